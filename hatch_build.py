@@ -27,11 +27,11 @@ ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and counts for analysis. Steps, tables
 #: and sentences gain little: with them, compiling takes almost twice as long.
 GAMES = {
-    "nimmt": "cards position rules keys choosing players rollouts",
-    "atarayo": "cards tokens position plays calls scoring rules keys players worlds",
-    "mutsugo": "cards tokens position rules keys players worlds",
+    "nimmt": "cards position rules keys players rollouts",
+    "atarayo": "cards position legal scoring rules keys players",
+    "mutsugo": "cards position rules keys players",
     "magimiles": "cards position setup rules keys players worlds",
-    "yuhodo": "cards tokens shapes scoring position legal rules keys players worlds",
+    "yuhodo": "cards shapes scoring position legal rules keys players worlds",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
@@ -40,7 +40,7 @@ ROOMS = {
     "analysis": "dealing kernel odds rollouts ways",
 }
 COMPILED = [
-    "kifu/notation/plain.py",
+    "kifu/notation/plain_form.py",
     "kifu/replay/chance.py",
     *[f"kifu/replay/{room}/{name}.py" for room in ROOMS for name in ROOMS[room].split()],
     *[f"kifu/replay/games/{game}/{name}.py" for game in GAMES for name in GAMES[game].split()],

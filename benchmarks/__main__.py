@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks.against import WAYS, all_works
-from benchmarks.archive import Answers, answers, bytes_table, question_table
+from benchmarks.archive import Answers, answers, question_table
 from benchmarks.matches import EACH, KINDS, sizes, write_kinds
 from benchmarks.measure import ROOT, Spent, commands, figure, machine, rates, table, this_tree
 from benchmarks.recorder import recorder_table
@@ -100,8 +100,7 @@ def tables(folder: Path, rounds: int, share: float) -> dict[str, list[str]]:
         "performance": [*about, *games, "", *table("what|how fast", []), *map(two_cells, short)],
         "inside/measuring": [
             *about, *whole, "", *question_table(large), "", *question_table(full), "",
-            *bytes_table(all_rows / "grown.duckdb", max(full)), "", *sizes(folder / "forms"), "",
-            *weights, "", *quarter, "", *site, "", *recorder,
+            *sizes(folder / "forms"), "", *weights, "", *quarter, "", *site, "", *recorder,
         ],
     }  # fmt: skip
 

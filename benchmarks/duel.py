@@ -28,9 +28,8 @@ from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
 from kifu.replay.options import options_given
 from kifu.replay.players.asking import Player
+from kifu.replay.players.new_match import NewMatch, play_by
 from kifu.replay.players.players import Attentive, maker_of
-from kifu.replay.players.simulate import play_out
-from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 
 
@@ -99,9 +98,9 @@ def duel(game: Game, asked: argparse.Namespace) -> Iterator[list[str]]:
         players = [
             Timed(makers[seat not in own](game, f"{seed}:{seat}")) for seat in range(1, seats + 1)
         ]
-        play_out(game, record, players)
-        state = replay(record).state
-        assert state is not None
+        match = NewMatch(game, record)
+        play_by(match, players)
+        state = match.state
         won, scores = shares_of(state.winners(), seats, teams), state.scores()
         both = [own, {*range(1, seats + 1)} - own]
         for found, spent, chairs in zip(shares, seconds, both, strict=True):

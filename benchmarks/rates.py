@@ -22,8 +22,7 @@ from typing import Any
 import chess.pgn
 from benchmarks import older
 
-from kifu.notation.files import read_stream
-from kifu.notation.skim import skim_stream
+from kifu.notation.files import read_stream, skim_stream
 from kifu.replay.chance import Chance
 from kifu.replay.check import check
 from kifu.replay.registry import game

@@ -24,7 +24,7 @@ from benchmarks.measure import figure, machine, table
 from kifu.notation.record import Record
 from kifu.replay import AsyncRecorder, Recorder
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.track import Ply
+from kifu.replay.track import Ply
 
 
 class Writing(NamedTuple):

@@ -13,11 +13,10 @@ from benchmarks.foreign import mutsugo, nimmt
 
 from kifu.notation.record import Record
 from kifu.replay.chance import derived_seed
-from kifu.replay.form import game_form
 from kifu.replay.game import Game
+from kifu.replay.players.new_match import NewMatch, play_by
 from kifu.replay.players.players import Maker, maker_of
-from kifu.replay.players.simulate import play_out, simulate
-from kifu.replay.replayer import replay
+from kifu.replay.players.simulate import simulate
 
 #: By name: each plays one game, in its usual options.
 PLAYERS: dict[str, Maker] = {**nimmt.PLAYERS, **mutsugo.PLAYERS}
@@ -48,5 +47,6 @@ def match_of(
     )
     makers = [PLAYERS[name] if name in PLAYERS else maker_of(name) for name in players]
     chosen = [maker(game, f"{record.seed}:{seat}") for seat, maker in enumerate(makers, 1)]
-    play_out(game, record, chosen)
-    return game_form(replay(record))
+    match = NewMatch(game, record)
+    play_by(match, chosen)
+    return match.record()

@@ -197,8 +197,8 @@ def _loaded(target: str) -> click.Command:
 
 
 def _failed(error: Exception) -> int:
+    from kifu.notation.disk import is_full
     from kifu.notation.errors import KifuError
-    from kifu.notation.full_disk import is_full
 
     if isinstance(error, KifuError):
         _say(str(error))

@@ -18,11 +18,10 @@ from tests.replay.test_take6 import log_of, state_of
 from tests.replay.test_traces import trace_of
 
 from kifu.notation.diagnostics import is_error
-from kifu.notation.files import read_stream
+from kifu.notation.files import read_stream, skim_stream
 from kifu.notation.log import decode_json, encode_json
-from kifu.notation.plain import write_text
+from kifu.notation.plain_form import write_text
 from kifu.notation.record import Record
-from kifu.notation.skim import skim_stream
 from kifu.replay.analysis.judge import Question, judge
 from kifu.replay.analysis.part_file import PartFile
 from kifu.replay.analysis.valuing import Plan

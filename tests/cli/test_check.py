@@ -51,6 +51,12 @@ def test_good_records_have_no_findings(tmp_path: Path) -> None:
     assert result.stderr == "2 records in 1 file: 0 errors, 0 warnings\n"
 
 
+def test_a_choice_that_is_missing_and_commas_are_explained(tmp_path: Path) -> None:
+    few, commas = GOOD.replace("10 11", "10"), GOOD.replace("59 10", "59, 10")
+    for text, said in ((few, "seat 3 has not chosen yet, so 2."), (commas, "and no commas")):
+        assert said in findings(run(file(tmp_path, text)))[0]["message"]
+
+
 def test_the_examples_are_sound() -> None:
     result = run(str(EXAMPLES))
     assert (result.exit_code, result.stdout) == (0, "")
@@ -63,6 +69,8 @@ BROKEN = [
     ("2. 66", "2. 2:66", "KF407|KF406", 10, "2:66"),
     ("11\n2.", "11 }\n2.", "KF107", 9, "}"),
     ("11\n2.", "11 (99)\n2.", "KF406", 9, "99"),
+    ("10 11\n2.", "10\n2.", "KF410", 9, "10"),
+    ("59 10", "59, 10", "KF108", 9, "59,"),
     ('[Rules "1"]', '[Rules "9"]', "KF402", 2, ""),
     ("[Seed", '[Result "1 2 3"]\n[Seed', "KF411", 7, ""),
 ]

@@ -137,7 +137,7 @@ def test_a_log_cut_in_the_middle_of_a_line_goes_on(path: Path) -> None:
         ),
         (("nimmt", "--seat", "a", "-o", "x.kifu"), 2, "ends in .jsonl"),
         (("nimmt", "-o", "no/x.jsonl"), 1, "there is no folder no to write x.jsonl into"),
-        (("nimmt", "--seat", "@deep"), 2, "@greedy"),
+        (("nimmt", "--seat", "@deep"), 2, "there is no player 'deep'"),
         (("nimmt", "--option", "deck=x"), 2, "standard or tactics"),
         (("nimmt", "--seat", "a", "--seat", "b"), 2, "with kifu record"),
         (("nimmt", "--resume", "x.jsonl"), 2, "takes everything from the log"),
@@ -352,6 +352,6 @@ def test_a_line_too_long_is_refused(path: Path) -> None:
 def test_players_of_a_log_are_checked() -> None:
     from kifu.replay.play.seats import players_of
 
-    record = Record(game="nimmt", seats=["a", "b"], tags=[("Players", "person deep")])
+    record = Record(game="nimmt", seats=["a", "b"], tags=[("Players", "person")])
     with pytest.raises(KifuError, match="tag Players"):
-        players_of(record)
+        players_of(record, [])

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
-from kifu.replay.dealt.needed import UnfinishedMatch, places_needed
-from kifu.replay.dealt.trial import TrialChance
 from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Wording
+from kifu.replay.hidden_cards.needed import UnfinishedMatch, places_needed
+from kifu.replay.hidden_cards.trial import TrialChance
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play import transcript
 from kifu.replay.play.terminal import Command, Quit

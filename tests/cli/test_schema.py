@@ -61,7 +61,9 @@ def test_the_examples_as_logs_fit(path: Path, tmp_path: Path) -> None:
 WRONG = [
     {"game": None}, {"rules": "1"}, {"seats": "Aki"}, {"moves": ["59"]}, {"winner": "1"},
     {"options": {"rounds": 1}}, {"notes": [{"at": "1", "text": "a"}]}, {"chance": [["deal/1"]]},
-    {"notes": [{"at": 1, "by": "me"}]}, {"notes": [{"at": 1, "line": {"notes": [{}]}}]},
+    {"seats": []}, {"end": "!"}, {"notes": [{"at": -1, "text": "a"}]}, {"notes": [{"at": 1}]},
+    {"notes": [{"at": 1, "text": "a", "glyph": "!"}]}, {"notes": [{"at": 1, "by": "me"}]},
+    {"notes": [{"at": 1, "line": {"notes": [{}]}}]},
 ]  # fmt: skip
 
 
@@ -90,7 +92,15 @@ def test_the_lines_of_a_live_log_fit(tmp_path: Path) -> None:
     assert {kind for event in events for kind in KINDS if kind in event} >= {"m", "text", "end"}
     for event in events:
         fits.validate(event)
-    for wrong in ({"m": 5}, {"undo": "1"}, {"by": "me"}, {"chance": ["deal/1"]}):
+    for wrong in (
+        {"m": 5},
+        {"undo": "1"},
+        {"by": "me"},
+        {"chance": ["deal/1"]},
+        {"seat": 1},
+        {"m": "59", "end": "*"},
+        {"end": "?"},
+    ):
         assert not fits.is_valid(wrong)
 
 

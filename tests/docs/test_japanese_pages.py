@@ -111,7 +111,7 @@ def test_first_steps_lead_to_a_page(
     tags += re.findall(r"^\[Chance.*", record, re.M)
     typed = "\n".join(tags) + record[record.index("\n\n") :]
     assert kifu("check", "-", text=typed).exit_code == 0, "the moves of the sheet, typed below"
-    (tmp_path / "table.kifu").write_text(record, "utf-8")
+    (tmp_path / shlex.split(view_table)[1]).write_text(record, "utf-8")
     typed = ":moves\n:help\n:say いい手だった\n:quit\n"
     played = kifu(*shlex.split(play), text=typed)
     assert played.exit_code == 0, played.stderr

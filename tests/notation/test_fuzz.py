@@ -10,14 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.notation.diagnostics import CODES, Diagnostic
-from kifu.notation.files import read_stream
+from kifu.notation.files import read_stream, skim_stream
 from kifu.notation.lint import lint
 from kifu.notation.log import encode_json
 from kifu.notation.place import all_placed
-from kifu.notation.plain import write_text
+from kifu.notation.plain_form import write_text
 from kifu.notation.reading import Reading
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.skim import skim_stream
 
 FORMS = ("text", "json")
 

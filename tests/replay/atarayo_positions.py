@@ -6,10 +6,9 @@ from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.atarayo.calls import possible_totals, totals
 from kifu.replay.games.atarayo.cards import COPIES, KIND, TOKENS, counts_of
 from kifu.replay.games.atarayo.game import GAME
-from kifu.replay.games.atarayo.plays import act_codes
+from kifu.replay.games.atarayo.legal import act_codes, possible_totals, totals
 from kifu.replay.games.atarayo.position import PHASES
 from kifu.replay.games.atarayo.rules import Atarayo, start
 from kifu.replay.table import Step

@@ -10,10 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.games.atarayo.cards import BIT, COPIES, DECK, NUMBERS
+from kifu.replay.games.atarayo.cards import BIT, COPIES, DECK, LAST_PLAY, LEXICON, NUMBERS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.rules import Atarayo, start
-from kifu.replay.games.atarayo.tokens import LAST_PLAY, LEXICON
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.table import Step

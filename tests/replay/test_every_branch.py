@@ -130,6 +130,8 @@ def play_match(game: Game, number: int) -> None:
     for written in (damaged(chance.outcomes, number), obscured(chance.outcomes, number)):
         state = game.start(options, seats, Chance(None, written))
         play_out(game, state, seats, number + 1, greedy=False)
+        if state.missing is not None:
+            ask_for_cards(game, game.settle(options, seats), seats, {state.missing: []})
 
 
 def ask_for_cards(game: Game, options: Any, seats: int, outcomes: dict[str, list[str]]) -> None:
@@ -185,6 +187,8 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
         if not move:
             assert may_pass(state, seat)
             seat, move = next_move(state, [lots] * seats)
+        if not greedy:
+            move = unseen(state, seat, move)
         assert game.token.fullmatch(move)
         steps: list[Step] = []
         sentences = [state.describe(move, seat)]
@@ -196,6 +200,18 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
         ply += 1
     ask_everything(game, state, seats)
     refuse_nonsense(game, state, seats, spliced(list(known), number))
+
+
+def unseen(state: State, seat: int, move: str) -> str:
+    """`move` as somebody writes it who does not see its card, such as `=_`, if that may be played
+    (it is in no list of legal moves); else `move`.
+    """
+    hidden = move[0] + UNKNOWN
+    try:
+        state.copy().play(hidden, seat)
+    except IllegalMove:
+        return move
+    return hidden
 
 
 def look_into_worlds(game: Game, options: object, seats: int, number: int) -> None:

@@ -12,9 +12,9 @@ from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lexicon import all_known
+from kifu.replay.observer import Observer
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.observer import Observer
 
 from .cases import SHORT, some_of
 

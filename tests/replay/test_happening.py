@@ -7,10 +7,10 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.elements.circumstances import COUNTS, KINDS, PLACES, class_of, round_of, turn_of
 from kifu.replay.game import Game
+from kifu.replay.observer import Observer
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.observer import Observer
 from kifu.replay.table import Step
 
 Seen = tuple[int, Step, int]

@@ -10,7 +10,7 @@ import pytest
 
 from kifu.notation import loads
 from kifu.notation.files import dumps
-from kifu.notation.reader import read_text
+from kifu.notation.text import read_text
 from kifu.replay.check import check
 
 from .cases import some_of
@@ -38,7 +38,7 @@ SIZE = {name: 600_000 if name in ("comments", "glyphs") else 150_000 for name in
 #: Checks a small record, then the one that is given, and says how much more memory that took.
 CHILD = """
 import resource, sys
-from kifu.notation.reader import read_text
+from kifu.notation.text import read_text
 from kifu.replay.check import check
 
 def checked(source):

@@ -10,11 +10,20 @@ from hypothesis import strategies as st
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.mutsugo.cards import CARD, DECK, MASK, TOKEN, cards_of
+from kifu.replay.games.mutsugo.cards import (
+    CARD,
+    DECK,
+    LEXICON,
+    MASK,
+    TOKEN,
+    cards_of,
+    hand_of,
+    made,
+    taken_of,
+)
 from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.rules import Mutsugo, start
-from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, made, taken_of
 from kifu.replay.players.players import PLAYERS, random_player
 from kifu.replay.table import PUBLIC
 

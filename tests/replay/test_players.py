@@ -10,11 +10,10 @@ from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.form import game_form
 from kifu.replay.game import State
+from kifu.replay.players.new_match import NewMatch, play_by
 from kifu.replay.players.players import PLAYERS, random_player
-from kifu.replay.players.simulate import play_out, simulate
-from kifu.replay.replayer import replay
+from kifu.replay.players.simulate import simulate
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, RandomPolicy, playout
 
@@ -129,5 +128,6 @@ def test_a_simulated_match_is_what_the_players_play_token_by_token(name: str) ->
         )
         texts = [f"{record.seed}:{seat}" for seat in range(1, seats + 1)]
         players = [PLAYERS[who](game, text) for who, text in zip(chosen, texts, strict=True)]
-        play_out(game, played, players)
-        assert record == game_form(replay(played))
+        match = NewMatch(game, played)
+        play_by(match, players)
+        assert record == match.record()

@@ -24,7 +24,7 @@ from kifu.replay.game import (
     Zone,
 )
 from kifu.replay.proof import trial
-from kifu.replay.proof.faults import LAWS
+from kifu.replay.proof.laws import LAWS
 from kifu.replay.proof.prove import prove
 from kifu.replay.registry import game
 from kifu.replay.states.authoring import digest_of

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import UNKNOWN, unrolled
-from kifu.replay.dealt.filling import filled
-from kifu.replay.dealt.proved import proved
-from kifu.replay.dealt.showing import Showing
-from kifu.replay.dealt.trial import TrialChance
 from kifu.replay.edit.redact import redacted
 from kifu.replay.form import game_form
+from kifu.replay.hidden_cards.filling import filled
+from kifu.replay.hidden_cards.proved import proved
+from kifu.replay.hidden_cards.showing import Showing
+from kifu.replay.hidden_cards.trial import TrialChance
+from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
@@ -95,24 +96,23 @@ def test_what_is_filled_in_is_true_and_changes_nothing_else(name: str, data: st.
     assert filled(after).counts == {}
     assert game_form(replay(game_form(after))) == game_form(after)
     if found.counts:
-        _assert_true(match, before.record, after.record, before.plies)
+        _assert_true(match, before, after.record)
 
 
-def _assert_true(
-    match: Record, before: Record, after: Record, plies: list[tuple[int, str]]
-) -> None:
+def _assert_true(match: Record, before: Match, after: Record) -> None:
     """Each card filled in is that of the match, up to an order that makes no difference."""
     rules, seats = game(match.game), len(match.seats)
     options = rules.settle(rules.read_options(match.options), seats)
     truth = Truth(match.seed)
     state = rules.start(options, seats, truth)
-    for seat, move in plies:
+    for seat, move in before.plies:
         state.play(move, seat)
-    showing = Showing(rules, options, seats, plies, before.chance)
+    outcomes = dict(before.record.chance)
+    showing = Showing(before, before.record.chance)
     for label, outcome in after.chance:
-        if dict(before.chance)[label] == outcome:
+        if outcomes[label] == outcome:
             continue
-        written, cards = unrolled(dict(before.chance)[label]), unrolled(outcome)
+        written, cards = unrolled(outcomes[label]), unrolled(outcome)
         checked = set()
         for alike in showing.alike(label):
             here = Counter(cards[place] for place in alike.places if cards[place] != UNKNOWN)

@@ -74,7 +74,7 @@ def test_a_right_record_has_no_findings() -> None:
         (record("01:59"), [("KF405", 1, "01:59")]),
         (record("#1 2. 59"), [("KF410", 0, "2.")]),
         (record("1. #1 59"), [("KF410", 0, "#1")]),
-        (record("59 2. 1"), [("KF410", 1, "2.")]),
+        (record("59 2. 1"), [("KF410", 1, "59")]),
         (record("1. 1. 59 1"), [("KF410", 0, "1.")]),
         (record("59", result=[66, 65]), [("KF411", None, "Result")]),
         (record("59", result=[66]), [("KF411", None, "Result")]),

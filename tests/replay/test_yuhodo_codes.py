@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.yuhodo.cards import BIG_SETS, CARD, PAIRS_WITH
+from kifu.replay.games.yuhodo.cards import BIG_SETS, CARD, LEXICON, PAIRS_WITH
 from kifu.replay.games.yuhodo.game import GAME
-from kifu.replay.games.yuhodo.tokens import LEXICON
 
 from .yuhodo_positions import hand, hiding, play
 

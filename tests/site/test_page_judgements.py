@@ -66,7 +66,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     rows = page.locator("#judged tbody tr")
     expect(rows).to_have_count(len(judgement.options))
-    values = rows.locator("td:nth-child(5)").all_inner_texts()
+    values = rows.locator("td:nth-child(3)").all_inner_texts()
     said = [re.search(r"([\d.]+) ± (\S+)\spoints$", value) for value in values[:5]]
     assert [match and match[2] for match in said] == ["0.5", "0", "0.1", "0.6", "12"]
     assert [match and match[1] for match in said] == [f"{o.loss or 0:.1f}" for o in options]
@@ -83,7 +83,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     best, own = judgement.options[0], page.locator("#judged .played")
     expect(own).to_have_count(1)
     expect(own.locator("th")).to_have_text(f"choose {judgement.move}")
-    expect(rows.first.locator("td").nth(2)).to_have_text(f"{100 * best.share:.0f}\xa0%")
+    expect(rows.first.locator("td").nth(2)).to_contain_text(f" · {100 * best.share:.0f}\xa0%")
     expect(page.locator("#judged .chip")).to_contain_text(judgement.glyph)
     expect(page.locator("#judged p").first).to_contain_text(
         re.compile(rf"{name} lost [\d.]+ ± [\d.]+\spoints. Best was “choose {best.move}”")
@@ -131,7 +131,7 @@ def test_a_game_says_what_it_marks_by(read_page: Any) -> None:
     said = re.compile(r".+ lost [\d.]+ ± [\d.]+\s%. Best was “.+”")
     expect(page.locator("#judged p")).to_contain_text(said)
     value = page.locator("#judged .best td:nth-child(3)")
-    expect(value).to_have_text(re.compile(r"^[−+\d.]+\s%$"))
+    expect(value).to_have_text(re.compile(r"^[\d.]+ ± [\d.]+\s%$"))
 
 
 def test_only_its_own_seat_and_everyone_see_a_judgement(read_page: Any, record: Record) -> None:

@@ -450,7 +450,7 @@ HURRY = """() => {
 def test_playing_takes_as_long_as_the_players_took(open_page: Any, record: Record) -> None:
     """A tenth of the time, between 0.3 and 5 seconds; 0.9 where nothing is known."""
     clocks = ["[%emt 20]", "[%emt 600]", "[%clk 0:10:00]", "[%clk 0:01:00]", "[%clk soon]",
-              "[%clk 0:09:45.5]", "[%emt 0:00:01.5]"]  # fmt: skip
+              "[%clk 0:09:45.5]", "[%emt 0:00:01.5] [%emt 9]"]  # fmt: skip
     assert [moment.seat for moment in timeline(replay(record)).moments[:6]] == [1, 2, 3, 1, 2, 3]
     notes = [Note(at=at, text=text) for at, text in enumerate(clocks, 1)]
     line = timeline(replay(replace(record, notes=notes, tags=[("From", "0"), ("To", "7")])))

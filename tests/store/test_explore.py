@@ -18,11 +18,11 @@ from kifu.notation.words import Words
 from kifu.replay.decision import decisions
 from kifu.replay.elements.circumstances import class_of, legal_of
 from kifu.replay.game import Archiving
+from kifu.replay.observer import Observer
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.observer import Observer
-from kifu.replay.replaying.track import Track
+from kifu.replay.track import Track
 from kifu.store import Archive, Filters
 from kifu.store.ask.explore import BY
 from kifu.store.ask.moments import moment, position_digest, situation_named

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from kifu.notation.files import read, whole_file
+from kifu.notation.disk import whole_file
+from kifu.notation.files import read
 from kifu.notation.record import Record
 from kifu.store import Archive, Filters
 

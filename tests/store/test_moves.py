@@ -17,10 +17,10 @@ from kifu.notation.files import writer
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.elements.circumstances import circumstances, class_of, legal_of, round_of, turn_of
 from kifu.replay.match import Match
+from kifu.replay.observer import Observer
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.observer import Observer
 from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
 from kifu.store.index import course

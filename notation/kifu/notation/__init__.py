@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from kifu.notation.errors import LimitHit as LimitHit
     from kifu.notation.errors import NotationError as NotationError
     from kifu.notation.errors import UsageError as UsageError
+    from kifu.notation.files import Skimmed as Skimmed
     from kifu.notation.files import dumps as dumps
     from kifu.notation.files import read as read
     from kifu.notation.files import read_at as read_at
     from kifu.notation.files import read_stream as read_stream
+    from kifu.notation.files import skim as skim
     from kifu.notation.files import writer as writer
     from kifu.notation.reading import Reading as Reading
     from kifu.notation.record import Line as Line
     from kifu.notation.record import Note as Note
     from kifu.notation.record import Record as Record
     from kifu.notation.record import tag as tag
-    from kifu.notation.skim import Skimmed as Skimmed
-    from kifu.notation.skim import skim as skim
     from kifu.notation.version import __version__ as __version__
 
 __all__ = publish(
@@ -50,7 +50,7 @@ __all__ = publish(
         "Note": "record",
         "Reading": "reading",
         "Record": "record",
-        "Skimmed": "skim",
+        "Skimmed": "files",
         "UsageError": "errors",
         "__version__": "version",
         "diagnostic": "diagnostics",
@@ -63,7 +63,7 @@ __all__ = publish(
         "read": "files",
         "read_at": "files",
         "read_stream": "files",
-        "skim": "skim",
+        "skim": "files",
         "tag": "record",
         "writer": "files",
     },

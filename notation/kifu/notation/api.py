@@ -10,10 +10,10 @@ from typing import BinaryIO, TextIO, cast
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import NotationError
 from kifu.notation.files import dumps
-from kifu.notation.log import sound
 from kifu.notation.packed import BLOCK
-from kifu.notation.reader import read_text
+from kifu.notation.reading import sound
 from kifu.notation.record import Record
+from kifu.notation.text import read_text
 
 
 def loads(text: str | bytes) -> Record:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from kifu.notation.diagnostics import Diagnostic, is_error
+from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.files import form_of, read, writer
-from kifu.notation.in_place import is_same_file, would_lose
 from kifu.notation.lint import lint
 from kifu.notation.place import all_placed
 from kifu.notation.reading import Reading

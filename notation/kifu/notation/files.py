@@ -1,4 +1,4 @@
-"""Files of records: their form by name, reading and writing them.
+"""Files of records: their form by name, reading and writing them, and those of a folder.
 
 What a form is read or written with is imported when a file of that form comes.
 """
@@ -11,20 +11,17 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import IO, TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, TypeVar
+from typing import IO, BinaryIO, NamedTuple, Protocol
 
-from kifu.notation.diagnostics import diagnostic
+from msgspec import Struct
+
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.disk import open_file, whole_file
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.full_disk import written
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Packed, Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-Made = TypeVar("Made")
 
 _FORMS = {".kifu": "text", ".jsonl": "json"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
@@ -83,22 +80,6 @@ def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
         yield from read_stream(file, kind, compression)
 
 
-def open_file(path: str | os.PathLike[str]) -> BinaryIO:
-    """The file at `path`, open to be read. Raises OSError, also for a folder, and for a pipe or a
-    device, which could block or never end.
-    """
-    from stat import S_ISDIR, S_ISREG
-
-    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    mode = os.fstat(file).st_mode
-    if not S_ISREG(mode):
-        os.close(file)
-        if S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-        raise OSError(errno.EINVAL, "it is not a file", os.fspath(path))
-    return os.fdopen(file, "rb")
-
-
 def read_stream(
     fp: BinaryIO,
     form: str,
@@ -153,7 +134,7 @@ def _readings(
     blocks: Iterable[bytes], form: str, number: int, line: int, offset: int
 ) -> Iterator[Reading]:
     if form == "text":
-        from kifu.notation.reader import read_text
+        from kifu.notation.text import read_text
 
         return read_text(blocks, number, line, offset)
     if form in ("json", "live"):
@@ -221,18 +202,9 @@ class Sink(Protocol):
         """Write `data`. Returns the number of bytes."""
 
 
-class Writer(Protocol):
-    """Where records are written, one after the other."""
-
-    def write(self, record: Record) -> None:
-        """Write `record`. NotationError if the file's form can't hold it; text is looked at closely
-        (see `lint`), JSON is not.
-        """
-
-
 @contextlib.contextmanager
 def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer]:
-    """A context that gives a Writer of records for the file `path`, whose name decides the form.
+    """A context that gives a writer of records for the file `path`, whose name decides the form.
     `-` is standard output, as text.
 
     At its end the file appears, whole; if an error ends it, the file is as it was before.
@@ -249,211 +221,30 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
     """
     name = os.fspath(path)
     if name == "-":
-        yield StreamWriter(sys.stdout.buffer, "text")
+        yield Writer(sys.stdout.buffer, "text")
         sys.stdout.buffer.flush()
         return
     kind, compression = form_of(name)
     with whole_file(name, force) as file, packing(file, compression) as stream:
-        yield StreamWriter(stream, kind)
+        yield Writer(stream, kind)
 
 
-@contextlib.contextmanager
-def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO[bytes]]:
-    """A context that gives an open file. At its end the file `path` appears, whole; if an error
-    ends it, the file is as it was before.
-
-    If `path` is a link, the file that it leads to is written. UsageError if that is a folder, or a
-    file that exists, unless `force` is set: then the file is replaced. KifuError if its folder is
-    missing or the disk is full.
-    """
-    from pathlib import Path
-
-    target = Path(destination(path))
-    if not target.parent.is_dir():
-        raise KifuError(f"there is no folder {target.parent} to write {target.name} into")
-    if target.is_dir():
-        raise UsageError(f"{path} is a folder; name a file")
-    if target.exists() and not force:
-        raise UsageError(f"{path} already exists; use --force to overwrite it")
-    kept = "it is as it was before" if target.exists() else "nothing was written"
-    remove_leftovers(target)
-    with written(path, kept):
-        scratch, file = made_beside(target, lambda path: path.open("xb"))
-        try:
-            with file:
-                yield file
-            if not force and target.exists():
-                raise UsageError(f"{path} already exists; use --force to overwrite it")
-            scratch.replace(target)
-        finally:
-            scratch.unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
-    """A context with a new folder beside `target`. At its end the folder becomes `target`, whole;
-    if an error ends it, nothing changes. KifuError if there is no folder for `target` to be in,
-    UsageError if there is a `target` at the end.
-    """
-    if not target.parent.is_dir():
-        raise KifuError(f"there is no folder {target.parent} to create {target.name} in")
-    with _folder_beside(target, mode) as scratch:
-        yield scratch
-        if os.path.lexists(target):
-            raise UsageError(f"{target} has been made by somebody else meanwhile; it stays")
-        scratch.rename(target)
-
-
-@contextlib.contextmanager
-def scratch_folder(beside: str) -> Iterator[Path]:
-    """A context with a new folder that only its owner may read, gone at its end: beside the path
-    `beside` or, if that is `-` or nobody may write there, in the system's folder for temporary
-    files. What killed processes have left of such folders is removed first.
-    """
-    import tempfile
-    from pathlib import Path
-
-    target = Path(beside).absolute()
-    if beside == "-" or not os.access(target.parent, os.W_OK):
-        target = Path(tempfile.gettempdir(), "kifu")
-    with _folder_beside(target, 0o700) as scratch:
-        yield scratch
-
-
-@contextlib.contextmanager
-def _folder_beside(target: Path, mode: int) -> Iterator[Path]:
-    """A context with a new folder beside `target`, removed at the end unless it was renamed."""
-    import shutil
-
-    remove_leftovers(target)
-    scratch, _ = made_beside(target, lambda path: path.mkdir(mode))
-    try:
-        yield scratch
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
-
-
-def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]:
-    """Call `make` with a path beside `target` that does not exist yet, so that what it makes there
-    can replace `target` once it is whole. Returns the path, and the result of `make`.
-
-    A process that was killed leaves what it made (see `remove_leftovers`). A later process may have
-    the same number, so the next name is tried while `make` raises FileExistsError. Any other
-    OSError that names this path is raised with the name of `target` instead.
-
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     made = [made_beside(Path(folder, "games"), Path.mkdir)[0] for _ in range(2)]
-    ...     made[0].parent == made[1].parent, made[0] == made[1]
-    (True, False)
-    """
-    number = 0
-    while True:
-        counted = f".{number}" if number else ""
-        path = target.with_name(f"{_hidden(target)}.{os.getpid()}{counted}")
-        try:
-            return path, make(path)
-        except FileExistsError:
-            number += 1
-        except OSError as error:
-            if error.filename != str(path):
-                raise
-            raise OSError(error.errno, error.strerror, str(target)) from None
-
-
-def remove_leftovers(target: Path) -> None:
-    """Remove what `made_beside` has made for `target` in processes that have ended since."""
-    import re
-    import shutil
-
-    name = re.compile(rf"{re.escape(_hidden(target))}\.([0-9]+)(?:\.[0-9]+)?")
-    for path in target.parent.iterdir():
-        found = name.fullmatch(path.name)
-        if found is None or _is_running(int(found[1])):
-            continue
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            with contextlib.suppress(OSError):  # of another user's, say: it is in nobody's way
-                path.unlink()
-
-
-def _hidden(target: Path) -> str:
-    """How the names of all files begin that `made_beside` makes for `target`."""
-    name = target.name
-    if len(os.fsencode(name)) > _LONGEST_NAME:
-        from hashlib import blake2b
-
-        name = blake2b(os.fsencode(name), digest_size=16).hexdigest()
-    return f".{name}"
-
-
-#: Bytes of a name that leave room for more: a file system allows 255.
-_LONGEST_NAME = 200
-
-
-def _is_running(process: int) -> bool:
-    """Whether there is a process with this number, perhaps another user's."""
-    if sys.platform == "win32":
-        return True  # nobody can ask there: signal 0 is Ctrl-C
-    try:
-        os.kill(process, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except OSError:
-        return True
-    return True
-
-
-def destination(path: str | os.PathLike[str]) -> str:
-    """The file that `path` means: `path` itself or, if that is a link, the file it leads to.
-
-    Use it before you replace a file: replacing a link would leave its file as it was. Raises
-    OSError if links lead in a circle.
-
-    >>> destination("games.kifu")
-    'games.kifu'
-    """
-    name = os.fspath(path)
-    if not os.path.islink(name):
-        return name
-    found = os.path.realpath(name)
-    if os.path.islink(found):
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), name)
-    return found
-
-
-class StreamWriter:
-    """Writes records of the form `kind` into a stream."""
+class Writer:
+    """Writes records of the form `kind` ("text" or "json") into a stream, one after the other."""
 
     def __init__(self, stream: Sink, kind: str) -> None:
         self._stream = stream
         self._kind = kind
-        self._encode = _encoder(kind)
         self._first = True
 
     def write(self, record: Record) -> None:
-        """Write `record` in the writer's form. NotationError if the form can't hold it, or if it
-        is larger than a record may be.
+        """Write `record` in the writer's form. NotationError if the form can't hold it (text is
+        looked at closely, see `lint`; JSON is not), or if it is larger than a record may be.
         """
-        data = self._encode(record)
-        if len(data) > LARGEST_RECORD:
-            raise _too_large(len(data))
+        data = _encoded(record, self._kind)
         apart = b"\n" if self._kind == "text" and not self._first else b""
         self._stream.write(apart + data)
         self._first = False
-
-
-def _encoder(kind: str) -> Callable[[Record], bytes]:
-    """A function that encodes a record in the form `kind` ("text" or "json"), and raises
-    NotationError if the form can't hold it.
-    """
-    if kind == "text":
-        return lambda record: dumps(record).encode()
-    from kifu.notation.log import encode_json
-
-    return lambda record: encode_json(record) + b"\n"
 
 
 def dumps(record: Record) -> str:
@@ -462,26 +253,28 @@ def dumps(record: Record) -> str:
     >>> dumps(Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*"))[-5:]
     '59\\n*\\n'
     """
-    from kifu.notation.lint import lint
-    from kifu.notation.plain import write_text
+    return _encoded(record, "text").decode()
 
-    findings = lint(record)
+
+def _encoded(record: Record, kind: str) -> bytes:
+    findings: list[Diagnostic] = []
+    if kind == "text":
+        from kifu.notation.lint import lint
+        from kifu.notation.plain_form import write_text
+
+        findings = lint(record)
+        data = b"" if findings else write_text(record).encode()
+    else:
+        from kifu.notation.log import encode_json
+
+        data = encode_json(record) + b"\n"
+    if len(data) > LARGEST_RECORD:
+        message = f"the record has {len(data)} bytes; at most {LARGEST_RECORD} are allowed"
+        findings = [diagnostic("KF010", message)]
     if findings:
         message = f"the record can't be written: {findings[0].code} {findings[0].message}"
         raise NotationError(message, findings)
-    text = write_text(record)
-    size = len(text.encode())
-    if size > LARGEST_RECORD:
-        raise _too_large(size)
-    return text
-
-
-def _too_large(size: int) -> NotationError:
-    finding = diagnostic(
-        "KF010", f"the record has {size} bytes; at most {LARGEST_RECORD} are allowed"
-    )
-    message = f"the record can't be written: KF010 {finding.message}"
-    return NotationError(message, [finding])
+    return data
 
 
 def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[Sink]:
@@ -492,3 +285,127 @@ def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextMana
     if not compression:
         return contextlib.nullcontext(file)
     return Packed(file, compression)
+
+
+class Skimmed(Struct, gc=False):
+    """A record's place, and its fields and tags without moves and notes.
+
+    `number` and `line` count from 1 (`line` is None at the end of a damaged stream), `offset` and
+    `size` are bytes of the uncompressed stream; `read_at` opens the record at `offset`. `header` is
+    None if nothing could be made of the bytes.
+    """
+
+    number: int
+    line: int | None
+    offset: int
+    size: int
+    header: Record | None
+
+
+def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
+    """The headers of the records of a file, in bounded memory.
+
+    The records, their numbers and places are those that `read` gives, and so are the errors; but
+    `-` is not stdin, it is refused (UsageError). There are no findings.
+
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "evening.kifu")
+    ...     size = path.write_text('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')
+    ...     [(one.offset, one.header.game) for one in skim(path)]
+    [(0, 'nimmt')]
+    """
+    with open(path, "rb") as file:
+        kind, compression = form_of(path)
+        yield from skim_stream(file, kind, compression)
+
+
+def read_numbered(path: str, number: int) -> Reading:
+    """The record with the number `number` (from 1) of a file; "-" is stdin. Raises KifuError if the
+    file has no such record, and OSError.
+    """
+    last = 0
+    for reading in read(path):
+        last = reading.number
+        if last == number:
+            return reading
+    raise KifuError(f"{path} has no record {number}; it has {last or 'none'}")
+
+
+def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skimmed]:
+    """Where each record of an open binary stream begins, and its tags, without moves; there are no
+    findings. `form` is "text" or "json", `compression` is "" (none), "gz" or "zst".
+
+    >>> from io import BytesIO
+    >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n\\n59\\n*\\n[Game "nimmt"]\\n')
+    >>> [(one.number, one.line, one.offset) for one in skim_stream(stream, "text")]
+    [(1, 1, 0), (2, 6, 33)]
+    """
+    if form == "text":
+        from kifu.notation.text import chunks, read_header
+
+        unpacked = Unpacked(blocks_of(fp), compression)
+        number = end = 0
+        for chunk in chunks(unpacked):
+            number += 1
+            end = chunk.offset + chunk.size
+            header = read_header(chunk.source)
+            yield Skimmed(number, chunk.line, chunk.offset, chunk.size, header)
+        if unpacked.damage is not None:
+            yield Skimmed(number + 1, None, end, 0, None)
+        return
+    for reading in read_stream(fp, form, compression):
+        header = reading.record
+        if header is not None:
+            header.moves, header.notes = "", []
+        yield Skimmed(reading.number, reading.line, reading.offset, reading.size, header)
+
+
+def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str]:
+    """The files in `folder`, at any depth, whose names end like those of files of records.
+
+    In the order of their names, those of a folder before those of the folders in it. Hidden files
+    and folders and links to folders are left out; a broken link is not. `failed` is called with the
+    error for each folder that can't be read, and for each pipe or device with such a name.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for name in ("b.jsonl.gz", "a.kifu", "notes.txt", ".hidden.kifu"):
+    ...         open(os.path.join(folder, name), "w").close()
+    ...     [os.path.basename(path) for path in files_within(folder, print)]
+    ['a.kifu', 'b.jsonl.gz']
+    """
+    for parent, within, names in os.walk(folder, onerror=failed):
+        within[:] = sorted(name for name in within if name[0] != ".")
+        for name in sorted(names):
+            path = os.path.join(parent, name)
+            if name[0] == "." or not _has_form(name) or os.path.isdir(path):
+                continue
+            if _is_special(path):
+                failed(OSError(errno.EINVAL, "it is not a file", path))
+            else:
+                yield path
+
+
+def is_within(folder: str, path: str) -> bool:
+    """Whether `path`, below `folder`, is a file that `files_within` gives, by its name and kind.
+
+    >>> is_within("logs", "logs/2026/a.kifu"), is_within("logs", "logs/.trash/a.kifu")
+    (True, False)
+    """
+    parts = os.path.relpath(path, folder).split(os.sep)
+    return (
+        not any(part[0] == "." for part in parts) and _has_form(parts[-1]) and not _is_special(path)
+    )
+
+
+def _has_form(name: str) -> bool:
+    try:
+        form_of(name)
+    except UsageError:
+        return False
+    return True
+
+
+def _is_special(path: str) -> bool:
+    return os.path.exists(path) and not os.path.isfile(path)

@@ -9,13 +9,16 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
-from kifu.notation import tags
-from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.move_words import is_mark, is_plain, split
-from kifu.notation.record import Line, Record, with_paths
+from msgspec.structs import replace
 
-#: Integers in fields are written with fewer digits.
-_LARGEST_INTEGER = 10**18
+from kifu.notation.comments import LANGUAGE
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.header import plain_tags
+from kifu.notation.move_words import CHECK, DEEPEST_LINE, GLYPH, is_mark, is_plain, plies, split
+from kifu.notation.plain_form import write_head, write_text
+from kifu.notation.record import Line, Note, Record, with_paths
+from kifu.notation.text import read_text
+
 #: What writing a record that can't be written raises.
 _UNWRITABLE = (UnicodeError, RecursionError, TypeError, ValueError)
 
@@ -29,12 +32,9 @@ def lint(record: Record) -> list[Diagnostic]:
     >>> [found.message for found in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
     ["'dear!' is not read back as one word of the moves, so text can't hold it"]
     """
-    if not record.notes and is_plain(record.moves) and _has_plain_fields(record):
-        return []
-    from kifu.notation.plain import write_text
-    from kifu.notation.reader import read_text
-
     try:
+        if _has_plain_fields(record) and _is_plain_line(record.moves, record.notes, DEEPEST_LINE):
+            return []
         readings = list(read_text([write_text(record).encode()]))
     except _UNWRITABLE as error:
         return [diagnostic("KF305", f"text can't hold the record: {error}")]
@@ -86,24 +86,38 @@ def _lost(message: str, ply: int, token: str | None, path: str) -> Diagnostic:
 
 
 def _has_plain_fields(record: Record) -> bool:
-    """Whether the fields and tags are so simple that nothing can be wrong with them. False for some
-    records with which nothing is wrong.
+    """Whether fields and tags are read back equal in one go. False for some others, too. Raises
+    UnicodeError for a lone surrogate.
     """
-    if record.extra or record.tail or record.live or record.end not in ("=", "*", ""):
+    head = write_head(record)
+    head.encode()
+    header = plain_tags(head + "\n") if record.end in ("=", "*", "") else None
+    return header is not None and header[0] == replace(record, moves="", notes=[], end="")
+
+
+def _is_plain_line(moves: str, notes: list[Note], depth: int) -> bool:
+    """Whether a line of play is so simple that nothing can be wrong with it, with variations that
+    are less than `depth` deep. False for some lines with which nothing is wrong.
+    """
+    if not is_plain(moves) or not depth:
         return False
-    texts = [record.game, record.seed or "", record.commit or "", *record.seats]
-    for key, value in record.options.items():
-        if not key or "=" in key or " " in key or " " in value:
+    at, last = 0, len(plies(moves)) if notes else 0
+    for note in notes:
+        lang, line, words = note.lang, note.line, note.text
+        given = [note.glyph, words, note.check, line, note.rem]
+        if not at <= note.at <= last or given.count(None) != 4 or (lang and words is None):
             return False
-        texts += key, value
-    for label, outcome in record.chance:
-        if not label or ":" in label or " " in label or " " in (outcome[:1], outcome[-1:]):
+        at = note.at
+        if line is not None:
+            is_fine = line.moves != "" and _is_plain_line(line.moves, line.notes, depth - 1)
+        elif note.glyph is not None:
+            is_fine = GLYPH.fullmatch(note.glyph) is not None
+        elif note.check is not None:
+            is_fine = CHECK.fullmatch(f"%{note.check}") is not None
+        else:
+            words = note.rem or (words or "").replace("\n", " ")
+            is_fine = words.isprintable() and words == words.strip(" ")
+            is_fine = is_fine and (lang is None or LANGUAGE.fullmatch(f"@{lang}") is not None)
+        if not is_fine:
             return False
-        texts += label, outcome
-    for name, value in record.tags:
-        if name in tags.FIELD_NAMES or not tags.is_name(name):
-            return False
-        texts.append(value)
-    numbers = [record.kifu, record.rules or 0, *(record.result or ()), *(record.winner or ())]
-    is_small = max(numbers) < _LARGEST_INTEGER and min(numbers) > -_LARGEST_INTEGER
-    return is_small and "".join(texts).isprintable()
+    return True

@@ -23,9 +23,9 @@ from kifu.notation.move_words import (
     split,
     split_actor,
 )  # fmt: skip
-from kifu.notation.reader import too_large
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
+from kifu.notation.text import too_large
 
 #: Everything an event can say but when it was, by which fields it says it.
 KINDS = ("m", "chance", "text", "glyph", "undo", "seed", "commit", "result", "winner", "end")
@@ -67,123 +67,22 @@ class Impossible(ValueError):
     """An event that says nothing, too much, or what can't happen here."""
 
 
-class LiveRecord:
-    """The record of a live log while its events come in; `record` is complete at any time but
-    for its `moves`, which `finished` fills in.
-
-    `lines[k - 1]` is the line of the log that made ply k (0: the first line did).
-    """
-
-    def __init__(self, header: Record) -> None:
-        self.record = header
-        self.record.live = 0
-        self.record.end = self.record.end or "*"
-        self.words = split(header.moves)
-        self.lines = [0] * sum(not is_mark(word) for word in self.words)
-        self._ended = False
-
-    def finished(self) -> Record:
-        """The record of all events so far, complete with its `moves`."""
-        self.record.moves = " ".join(self.words)
-        return self.record
-
-    def apply(self, event: LiveLine, line: int = 0) -> None:
-        """Add `event` to the record; `line` is its line in the log. Raises Impossible, with nothing
-        changed, if it can't come here.
-        """
-        given = [name for name in KINDS if getattr(event, name) is not None]
-        if len(given) != 1:
-            what = " and ".join(given) if given else "none"
-            raise Impossible(
-                f"an event must have exactly one of {', '.join(KINDS)}; this one has {what}"
-            )
-        kind = given[0]
-        if event.seat is not None and kind != "m":
-            raise Impossible("only a move can have a seat")
-        if event.lang is not None and kind != "text":
-            raise Impossible("only a text can have a language")
-        if self._ended and kind in ("m", "chance", "undo", "end"):
-            raise Impossible("the match has ended")
-        if any("\0" in text for text in (event.m, event.text, event.seed, event.commit) if text):
-            raise Impossible("a record can't contain NUL")
-        time = None if event.t is None else utc(event.t)
-        if kind == "m":
-            self._m(event, line)
-        else:
-            getattr(self, "_" + kind)(event)
-        if time is not None and kind == "text":
-            self.record.notes[-1].text = f"{event.text} [%utc {time}]".strip()
-        elif time is not None:
-            self._note(text=f"[%utc {time}]")
-
-    def _note(self, **what: Any) -> None:
-        self.record.notes.append(Note(at=len(self.lines), **what))
-
-    def _m(self, event: LiveLine, line: int) -> None:
-        move = event.m or ""
-        if not is_writable(move) or is_mark(move) or len(move) > LONGEST_WORD:
-            raise Impossible(f"{move[:80]!r} is not a single move")
-        seat, token = split_actor(move)
-        if event.seat is not None:
-            if event.seat < 1 or (seat and seat != event.seat):
-                raise Impossible(f"the move {move[:80]!r} can't be one of seat {event.seat}")
-            move = f"{event.seat}:{token}"
-        self.words.append(move)
-        self.lines.append(line)
-
-    def _undo(self, event: LiveLine) -> None:
-        count = event.undo or 0
-        if not 1 <= count <= len(self.lines):
-            raise Impossible(f"can't take back {count} moves; only {len(self.lines)} were made")
-        del self.lines[-count:]
-        while count:
-            count -= not is_mark(self.words.pop())
-        while self.record.notes and self.record.notes[-1].at > len(self.lines):
-            self.record.notes.pop()
-
-    def _chance(self, event: LiveLine) -> None:
-        assert event.chance is not None
-        self.record.chance = with_outcome(self.record.chance, event.chance)
-
-    def _text(self, event: LiveLine) -> None:
-        self._note(text=event.text, lang=event.lang)
-
-    def _glyph(self, event: LiveLine) -> None:
-        if not GLYPH.fullmatch(event.glyph or ""):
-            raise Impossible("a glyph must be ! ? !! ?? !? ?! or $1 to $255")
-        self._note(glyph=event.glyph)
-
-    def _once(self, event: LiveLine) -> None:
-        for name in ("seed", "commit"):
-            value, known = getattr(event, name), getattr(self.record, name)
-            if value is not None and known not in (None, value):
-                raise Impossible(f"the match already has another {name}")
-            setattr(self.record, name, known if value is None else value)
-
-    _seed = _commit = _once
-
-    def _result(self, event: LiveLine) -> None:
-        self.record.result = event.result
-
-    def _winner(self, event: LiveLine) -> None:
-        self.record.winner = event.winner
-
-    def _end(self, event: LiveLine) -> None:
-        if event.end not in ("=", "*"):
-            raise Impossible("a match must end with = (finished) or * (not finished)")
-        self.record.end = event.end
-        self._ended = True
-
-
 class LiveLog:
     """A live log while it is read: the record so far, and what was wrong with its events. `header`
     is the reading of its first line.
+
+    `_plies[k - 1]` is the line of the log that made ply k (0: the first line did).
     """
 
     def __init__(self, header: Reading) -> None:
         assert header.record is not None
         self._header = header
-        self._live = LiveRecord(header.record)
+        self._record = header.record
+        self._record.live = 0
+        self._record.end = self._record.end or "*"
+        self._words = split(self._record.moves)
+        self._plies = [0] * sum(not is_mark(word) for word in self._words)
+        self._is_ended = False
         self._found = Findings(unsaid=("KF112",))
         self._found += header.diagnostics
         self._sources = [header.source]
@@ -197,42 +96,41 @@ class LiveLog:
         """
         complaint = ""
         try:
-            self._live.apply(decode_event(source), self._lines + 1)
+            self._apply(decode_event(source))
         except Impossible as error:
             complaint = str(error)
         except UNDECODABLE as error:
             if is_record(source):
                 return False
             complaint = "" if source.isspace() else f"this is not an event of a live log: {error}"
-        self._size += len(source)
-        self._lines += 1
-        if self._size > LARGEST_RECORD:
-            self._sources.clear()
-        else:
+        self.pass_over(len(source))
+        if self._size <= LARGEST_RECORD:
             self._sources.append(source)
         if complaint:
             self._say(complaint, source, line, offset)
         return True
 
     def pass_over(self, size: int) -> None:
-        """Count a line of `size` bytes, too large to be read, as one of the log. The log's reading
-        then has no source.
+        """Count a line of `size` bytes as one of the log. A log that is too large for a record has
+        a reading without a source.
         """
         self._size += size
         self._lines += 1
-        self._sources.clear()
+        if self._size > LARGEST_RECORD:
+            self._sources.clear()
 
     def reading(self) -> Reading:
         """The reading of the whole live log: the record after all its events, and the findings."""
         number, line, offset = self._header.number, self._header.line or 1, self._header.offset
-        record: Record | None = self._live.finished()
+        record: Record | None = self._record
+        self._record.moves = " ".join(self._words)
         found = self._found.listed()
         if found and found[-1].code == "KF013":
             locate_line(found[-1], self._header.source, number, line, offset)
         if self._size > LARGEST_RECORD:
             record = None
             found.append(too_large(self._size, number, line, offset))
-        source, plies = b"".join(self._sources), self._live.lines
+        source, plies = b"".join(self._sources), self._plies
         return Reading(record, found, number, line, offset, self._size, "live", source, plies)
 
     def _say(self, complaint: str, source: bytes, line: int, offset: int) -> None:
@@ -244,6 +142,86 @@ class LiveLog:
             finding = diagnostic("KF207", message, token=shown)
         locate_line(finding, source, self._header.number, line, offset)
         self._found.append(finding)
+
+    def _apply(self, event: LiveLine) -> None:
+        """Add `event`, the next line, to the record. Raises Impossible, with nothing changed, if it
+        can't come here.
+        """
+        given = [name for name in KINDS if getattr(event, name) is not None]
+        if len(given) != 1:
+            what = " and ".join(given) if given else "none"
+            raise Impossible(
+                f"an event must have exactly one of {', '.join(KINDS)}; this one has {what}"
+            )
+        kind = given[0]
+        if event.seat is not None and kind != "m":
+            raise Impossible("only a move can have a seat")
+        if event.lang is not None and kind != "text":
+            raise Impossible("only a text can have a language")
+        if self._is_ended and kind in ("m", "chance", "undo", "end"):
+            raise Impossible("the match has ended")
+        if any("\0" in text for text in (event.m, event.text, event.seed, event.commit) if text):
+            raise Impossible("a record can't contain NUL")
+        time = None if event.t is None else utc(event.t)
+        getattr(self, "_" + kind)(event)
+        if time is not None and kind == "text":
+            self._record.notes[-1].text = f"{event.text} [%utc {time}]".strip()
+        elif time is not None:
+            self._note(text=f"[%utc {time}]")
+
+    def _note(self, **what: Any) -> None:
+        self._record.notes.append(Note(at=len(self._plies), **what))
+
+    def _m(self, event: LiveLine) -> None:
+        move = event.m or ""
+        if not is_writable(move) or is_mark(move) or len(move) > LONGEST_WORD:
+            raise Impossible(f"{move[:80]!r} is not a single move")
+        seat, token = split_actor(move)
+        if event.seat is not None:
+            if event.seat < 1 or (seat and seat != event.seat):
+                raise Impossible(f"the move {move[:80]!r} can't be one of seat {event.seat}")
+            move = f"{event.seat}:{token}"
+        self._words.append(move)
+        self._plies.append(self._lines + 1)
+
+    def _undo(self, event: LiveLine) -> None:
+        count = event.undo or 0
+        if not 1 <= count <= len(self._plies):
+            raise Impossible(f"can't take back {count} moves; only {len(self._plies)} were made")
+        del self._plies[-count:]
+        while count:
+            count -= not is_mark(self._words.pop())
+        while self._record.notes and self._record.notes[-1].at > len(self._plies):
+            self._record.notes.pop()
+
+    def _chance(self, event: LiveLine) -> None:
+        assert event.chance is not None
+        self._record.chance = with_outcome(self._record.chance, event.chance)
+
+    def _text(self, event: LiveLine) -> None:
+        self._note(text=event.text, lang=event.lang)
+
+    def _glyph(self, event: LiveLine) -> None:
+        if not GLYPH.fullmatch(event.glyph or ""):
+            raise Impossible("a glyph must be ! ? !! ?? !? ?! or $1 to $255")
+        self._note(glyph=event.glyph)
+
+    def _set(self, event: LiveLine) -> None:
+        for name in ("seed", "commit", "result", "winner"):
+            value, known = getattr(event, name), getattr(self._record, name)
+            if value is None:
+                continue
+            if name in ("seed", "commit") and known not in (None, value):
+                raise Impossible(f"the match already has another {name}")
+            setattr(self._record, name, value)
+
+    _seed = _commit = _result = _winner = _set
+
+    def _end(self, event: LiveLine) -> None:
+        if event.end not in ("=", "*"):
+            raise Impossible("a match must end with = (finished) or * (not finished)")
+        self._record.end = event.end
+        self._is_ended = True
 
 
 def is_record(source: bytes) -> bool:
@@ -275,8 +253,8 @@ def utc(seconds: float) -> str:
     """A time in seconds since 1970 as a `utc` command writes it: ISO 8601, with a fraction only if
     needed. Raises Impossible for a number out of range.
 
-    >>> utc(1763625600.25)
-    '2025-11-20T08:00:00.25Z'
+    >>> utc(1763625600.25), utc(0)
+    ('2025-11-20T08:00:00.25Z', '1970-01-01T00:00:00Z')
     """
     try:
         moment = datetime.fromtimestamp(seconds, UTC)

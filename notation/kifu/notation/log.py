@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 
 from kifu.notation import tags
-from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, is_error, locate_line
+from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, locate_line
 from kifu.notation.errors import NotationError
 from kifu.notation.live import UNDECODABLE, LiveLog, decode_event, is_record
 from kifu.notation.move_words import DEEPEST_LINE, LARGEST_RECORD, LONGEST_WORD
-from kifu.notation.reader import too_large
-from kifu.notation.reading import Reading
+from kifu.notation.reading import Reading, sound
 from kifu.notation.record import Note, Record
+from kifu.notation.text import too_large
 
 UNREAD = "unread"
 
@@ -66,19 +66,6 @@ def decode_json(line: bytes) -> Record:
     """
     record = _quick(line)
     return sound(read_json(line)) if record is None else record
-
-
-def sound(reading: Reading) -> Record:
-    """The record of a reading without errors. Raises NotationError, with the findings, if it has
-    errors.
-    """
-    errors = [finding for finding in reading.diagnostics if is_error(finding)]
-    if errors or reading.record is None:
-        first = errors[0]
-        place = f"line {first.line}, column {first.column}: " if first.line else ""
-        message = f"{place}{first.code} {first.message}"
-        raise NotationError(message, reading.diagnostics)
-    return reading.record
 
 
 def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) -> Reading:

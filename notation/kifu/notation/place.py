@@ -47,7 +47,7 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
     O(size of the reading) for all of them together, apart from those in many different variations.
 
     >>> from kifu.notation.diagnostics import diagnostic
-    >>> from kifu.notation.reader import read_text
+    >>> from kifu.notation.text import read_text
     >>> reading = next(read_text([b'[Game "nimmt"]\\n\\n1. 59 10\\n2. 66\\n*\\n']))
     >>> [found] = all_placed(reading, [diagnostic("KF406", "not in the hand", ply=3, token="66")])
     >>> found.line, found.column, found.excerpt

@@ -9,45 +9,27 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Set
-from itertools import chain
+from collections.abc import Set
 from sys import intern
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from kifu.notation import tags
 from kifu.notation.comments import read_comment
 from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, locate
+from kifu.notation.header import Header, plain_tags
 from kifu.notation.move_words import (
     CHECK,
     DEEPEST_LINE,
     GLUED,
     GLYPH,
-    LARGEST_RECORD,
     LONGEST_WORD,
     MOVE,
     SEPARATORS,
     is_mark,
-    is_plain,
     plain_word,
 )  # fmt: skip
-from kifu.notation.reading import Reading
-from kifu.notation.record import SPACE, Line, Note, Record, path_within
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_MARK = b"\n[Game"
-
-_TAG = re.compile(
-    r'\[([A-Za-z][A-Za-z0-9_]*+)[ \t]++"((?:[^"\\\n]|\\[^\n])*+)"\][ \t\r]*+(?:\n|\Z)'
-)
-#: A tag as programs write it: without escapes, the line break after it included.
-_PLAIN_TAG = re.compile(r'^\[([A-Za-z][A-Za-z0-9_]*+) "([^"\\\n\0]*+)"\]\n', re.MULTILINE)
-#: What does not begin a movetext: lines of the header may follow.
-_NOT_MOVES = (";", "[", " ", "\t", "\r", "\n")
-#: No header is usual that has more characters.
-_USUAL_HEADER = 4096
+from kifu.notation.record import SPACE, Line, Note, path_within
 
 #: So many plain words, with white space after each, are read at once.
 _RUN = re.compile(plain_word(r"[ \t\r\n]++") + "{1,2000}+")
@@ -72,180 +54,6 @@ _BELOW = re.compile(r"[ \t\r]*+(?:;(?P<rem>[^\n]*+)|(?P<junk>[^\n]++))?(?:\n|\Z)
 #: hostile record can hold millions. The second number is how many different ones are compared.
 _MANY, _DIFFERENT = 100, 10_000
 _encode = msgspec.json.Encoder().encode
-
-#: The handicap, or the heading of the table of moves; every program that writes KIF writes one.
-_SHOGI = re.compile(r"^[ \t]*(?:手合割[ \t]*[:\uff1a]|手数-+[ \t]*指手)", re.MULTILINE)
-IS_SHOGI = "this is a shogi record (KIF), and kifu does not read shogi: it reads card games"
-
-
-class Chunk(Struct, frozen=True, gc=False):
-    """The bytes of one record; what comes before the first one belongs to it. Of a record that is
-    larger than the limit only the place and `size` are known; its `source` is empty.
-    """
-
-    source: bytes
-    line: int
-    offset: int
-    size: int
-
-
-def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[Chunk]:
-    """Split a text stream into records, each from its line `[Game` to the next one; `line` and
-    `offset` are those of the stream's first byte. Memory is bounded by the largest record allowed.
-
-    The chunks put together are the stream, but for a byte order mark, blank text without a record,
-    and records over the limit.
-
-    >>> [chunk.offset for chunk in chunks([b'[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n'])]
-    [0, 15]
-    """
-    data, begin, seen = b"", 0, 0
-    passed = lines = 0  # bytes and lines of a record over the limit that are not held any more
-    for block in chain(blocks, [None]):
-        data, begin, seen = data[begin:] + (block or b""), 0, seen - begin
-        while begin < len(data) or passed:
-            end = _end(data, begin, seen, found=passed > 0)
-            if not end:
-                if block is not None:
-                    break
-                end = len(data)
-            source = data[begin:end]
-            if offset == 0 and source.startswith(BYTE_ORDER_MARK):
-                source, offset = source[3:], 3
-            size = passed + len(source)
-            count = lines + source.count(b"\n")
-            if size > LARGEST_RECORD:
-                yield Chunk(b"", line, offset, size)
-            elif source and not source.isspace():
-                yield Chunk(source, line, offset, size)
-            line, offset, passed, lines = line + count, offset + size, 0, 0
-            begin = seen = end
-        if len(data) - begin > LARGEST_RECORD:
-            dropped = len(data) - len(_MARK)
-            passed += dropped - begin
-            lines += data.count(b"\n", begin, dropped)
-            begin = dropped
-        seen = max(begin, len(data) - len(_MARK))
-
-
-def _end(data: bytes, begin: int, seen: int, *, found: bool) -> int:
-    """Where the record that begins at `begin` ends: at the next line `[Game`, looked for from the
-    byte `seen` on; 0 if none has come yet. The first tag of all (none was `found` before) does not
-    end what comes before it.
-    """
-    at = data.find(_MARK, seen)
-    while at >= 0 and not (
-        data[at + len(_MARK) : at + len(_MARK) + 1] in (b" ", b"\t")
-        and (found or data.startswith(b"[", begin) or data.find(b"\n[", begin, at) >= 0)
-    ):
-        at = data.find(_MARK, at + 1)
-    return at + 1
-
-
-def read_text(
-    blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
-) -> Iterator[Reading]:
-    """The records of a text stream, one at a time, whatever the bytes are. `number`, `line` and
-    `offset` are those of the first record.
-
-    >>> stream = [b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59!\\n*\\n']
-    >>> reading = next(read_text(stream))
-    >>> reading.record.moves, reading.record.notes[0].glyph, reading.diagnostics
-    ('1. 59', '!', [])
-    """
-    for chunk in chunks(blocks, line, offset):
-        yield read_chunk(chunk, number)
-        number += 1
-
-
-def read_chunk(chunk: Chunk, number: int) -> Reading:
-    """The reading of one record's chunk; `number` is the record's in its stream. What is wrong with
-    it becomes findings.
-    """
-    source, line, offset = chunk.source, chunk.line, chunk.offset
-    if not source:
-        found = [too_large(chunk.size, number, line, offset)]
-        return Reading(None, found, number, line, offset, chunk.size, "text")
-    record, found = _plain(source), []
-    if record is None:
-        reader = Reader(source)
-        record = reader.record if reader.is_record else None
-        found = reader.findings(number, line, offset)
-    return Reading(record, found, number, line, offset, chunk.size, "text", source)
-
-
-def _plain(source: bytes) -> Record | None:
-    """A record of plain tags and plain words, its terminator on a line of its own: what programs
-    write, and most of all records. None for any other; a `Reader` reads the same from each.
-    """
-    try:
-        text = source.decode()
-    except UnicodeDecodeError:
-        return None
-    header = _plain_tags(text)
-    if header is None:
-        return None
-    record, start = header
-    line = text[start:].rstrip(SPACE)
-    moves, end = line[:-2].replace("\n", " "), line[-2:]
-    while "  " in moves:
-        moves = moves.replace("  ", " ")
-    if (end != "\n=" and end != "\n*") or not is_plain(moves):
-        return None
-    record.moves, record.end = moves, end[1:]
-    return record
-
-
-def _plain_tags(text: str) -> tuple[Record, int] | None:
-    """The record of tags that are on consecutive lines with an empty line below, and where its
-    movetext begins; None for others, and if anything is wrong with them.
-    """
-    end = text.find("\n\n", 0, _USUAL_HEADER) + 1
-    found = _PLAIN_TAG.findall(text, 0, end)
-    if not found or found[0][0] != "Game" or len(found) != text.count("\n", 0, end):
-        return None
-    record = Record()
-    others = record.tags
-    try:
-        for name, value in found:
-            read = tags.READERS.get(name)
-            if read is None:
-                others.append((name, value))
-            elif read(record, value) or name == tags.FIELD:
-                return None
-    except ValueError:
-        return None
-    lacks = record.rules is None or not record.seats or not record.game
-    if lacks or record.kifu != tags.FORMAT_VERSION or text.startswith(_NOT_MOVES, end + 1):
-        return None
-    return record, end + 1
-
-
-def read_header(source: bytes) -> Record | None:
-    """The record of a source's tags alone, without moves; None if there is no tag. There are no
-    findings.
-    """
-    reader = Reader(source, tags_only=True)
-    return reader.record if reader.is_record else None
-
-
-def too_large(size: int, number: int, line: int, offset: int) -> Diagnostic:
-    """The finding that a record of `size` bytes, at this place, was skipped because it is too
-    large.
-    """
-    message = f"a record of {size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
-    return diagnostic("KF010", message, record=number, line=line, offset=offset)
-
-
-def sign_of_shogi(text: str) -> int | None:
-    """The offset of what shows that a text is a shogi record in KIF, whose files are called `.kifu`
-    too; None if nothing does, or if the text has a tag of kifu's.
-
-    >>> sign_of_shogi("# KIF\\n手合割:平手\\n"), sign_of_shogi('[Game "nimmt"]\\n\\n{手合割:平手}')
-    (6, None)
-    """
-    found = _SHOGI.search(text)
-    return None if found is None or re.search(r"^\[", text, re.MULTILINE) else found.start()
 
 
 class Thread:
@@ -327,8 +135,6 @@ class Reader:
     ) -> None:
         self._raw = self.text = source.decode("utf-8", "surrogateescape")
         self._is_ascii = source.isascii()
-        self.record = Record()
-        self.is_record = False
         self.in_comment = False
         self.open: list[Thread] = []
         self.lines: dict[str, Thread] = {}
@@ -337,19 +143,19 @@ class Reader:
         self._wanted = wanted
         self._too_deep = 0
         self._unclosed = False
-        self._first: tuple[str, int] | None = None  # the first tag, and where it begins
         self._same: dict[bytes, Note] = {}
         self._found = Findings()
         if not self._is_ascii:
             self._clean("KF101", "[\udc80-\udcff]", "bytes that are not UTF-8")
         if "\0" in self.text:
             self._clean("KF102", "\0", "NUL characters")
-        plain = _plain_tags(self.text)
+        plain = plain_tags(self.text)
         if plain is not None:
             self.record, start = plain
             self.is_record = True
         else:
-            start = self._header()
+            header = Header(self.text, self._say)
+            self.record, start, self.is_record = header.record, header.end, header.is_record
         if self.is_record and not tags_only:
             self._movetext(start)
 
@@ -380,109 +186,6 @@ class Reader:
     def _say(self, code: str, message: str, at: int, token: str | None = None, **more: Any) -> None:
         token = None if token is None else token[:LONGEST_WORD]
         self._found.append(diagnostic(code, message, token=token, offset=at, **more))
-
-    # Tags
-
-    def _header(self) -> int:
-        text, at = self.text, 0
-        if not text.startswith("["):
-            at = self._lead()
-        end, blank = at, False
-        remarks: list[str] = []
-        while at < len(text):
-            if text[at] == "[":
-                self._keep(remarks)
-                blank, at = False, self._tag(at)
-                end = at
-                continue
-            line, at = self._line_at(at)
-            if line.startswith(";"):
-                remarks.append(line)
-                if not blank:
-                    self._keep(remarks)
-                    end = at
-            elif line:
-                break
-            blank = blank or not line
-        if self.is_record:
-            self._check_required()
-        return end
-
-    def _lead(self) -> int:
-        """Read what comes before the first tag: line comments are kept, all else is a finding.
-        Returns the offset of the first tag; without a tag, the length of the text.
-        """
-        text, at, in_junk = self.text, 0, False
-        shogi = sign_of_shogi(text)
-        if shogi is not None:
-            token, _ = self._line_at(shogi)
-            self._say("KF117", IS_SHOGI, shogi, token, expected=["[Game"])
-            return len(text)
-        first = text.find("\n[") + 1
-        while at < (first or len(text)):
-            start = at
-            line, at = self._line_at(start)
-            if line.startswith(";") and first:
-                self._keep([line])
-                in_junk = False
-            elif line and not in_junk:
-                message = "text before the first tag is ignored"
-                self._say("KF115", message, start, line.split(" ")[0], expected=["[Game"])
-                in_junk = True
-        return at
-
-    def _line_at(self, start: int) -> tuple[str, int]:
-        """The line that begins at the offset `start`, without white space around it, and the offset
-        of the next line.
-        """
-        end = self.text.find("\n", start) + 1 or len(self.text)
-        return self.text[start:end].strip(SPACE), end
-
-    def _keep(self, remarks: list[str]) -> None:
-        self.record.tags.extend((tags.REMARK, line[1:].strip(SPACE)) for line in remarks)
-        remarks.clear()
-
-    def _tag(self, start: int) -> int:
-        match = _TAG.match(self.text, start)
-        if match is None:
-            line, end = self._line_at(start)
-            message = 'a tag is [Name "value"], on a line of its own; this line is ignored'
-            self._say("KF103", message, start, line)
-            self.is_record = True
-            return end
-        name, value = match.groups()
-        self._first = self._first or (name, start)
-        self.is_record = True
-        if "\\" in value:
-            value = self._unescaped(value, match.start(2))
-        complaint = tags.place(self.record, name, value)
-        if complaint is not None:
-            self._say(complaint[0], complaint[1], start, complaint[2])
-        elif name == tags.FIELD:
-            self._say("KF203", "this kifu does not know this field of a log; it is kept", start)
-        return match.end()
-
-    def _unescaped(self, written: str, start: int) -> str:
-        def doubt(index: int, escape: str) -> None:
-            if escape.startswith("\\u{") and not escape.strip("\\u{0}"):
-                code, message = "KF102", "a record can't contain NUL; its escape is kept unchanged"
-            else:
-                code = "KF104"
-                message = rf"{escape} is not an escape in a tag; write \" \\ \n \r \t \u{{HEX}}"
-            self._say(code, message, start + index, escape)
-
-        return tags.read_value(written, doubt)
-
-    def _check_required(self) -> None:
-        first, start = self._first or ("Game", 0)
-        if first != "Game":
-            message = f"a record must begin with its Game tag; this one begins with {first}"
-            self._say("KF301", f"{message} and has none", start, first, expected=["Game"])
-        for code, message, token in tags.missing(self.record):
-            if token != "Game" or first == "Game":
-                self._say(code, message, start, token)
-
-    # Movetext
 
     @property
     def _line(self) -> Thread:
@@ -633,6 +336,7 @@ class Reader:
             self._say_here("KF011", message, at, word)
         elif not MOVE.fullmatch(word):
             message = f"{word!r} is not a move, mark, glyph or checkpoint; it is kept as a ply"
+            message += "; write spaces and no commas" if "," in word else ""
             self._say_here("KF108", message, at, word)
 
     def _attachment(self, word: str, at: int) -> None:

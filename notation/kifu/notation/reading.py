@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.diagnostics import Diagnostic, is_error
+from kifu.notation.errors import NotationError
 from kifu.notation.record import Record
 
 
@@ -28,3 +29,16 @@ class Reading(Struct, gc=False):
     form: str
     source: bytes = b""
     plies: list[int] = []
+
+
+def sound(reading: Reading) -> Record:
+    """The record of a reading without errors. Raises NotationError, with the findings, if it has
+    errors.
+    """
+    errors = [finding for finding in reading.diagnostics if is_error(finding)]
+    if errors or reading.record is None:
+        first = errors[0]
+        place = f"line {first.line}, column {first.column}: " if first.line else ""
+        message = f"{place}{first.code} {first.message}"
+        raise NotationError(message, reading.diagnostics)
+    return reading.record

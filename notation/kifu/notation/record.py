@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 
 #: White space of the notation; no other character separates words or may be trimmed.
 SPACE = " \t\r\n"
@@ -30,7 +30,7 @@ class Note(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     'Ben takes row one.'
     """
 
-    at: int
+    at: Annotated[int, Meta(extra_json_schema={"minimum": 0})]
     glyph: str | None = None
     text: str | None = None
     lang: str | None = None
@@ -93,7 +93,7 @@ class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, k
     def _repr_html_(self) -> str:
         from html import escape
 
-        from kifu.notation.html_table import html_table
+        from kifu.notation.rows import html_table
 
         result = self.result or []
         rows = [("Game", f"{self.game} {self.rules or ''}")]

@@ -5,17 +5,18 @@ They describe what is sound. A reader of kifu takes more than that, and says wha
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
 
-from kifu.notation.live import LiveLine
+from kifu.notation.live import KINDS, LiveLine
 from kifu.notation.record import Record
 
 Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+_END = {"enum": ["=", "*"]}
 
 
 def record_schema() -> Schema:
@@ -29,6 +30,9 @@ def record_schema() -> Schema:
     del record["properties"]["extra"]
     del record["additionalProperties"]  # an unknown field is kept
     record["required"] = ["game", "rules", "seats"]
+    record["properties"]["seats"]["minItems"] = 1
+    record["properties"]["end"] = _END
+    _give_one_of(schema["$defs"]["Note"], ["glyph", "text", "check", "line", "rem"])
     return schema
 
 
@@ -38,7 +42,16 @@ def event_schema() -> Schema:
     >>> event_schema()["$defs"]["LiveLine"]["properties"]["undo"]["anyOf"]
     [{'type': 'integer'}, {'type': 'null'}]
     """
-    return {"$schema": DIALECT, **msgspec.json.schema(LiveLine)}
+    schema: Schema = {"$schema": DIALECT, **msgspec.json.schema(LiveLine)}
+    event = schema["$defs"]["LiveLine"]
+    event["properties"]["end"] = _END
+    _give_one_of(event, KINDS)
+    return schema
+
+
+def _give_one_of(schema: Schema, names: Iterable[str]) -> None:
+    """Say in the schema of an object that it has exactly one of these fields."""
+    schema["oneOf"] = [{"required": [name]} for name in names]
 
 
 def row_schema(

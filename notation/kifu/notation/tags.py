@@ -1,6 +1,6 @@
 """Tags and fields: which tag means which field of a record, and how its value is written.
 
-`place` puts one tag where it belongs; `field_tags` is the way back. What can't be read, or
+`put` puts one tag where it belongs; `field_tags` is the way back. What can't be read, or
 is repeated, stays among the record's tags as it was written, so nothing is lost.
 """
 
@@ -79,21 +79,30 @@ def read_value(written: str, doubt: Doubt) -> str:
     return _PAIR.sub(meant, written)
 
 
-def place(record: Record, name: str, value: str) -> Complaint | None:
+def put(record: Record, name: str, value: str) -> Complaint | None:
     """Put a tag into the record: into its field if it has one, else into `record.tags`. A tag whose
     value can't be read, or whose field is set already, goes there too, and a complaint (code,
     message, value) is returned; otherwise None.
     """
-    read = READERS.get(name)
-    if read is None:
+    if name not in _FIELDS:
         record.tags.append((name, value))
         return None
+    field, parse = _FIELDS[name]
     try:
-        if not read(record, value):
-            return None
-        code, message = "KF303", f"{name} is repeated; the first one counts"
+        read, known = parse(value), getattr(record, field)
     except ValueError as error:
         code, message = "KF302", f"{name}: {error}"
+    else:
+        if field in ("seats", "chance"):
+            known.append(read)
+            return None
+        if field == "extra" and read[0] not in known:
+            known[read[0]] = read[1]
+            return None
+        if field != "extra" and known == getattr(_UNSET, field):
+            setattr(record, field, read)
+            return None
+        code, message = "KF303", f"{name} is repeated; the first one counts"
     record.tags.append((name, value))
     return code, message + "; the tag is kept as written", value[:LONGEST_WORD]
 
@@ -153,38 +162,7 @@ def _escaped(match: re.Match[str]) -> str:
     return _ESCAPES.get(character) or f"\\u{{{ord(character):X}}}"
 
 
-def _read_game(record: Record, value: str) -> bool:
-    if record.game:
-        return True
-    record.game = value
-    return False
-
-
-def _read_kifu(record: Record, value: str) -> bool:
-    version = _integer(value)
-    if record.kifu != FORMAT_VERSION:
-        return True
-    record.kifu = version
-    return False
-
-
-def _once(field: str, parse: Callable[[str], object]) -> Callable[[Record, str], bool]:
-    """A reader for a tag that may come once: a function of record and value, which sets `field` of
-    the record to what `parse` makes of the value. It returns True, with nothing changed, if the
-    field is set already.
-    """
-
-    def read(record: Record, value: str) -> bool:
-        parsed = parse(value)
-        if getattr(record, field) is not None:
-            return True
-        setattr(record, field, parsed)
-        return False
-
-    return read
-
-
-def _read_options(record: Record, value: str) -> bool:
+def _options(value: str) -> dict[str, str]:
     options: dict[str, str] = {}
     for part in _parts(value):
         match = _OPTION.fullmatch(part)
@@ -193,26 +171,17 @@ def _read_options(record: Record, value: str) -> bool:
         if match[1] in options:
             raise ValueError(f"the option {match[1]} is given twice")
         options[match[1]] = match[2]
-    if record.options:
-        return True
-    record.options = options
-    return False
+    return options
 
 
-def _read_seat(record: Record, value: str) -> bool:
-    record.seats.append(value)
-    return False
-
-
-def _read_chance(record: Record, value: str) -> bool:
+def _outcome(value: str) -> tuple[str, str]:
     match = _CHANCE.fullmatch(value)
     if match is None:
         raise ValueError("an outcome must be written as LABEL: OUTCOME")
-    record.chance.append((match[1], match[2].rstrip(SPACE)))
-    return False
+    return match[1], match[2].rstrip(SPACE)
 
 
-def _read_field(record: Record, value: str) -> bool:
+def _field(value: str) -> tuple[str, Any]:
     match = _FIELD.fullmatch(value)
     if match is None:
         raise ValueError("a field must be written as NAME: JSON")
@@ -225,10 +194,7 @@ def _read_field(record: Record, value: str) -> bool:
         raise ValueError(f"{name} is a known field and has its own tag")
     if "\\u0000" in value:
         raise ValueError("a record can't contain NUL")
-    if name in record.extra:
-        return True
-    record.extra[name] = decoded
-    return False
+    return name, decoded
 
 
 @lru_cache(maxsize=4096)
@@ -248,18 +214,19 @@ def _parts(value: str) -> list[str]:
     return [part for part in _BLANKS.split(value) if part]
 
 
-#: Tag -> what puts its value into a record and says whether it was there already. ValueError
-#: where the value can't be read.
-READERS: dict[str, Callable[[Record, str], bool]] = {
-    "Game": _read_game,
-    "Kifu": _read_kifu,
-    "Rules": _once("rules", _integer),
-    "Options": _read_options,
-    "Seat": _read_seat,
-    "Result": _once("result", _integers),
-    "Winner": _once("winner", _integers),
-    "Seed": _once("seed", str),
-    "Commit": _once("commit", str),
-    "Chance": _read_chance,
-    FIELD: _read_field,
+#: Tag -> the field of a record that it means, and what makes the field's value, or the next item of
+#: its list, of the tag's; ValueError where that can't be read.
+_FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "Game": ("game", str),
+    "Kifu": ("kifu", _integer),
+    "Rules": ("rules", _integer),
+    "Options": ("options", _options),
+    "Seat": ("seats", str),
+    "Result": ("result", _integers),
+    "Winner": ("winner", _integers),
+    "Seed": ("seed", str),
+    "Commit": ("commit", str),
+    "Chance": ("chance", _outcome),
+    FIELD: ("extra", _field),
 }
+_UNSET = Record()

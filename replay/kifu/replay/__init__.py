@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kifu.replay.decision import Decision as Decision
     from kifu.replay.decision import decisions as decisions
     from kifu.replay.form import game_form as game_form
+    from kifu.replay.game import State as State
     from kifu.replay.importers import Imported as Imported
     from kifu.replay.importers.finish import sound_part as sound_part
     from kifu.replay.importers.finish import source_tag as source_tag
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
     from kifu.replay.judgements.judgement import Judgement as Judgement
     from kifu.replay.match import Match as Match
     from kifu.replay.match import NoPosition as NoPosition
+    from kifu.replay.players.asking import BadWish as BadWish
+    from kifu.replay.players.bots import Turn as Turn
+    from kifu.replay.players.new_match import NewMatch as NewMatch
+    from kifu.replay.players.new_match import new_match as new_match
     from kifu.replay.players.simulate import simulate as simulate
     from kifu.replay.recording.recorder import Recorder as Recorder
     from kifu.replay.recording.recorder_async import AsyncRecorder as AsyncRecorder
@@ -58,16 +63,20 @@ __all__ = publish(
         "ALL": "table",
         "Analysis": "judgements.judgement",
         "AsyncRecorder": "recording.recorder_async",
+        "BadWish": "players.asking",
         "Decision": "decision",
         "Imported": "importers",
         "Judgement": "judgements.judgement",
         "Match": "match",
+        "NewMatch": "players.new_match",
         "NoPosition": "match",
         "NotBegun": "timeline",
         "NotJudged": "analysis.decisions",
         "PUBLIC": "table",
         "Recorder": "recording.recorder",
+        "State": "game",
         "Timeline": "timeline",
+        "Turn": "players.bots",
         "UnknownGame": "registry",
         "check": "check",
         "decisions": "decision",
@@ -76,6 +85,7 @@ __all__ = publish(
         "game_names": "registry",
         "is_sound": "verdict",
         "judge": "analysis.judge",
+        "new_match": "players.new_match",
         "other_moves": "what_if",
         "replay": "replayer",
         "simulate": "players.simulate",

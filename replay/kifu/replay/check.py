@@ -8,8 +8,8 @@ from kifu.notation.lint import lint
 from kifu.notation.reading import Reading
 from kifu.notation.record import tag
 from kifu.replay.match import Match
+from kifu.replay.observer import Observer
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.observer import Observer
 
 #: What is found because a comment that is never closed has swallowed the moves after it.
 _FOLLOWS_FROM_UNCLOSED = ("KF411", "KF412", "KF504")

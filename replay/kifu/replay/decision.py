@@ -12,9 +12,9 @@ from kifu.notation.diagnostics import Findings
 from kifu.replay.elements.circumstances import class_of, legal_of, round_of, turn_of
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match, NoPosition
-from kifu.replay.replaying.observer import Observer
-from kifu.replay.replaying.track import Track
+from kifu.replay.observer import Observer
 from kifu.replay.table import Step, Table
+from kifu.replay.track import Track
 
 
 class Decision(Struct, eq=False, gc=False):

@@ -11,7 +11,7 @@ from kifu.replay.chance import rolled
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
 from kifu.replay.replayer import explore
-from kifu.replay.replaying.track import Ply, words_of
+from kifu.replay.track import Ply, words_of
 from kifu.replay.verdict import is_sound
 
 

@@ -259,10 +259,13 @@ class Offers(Struct, frozen=True):
       others follow from hands that it can't see.
     - `combination(state, seat)` says that the legal moves of a seat are so many cards of some,
       chosen together: people are then shown the cards, and not every token. None: they are not.
+    - `wished(move)` is what the seat that made a move wished for alone, one of the visible ones,
+      where others have a part in the move too.
     """
 
     visible: Callable[[Any, int], list[str]] = lambda state, seat: state.legal_moves(seat)
     combination: Callable[[Any, int], Combination | None] = lambda state, seat: None
+    wished: Callable[[str], str] = lambda move: move
 
 
 class Archiving(Struct, frozen=True):

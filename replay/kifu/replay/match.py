@@ -11,7 +11,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
 from kifu.replay.game import Game, State
-from kifu.replay.replaying.track import Ply, Track
+from kifu.replay.track import Ply, Track
 
 if TYPE_CHECKING:
     from kifu.replay.judgements.judgement import Analysis

@@ -18,11 +18,11 @@ from kifu.replay import verdict
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
+from kifu.replay.observer import Observer
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
-from kifu.replay.replaying.observer import Observer
-from kifu.replay.replaying.track import Track, words_of
+from kifu.replay.track import Track, words_of
 
 
 def replay(
@@ -167,7 +167,7 @@ def _to_write(match: Match, track: Track, whole: bool) -> str:
     which it goes on. After all moves (`whole`) of a match that has ended by its `=`, first what it
     is if no more was played: one of fewer rounds, or one that is not finished.
     """
-    from kifu.replay.dealt.needed import UnfinishedMatch, tag_to_write
+    from kifu.replay.hidden_cards.needed import UnfinishedMatch, tag_to_write
 
     record, label = match.record, track.state.missing
     assert label is not None

@@ -102,7 +102,7 @@ class Table(Struct):
     facts: dict[str, Fact]
 
     def _repr_html_(self) -> str:
-        from kifu.notation.html_table import html_table
+        from kifu.notation.rows import html_table
 
         rows = [(name, " ".join(cards)) for name, cards in self.zones.items() if cards]
         rows += [(name, str(value)) for name, value in self.facts.items()]

@@ -16,8 +16,8 @@ from kifu.replay.elements.combination import Combination
 from kifu.replay.game import Game, Layout, State
 from kifu.replay.match import Match
 from kifu.replay.replayer import explore
-from kifu.replay.replaying.track import Ply
 from kifu.replay.table import ALL, PUBLIC, Step, Table
+from kifu.replay.track import Ply
 
 
 class Moment(Struct):

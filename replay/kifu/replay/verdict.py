@@ -156,6 +156,16 @@ def of_late(mark: str, word: str, ply: int, variation: str) -> Diagnostic:
     return diagnostic("KF410", message, ply=ply, token=mark, variation=variation)
 
 
+def of_unchosen(mark: str, last: str, state: State, ply: int, variation: str) -> Diagnostic:
+    """The finding that `mark` comes before every seat has chosen that chooses at the same time. It
+    is about `last`, the move before the mark (ply `ply`), because the choice is missing there.
+    """
+    seats = state.to_move()
+    names = f"seat {seats[0]} has" if len(seats) == 1 else f"seats {' '.join(_seats(seats))} have"
+    message = f"{names} not chosen yet, so {mark} can't follow here: a move is missing"
+    return diagnostic("KF410", message, ply=ply, token=last, variation=variation)
+
+
 def of_order(word: str, seat: int, ply: int, variation: str) -> Diagnostic:
     """The finding that `word` of `seat` is written after a move of a higher seat, although both act
     at once.

@@ -14,9 +14,9 @@ from msgspec import Struct
 
 from kifu.replay.game import State
 from kifu.replay.match import Match, NoPosition
-from kifu.replay.replaying.track import Ply
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, moments
+from kifu.replay.track import Ply
 
 
 def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:

@@ -10,8 +10,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import UsageError
-from kifu.notation.files import scratch_folder
 from kifu.store.archive import Archive
 from kifu.store.index.ingest import IndexSettings
 from kifu.store.lakes import is_lake, place_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from kifu.notation.files import destination
+from kifu.notation.disk import destination
 
 #: Where a Delta table keeps its commits.
 LOG = "_delta_log"

@@ -25,8 +25,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kifu.notation import flock
+from kifu.notation.disk import written
 from kifu.notation.errors import Busy, KifuError
-from kifu.notation.full_disk import written
 from kifu.store.leftovers import remove_drafts
 
 #: Where a link could lead elsewhere.

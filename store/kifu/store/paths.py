@@ -16,9 +16,9 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from kifu.notation.disk import open_file
 from kifu.notation.errors import UsageError
-from kifu.notation.files import form_of, open_file
-from kifu.notation.folders import files_within
+from kifu.notation.files import files_within, form_of
 from kifu.store.fold import is_unicode
 
 _CHUNK = 1 << 20

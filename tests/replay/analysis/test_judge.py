@@ -12,8 +12,8 @@ from tests.replay.cases import SHORT
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.replay import NotJudged, judge, registry
-from kifu.replay.analysis.decisions import Follower
+from kifu.replay import NotJudged, judge, registry, replay
+from kifu.replay.analysis.decisions import Follower, Playback
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.judgements.judgement import Analysis
@@ -87,6 +87,19 @@ def test_only_choices_are_judged_and_each_with_all_its_options(analysis: Analysi
         points = [option.points for option in each.options]
         assert points == sorted(points, reverse=True)
         assert each.move in [option.move for option in each.options]
+
+
+def test_a_countered_call_is_judged_as_the_call_that_its_seat_wished_for() -> None:
+    game = registry.game("atarayo")
+    (record,) = simulate(game, 1, seats=4, seed="countered 7", players=["greedy"])
+    playback = Playback(replay(record))
+    shared = {ply for ply, (_, move) in enumerate(playback.plies, 1) if move[2:] and move[0] == "A"}
+    calls = {
+        moment.ply: moment.options[moment.played]
+        for moment in playback.moments(frozenset({1, 2, 3, 4}))
+        if moment.options and moment.ply in shared
+    }
+    assert shared and calls == {ply: f"A{playback.plies[ply - 1][0]}" for ply in shared}
 
 
 @pytest.fixture(scope="module")

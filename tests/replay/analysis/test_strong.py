@@ -10,8 +10,9 @@ from kifu.notation.record import Record
 from kifu.replay import judge, registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.games.nimmt.rules import Nimmt
+from kifu.replay.players.new_match import show_match
 from kifu.replay.players.players import Attentive, maker_of
-from kifu.replay.players.simulate import show_match, simulate
+from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 
 

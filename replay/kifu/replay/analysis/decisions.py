@@ -231,8 +231,8 @@ class Playback:
 
     def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
         """The moments to be judged, in order: the position as PUBLIC knows it wherever a turn or
-        round begins, and every decision of these seats between two options or more, if the move
-        that was played is one of them. O(plies x (seats + 1)).
+        round begins, and every decision of these seats between two options or more, if what
+        the seat wished for (`Offers.wished`) is one of them. O(plies x (seats + 1)).
         """
         state = self.match.position(0)
         viewers = (PUBLIC, *sorted(seats))
@@ -242,8 +242,9 @@ class Playback:
                 yield follower.moment(state, PUBLIC)
             if seat in seats:
                 moment = follower.moment(state, seat)
-                if len(moment.options) > 1 and move in moment.options:
-                    moment.played = moment.options.index(move)
+                wished = self.game.offers.wished(move)
+                if len(moment.options) > 1 and wished in moment.options:
+                    moment.played = moment.options.index(wished)
                     yield moment
             follower.expect(state, move, seat)
             steps: list[Step] = []

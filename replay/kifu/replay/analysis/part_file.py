@@ -15,8 +15,8 @@ from typing import IO
 import msgspec
 from msgspec import Struct
 
+from kifu.notation.disk import written
 from kifu.notation.errors import UsageError
-from kifu.notation.full_disk import written
 from kifu.replay.analysis.judge import NAME, VERSION, Question
 from kifu.replay.judgements.judgement import Analysis
 

@@ -16,8 +16,7 @@ import msgspec
 from kifu.notation import rows
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import UsageError
-from kifu.notation.files import read
-from kifu.notation.folders import files_within
+from kifu.notation.files import files_within, read
 from kifu.notation.rows import printable
 from kifu.replay.check import check as checked
 from kifu.replay.commands.shared_options import data_option

@@ -10,13 +10,18 @@ import click
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
+from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import form_of, read, writer
-from kifu.notation.in_place import is_same_file, would_lose
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.commands.open_record import open_record
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import (
+    data_option,
+    force_option,
+    lang_option,
+    record_option,
+)
 from kifu.replay.show.report import counted, report
 from kifu.replay.table import ALL
 
@@ -24,11 +29,9 @@ from kifu.replay.table import ALL
 @click.command()
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
-@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
-              help="Which record of A.")  # fmt: skip
-@click.option("--with", "other", type=click.IntRange(min=1), default=1, show_default=True,
-              help="Which record of B.")  # fmt: skip
-@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@record_option("A")
+@record_option("B", "--with", "other")
+@lang_option
 @data_option
 @click.pass_context
 def diff(ctx: click.Context, first: str, second: str, number: int, other: int, lang: Any) -> None:
@@ -60,7 +63,7 @@ def diff(ctx: click.Context, first: str, second: str, number: int, other: int, l
 @click.command()
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
-@click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
+@force_option("OUT where it exists")
 @click.pass_context
 def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None:
     """Replace the names and ids in records.
@@ -97,11 +100,10 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
 @click.command()
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
-@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
-              help="Which record of IN.")  # fmt: skip
+@record_option("IN")
 @click.option("--from", "first", type=click.IntRange(min=0), help="The first ply worth showing.")
 @click.option("--to", "last", type=click.IntRange(min=0), help="The last ply worth showing.")
-@click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
+@force_option("OUT where it exists")
 @data_option
 def cut(
     source: str, target: str, number: int, first: int | None, last: int | None, force: bool
@@ -133,11 +135,9 @@ def cut(
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @click.argument("target", metavar="OUT")
-@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
-              help="Which record of A.")  # fmt: skip
-@click.option("--with", "other", type=click.IntRange(min=1), default=1, show_default=True,
-              help="Which record of B.")  # fmt: skip
-@click.option("--force", is_flag=True, help="Overwrite OUT where it exists.")
+@record_option("A")
+@record_option("B", "--with", "other")
+@force_option("OUT where it exists")
 @data_option
 def merge(first: str, second: str, target: str, number: int, other: int, force: bool) -> None:
     """Merge the notes of two people on one match.

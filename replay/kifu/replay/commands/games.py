@@ -14,7 +14,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay import registry
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import data_option, lang_option
 from kifu.replay.game import Game
 from kifu.replay.show.about_game import about, details, label, lines, options
 
@@ -30,7 +30,7 @@ from kifu.replay.show.about_game import about, details, label, lines, options
     metavar="N",
     help="With --prove: how many matches of each option set to play.",
 )
-@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@lang_option
 @data_option
 @rows.format_option
 @click.pass_context
@@ -110,7 +110,7 @@ def _proved(game: Game, matches: int, form: rows.Format) -> bool:
     none.
     """
     from kifu.replay.proof.again import differences
-    from kifu.replay.proof.faults import LAWS
+    from kifu.replay.proof.laws import LAWS
     from kifu.replay.proof.prove import prove
 
     proof = prove(game, matches)

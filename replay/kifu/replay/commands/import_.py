@@ -14,7 +14,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.files import Writer, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import data_option, force_option
 from kifu.replay.importers import importer
 from kifu.replay.show.report import CheckCounts, report
 
@@ -26,7 +26,7 @@ AUTO = "auto"
 @click.argument("paths", metavar="PATH...", nargs=-1, required=True)
 @click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is stdout.")
 @click.option("--anonymise", is_flag=True, help="Replace names and ids, consistently.")
-@click.option("--force", is_flag=True, help="Overwrite OUT.")
+@force_option("OUT")
 @data_option
 @click.pass_context
 def import_(

@@ -8,21 +8,25 @@ from typing import Any
 import click
 
 from kifu.notation.files import writer
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import (
+    data_option,
+    force_option,
+    lang_option,
+    options_option,
+    seats_option,
+)
 
 
 @click.command()
 @click.argument("game")
 @click.option("--seat", "names", metavar="NAME", multiple=True, help="In seat order. Repeatable.")
-@click.option(
-    "--seats", type=click.IntRange(min=1), help="Default: as many as are named, or the fewest."
-)
-@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@seats_option("as many as are named, or the fewest")
+@options_option
 @click.option("--date", metavar="DATE", help="The tag Date, as 2026-11-24. Default: today.")
 @data_option
 @click.option("-o", "--output", "out", metavar="FILE", default="-", help="Default: stdout.")
-@click.option("--force", is_flag=True, help="Overwrite FILE.")
-@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@force_option("FILE")
+@lang_option
 def new(
     game: str,
     names: Sequence[str],

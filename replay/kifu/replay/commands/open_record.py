@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from kifu.notation.errors import KifuError
-from kifu.notation.skim import read_numbered
+from kifu.notation.files import read_numbered
 from kifu.replay.check import check
 from kifu.replay.match import Match
 from kifu.replay.show.report import report

@@ -13,7 +13,12 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import (
+    data_option,
+    lang_option,
+    options_option,
+    seats_option,
+)
 from kifu.replay.options import options_given
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of, today
@@ -29,10 +34,11 @@ from kifu.replay.recording.seed_file import forget_seed, fresh_seed, keep_seed, 
 @click.option(
     "--seat", "texts", metavar="NAME|@BOT", multiple=True,
     help="Who plays, in seat order: your name or a bot (@random, @greedy, @reference, "
-    "@strong[:WORLDS]). Repeatable. Default: one person; @greedy has the seats that are not named.",
+    "@strong[:WORLDS], or one of your own, see docs/bots.md). Repeatable. Default: one person; "
+    "@greedy has the seats that are not named.",
 )  # fmt: skip
-@click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
-@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@seats_option("as few as the game allows")
+@options_option
 @click.option(
     "--seed",
     metavar="TEXT",
@@ -41,7 +47,7 @@ from kifu.replay.recording.seed_file import forget_seed, fresh_seed, keep_seed, 
 @data_option
 @click.option("-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl.")
 @click.option("--resume", metavar="FILE", help="Continue the match of a log.")
-@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@lang_option
 def play(
     game: str | None,
     texts: Sequence[str],
@@ -57,13 +63,15 @@ def play(
     One person plays against bots; a table of several people is typed in with `kifu record`. Every
     move is logged as soon as it is made. The log holds a commitment to the seed from the start, and
     the seed itself at the end. Until then the seed is in FILE.seed: --resume needs it, and no
-    player may read it. --resume takes all else from the log: give only --data and --lang with it.
+    player may read it. --resume takes all else from the log: give only --data and --lang with it,
+    and --seat for bots of your own.
     Type :help at the prompt for a list of commands.
     """
     if resume is not None:
-        if game or texts or seats or options or seed is not None or out:
+        if game or seats or options or seed is not None or out:
             raise UsageError(
-                "--resume takes everything from the log; leave out all but --data and --lang"
+                "--resume takes everything from the log; leave out all but --data, --lang, and "
+                "--seat for bots of your own"
             )
         path = Path(resume)
         recorder = Recorder.resume(path, kept_seed(path))
@@ -77,7 +85,7 @@ def play(
         _demand_one(who)
         recorder = _begin(live_log(out or fresh_name(game)), record, who, seed)
     with recorder:
-        who = who or players_of(recorder.record)
+        who = who or players_of(recorder.record, texts)
         _demand_one(who)
         for finding in recorder.diagnostics:
             terminal.say(finding.message)

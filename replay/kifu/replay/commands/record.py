@@ -11,7 +11,12 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import FIELD_TAGS, Record
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import (
+    data_option,
+    lang_option,
+    options_option,
+    seats_option,
+)
 from kifu.replay.play import terminal
 from kifu.replay.play.seats import header_of_people, live_log
 from kifu.replay.play.session import comes_to_its_end, finish, fresh_name
@@ -22,8 +27,8 @@ from kifu.replay.recording.recorder import Recorder
 @click.command()
 @click.argument("game", required=False)
 @click.option("--seat", "names", metavar="NAME", multiple=True, help="In seat order. Repeatable.")
-@click.option("--seats", type=click.IntRange(min=1), help="Default: as many as are named.")
-@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@seats_option("as many as are named")
+@options_option
 @click.option(
     "--tag", "tags", metavar="NAME=VALUE", multiple=True,
     help="A tag of the record, such as Event=Evening. Repeatable. Default: today's Date.",
@@ -31,7 +36,7 @@ from kifu.replay.recording.recorder import Recorder
 @data_option
 @click.option("-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl.")
 @click.option("--resume", metavar="FILE", help="Continue a log.")
-@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@lang_option
 def record(
     game: str | None,
     names: Sequence[str],

@@ -1,8 +1,9 @@
-"""Options that several commands share: `--data FILE` and `--jobs N`."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
@@ -57,3 +58,32 @@ def jobs_option(command: Any) -> Any:
         metavar="N",
         help="Number of worker processes. Default: one for each processor.",
     )(command)
+
+
+lang_option = click.option(
+    "--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True
+)
+
+options_option = click.option(
+    "--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable."
+)
+
+
+def seats_option(default: str) -> Callable[[Any], Any]:
+    """A click option `--seats`; `default` says how many there are without it."""
+    return click.option("--seats", type=click.IntRange(min=1), help=f"Default: {default}.")
+
+
+def force_option(what: str) -> Callable[[Any], Any]:
+    """A click option `--force`, which lets a command overwrite `what`."""
+    return click.option("--force", is_flag=True, help=f"Overwrite {what}.")
+
+
+def record_option(
+    path: str, name: str = "--record", parameter: str = "number"
+) -> Callable[[Any], Any]:
+    """A click option that chooses one record of the file `path`, by default the first."""
+    return click.option(
+        name, parameter, type=click.IntRange(min=1), default=1, show_default=True,
+        help=f"Which record of {path}.",
+    )  # fmt: skip

@@ -12,21 +12,20 @@ from kifu.notation.diagnostics import CODES, Diagnostic, is_error
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.replay.commands.open_record import open_record
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import data_option, lang_option, record_option
 from kifu.replay.show.report import report
 from kifu.replay.table import ALL, PUBLIC
 
 
 @click.command()
 @click.argument("path")
-@click.option("--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
-              help="Which record of PATH.")  # fmt: skip
+@record_option("PATH")
 @click.option("--at", "ply", type=click.IntRange(min=0), help="The ply. Default: the last one.")
 @click.option(
     "--as", "viewer", default="all", show_default=True, metavar="all|public|SEAT",
     help="Whose view of the table.",
 )  # fmt: skip
-@click.option("--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True)
+@lang_option
 @data_option
 def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> None:
     """Show a position of a record.

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterator, Sequence
 
 import click
 
+from kifu.notation.errors import KifuError
 from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.commands.from_source import notice_of_source
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import (
+    data_option,
+    force_option,
+    options_option,
+    seats_option,
+)
 from kifu.replay.options import options_given
+from kifu.replay.players.asking import BadWish
+from kifu.replay.players.bots import PATIENCE
 from kifu.replay.players.players import PLAYERS, STRONG
 from kifu.replay.players.simulate import simulate as simulated
 from kifu.replay.show.report import counted
@@ -22,22 +31,27 @@ from kifu.replay.show.report import counted
 @click.command()
 @click.argument("game")
 @click.option("--games", "count", type=click.IntRange(min=1), default=1, show_default=True)
-@click.option("--seats", type=click.IntRange(min=1), help="Default: as few as the game allows.")
+@seats_option("as few as the game allows")
 @click.option(
     "--seed",
     default="1",
     show_default=True,
     help="Any printable text; it determines every card and move.",
 )
-@click.option("--option", "options", metavar="KEY=VALUE", multiple=True, help="Repeatable.")
+@options_option
 @data_option
 @click.option(
     "--player", "players", multiple=True, default=["random"],
-    metavar="|".join([*PLAYERS, f"{STRONG}[:WORLDS]"]),
-    help="Who plays: given once for all seats, or once for each. Default: random.",
+    metavar="|".join([*PLAYERS, f"{STRONG}[:WORLDS]", "BOT"]),
+    help="Who plays: given once for all seats, or once for each. BOT is one of your own: "
+    "MODULE:FUNCTION, or command:PROGRAM (docs/bots.md). Default: random.",
+)  # fmt: skip
+@click.option(
+    "--player-timeout", "patience", type=click.FloatRange(0.001, 1e6), default=PATIENCE,
+    metavar="SECONDS", show_default=True, help="How long a bot of your own may think about a move.",
 )  # fmt: skip
 @click.option("-o", "--output", "out", default="-", metavar="OUT", help="Default: text on stdout.")
-@click.option("--force", is_flag=True, help="Overwrite OUT.")
+@force_option("OUT")
 def simulate(
     game: str,
     count: int,
@@ -45,6 +59,7 @@ def simulate(
     seed: str,
     options: Sequence[str],
     players: Sequence[str],
+    patience: float,
     out: str,
     force: bool,
 ) -> None:
@@ -52,16 +67,26 @@ def simulate(
 
     Name one bot for all seats, or exactly one for each; without --seats there are as few seats as
     the game allows. The same command always gives the same bytes. The name of OUT determines its
-    form.
+    form. If a bot of your own fails, what was played so far is written.
     """
     found = registry.game(game)
     given = options_given(options)
-    records = simulated(found, count, seed=seed, seats=seats, options=given, players=players)
+    records = simulated(
+        found, count, seed=seed, seats=seats, options=given, players=players, patience=patience
+    )
+    written, failed = 0, None
     with writer(out, force=force) as file:
-        for record in _with_progress(records, count):
-            file.write(record)
+        try:
+            for record in _with_progress(records, count):
+                file.write(record)
+                written += 1
+        except BadWish as error:
+            failed = error
     if out != "-":
-        click.echo(f"kifu: {counted(count, 'record')} written to {printable(out)}", err=True)
+        click.echo(f"kifu: {counted(written, 'record')} written to {printable(out)}", err=True)
+    if failed is not None:
+        look = f"kifu show {shlex.quote(out if out != '-' else 'FILE')} --record {written}"
+        raise KifuError(f"{printable(str(failed))}\nThe position: {look}") from failed
 
 
 def _with_progress(records: Iterator[Record], count: int) -> Iterator[Record]:

@@ -11,7 +11,7 @@ from kifu.notation.record import Record, first_comments
 from kifu.replay.form import seat_order
 from kifu.replay.game import State
 from kifu.replay.match import Match
-from kifu.replay.replaying.track import Ply
+from kifu.replay.track import Ply
 
 
 class Parting(Struct):

@@ -11,22 +11,14 @@ from pathlib import Path
 from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.disk import destination, made_beside, remove_leftovers, written
 from kifu.notation.errors import NotationError
-from kifu.notation.files import (
-    StreamWriter,
-    destination,
-    form_of,
-    made_beside,
-    packing,
-    read,
-    remove_leftovers,
-)
-from kifu.notation.full_disk import written
+from kifu.notation.files import Writer, form_of, packing, read
 from kifu.notation.packed import Unpacked, blocks_of
 from kifu.notation.record import Record
 from kifu.replay.check import check
-from kifu.replay.dealt.filling import filled
 from kifu.replay.form import game_form
+from kifu.replay.hidden_cards.filling import filled
 from kifu.replay.verdict import is_sound
 
 
@@ -55,7 +47,7 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
     beside, file = made_beside(path, lambda path: path.open("xb"))
     try:
         with written(path, "it is as it was before"), file, packing(file, compression) as stream:
-            new = StreamWriter(stream, kind)
+            new = Writer(stream, kind)
             for record in _formed(path, said):
                 new.write(record)
         if _digest(path, compression) == _digest(beside, compression):

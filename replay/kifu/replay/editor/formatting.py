@@ -9,9 +9,9 @@ from msgspec import Struct
 from kifu.notation.errors import NotationError
 from kifu.notation.files import dumps
 from kifu.notation.record import SPACE
-from kifu.replay.dealt.filling import filled
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.form import game_form
+from kifu.replay.hidden_cards.filling import filled
 from kifu.replay.verdict import is_sound
 
 

@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.move_words import SEPARATORS
-from kifu.notation.reader import Chunk, chunks, read_chunk, read_header
 from kifu.notation.record import SPACE
+from kifu.notation.text import Chunk, chunks, read_chunk, read_header
 from kifu.replay import registry
 from kifu.replay.check import check
 from kifu.replay.game import Game

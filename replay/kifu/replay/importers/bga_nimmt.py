@@ -80,17 +80,8 @@ def nimmt(log: TableLog) -> tuple[Record, list[Diagnostic]]:
     names = players.names.copy()
     for old, new in reader.renumbered.items():
         names[new - 1] = players.names[old - 1]
-    record = Record(
-        game=GAME.name,
-        rules=GAME.rules,
-        options=options,
-        seats=names,
-        tags=[*header(log), *termination(result)],
-        chance=followed.chance,
-        moves=" ".join(followed.words),
-        notes=[*followed.notes, *ending(result, names, len(followed.words))],
-        end="=" if followed.state.is_over else "*",
-    )
+    followed.notes += ending(result, names, len(followed.words))
+    record = followed.record(names, options, [*header(log), *termination(result)])
     said = [*log.findings, *players.findings, *reader.findings, *findings]
     if not players.found and not order:
         message = "the log lists no players; seats are in the order in which they appear"

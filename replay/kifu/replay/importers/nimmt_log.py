@@ -7,10 +7,12 @@ say is None, and is not compared.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.record import Note
+from kifu.notation.record import Note, Record
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.nimmt.cards import CARD, HAND, HEADS, ROWS
@@ -76,10 +78,38 @@ class Followed(Struct):
     chance: list[tuple[str, str]] = []
     findings: list[Diagnostic] = []
 
+    def record(
+        self, seats: list[str], options: dict[str, str], tags: list[tuple[str, str]]
+    ) -> Record:
+        """A record of the match, which ends where it could not be followed any further."""
+        return Record(
+            game=GAME.name,
+            rules=GAME.rules,
+            options=options,
+            seats=seats,
+            tags=tags,
+            chance=self.chance,
+            moves=" ".join(self.words),
+            notes=self.notes,
+            end="=" if self.state.is_over else "*",
+        )
 
-def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed:
+    def compare(self, end: Callable[[Nimmt], None]) -> None:
+        """If all of the log could be followed: hold what it says of the end against the position,
+        by a function that raises Doubt where they differ.
+        """
+        try:
+            if not self.findings:
+                end(self.state)
+        except Doubt as doubt:
+            self.findings.append(doubt.finding)
+
+
+def follow(
+    options: dict[str, str], seats: int, rounds: list[Round], findings: Sequence[Diagnostic] = ()
+) -> Followed:
     """Play the rounds with these options (as a record has them) for as long as they agree with the
-    rules.
+    rules. The new findings come after `findings`, those of reading the log.
 
     Raises Doubt if not even the first deal is possible.
 
@@ -91,18 +121,18 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
     """
     drafted = options.get("hands") == "drafted"
     deals: list[str] = []
-    findings: list[Diagnostic] = []
+    found: list[Diagnostic] = []
     for given in [] if drafted else rounds:
         try:
             deals.append(_deal(given, seats))
         except Doubt as doubt:
             if not deals:
                 raise
-            findings.append(doubt.finding)
+            found.append(doubt.finding)
             break
     chance = [(f"deal/{number}", deal) for number, deal in enumerate(deals, 1)]
     dealer = Chance(None, chance)
-    followed = Followed(start(GAME.read_options(options), seats, dealer), findings=findings)
+    followed = Followed(start(GAME.read_options(options), seats, dealer), findings=found)
     if followed.state.missing is not None:
         where = rounds[0].place if rounds else "$"
         raise Doubt("KF601", where, _why_no_deal(dealer, "deal/1"))
@@ -112,6 +142,7 @@ def follow(options: dict[str, str], seats: int, rounds: list[Round]) -> Followed
         followed.findings.append(_leave_out_last(followed, dealer, rounds))
         reached -= 1
     followed.chance = chance[:reached]
+    followed.findings = [*findings, *followed.findings]
     return followed
 
 

@@ -7,7 +7,7 @@ import shlex
 import msgspec
 
 from kifu.notation.errors import KifuError
-from kifu.notation.reader import IS_SHOGI, sign_of_shogi
+from kifu.notation.header import IS_SHOGI, sign_of_shogi
 from kifu.replay.importers import bga_packets, take6, traces
 
 #: Importer -> what in a log says that it is its own, or None. Asked in this order.

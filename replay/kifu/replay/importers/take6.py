@@ -16,10 +16,11 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, HEADS, LARGEST
 from kifu.replay.games.nimmt.game import GAME
+from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt, converted
-from kifu.replay.importers.finish import decoded, sound_part, source_tag
-from kifu.replay.importers.nimmt_log import Followed, LaidCard, Round, Turn, follow
+from kifu.replay.importers.finish import each_match
+from kifu.replay.importers.nimmt_log import LaidCard, Round, Turn, follow
 
 VERSION = "1"
 
@@ -81,22 +82,7 @@ def import_take6(data: bytes) -> Imported:
     >>> import_take6(b'{"log": []}').findings[0].message
     'the log begins without the deal of round 1'
     """
-    try:
-        matches = _matches(decoded(data))
-    except Doubt as doubt:
-        return Imported([], [doubt.finding])
-    imported = Imported([], [])
-    for number, (given, path) in enumerate(matches, 1):
-        try:
-            record, findings = _import_match(given, path)
-        except Doubt as doubt:
-            record, findings = None, [doubt.finding]
-        if record is not None:
-            record.tags.append(source_tag("take6", VERSION, data))
-            record, unfit = sound_part(record, path)
-            findings += unfit
-        imported.take(number, record, findings)
-    return imported
+    return each_match("take6", VERSION, data, _matches, _import_match)
 
 
 def signs(given: object) -> str | None:
@@ -129,26 +115,27 @@ def _matches(given: object) -> list[tuple[dict[str, Any], str]]:
     raise Doubt("KF602", "$", "the log holds neither a log of take6-engine nor a state with one")
 
 
-def _import_match(given: dict[str, Any], path: str) -> tuple[Record | None, list[Diagnostic]]:
-    game = converted(given, LoggedMatch, path)
+def _import_match(
+    given: dict[str, Any], path: str, source: tuple[str, str]
+) -> tuple[Record, list[Diagnostic]]:
+    match = converted(given, LoggedMatch, path)
     where = path if set(given) == {"log"} and path == "$" else f"{path}.log"
     reader = _Reader(where)
     try:
-        for at, item in enumerate(game.log):
+        for at, item in enumerate(match.log):
             reader.read(item, f"{where}[{at}]")
     except Doubt as doubt:
         reader.findings.append(doubt.finding)
     if not reader.rounds:
-        first = Doubt("KF602", where, "the log begins without the deal of round 1").finding
-        return None, reader.findings or [first]
+        raise Doubt("KF602", where, "the log begins without the deal of round 1")
     _forget_hidden(reader.rounds)
     seats = len(reader.rounds[0].hands)
-    options = _options(game, seats, path)
-    followed = follow(options, seats, reader.rounds)
-    findings = [*reader.findings, *followed.findings]
-    if not findings:
-        findings += _compare_taken(game, followed, path)
-    return _record(game, options, followed), findings
+    options = _options(match, seats, path)
+    followed = follow(options, seats, reader.rounds, reader.findings)
+    followed.compare(lambda state: _compare_taken(match, state, path))
+    names = [player.name for player in match.players or []] or [None] * seats
+    seated = [name or f"player {at}" for at, name in enumerate(names)]
+    return followed.record(seated, options, [source]), followed.findings
 
 
 def _options(game: LoggedMatch, seats: int, path: str) -> dict[str, str]:
@@ -290,32 +277,13 @@ def _first_card(row: object, path: str) -> int:
     return converted(row, LoggedCard, path).number
 
 
-def _record(game: LoggedMatch, options: dict[str, str], followed: Followed) -> Record:
-    names = [player.name for player in game.players or []] or [None] * followed.state.n
-    return Record(
-        game=GAME.name,
-        rules=GAME.rules,
-        options=options,
-        seats=[name or f"player {at}" for at, name in enumerate(names)],
-        chance=followed.chance,
-        moves=" ".join(followed.words),
-        notes=followed.notes,
-        end="=" if followed.state.is_over else "*",
-    )
-
-
-def _compare_taken(game: LoggedMatch, followed: Followed, path: str) -> list[Diagnostic]:
-    """A finding for the first player for whom the log has other heads taken than the rules give, in
-    a list; empty if there is none.
+def _compare_taken(match: LoggedMatch, state: Nimmt, path: str) -> None:
+    """Raise Doubt for the first player for whom the log has other heads taken than the rules
+    give.
     """
-    for seat, player in enumerate(game.players or [], 1):
-        if player.discard is None:
-            continue
-        cards = [card.number for card in player.discard]
+    for seat, player in enumerate(match.players or [], 1):
+        cards = [card.number for card in player.discard or []]
         said = sum(HEADS[card] for card in cards if 0 < card <= LARGEST)
-        found = followed.state.heads[seat]
-        if said != found:
-            message = f"the state says {said} heads taken, by the rules it is {found}"
-            where = f"{path}.players[{seat - 1}].discard"
-            return [diagnostic("KF601", message, token=where)]
-    return []
+        if player.discard is not None and said != state.heads[seat]:
+            message = f"the state says {said} heads taken, by the rules it is {state.heads[seat]}"
+            raise Doubt("KF601", f"{path}.players[{seat - 1}].discard", message)

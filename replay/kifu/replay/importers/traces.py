@@ -16,10 +16,11 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
+from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt, converted
-from kifu.replay.importers.finish import decoded, sound_part, source_tag
-from kifu.replay.importers.nimmt_log import Followed, LaidCard, Round, Turn, follow
+from kifu.replay.importers.finish import Place, each_match
+from kifu.replay.importers.nimmt_log import LaidCard, Round, Turn, follow
 
 VERSION = "1"
 
@@ -96,21 +97,14 @@ def import_traces(data: bytes) -> Imported:
     >>> import_traces(b'[{"id": "a"}]').findings[0].message
     'Object missing required field `playerCount`'
     """
-    try:
-        matches = decoded(data)
-        if not isinstance(matches, list):
-            raise Doubt("KF602", "$", "the log is not an array of matches")
-    except Doubt as doubt:
-        return Imported([], [doubt.finding])
-    source = source_tag("traces", VERSION, data)
-    imported = Imported([], [])
-    for at, given in enumerate(matches):
-        try:
-            record, findings = _import_match(given, f"$[{at}]", source)
-        except Doubt as doubt:
-            record, findings = None, [doubt.finding]
-        imported.take(at + 1, record, findings)
-    return imported
+    return each_match("traces", VERSION, data, _matches, _import_match)
+
+
+def _matches(given: object) -> list[Place]:
+    """Each match in the JSON of a log, with its JSON path. Raises Doubt unless it is an array."""
+    if not isinstance(given, list):
+        raise Doubt("KF602", "$", "the log is not an array of matches")
+    return [(match, f"$[{at}]") for at, match in enumerate(given)]
 
 
 def signs(given: object) -> str | None:
@@ -125,9 +119,9 @@ def signs(given: object) -> str | None:
 
 def _import_match(
     given: object, path: str, source: tuple[str, str]
-) -> tuple[Record | None, list[Diagnostic]]:
-    """The record of one match, None if no record can hold it, and findings. `source` is the
-    `Source` tag (name, value). Raises Doubt if not even the first round can be played.
+) -> tuple[Record, list[Diagnostic]]:
+    """The record of one match, and findings. `source` is the `Source` tag (name, value). Raises
+    Doubt if not even the first round can be played.
     """
     match = converted(given, TracedMatch, path)
     ids = _seats(match, path)
@@ -140,15 +134,12 @@ def _import_match(
         if not rounds:
             raise
         findings.append(doubt.finding)
-    followed = follow({}, len(ids), rounds)
-    findings += followed.findings
-    try:
-        if not findings:
-            _compare_end(match, ids, followed, path)
-    except Doubt as doubt:
-        findings.append(doubt.finding)
-    record, unfit = sound_part(_record(match, ids, followed, source), path)
-    return record, [*findings, *unfit]
+    followed = follow({}, len(ids), rounds, findings)
+    followed.compare(lambda state: _compare_end(match, ids, state, path))
+    tags = [("Id", match.id), source]
+    if match.seed is not None:
+        tags.append(("TraceSeed", match.seed))
+    return followed.record(ids, {}, tags), followed.findings
 
 
 def _seats(match: TracedMatch, path: str) -> list[str]:
@@ -229,11 +220,10 @@ def _seat(player: str, ids: list[str], path: str) -> int:
     return ids.index(player) + 1
 
 
-def _compare_end(match: TracedMatch, ids: list[str], followed: Followed, path: str) -> None:
+def _compare_end(match: TracedMatch, ids: list[str], state: Nimmt, path: str) -> None:
     """Raise Doubt if the trace has a final result or winners that differ from the position, or if
     the position is not the end of a match. Without either, nothing is compared.
     """
-    state = followed.state
     if (match.final_results or match.winners) and not state.is_over:
         message = f"there is a final result, but no player has {TARGET} heads"
         raise Doubt("KF601", f"{path}.finalResults", message)
@@ -244,23 +234,6 @@ def _compare_end(match: TracedMatch, ids: list[str], followed: Followed, path: s
     if match.winners is not None:
         winners = [ids[seat - 1] for seat in state.winners()]
         _compare(sorted(match.winners), sorted(winners), f"{path}.winners")
-
-
-def _record(
-    match: TracedMatch, ids: list[str], followed: Followed, source: tuple[str, str]
-) -> Record:
-    tags = [("Id", match.id), source]
-    if match.seed is not None:
-        tags.append(("TraceSeed", match.seed))
-    return Record(
-        game=GAME.name,
-        rules=GAME.rules,
-        seats=ids,
-        tags=tags,
-        chance=followed.chance,
-        moves=" ".join(followed.words),
-        end="=" if followed.state.is_over else "*",
-    )
 
 
 def _compare(said: object, found: object, path: str) -> None:

@@ -8,7 +8,7 @@ from kifu.notation.record import Line, Note
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.match import Match
-from kifu.replay.replaying.track import Ply
+from kifu.replay.track import Ply
 
 
 def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict[int, Line]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kifu.notation.comments import COMMAND, commands, evaluation, without
+from kifu.notation.comments import COMMAND, commands, evaluation, without_commands
 from kifu.notation.move_words import is_move
 from kifu.notation.record import Note
 from kifu.replay.elements.mistakes import GLYPHS
@@ -90,7 +90,7 @@ def words_of_people(note: Note) -> Note | None:
     """What people added to an engine's comment, as a comment of its own; None if they added
     nothing.
     """
-    text = without(note.text or "", COMMANDS)
+    text = without_commands(note.text or "", COMMANDS)
     return Note(at=note.at, text=text, lang=note.lang) if text else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -11,7 +12,8 @@ from kifu.notation.record import Record, tag
 from kifu.replay import registry
 from kifu.replay.game import Game
 from kifu.replay.options import OptionError, options_given
-from kifu.replay.players.players import PLAYERS, STRONG, is_player
+from kifu.replay.players.bots import installed
+from kifu.replay.players.players import PLAYERS, STRONG, maker_of
 from kifu.replay.verdict import too_many_or_few
 
 #: In the tag `Players`: a seat that a person plays. A bot is called what `--player` calls it.
@@ -77,9 +79,10 @@ def today() -> str:
 def _player(text: str) -> str:
     if not text.startswith("@"):
         return PERSON
-    if not is_player(text[1:]):
-        bots = ", ".join(f"@{name}" for name in [*PLAYERS, f"{STRONG}[:WORLDS]"])
-        raise UsageError(f"--seat {text}: there is no such player; the players are {bots}")
+    try:
+        maker_of(text[1:])
+    except UsageError as error:
+        raise UsageError(f"--seat {text}: {error}") from None
     return text[1:]
 
 
@@ -99,11 +102,21 @@ def live_log(name: str) -> Path:
     return path
 
 
-def players_of(record: Record) -> list[str]:
+def players_of(record: Record, texts: Sequence[str]) -> list[str]:
     """Who plays each seat (see `header`), read from a log that `kifu play` has begun. Raises
-    KifuError for a log that it has not.
+    KifuError for a log that it has not, and UsageError for a bot of somebody's own that is not one
+    of `texts`: no log decides which code is run.
     """
     who = (tag(record, TAG) or "").split()
-    if len(who) != len(record.seats) or not all(name == PERSON or is_player(name) for name in who):
+    if len(who) != len(record.seats):
         raise KifuError("kifu play did not begin this log: its tag Players names no players")
+    for name in who:
+        own = name in {PERSON, *PLAYERS, *installed()} or name.partition(":")[0] == STRONG
+        if not own and f"@{name}" not in texts:
+            raise UsageError(
+                f"the log names the player {name!r}, which is none of kifu's and runs only if you "
+                f"name it too: add --seat {shlex.quote('@' + name)}"
+            )
+        if name != PERSON:
+            maker_of(name)
     return who

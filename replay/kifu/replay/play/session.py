@@ -13,7 +13,7 @@ import click
 from kifu.notation.errors import KifuError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
-from kifu.replay.dealt.proved import count_filled, filled_in
+from kifu.replay.hidden_cards.proved import count_filled, filled_in
 from kifu.replay.play import terminal, wording
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.replayer import replay

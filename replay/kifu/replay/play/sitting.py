@@ -16,8 +16,8 @@ from kifu.replay.play import terminal, wording
 from kifu.replay.play.seats import PERSON
 from kifu.replay.play.session import draw, name_of, obey
 from kifu.replay.players.asking import may_pass, next_move
+from kifu.replay.players.new_match import show_match
 from kifu.replay.players.players import Attentive, maker_of
-from kifu.replay.players.simulate import show_match
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.show.names import sentence
 from kifu.replay.show.offers import offer

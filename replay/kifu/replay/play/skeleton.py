@@ -8,9 +8,9 @@ from kifu.notation.move_words import is_mark
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Language
 from kifu.replay.chance import UNKNOWN, rolled
-from kifu.replay.dealt.needed import UnfinishedMatch, places_needed, tag_to_write
-from kifu.replay.dealt.trial import TrialChance
 from kifu.replay.game import Game
+from kifu.replay.hidden_cards.needed import UnfinishedMatch, places_needed, tag_to_write
+from kifu.replay.hidden_cards.trial import TrialChance
 from kifu.replay.play import wording
 from kifu.replay.players.simulate import simulate
 

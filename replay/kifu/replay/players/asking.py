@@ -15,7 +15,7 @@ Player = Callable[[State, int], str]
 
 
 class BadWish(KifuError):
-    """A player wished for a move that its seat may not make now."""
+    """A player wished for a move that its seat may not make now, or failed to wish for any."""
 
 
 def may_pass(state: State, seat: int) -> bool:

@@ -14,6 +14,7 @@ from kifu.notation.errors import UsageError
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import Player, may_pass
+from kifu.replay.players.bots import PATIENCE, Bot, Named, Seated, installed, named
 from kifu.replay.states.coded import as_coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, RandomPolicy, ReferencePolicy
 from kifu.replay.table import Step
@@ -92,9 +93,10 @@ def strong_player(name: str) -> Maker:
     return lambda game, text: Strong(game, worlds, text)
 
 
-def maker_of(name: str) -> Maker:
-    """The maker of the player called `name` (as in `--player`): a function of a game and a text
-    that makes it. Raises UsageError for an unknown name.
+def maker_of(who: str | Bot, patience: float = PATIENCE) -> Maker:
+    """The maker of a player: a function of a game and a text that makes it. `who` is a name (as in
+    `--player`: of kifu's players, or of a bot, see `bots.named`) or a bot itself, which may think
+    for `patience` seconds about a move. Raises UsageError for an unknown name.
 
     >>> maker_of("greedy") is greedy_player
     True
@@ -102,25 +104,30 @@ def maker_of(name: str) -> Maker:
     Traceback (most recent call last):
     kifu.notation.errors.UsageError: there is no player 'perfect'; the players are random, ...
     """
-    if name in PLAYERS:
-        return PLAYERS[name]
-    if name.partition(":")[0] == STRONG:
-        return strong_player(name)
-    names = ", ".join([*PLAYERS, f"{STRONG}[:WORLDS]"])
-    raise UsageError(f"there is no player {name!r}; the players are {names}")
+    if isinstance(who, str) and who in PLAYERS:
+        return PLAYERS[who]
+    if isinstance(who, str) and who.partition(":")[0] == STRONG:
+        return strong_player(who)
+    bot = bot_of(who)
+    assert bot is not None
+    return lambda game, text: Seated(game, bot, text, patience)
 
 
-def is_player(name: str) -> bool:
-    """Whether there is a player of this name.
-
-    >>> is_player("strong:400"), is_player("strong:many")
-    (True, False)
+def bot_of(who: str | Bot) -> Named | None:
+    """The bot that `who` is or names; None for kifu's own players. Raises UsageError for an unknown
+    name.
     """
-    try:
-        maker_of(name)
-    except UsageError:
-        return False
-    return True
+    if not isinstance(who, str):
+        return Named(who, f"{who.__module__}:{getattr(who, '__qualname__', type(who).__name__)}")
+    if who in PLAYERS or who.partition(":")[0] == STRONG:
+        return None
+    if ":" not in who and who not in (others := installed()):
+        names = ", ".join([*PLAYERS, f"{STRONG}[:WORLDS]", *others])
+        message = (
+            f"there is no player {who!r}; the players are {names}, and bots as MODULE:FUNCTION"
+        )
+        raise UsageError(message)
+    return named(who)
 
 
 #: The players that can be asked for by name, beside STRONG with a number of worlds after it.

@@ -10,7 +10,7 @@ from itertools import zip_longest
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
-from kifu.replay.proof.faults import Fault
+from kifu.replay.proof.trial import Fault
 from kifu.replay.registry import game
 from kifu.replay.states.authoring import digest_of
 from kifu.replay.table import ALL

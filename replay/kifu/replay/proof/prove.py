@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec import Struct
 
 from kifu.replay.game import Game
-from kifu.replay.proof.faults import LAWS, Fault, Faults
-from kifu.replay.proof.moving import Hands
-from kifu.replay.proof.position import Digests
-from kifu.replay.proof.trial import SLOW, Trial
+from kifu.replay.proof.laws import LAWS
+from kifu.replay.proof.trial import Fault, Trial, Tried
 
 #: Matches with each option set: one at random, one by `greedy`.
 MATCHES = 2
+#: Seconds of the processor for a move with its legal moves, on the average.
+SLOW = 0.01
 
 
 class Proof(Struct):
@@ -40,30 +40,34 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
     []
     """
     trials: list[Trial] = []
-    faults = Faults()
+    faults: list[Fault] = []
     for revision in (*game.earlier, game):
         trials += _trials(revision, matches, faults)
     plies = sum(trial.plies for trial in trials)
     pace = sum(trial.seconds for trial in trials) / max(1, plies)
     if pace > SLOW:
         what = f"a move takes {pace:.3f} seconds of the processor, including its legal moves"
-        faults.add("speed", "play, legal_moves, greedy", what, f"{plies} plies")
-    return Proof(len(trials), plies, pace, faults.found)
+        faults.append(Fault("speed", "play, legal_moves, greedy", what, f"{plies} plies"))
+    return Proof(len(trials), plies, pace, faults)
 
 
-def _trials(game: Game, matches: int, faults: Faults) -> list[Trial]:
+def _trials(game: Game, matches: int, faults: list[Fault]) -> list[Trial]:
     """Run `matches` trials at each table of the game. Faults are added to `faults`."""
-    trials = []
-    hands = Hands()
-    for given, seats in _tables(game):
-        digests = Digests()
-        for number in range(matches):
-            trials.append(Trial(game, given, seats, number, faults, hands, digests))
-            trials[-1].run()
-    for wrong in hands.open():
-        faults.add("hiding", "view", wrong, "every match")
-    if not faults.found and not any(trial.over for trial in trials):
-        faults.add("ending", "is_over", "no match ends", trials[-1].about)
+    tried = Tried(faults)
+    trials = [
+        Trial(game, given, seats, number, tried)
+        for given, seats in _tables(game)
+        for number in range(matches)
+    ]
+    for trial in trials:
+        trial.run()
+    for seated, who in enumerate(("the public", "every seat")):
+        if tried.shown[seated] and not tried.hidden[seated]:
+            wrong = f"{who} sees every card of the other hands in every match; put cards "
+            wrong += "that everybody may see into a zone of the kind pool or row"
+            tried.add(Fault("hiding", "view", wrong, "every match"))
+    if not faults and not any(trial.over for trial in trials):
+        faults.append(Fault("ending", "is_over", "no match ends", trials[-1].about))
     return trials
 
 

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from kifu.notation import flock
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
+from kifu.notation.disk import written
 from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
-from kifu.notation.full_disk import written
 from kifu.notation.lint import lint
 from kifu.notation.live import LiveLine, decode_event, with_outcome
 from kifu.notation.log import encode_json, read_lines
@@ -26,11 +26,11 @@ from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance, commit_of
-from kifu.replay.dealt.filling import filled
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
+from kifu.replay.hidden_cards.filling import filled
 from kifu.replay.recording.seed_file import seed_path
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.track import Ply
+from kifu.replay.track import Ply
 
 
 class Recorder:

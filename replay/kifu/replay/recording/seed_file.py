@@ -12,8 +12,8 @@ import os
 import secrets
 from pathlib import Path
 
+from kifu.notation.disk import written
 from kifu.notation.errors import KifuError
-from kifu.notation.full_disk import written
 from kifu.replay.chance import SEED
 
 

@@ -23,6 +23,7 @@ GLYPHS = {
     "!?": Words("interesting move", "面白い手"),
     "?!": Words("dubious move", "疑問手"),
 }
+CARD_NOT_HELD = Words("card {0} is not in the hand of seat {1}", "{0}は席{1}の手札にありません")
 DISCARDS = Words("discards a card", "カードを捨てる")
 
 #: What a phase is called where the deal is not known, and after the last move.

@@ -23,7 +23,7 @@ def write_output(output: str, content: bytes, force: bool) -> None:
     """Write the file `output` in one step. Raises UsageError if it exists, unless `force` is set:
     then it is replaced.
     """
-    from kifu.notation.files import whole_file
+    from kifu.notation.disk import whole_file
 
     if output == "-":
         click.echo(content, nl=False)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kifu.notation.comments import commands, evaluation, plain, seconds
+from kifu.notation.comments import commands, evaluation, seconds, without_commands
 from kifu.notation.record import Note, Record, tag
 from kifu.replay.timeline import Moment
 from kifu.store.index.remarks import sign
@@ -30,7 +30,7 @@ def note_data(note: Note) -> Data:
     if note.text is None:
         return {}
     data: Data = {}
-    text = plain(note.text).strip()
+    text = without_commands(note.text).strip()
     if text:
         data["text"] = text
         if note.lang:
@@ -77,15 +77,15 @@ def time_spent(moments: list[Moment]) -> list[float | None]:
 
 
 def _times(notes: list[Note]) -> dict[str, float]:
-    """The seconds in the `emt` and `clk` commands of the notes, by the command's name; of several,
-    the last one.
+    """The seconds in the first `emt` and the first `clk` command of the notes that can be read, by
+    the command's name, as archives have them.
     """
-    return {
-        name: time
-        for note in notes
-        for name, argument in commands(note.text or "")
-        if name in ("clk", "emt") and (time := seconds(argument)) is not None
-    }
+    found: dict[str, float] = {}
+    for note in notes:
+        for name, argument in commands(note.text or ""):
+            if name in ("clk", "emt") and (time := seconds(argument)) is not None:
+                found.setdefault(name, time)
+    return found
 
 
 def excerpt(record: Record, plies: int) -> tuple[int, int]:

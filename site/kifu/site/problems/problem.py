@@ -21,8 +21,8 @@ from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.judgements.written import write
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
-from kifu.replay.replaying.track import Ply
 from kifu.replay.timeline import timeline
+from kifu.replay.track import Ply
 from kifu.replay.verdict import is_sound
 from kifu.site.content.late import blind_zones, known_at
 from kifu.site.problems.candidates import Candidate

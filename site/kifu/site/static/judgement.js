@@ -114,9 +114,8 @@ export function optionList({ ply, seat, glyph, options, played }) {
   const values = options.map(({ share, points }) => byPoints ? points : share);
   const least = byPoints ? Math.min(...values) : 0;
   const most = Math.max(...values.map((value) => value - least), 0.01);
-  const titles = [t("wins"), t("points_ahead")].map((text) => make("th", { scope: "col" }, text));
-  if (byPoints) titles.reverse();
-  if (options[0]?.loss !== undefined) titles.push(make("th", { scope: "col" }, t("loses")));
+  const titles = cells(t("wins"), t("points_ahead"), options[0]?.loss === undefined ? "" : t("loses"))
+    .map((text) => make("th", { scope: "col" }, text));
   const of = { 1: `{${seat}}` };
   const whose = sentence(t(sawAll ? "could_choose_all" : "could_choose", of));
   const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", of))]];
@@ -133,15 +132,22 @@ export function optionList({ ply, seat, glyph, options, played }) {
   return make("table.options", make("caption", notes), make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
 }
 
-/**
- * What an option is worth by what the game marks, then in the other unit, and what it loses.
- * @param {Option} option
- */
+/** @param {Option} option */
 function valuesOf({ share, points, se, loss }) {
-  const values = [`${percent(share)}\u00a0%`, t("judged_points", { n: inPoints(points) })];
-  if (byPoints) values.reverse();
-  if (loss !== undefined) values.push(losing(loss, se ?? 0));
-  return values.map((value) => make("td", value));
+  const loses = loss === undefined ? "" : losing(loss, se ?? 0);
+  return cells(`${percent(share)}\u00a0%`, t("judged_points", { n: inPoints(points) }), loses).map((value) => make("td", value));
+}
+
+/**
+ * The two cells of an option's numbers: what it loses and its values, or without a loss the value
+ * that the game marks by and the other.
+ * @param {string} share
+ * @param {string} points
+ * @param {string} loses
+ */
+function cells(share, points, loses) {
+  const values = byPoints ? [points, share] : [share, points];
+  return loses ? [loses, values.join(" · ")] : values;
 }
 
 /**

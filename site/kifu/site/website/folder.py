@@ -18,9 +18,8 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from kifu.notation.disk import made_beside, whole_file, written
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.files import made_beside, whole_file
-from kifu.notation.full_disk import written
 from kifu.store.lock import holding
 
 #: The name of the file that tells a folder of ours from others.

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from threading import Event
 
+from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import Busy
-from kifu.notation.files import scratch_folder
 from kifu.site.website.build import Built, renew
 from kifu.site.website.settings import Settings
 from kifu.store.ask.filters import Filters

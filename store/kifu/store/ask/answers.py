@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from msgspec import Struct, structs
 
 from kifu.notation.errors import KifuError, install_extra
-from kifu.notation.html_table import html_table
+from kifu.notation.rows import html_table
 
 Row = dict[str, Any]
 

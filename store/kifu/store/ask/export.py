@@ -17,8 +17,9 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 import msgspec
 from msgspec import Struct
 
+from kifu.notation.disk import destination, whole_folder
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import Writer, destination, whole_folder, writer
+from kifu.notation.files import Writer, writer
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.store import people, tables

@@ -137,7 +137,7 @@ def limited(seconds: float) -> Iterator[Clock]:
 
 @contextmanager
 def _bounded_memory() -> Iterator[None]:
-    """A context in which this process may have `MEMORY` bytes more, where the system can do that."""
+    """A context in which this process may have `MEMORY` bytes more, if the system can do that."""
     try:
         import resource
     except ImportError:

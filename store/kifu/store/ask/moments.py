@@ -10,7 +10,7 @@ import re
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.skim import read_numbered
+from kifu.notation.files import read_numbered
 from kifu.replay.game import Game, State
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay

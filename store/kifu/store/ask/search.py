@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from kifu.notation.errors import UsageError
-from kifu.notation.html_table import html_table
+from kifu.notation.rows import html_table
 from kifu.store.ask import answers
 from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Condition, Filters, at_source, conditions

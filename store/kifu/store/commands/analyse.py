@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from kifu.notation import rows
+from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.files import Writer, writer
-from kifu.notation.in_place import is_same_file, would_lose
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.analysis.decisions import NotJudged

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import Event
 
 from kifu.notation.errors import KifuError, UsageError, install_extra
-from kifu.notation.folders import files_within, is_within
+from kifu.notation.files import files_within, is_within
 
 #: Seconds between two looks at whether to stop, and at files that were named themselves.
 PACE = 0.5

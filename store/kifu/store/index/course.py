@@ -24,8 +24,8 @@ from kifu.replay.elements.circumstances import (
 )
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
+from kifu.replay.observer import Observer
 from kifu.replay.registry import game as registered
-from kifu.replay.replaying.observer import Observer
 from kifu.replay.states.coded import UNFACED, as_coded
 from kifu.replay.table import EVERY, UNKNOWN, Step
 from kifu.store.index.moves import Moves, moves_of

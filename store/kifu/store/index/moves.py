@@ -12,7 +12,7 @@ from kifu.notation.comments import commands, seconds
 from kifu.notation.record import Record
 from kifu.replay.elements.circumstances import class_of, legal_of, round_of, turn_of
 from kifu.replay.match import Match
-from kifu.replay.replaying.observer import Observer
+from kifu.replay.observer import Observer
 
 T = TypeVar("T")
 

@@ -17,8 +17,8 @@ from kifu.notation.files import damaged, form_of, from_offset, read_stream
 from kifu.notation.live import is_record
 from kifu.notation.log import read_lines
 from kifu.notation.packed import Unpacked
-from kifu.notation.reader import read_text
 from kifu.notation.reading import Reading
+from kifu.notation.text import read_text
 from kifu.store.index.course import Detail
 
 #: The approximate bytes of a piece, as far as records allow it, where nothing else is said.

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError, UsageError, install_extra
-from kifu.notation.files import scratch_folder
 from kifu.replay.rule_data import use_content
 from kifu.store.lake import handshake
 from kifu.store.lake.handshake import Kifu

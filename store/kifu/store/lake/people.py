@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kifu.notation.files import scratch_folder
+from kifu.notation.disk import scratch_folder
 from kifu.store import people
 from kifu.store.erasure import Erasure, erasure
 from kifu.store.fold import folded

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError
-from kifu.notation.files import scratch_folder
 from kifu.replay.rule_data import use_content
 from kifu.store import erasure
 from kifu.store.database import BOUNDS

@@ -14,9 +14,8 @@ from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 
+from kifu.notation.disk import open_file, whole_folder, written
 from kifu.notation.errors import UsageError
-from kifu.notation.files import open_file, whole_folder
-from kifu.notation.full_disk import written
 from kifu.store import database
 from kifu.store.index.moved import relocate
 from kifu.store.paths import is_named_as_log, located

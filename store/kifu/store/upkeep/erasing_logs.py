@@ -17,8 +17,9 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.diagnostics import is_error
+from kifu.notation.disk import destination, open_file
 from kifu.notation.errors import KifuError, NotationError
-from kifu.notation.files import Sink, destination, dumps, form_of, open_file, packing, read_stream
+from kifu.notation.files import Sink, dumps, form_of, packing, read_stream
 from kifu.notation.log import encode_json
 from kifu.notation.packed import BLOCK, Unpacked, blocks_of
 from kifu.notation.reading import Reading

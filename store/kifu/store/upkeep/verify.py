@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from kifu.notation.files import scratch_folder
+from kifu.notation.disk import scratch_folder
 from kifu.store import database, opening, people_file
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail

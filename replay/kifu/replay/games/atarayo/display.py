@@ -10,11 +10,10 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.atarayo import calls
-from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS, tokens_of
+from kifu.replay.games.atarayo import legal
+from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS, cards_of, tokens_of
 from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
 from kifu.replay.games.atarayo.position import Position
-from kifu.replay.games.atarayo.tokens import cards_of
 from kifu.replay.states.acting import of_own_turn
 from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN
 from kifu.replay.table import (
@@ -236,7 +235,7 @@ def _to_move(state: Position, viewer: i64) -> str:
     acting = state.to_move()
     if viewer != ALL:
         acting = [seat for seat in acting if seat == state.next_seat]
-    if 0 < viewer <= state.n and viewer not in acting and calls.may_call(state, viewer):
+    if 0 < viewer <= state.n and viewer not in acting and legal.may_call(state, viewer):
         acting = sorted([*acting, int(viewer)])
     return " ".join([str(seat) for seat in acting])
 

@@ -1,10 +1,10 @@
 """Atarayo (可惜夜), rules revision 1, as the rest of kifu knows it.
 
-Read in the order of its page (docs/rules/atarayo.md): `cards` (section 2), `options` (3 and 4),
-`tokens` (moves as codes), `position` (what a position is and who acts), `plays` (what may be
-played), `calls` (who may call, and how it is written), `rules` (a deal, a move and what follows
-from it; 5, 6, 8 to 10), `scoring` (7), `refusals`, `display` and `sentences` (what people see;
-9). Then `keys` (what matches are compared by), `players`, `worlds`, and this module.
+Read in the order of its page (docs/rules/atarayo.md): `cards` (section 2, moves as codes),
+`options` (3 and 4), `position` (what a position is and who acts), `legal` (which rule forbids a
+move; plays and calls), `rules` (a deal, a move and what follows from it; 5, 6, 8 to 10), `scoring`
+(7), `display` and `sentences` (what people see; 9). Then `keys` (what matches are compared by),
+`players`, and this module.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from collections.abc import Sequence
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Offers, Turns, Wording
 from kifu.replay.games.atarayo import display, sentences
-from kifu.replay.games.atarayo.calls import actor
 from kifu.replay.games.atarayo.keys import CLASSES
+from kifu.replay.games.atarayo.legal import actor
 from kifu.replay.games.atarayo.options import Options, seats, settle
+from kifu.replay.games.atarayo.players import redeal
 from kifu.replay.games.atarayo.rules import start
-from kifu.replay.games.atarayo.worlds import redeal
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
@@ -89,7 +89,11 @@ GAME = Game(
         consequences=sentences.consequences,
         headline=sentences.headline,
     ),
-    offers=Offers(visible=lambda state, seat: state.offers(seat)),
+    # Of a call, the first caller's part: others call with it, or counter it.
+    offers=Offers(
+        visible=lambda state, seat: state.offers(seat),
+        wished=lambda move: re.sub("^(A[12][LR]|A[1-5]).*", r"\1", move),
+    ),
     archive=Archiving(
         events={
             "call": Words("a hand calls Akimahen", "『あきまへん』の宣言"),

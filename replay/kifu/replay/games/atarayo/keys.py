@@ -12,29 +12,27 @@ from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import count
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.games.atarayo.calls import may_call, number_called
 from kifu.replay.games.atarayo.cards import (
-    CHOICE_PLACE,
-    COLOURED,
-    EIGHT,
-    ELEVEN,
-    WILD_PLACE,
-    tokens_of,
-)
-from kifu.replay.games.atarayo.display import in_order
-from kifu.replay.games.atarayo.position import PHASES, Position
-from kifu.replay.games.atarayo.scoring import STANDBY
-from kifu.replay.games.atarayo.tokens import (
     ACCEPT,
     CALL,
+    CHOICE_PLACE,
+    COLOURED,
     COUNTERING,
+    EIGHT,
+    ELEVEN,
     LAST_CALL,
     LAST_PLAY,
     PASS,
     SIZE,
     TAKE,
+    WILD_PLACE,
     spelled,
+    tokens_of,
 )
+from kifu.replay.games.atarayo.display import in_order
+from kifu.replay.games.atarayo.legal import may_call, number_called
+from kifu.replay.games.atarayo.position import PHASES, Position
+from kifu.replay.games.atarayo.scoring import STANDBY
 
 # The classes of moves
 

@@ -1,4 +1,5 @@
-"""Players of Atarayo: a random one, and a simple one, so that simulated matches look like matches.
+"""The simple player of Atarayo, so that simulated matches look like matches; and what a seat can't
+know by section 9 of the page, which is dealt again for analysis.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -7,29 +8,26 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64
-from kifu.replay.elements.arrays import NONE
+from kifu.notation.native import i64, vec
+from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
+from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.games.atarayo import plays
-from kifu.replay.games.atarayo.calls import possible_totals, single_calls, totals
-from kifu.replay.games.atarayo.cards import BIT, COPIES, HIGHEST, NUMBERS, ONE, WILD
+from kifu.replay.elements.memory import Memory
+from kifu.replay.games.atarayo.cards import (
+    BIT,
+    CARDS,
+    COPIES,
+    HIGHEST,
+    KINDS,
+    LAST_PLAY,
+    NUMBERS,
+    ONE,
+    RANK,
+    STACK,
+    WILD,
+)
+from kifu.replay.games.atarayo.legal import act_codes, possible_totals, single_calls, totals
 from kifu.replay.games.atarayo.position import CALLED, Position
-from kifu.replay.games.atarayo.tokens import LAST_PLAY, RANK, STACK
-
-
-def random_code(state: Position, seat: i64, lots: Lots) -> i64:
-    """The code of a random move of `seat`, whose hand is on turn and known: of all its moves in
-    the order of `wish_codes`, without a list of them.
-    """
-    called, count = NONE, plays.count(state)
-    if state.window > 0:
-        called = single_calls(state, seat)
-    place = lots.below(count + 1 + len(called))
-    if place < count:
-        return plays.at(state, place)
-    if place == count:
-        return state.instead()
-    return called[place - count - 1]
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
@@ -47,7 +45,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     if seat != state.next_seat:
         return 0
     held, numbers = state.held[state.hand], state.numbers[state.hand]
-    codes = plays.act_codes(state, seat)
+    codes = act_codes(state, seat)
     best = codes[len(codes) - 1]
     most: i64 = -1
     left: i64 = -1
@@ -96,3 +94,89 @@ def _worth(numbers: i64) -> i64:
         if waits >> number & 1:
             worth += _WAIT
     return worth
+
+
+def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
+    """A copy of `state` in which the cards that `seat` can't see are dealt again at random by
+    `lots`; cards that lie open stay. Raises CannotDeal if the record has unknown cards.
+
+    After a reshuffle everyone knows which cards went into the pile, so no others are dealt there.
+    How many of them each hand has drawn since is not considered.
+    """
+    unknown: i64 = 0
+    for hand in range(1, state.hands + 1):
+        unknown += state.numbers[hand] & 15
+    for card in state.deck[state.top :]:
+        unknown += card == 0
+    demand_known(state.missing, unknown)
+    world = state.copy()
+    assert isinstance(world, Position)
+    world.chance = WorldChance(lots)
+    viewer: i64 = seat
+    hidden = state.unseen_by(viewer)
+    deck = world.deck[:]  # copies have the one that is there
+    _lay_pile(world, deck, hidden, lots)
+    world.deck = deck
+    cards = _listed(hidden)
+    shuffle(cards, len(cards), lots)
+    at: i64 = 0
+    for hand in state.by_name:
+        if state.owners[hand] != viewer:
+            bare = state.bare[hand]
+            count = state.size[hand] - bare
+            _fill(world, hand, bare, cards[at : at + count])
+            at += count
+    return world
+
+
+def _lay_pile(world: Position, deck: vec[i64], hidden: vec[i64], lots: Lots) -> None:
+    """Fill the pile (`deck` from `world.top` on), except for its face-up card, at random with cards
+    of `hidden` (copies by kind), and subtract them there. After a reshuffle, only cards that were
+    shuffled.
+    """
+    fitting = hidden[:]
+    shuffled = zeros(KINDS)
+    if world.reshuffles > 0:
+        for card in deck:
+            shuffled[card] += 1
+        for kind in range(1, KINDS):
+            fitting[kind] = min(hidden[kind], shuffled[kind])
+    cards = _listed(fitting)
+    shuffle(cards, len(deck) - world.top, lots)
+    at: i64 = 0
+    for place in range(world.top, len(deck)):
+        if place != world.up or world.up == 0:
+            deck[place] = cards[at]
+            hidden[cards[at]] -= 1
+            shuffled[cards[at]] -= 1
+            at += 1
+    if world.reshuffles > 0:
+        # What was shuffled stays the same: all else of it has been drawn.
+        drawn = _listed(shuffled)
+        for place in range(world.top):
+            deck[place] = drawn[place]
+
+
+def _listed(counts: vec[i64]) -> vec[i64]:
+    """The cards of `counts` (copies by kind) as a list of kinds, ascending."""
+    cards = zeros(CARDS)
+    size: i64 = 0
+    for kind in range(1, KINDS):
+        for _copy in range(counts[kind]):
+            cards[size] = kind
+            size += 1
+    return cards[:size]
+
+
+def _fill(world: Position, hand: i64, bare: i64, hidden: vec[i64]) -> None:
+    """Replace the cards of hand number `hand` by `hidden` (kinds), except for its first `bare`
+    cards, which lie open and stay.
+    """
+    lying = world.cards[hand]
+    cards = zeros(bare + len(hidden))
+    for place in range(bare):
+        cards[place] = lying >> 6 * place & 63
+    for place in range(len(hidden)):
+        cards[bare + place] = hidden[place]
+    world.fill(hand, cards)
+    world.bare[hand] = bare

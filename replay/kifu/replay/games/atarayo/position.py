@@ -12,31 +12,29 @@ from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.games.atarayo.cards import (
+    ACCEPT,
     BIT,
+    CALL,
+    CALLER,
     CARDS,
     COPIES,
     DRAW,
     DRAW_HOLDS,
     FITTING,
     KINDS,
+    LEXICON,
+    MASK,
     NUMBERS,
     ONE,
     OPEN_HOLDS,
+    PASS,
+    SIZE,
     SPENT_HOLDS,
+    STACK,
+    TAKE,
     WILD,
 )
 from kifu.replay.games.atarayo.options import Options, hand_names
-from kifu.replay.games.atarayo.tokens import (
-    ACCEPT,
-    CALL,
-    CALLER,
-    LEXICON,
-    MASK,
-    PASS,
-    SIZE,
-    STACK,
-    TAKE,
-)
 from kifu.replay.states.coded import Coded
 
 # 6. Play
@@ -279,13 +277,13 @@ class Position(Coded):
 
     def instead(self) -> i64:
         """The code of the only move that may be made instead of a play in this phase: TAKE (draw),
-        PASS, or ACCEPT an attack.
+        PASS, or ACCEPT an attack; -1 in a phase without plays.
         """
         if self.stage == ACT:
             return TAKE
         if self.stage == DRAWN:
             return PASS
-        return ACCEPT
+        return ACCEPT if self.stage == ATTACKED else -1
 
     # What is not known
 

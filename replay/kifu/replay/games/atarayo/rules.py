@@ -14,29 +14,30 @@ from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
-from kifu.replay.elements.lots import Lots
-from kifu.replay.games.atarayo import (
-    calls,
-    display,
-    keys,
-    players,
-    plays,
-    refusals,
-    scoring,
-    sentences,
-)
+from kifu.replay.games.atarayo import display, keys, legal, players, scoring, sentences
 from kifu.replay.games.atarayo.cards import (
-    BIT,
+    ACCEPT,
     BURST,
+    CALL,
+    CALLER,
+    CALLERS,
+    CALLING,
     CARDS,
     DECK,
     DRAW,
+    FIRST,
     HAND,
     KIND_AT,
+    LAST_PLAY,
+    NAMED,
     NUMBERS,
     OPEN,
+    PASS,
     REVERSE,
+    SIZE,
     SKIP,
+    STACK,
+    TAKE,
     TOKENS,
     laid_out,
 )
@@ -50,21 +51,6 @@ from kifu.replay.games.atarayo.position import (
     OVER,
     WAITING,
     Position,
-)
-from kifu.replay.games.atarayo.tokens import (
-    ACCEPT,
-    CALL,
-    CALLER,
-    CALLERS,
-    CALLING,
-    FIRST,
-    LAST_PLAY,
-    MASK,
-    NAMED,
-    PASS,
-    SIZE,
-    STACK,
-    TAKE,
 )
 from kifu.replay.table import Table
 
@@ -182,40 +168,32 @@ class Atarayo(Position):
     # 6. Play
 
     def play_code(self, code: i64, seat: i64) -> None:
-        stage, whose = self.stage, self.next_seat
-        if code >= CALL:
-            whose = CALLER[code - CALL]
-        if code == 0 or self.next_seat == 0 or (seat != whose and seat != 0):
-            raise refusals.of_move(self, self.token(code), seat)
-        if code <= LAST_PLAY and stage > CHOOSE and stage < CALLED:
-            # Most plays are one card that the hand is known to hold.
-            if SIZE[code] > 1 or self.held[self.hand] & self.fitting() & MASK[code] == 0:
-                self._demand(code)
+        why = legal.why_not(self, code, self.seat_of(code) if seat == 0 else seat)
+        if why:
+            raise sentences.refusal(self, why, code, seat)
+        if code <= LAST_PLAY:
             self._lay(code)
-        elif code == TAKE and stage == ACT:
+        elif code == TAKE:
             self._draw_one()
-        elif code == PASS and stage == DRAWN:
+        elif code == PASS:
             self._pass()
-        elif code == ACCEPT and stage == ATTACKED:
+        elif code == ACCEPT:
             self._accept()
-        elif stage == CHOOSE and (code - FIRST == self.one or code - FIRST == self.other):
+        elif code < CALL:
             self._choose(code - FIRST)
-        elif code >= CALL and calls.is_legal(self, code):
-            self._call(code)
         else:
-            raise refusals.of_move(self, self.token(code), seat)
+            self._call(code)
 
     def may_claim(self, seat: i64) -> bool:
-        return self.window > 0 and self.stage != CALLED and calls.has_call(self, seat)
+        return legal.callers(self, seat) > 0
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of all legal moves of `seat`: with its hand on turn, then every call in which
         it is the first caller, alone or with others who call along or counter.
         """
         codes = self.wish_codes(seat)
-        if self.window > 0 and self.stage != CALLED:
-            for call in calls.longer_calls(self, seat):
-                codes = append(codes, call)
+        for call in legal.longer_calls(self, seat):
+            codes = append(codes, call)
         return codes
 
     # Who comes first
@@ -225,13 +203,8 @@ class Atarayo(Position):
         since who else may call or counter depends on hands that it can't see. In the phase called:
         the call as it is, and that with each counter of its own.
         """
-        if self.stage != CALLED:
-            codes, more = plays.act_codes(self, seat), calls.single_calls(self, seat)
-        elif seat == self.next_seat:
-            codes, more = vec[i64]([self.pending]), calls.counters(self, self.pending)
-        else:
-            return vec[i64]()
-        for call in more:
+        codes = legal.act_codes(self, seat)
+        for call in legal.single_calls(self, seat):
             codes = append(codes, call)
         return codes
 
@@ -247,28 +220,21 @@ class Atarayo(Position):
                     callers |= CALLING[wishes[seat] - CALL]
             if callers == 0:
                 return self.next_seat
-            call = calls.call_of(self, callers)
-        counters = calls.counters(self, call)
+            call = legal.call_of(self, callers)
+        counters = legal.counters(self, call)
         if len(counters) == 0 or call == self.pending:
             caller = CALLER[call - CALL]
             wishes[caller] = call
             return caller
-        for hand in calls.hands_of(self, counters[0]):
+        for hand in legal.hands_of(self, counters[0]):
             self.next_seat = self.owners[hand]
-        for hand in calls.hands_of(self, call):
+        for hand in legal.hands_of(self, call):
             self._open(hand)
         self.stage = CALLED
         self.pending = call
         return 0
 
-    # What may be played
-
-    def _demand(self, play: i64) -> None:
-        """Raise IllegalMove unless the play with this code is legal: its bottom card fits and the
-        hand has, or may have, all its cards.
-        """
-        if self.fitting() & BIT[STACK[play] & 63] == 0 or not self.holds(play):
-            raise refusals.of_play(self, play)
+    # Playing cards
 
     def _lay(self, play: i64) -> None:
         """Play the play with this code, which is legal: its cards go on the field, the bottom card
@@ -402,12 +368,12 @@ class Atarayo(Position):
         """Play a call and its counters: show the hands one after the other, score and end the
         round. The callers win or, if somebody counters, the last one to counter.
         """
-        upon = calls.called_upon(self)
+        upon = legal.called_upon(self)
         calling = CALLERS[code - CALL]
         spoke: i64 = 0
         winners: i64 = 0
         winner: i64 = 0
-        for hand in calls.hands_of(self, code):
+        for hand in legal.hands_of(self, code):
             if self.watch is not None:
                 self.watch(display.shown(self, "call" if calling > 0 else "counter", hand))
             self._open(hand)
@@ -510,13 +476,6 @@ class Atarayo(Position):
 
     def stretch(self) -> i64:
         return self.round
-
-    def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
-        hand = self.hand
-        plain = self.stage > CHOOSE and self.stage < CALLED and self.numbers[hand] & 15 == 0
-        if may_pass or seat != self.next_seat or not plain:
-            return super().random_code(seat, lots, may_pass)
-        return players.random_code(self, seat, lots)
 
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)

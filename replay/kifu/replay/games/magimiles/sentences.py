@@ -27,7 +27,7 @@ from kifu.replay.games.magimiles.position import (
     Position,
 )
 from kifu.replay.states.acting import not_on_turn, nothing_to_play
-from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed
+from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS, listed
 from kifu.replay.table import Step
 
 #: What a card is called of which only the back is seen.
@@ -409,7 +409,7 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     if rule == NOT_TO_MOVE:
         return _not_to_move(state, seat)
     if rule == NOT_IN_HAND:
-        return IllegalMove(_NOT_IN_HAND.filled(token, seat))
+        return IllegalMove(CARD_NOT_HELD.filled(token, seat))
     if rule == HAND_KNOWN:
         return IllegalMove(_HAND_KNOWN.filled(state.token(code), seat))
     if rule == CAN_FOLLOW:
@@ -446,7 +446,6 @@ _EITHER = Words(
     "either partner may act, so write which one does: {0}: or {1}:",
     "どちらも動けるので、だれが動くか書いてください: {0}: か {1}:",
 )
-_NOT_IN_HAND = Words("card {0} is not in the hand of seat {1}", "{0}は席{1}の手札にありません")
 _HAND_KNOWN = Words(
     "{0} is for a card that nobody knows, but the whole hand of seat {1} is known: write the card",
     "{0}はわからないカードの書き方です。席{1}の手札はすべてわかっているので、カードを書いてください",

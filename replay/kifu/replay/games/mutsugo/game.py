@@ -1,10 +1,10 @@
 """6つ子7組 (Mutsugo), rules revision 1, as the rest of kifu knows it.
 
-Read in the order of its page (docs/rules/mutsugo.md): `cards` (section 2), `options` (3 and 4),
-`tokens` (moves as codes, and which sets there are), `position` (what a position is and what is
-legal in it), `rules` (the deal, a move and what follows from it; 5 to 10), `refusals`, `display`
-and `sentences` (what people see; 9). Then `keys` (what matches are compared by), `players`,
-`worlds`, and this module.
+Read in the order of its page (docs/rules/mutsugo.md): `cards` (section 2, which cards are a set,
+moves as codes), `options` (3 and 4), `position` (what a position is and what is legal in it, by
+numbered rules), `rules` (the deal, a move and what follows from it; 5 to 10), `display` and
+`sentences` (what people see; 9). Then `keys` (what matches are compared by), `players`, and this
+module.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.mutsugo import display, sentences
 from kifu.replay.games.mutsugo.keys import CLASSES
 from kifu.replay.games.mutsugo.options import Options, seats, settle
+from kifu.replay.games.mutsugo.players import redeal
 from kifu.replay.games.mutsugo.rules import DEAL, start
-from kifu.replay.games.mutsugo.worlds import redeal
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:

@@ -11,17 +11,19 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.games.mutsugo.cards import CARDS, TOKEN, tokens_of
-from kifu.replay.games.mutsugo.position import PHASES, Position
-from kifu.replay.games.mutsugo.tokens import (
+from kifu.replay.games.mutsugo.cards import (
+    CARDS,
     DISSOLVE,
     DRAW,
     END,
+    TOKEN,
     follows_of,
     largest_set,
     possible_sets,
     taken_of,
+    tokens_of,
 )
+from kifu.replay.games.mutsugo.position import PHASES, Position
 from kifu.replay.states.game_words import DISCARDS
 from kifu.replay.table import UNKNOWN
 

@@ -1,5 +1,6 @@
 """Players of 6つ子7組: a simple one, so that simulated matches look like matches, and the one by
-whom matches are played on in thought.
+whom matches are played on in thought; and what a seat can't know by section 9 of the page, but for
+the free cards that it has seen others take, which is dealt again for that.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -9,20 +10,20 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64
-from kifu.replay.elements.arrays import bit, count
+from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
+from kifu.replay.elements.arrays import bit, count, zeros
+from kifu.replay.elements.lots import Lots
+from kifu.replay.elements.memory import Memory
 from kifu.replay.games.mutsugo.cards import (
+    CARD,
     CARDS,
+    DRAW,
+    END,
     GROUPS,
-    HAND,
     LARGEST_HAND,
     MASK,
     OF_MARK,
     OF_NUMBER,
-)
-from kifu.replay.games.mutsugo.position import CLOSING, START, Position
-from kifu.replay.games.mutsugo.tokens import (
-    DRAW,
-    END,
     RANK,
     hand_of,
     largest_set,
@@ -30,6 +31,7 @@ from kifu.replay.games.mutsugo.tokens import (
     take,
     taken_of,
 )
+from kifu.replay.games.mutsugo.position import CLOSING, START, TOO_MANY, Position
 
 #: With fewer cards in the pile for each seat than this, small hands win, so none is refilled.
 LATE: Final[i64] = 3
@@ -50,9 +52,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
     best = _best_set(state, seat)
     if best > 0:
         return best
-    if state.size[seat] == LARGEST_HAND:
+    if state.why_not(END, seat) == TOO_MANY:
         return RANK[_simple_misfit(state, seat)]
-    if state.size[seat] < HAND and CARDS - state.top >= LATE * state.n:
+    if state.why_not(DRAW, seat) == 0 and CARDS - state.top >= LATE * state.n:
         return _simple_draw(state, seat)
     return END
 
@@ -152,9 +154,9 @@ def reference_code(state: Position, seat: i64) -> i64:
             best, most = made, worth
     if best > 0:
         return best
-    if state.size[seat] == LARGEST_HAND:
+    if state.why_not(END, seat) == TOO_MANY:
         return RANK[_misfit(state.hands[seat])]
-    if state.size[seat] < HAND and CARDS - state.top >= state.n:
+    if state.why_not(DRAW, seat) == 0 and CARDS - state.top >= state.n:
         return _draw(state, seat)
     return END
 
@@ -218,3 +220,45 @@ def _in_common(cards: i64) -> i64:
             more = count(alike) - 1
             company += more * more
     return company
+
+
+# What a seat can't know, dealt again
+
+
+def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
+    """A copy of `state` in which the cards of hands and pile that `seat` can't see are dealt again
+    at random by `lots`. A card that another seat was seen to take stays in its hand. Raises
+    CannotDeal if the record has unknown cards.
+    """
+    demand_known(state.missing, state.nowhere)
+    world = state.copy()
+    assert isinstance(world, Position)
+    world.chance = WorldChance(lots)
+    hands, viewer = world.hands, i64(seat)
+    lies_open = world.free
+    for other in range(1, world.n + 1):
+        lies_open |= world.laid[other]
+        if other != viewer:
+            hands[other] = 0
+            for token in memory.known_in(f"hand/{other}"):
+                hands[other] |= bit(CARD[token])
+        lies_open |= hands[other]
+    cards = zeros(CARDS)
+    size: i64 = 0
+    for card in range(1, CARDS + 1):
+        if lies_open >> card & 1 == 0:
+            cards[size] = card
+            size += 1
+    cards = cards[:size]
+    shuffle(cards, size, lots)
+    at: i64 = 0
+    for other in range(1, world.n + 1):
+        for _ in range(world.size[other] - count(hands[other])):
+            hands[other] |= bit(cards[at])
+            at += 1
+    deck = world.deck[:]  # copies have the one that is there
+    for place in range(world.top, CARDS):
+        deck[place] = cards[at]
+        at += 1
+    world.deck = deck
+    return world

@@ -10,21 +10,31 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, count, sort_up, zeros
-from kifu.replay.games.mutsugo.cards import CARDS, HAND, LARGEST_HAND, cards_of
-from kifu.replay.games.mutsugo.options import Options, settle
-from kifu.replay.games.mutsugo.tokens import (
+from kifu.replay.elements.arrays import NONE, bit, count, sort_up, zeros
+from kifu.replay.games.mutsugo.cards import (
+    CARD_AT,
+    CARDS,
     DISSOLVE,
+    DISSOLVED,
     DISSOLVING,
     DRAW,
     END,
+    HAND,
     LARGEST,
+    LARGEST_HAND,
     LEXICON,
     RANK,
     SMALLEST,
+    TOP,
+    cards_of,
+    follows_of,
+    hand_of,
     possible_sets,
+    size_to_rob,
     take,
+    taken_of,
 )
+from kifu.replay.games.mutsugo.options import Options, settle
 from kifu.replay.states.coded import Coded
 
 # 6. Play
@@ -36,6 +46,24 @@ MAIN: Final[i64] = 2
 CLOSING: Final[i64] = 3
 OVER: Final[i64] = 4
 PHASES: Final = ("waiting", "start", "main", "closing", "over")
+
+# The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
+
+NOT_TO_MOVE: Final[i64] = 1
+NO_MOVE: Final[i64] = 2
+#: Before the Start Draw, and after a discard.
+DRAW_FIRST: Final[i64] = 3
+ONLY_CLOSING: Final[i64] = 4
+FULL_HAND: Final[i64] = 5
+NOT_FREE: Final[i64] = 6
+NOT_HELD: Final[i64] = 7
+NOT_ON_TABLE: Final[i64] = 8
+OWN_SET: Final[i64] = 9
+TOO_SMALL: Final[i64] = 10
+TOO_FEW: Final[i64] = 11
+TOO_MANY: Final[i64] = 12
+NO_SET: Final[i64] = 13
+MADE_NOW: Final[i64] = 14
 
 #: No seat has more sets than there are cards.
 MOST_SETS: Final[i64] = CARDS
@@ -106,46 +134,83 @@ class Position(Coded):
     def is_over(self) -> bool:
         return self.stage == OVER
 
-    def legal_codes(self, seat: i64) -> vec[i64]:
-        if seat == 0 or seat != self.next_seat:
-            return zeros(0)
-        if self.stage == CLOSING:
-            codes = append(vec[i64](), END)
-        elif self.stage == START:
-            codes = self._with_draws(vec[i64]())
-        else:
-            codes = self._main_codes(seat)
-        for number in range(1, self.melds[seat] - self.made + 1):
-            codes = append(codes, DISSOLVE + DISSOLVING[number])
-        sort_up(codes)
-        return codes
+    # What is legal
 
-    def _main_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat` after the Start Draw: making sets, refilling the
-        hand, and ending the turn or discarding.
+    def why_not(self, code: i64, seat: i64) -> i64:
+        """The number of the rule that forbids `seat` the move with this code, such as NOT_FREE; 0
+        if it is legal.
         """
-        hand, hidden, size = self.hands[seat], self.hidden_mask(seat), self.size[seat]
-        codes = possible_sets(hand, hidden, self.unknown[seat], self.reach(seat))
-        if size < HAND:
-            codes = self._with_draws(codes)
-        if size < LARGEST_HAND:
-            return append(codes, END)
-        for card in range(1, CARDS + 1):
-            if (hand | hidden) >> card & 1:
-                codes = append(codes, RANK[card])
-        return codes
+        stage = self.stage
+        if seat == 0 or seat != self.next_seat:
+            return NOT_TO_MOVE
+        if code == 0:
+            return NO_MOVE
+        if code >= DISSOLVE:
+            return self._why_not_dissolve(DISSOLVED[code - DISSOLVE], seat)
+        if stage == CLOSING:
+            return 0 if code == END else ONLY_CLOSING
+        if code > END and not follows_of(code, 0):
+            if stage == MAIN and self.size[seat] >= HAND:
+                return FULL_HAND
+            if code != DRAW and not self.free >> CARD_AT[code >> TOP + 2] & 1:
+                return NOT_FREE
+            return 0
+        if stage == START:
+            return DRAW_FIRST
+        if code > END:
+            return self._why_not_set(hand_of(code), taken_of(code), seat)
+        if code == END:
+            return TOO_MANY if self.size[seat] >= LARGEST_HAND else 0
+        if self.size[seat] < LARGEST_HAND:
+            return TOO_FEW
+        return 0 if self.may_hold(bit(CARD_AT[code]), seat) else NOT_HELD
 
-    def _with_draws(self, codes: vec[i64]) -> vec[i64]:
-        """`codes` and, after them, those of drawing from the pile and of taking each free card."""
-        codes = append(codes, DRAW)
+    def _why_not_set(self, hand: i64, taken: i64, seat: i64) -> i64:
+        """The rule that forbids `seat` a set of its hand cards in the mask `hand` and the card
+        `taken` from the table (0: none).
+        """
+        if not self.may_hold(hand, seat):
+            return NOT_HELD
+        if taken == 0 or self.free >> taken & 1:
+            return 0
+        owner = self.owner_of(taken)
+        if owner == 0:
+            return NOT_ON_TABLE
+        if owner == seat:
+            return OWN_SET
+        robbed = self.sets[self.set_with(taken, owner)]
+        return TOO_SMALL if count(hand) + 1 < size_to_rob(robbed) else 0
+
+    def _why_not_dissolve(self, number: i64, seat: i64) -> i64:
+        """The rule that forbids `seat` to dissolve its set `number` (from 1)."""
+        if number > self.melds[seat]:
+            return NO_SET
+        return MADE_NOW if number > self.melds[seat] - self.made else 0
+
+    def legal_codes(self, seat: i64) -> vec[i64]:
+        codes = vec[i64]()
+        if seat == 0 or seat != self.next_seat:
+            return codes
+        hand, hidden = self.hands[seat], self.hidden_mask(seat)
+        if self.stage == MAIN:
+            codes = possible_sets(hand, hidden, self.unknown[seat], self.reach(seat))
+        candidates = vec[i64]([DRAW, END])
         for card in range(1, CARDS + 1):
             if self.free >> card & 1:
-                codes = append(codes, take(card))
+                candidates = append(candidates, take(card))
+            elif (hand | hidden) >> card & 1:
+                candidates = append(candidates, RANK[card])
+        for number in range(1, self.melds[seat] + 1):
+            candidates = append(candidates, DISSOLVE + DISSOLVING[number])
+        for code in candidates:
+            if self.why_not(code, seat) == 0:
+                codes = append(codes, code)
+        sort_up(codes)
         return codes
 
     def reach(self, seat: i64) -> vec[i64]:
         """The cards that a set of `seat` can take from the table, as a mask, by how many cards the
-        set then has (the index): the free cards and those of other seats' sets that have fewer.
+        set then has (the index): the free cards and those of other seats' sets that it can rob.
         """
         reach = zeros(LARGEST + 1)
         for size in range(SMALLEST, LARGEST + 1):
@@ -154,7 +219,7 @@ class Position(Coded):
             if other != seat:
                 for at in range(MOST_SETS * other, MOST_SETS * other + self.melds[other]):
                     cards = self.sets[at]
-                    for size in range(count(cards) + 1, LARGEST + 1):
+                    for size in range(size_to_rob(cards), LARGEST + 1):
                         reach[size] |= cards
         return reach
 
@@ -176,6 +241,13 @@ class Position(Coded):
         return [seat for seat in seats if (self.size[seat], -self.score[seat]) == best]
 
     # Cards
+
+    def may_hold(self, cards: i64, seat: i64) -> bool:
+        """Whether the hand of `seat` has every card of the mask, or may have it as an unknown
+        card.
+        """
+        strange = cards & ~self.hands[seat]
+        return strange & ~self.nowhere == 0 and count(strange) <= self.unknown[seat]
 
     def hidden_mask(self, seat: i64) -> i64:
         """The cards, as a mask, each of which may be an unknown card in the hand of `seat`; 0 if

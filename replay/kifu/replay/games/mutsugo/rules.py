@@ -14,8 +14,22 @@ from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit, count
-from kifu.replay.games.mutsugo import display, keys, players, refusals, sentences
-from kifu.replay.games.mutsugo.cards import CARDS, DECK, HAND, LARGEST_HAND, cards_of
+from kifu.replay.games.mutsugo import display, keys, players, sentences
+from kifu.replay.games.mutsugo.cards import (
+    CARD_AT,
+    CARDS,
+    DECK,
+    DISSOLVE,
+    DISSOLVED,
+    DRAW,
+    END,
+    HAND,
+    TOP,
+    cards_of,
+    follows_of,
+    hand_of,
+    taken_of,
+)
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import (
     CLOSING,
@@ -26,18 +40,6 @@ from kifu.replay.games.mutsugo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.games.mutsugo.tokens import (
-    CARD_AT,
-    DISSOLVE,
-    DISSOLVED,
-    DRAW,
-    END,
-    TOP,
-    follows_of,
-    hand_of,
-    taken_of,
-)
-from kifu.replay.states.acting import not_on_turn, nothing_to_play
 from kifu.replay.table import Table
 
 #: The label of the one chance event.
@@ -91,25 +93,23 @@ class Mutsugo(Position):
     # 6. Play
 
     def play_code(self, code: i64, seat: i64) -> None:
-        if self.next_seat == 0 or (seat != 0 and seat != self.next_seat):
-            if self.next_seat == 0:
-                raise nothing_to_play(self)
-            raise not_on_turn(seat, self.next_seat)
+        if seat == 0:
+            seat = self.next_seat
+        rule = self.why_not(code, seat)
+        if rule:
+            raise sentences.refusal(self, rule, code, seat)
         if code == DRAW:
             self._draw(0)
         elif code == END:
             self._end_turn()
         elif code >= DISSOLVE:
             self._dissolve(DISSOLVED[code - DISSOLVE])
-        elif code > END:
-            if follows_of(code, 0):
-                self._make(hand_of(code), taken_of(code))
-            else:
-                self._draw(CARD_AT[code >> TOP + 2])
-        elif code > 0:
+        elif code < END:
             self._discard(CARD_AT[code])
+        elif follows_of(code, 0):
+            self._make(hand_of(code), taken_of(code))
         else:
-            raise refusals.of_word(self, self.word)
+            self._draw(CARD_AT[code >> TOP + 2])
 
     # The start of a turn
 
@@ -141,16 +141,9 @@ class Mutsugo(Position):
 
     def _draw(self, card: i64) -> None:
         """Do the Start Draw or refill the hand: move the free card `card`, or for 0 the top card of
-        the pile, into the hand of the seat on turn. The match ends when the pile is empty. Raises
-        IllegalMove if `card` is not free, after a discard, and for a refill of a full hand.
+        the pile, into the hand of the seat on turn. The match ends when the pile is empty.
         """
         seat = self.next_seat
-        if self.stage == CLOSING:
-            raise refusals.only_closing()
-        if self.stage != START and self.size[seat] >= HAND:
-            raise refusals.no_refill()
-        if card > 0 and not self.free >> card & 1:
-            raise refusals.not_free(card)
         self.stage = MAIN
         self.begun = True
         self.size[seat] += 1
@@ -176,60 +169,26 @@ class Mutsugo(Position):
     def _make(self, hand: i64, taken: i64) -> None:
         """Make a set for the seat on turn, of its hand cards in the mask `hand` and the card
         `taken` from the table (0: none), free or robbed from a set. Ends the match at the target.
-        Raises IllegalMove before the Start Draw, after a discard, and for cards that it can't have.
         """
-        seat = self.next_seat
-        if self.stage == START:
-            raise refusals.draw_first()
-        if self.stage == CLOSING:
-            raise refusals.only_closing()
-        self._demand_in_hand(hand)
-        cards = hand
-        size = count(hand)
+        seat, cards = self.next_seat, hand
         owner: i64 = 0
         if taken > 0:
             cards |= bit(taken)
-            size += 1
-            owner = self._demand_on_table(taken, size)
+            owner = self.owner_of(taken)
         self._lay_down(hand)
         if owner > 0:
             self._take_from(owner, taken)
-        elif taken > 0:
-            self.free &= ~bit(taken)
+        else:
+            self.free &= ~cards
         self.laid[seat] |= cards
         self.sets[MOST_SETS * seat + self.melds[seat]] = cards
         self.melds[seat] += 1
-        self.score[seat] += size
+        self.score[seat] += count(cards)
         self.made += 1
         if self.watch is not None:
             self.watch(display.make(self, cards_of(cards), seat, taken, owner))
         if self.score[seat] >= self.target:
             self._end("target")
-
-    def _demand_in_hand(self, cards: i64) -> None:
-        """Raise IllegalMove unless the hand of the seat on turn has every card of the mask, or may
-        have it as an unknown card.
-        """
-        seat = self.next_seat
-        strange = cards & ~self.hands[seat]
-        if strange != 0:
-            elsewhere = strange & ~self.nowhere
-            if elsewhere != 0 or count(strange) > self.unknown[seat]:
-                raise refusals.not_held(self, strange)
-
-    def _demand_on_table(self, card: i64, size: i64) -> i64:
-        """The seat from whose set a set of `size` cards robs `card`; 0 if it is a free card. Raises
-        IllegalMove if the card is neither, or in a set that is not smaller.
-        """
-        if self.free >> card & 1:
-            return 0
-        owner = self.owner_of(card)
-        if owner == 0 or owner == self.next_seat:
-            raise refusals.not_to_be_robbed(card, owner)
-        robbed = count(self.sets[self.set_with(card, owner)])
-        if size <= robbed:
-            raise refusals.too_small(size, robbed)
-        return owner
 
     def _lay_down(self, cards: i64) -> None:
         """Remove the cards of a mask from the hand of the seat on turn. Those not known in it are
@@ -264,17 +223,9 @@ class Mutsugo(Position):
 
     def _discard(self, card: i64) -> None:
         """Make a hand card of the seat on turn a free card, after which the seat may only dissolve
-        sets or end its turn. Raises IllegalMove before the Start Draw, after a discard, unless the
-        hand is one card too large, and for a card that it can't have.
+        sets or end its turn.
         """
         seat = self.next_seat
-        if self.stage == START:
-            raise refusals.draw_first()
-        if self.stage == CLOSING:
-            raise refusals.only_closing()
-        if self.size[seat] != LARGEST_HAND:
-            raise refusals.too_few(self)
-        self._demand_in_hand(bit(card))
         self._lay_down(bit(card))
         self.free |= bit(card)
         self.stage = CLOSING
@@ -284,14 +235,8 @@ class Mutsugo(Position):
     # Dissolving
 
     def _dissolve(self, number: i64) -> None:
-        """Make every card of set `number` (from 1) of the seat on turn a free card. Raises
-        IllegalMove if there is no such set, or it was made in this turn.
-        """
+        """Make every card of set `number` (from 1) of the seat on turn a free card."""
         seat = self.next_seat
-        if number > self.melds[seat]:
-            raise refusals.no_set(self, str(number))
-        if number > self.melds[seat] - self.made:
-            raise refusals.made_now(number)
         at = MOST_SETS * seat + number - 1
         cards = self.sets[at]
         self._remove_set(at, seat)
@@ -305,14 +250,8 @@ class Mutsugo(Position):
     # The end of a turn
 
     def _end_turn(self) -> None:
-        """Pass the turn to the next seat and do its Start Open. Raises IllegalMove before the Start
-        Draw, and if the hand is too large.
-        """
+        """Pass the turn to the next seat and do its Start Open."""
         seat = self.next_seat
-        if self.stage == START:
-            raise refusals.draw_first()
-        if self.size[seat] >= LARGEST_HAND:
-            raise refusals.too_many()
         self.made = 0
         self.begun = False
         self.turn += 1

@@ -1,11 +1,33 @@
-"""What a move of 6つ子7組, and what follows from it, is called in English and in Japanese."""
+"""What a move of 6つ子7組, and what follows from it, is called in English and in Japanese; and
+why a move is refused.
+"""
 
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.games.mutsugo.cards import CARD, PRINTED, cards_of
+from kifu.replay.game import IllegalMove
+from kifu.replay.games.mutsugo import position
+from kifu.replay.games.mutsugo.cards import (
+    CARD,
+    CARD_AT,
+    DISSOLVE,
+    DISSOLVED,
+    END,
+    FEWEST_FROM_HAND,
+    HAND,
+    LARGEST_HAND,
+    LEXICON,
+    PRINTED,
+    SMALLEST,
+    TOKEN,
+    TOP,
+    cards_of,
+    hand_of,
+    is_alike,
+    taken_of,
+)
 from kifu.replay.games.mutsugo.position import Position
-from kifu.replay.games.mutsugo.tokens import LEXICON, hand_of, taken_of
+from kifu.replay.states.acting import not_on_turn, nothing_to_play
 from kifu.replay.states.game_words import listed
 from kifu.replay.table import Fact, Step
 
@@ -182,3 +204,171 @@ def _best(facts: dict[str, Fact]) -> list[str]:
 
 def _printed(cards: list[int]) -> str:
     return " ".join(PRINTED[card] for card in sorted(cards))
+
+
+# Why a move is refused: with the first rule that it breaks
+
+#: What a rule says, by its number in `position`.
+_BROKEN = {
+    position.NO_MOVE: Words(
+        "{0} is neither a card nor a set nor another move of this game",
+        "{0}はカードでもセットでもなく、このゲームの手ではありません",
+    ),
+    position.DRAW_FIRST: Words(
+        "begin with a Start Draw: d, or a free card",
+        "まずスタートドロウをします(d、または場のフリーカード)",
+    ),
+    position.ONLY_CLOSING: Words(
+        "after a discard only ~K and / are possible",
+        "捨て札をしたので、あとは ~K と / だけができます",
+    ),
+    position.FULL_HAND: Words(
+        f"you can only refill a hand of fewer than {HAND} cards",
+        f"補充できるのは手札が{HAND}枚より少ないときだけです",
+    ),
+    position.NOT_FREE: Words("{0} is not a free card", "{0}はフリーカードではありません"),
+    position.NOT_HELD: Words("{1} is not in the hand of seat {0}", "席{0}の手札に{1}はありません"),
+    # Of a card that a set is to take from the table.
+    position.NOT_ON_TABLE: Words(
+        "{0} is neither a free card nor in anybody's set",
+        "{0}はフリーカードでもだれかのセットのカードでもありません",
+    ),
+    position.OWN_SET: Words(
+        "{0} is in your own set: dissolve that set first",
+        "{0}は自分のセットのカードで、場にはありません。先に解散してください",
+    ),
+    position.TOO_SMALL: Words(
+        "a set of {0} cards can't rob a set of {1}: it must have more cards",
+        "{0}枚のセットで、{1}枚のセットからは奪えません。それより多くの枚数が要ります",
+    ),
+    position.TOO_FEW: Words(
+        f"you can only discard with {LARGEST_HAND} cards in hand; this hand has {{0}}",
+        f"捨てるのは手札が{LARGEST_HAND}枚のときだけです。いまは{{0}}枚です",
+    ),
+    position.TOO_MANY: Words(
+        f"with {LARGEST_HAND} cards in hand, discard one or make a set",
+        f"手札が{LARGEST_HAND}枚のときは、1枚捨てるかセットを作らなければなりません",
+    ),
+    position.MADE_NOW: Words(
+        "set {0} was made this turn, so it can't be dissolved yet",
+        "セット{0}はこの手番で作ったので、まだ解散できません",
+    ),
+}
+#: What position.NO_SET says: the seat has no sets, one, or more.
+_NO_SET = [
+    Words(
+        "there is no set ~{0}: seat {1} has no sets",
+        "~{0}というセットはありません。席{1}にセットはありません",
+    ),
+    Words(
+        "there is no set ~{0}: seat {1} has only set 1",
+        "~{0}というセットはありません。席{1}のセットは1だけです",
+    ),
+    Words(
+        "there is no set ~{0}: seat {1} has sets 1 to {2}",
+        "~{0}というセットはありません。席{1}のセットは1から{2}までです",
+    ),
+]
+
+
+def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
+    """The error for the move with this code of `seat`, which breaks the rule with the number
+    `rule` (see `Position.why_not`).
+    """
+    named: list[object] = []
+    match rule:
+        case position.NOT_TO_MOVE:
+            if not state.next_seat:
+                return nothing_to_play(state)
+            return not_on_turn(seat, state.next_seat)
+        case position.NO_MOVE:
+            return IllegalMove(_of_word(state, state.word, seat))
+        case position.NO_SET:
+            return IllegalMove(_no_set(state, str(DISSOLVED[code - DISSOLVE]), seat))
+        case position.NOT_FREE:
+            named = [TOKEN[CARD_AT[code >> TOP + 2]]]
+        case position.NOT_HELD:
+            return IllegalMove(
+                _not_held(state, 1 << CARD_AT[code] if code < END else hand_of(code), seat)
+            )
+        case position.NOT_ON_TABLE | position.OWN_SET:
+            named = [TOKEN[taken_of(code)]]
+        case position.TOO_SMALL:
+            taken = taken_of(code)
+            robbed = state.sets[state.set_with(taken, state.owner_of(taken))]
+            named = [len(cards_of(hand_of(code))) + 1, len(cards_of(robbed))]
+        case position.TOO_FEW:
+            named = [state.size[seat]]
+        case position.MADE_NOW:
+            named = [DISSOLVED[code - DISSOLVE]]
+    return IllegalMove(_BROKEN[rule].filled(*named))
+
+
+def _no_set(state: Position, number: str, seat: int) -> Words:
+    """What `seat` reads who has no set `number` to dissolve."""
+    melds: int = state.melds[seat]
+    return _NO_SET[min(melds, 2)].filled(number, seat, melds)
+
+
+def _not_held(state: Position, cards: int, seat: int) -> Words:
+    """What `seat` reads who can't have all cards in the mask `cards`."""
+    missing = cards & ~state.hands[seat]
+    strange = cards_of(missing & ~state.nowhere) or cards_of(missing)[state.unknown[seat] :]
+    return _BROKEN[position.NOT_HELD].filled(seat, " ".join([TOKEN[card] for card in strange]))
+
+
+def _of_word(state: Position, word: str, seat: int) -> Words:
+    """Why a word is no move of `seat`: what the phase allows, or what is wrong with its
+    spelling.
+    """
+    is_set = "+" in word or "<" in word
+    if word[:1] == "~":
+        return _no_set(state, word[1:], seat)
+    if not is_set and word[:1] != "-":
+        return _BROKEN[position.NO_MOVE].filled(word)
+    if state.stage == position.START:
+        return _BROKEN[position.DRAW_FIRST]
+    if state.stage == position.CLOSING:
+        return _BROKEN[position.ONLY_CLOSING]
+    if is_set:
+        return _of_spelling(state, word, seat)
+    en = f"expected -CARD, but '{word[1:]}' is not a card"
+    return Words(en, f"-カード と書きます。「{word[1:]}」はカードではありません")
+
+
+def _of_spelling(state: Position, word: str, seat: int) -> Words:
+    """The first rule of spelling that the token of a set breaks or, if none, that no hand of `seat`
+    has so many cards.
+    """
+    mine, stroke, table = word.partition("<")
+    hand = [CARD.get(card, 0) for card in mine.split("+")]
+    cards = [*hand, CARD.get(table, 0)] if stroke else hand
+    in_order = sorted(set(hand))
+    if "<" in table or "+" in table:
+        return Words(
+            "a set can have at most one card from the table", "場から使えるカードは1枚までです"
+        )
+    if 0 in cards:
+        return Words(
+            "write a set as c1+c2+c3 or c1+c2<c3, with cards of this game",
+            "セットは c1+c2+c3 や c1+c2<c3 のように、このゲームのカードで書きます",
+        )
+    if len(hand) < FEWEST_FROM_HAND:
+        return Words(
+            "at least two cards of a set must come from the hand",
+            "セットには手札から2枚以上を使います",
+        )
+    if len(cards) < SMALLEST:
+        return Words("a set must have at least three cards", "セットは3枚以上です")
+    if hand != in_order:
+        written = "+".join([TOKEN[card] for card in in_order])
+        return Words(
+            f"write each hand card of a set once, in order: {written}",
+            f"セットの手札は1枚ずつ順に書きます: {written}",
+        )
+    if not is_alike(sum([1 << card for card in {*cards}])):
+        return Words(
+            "all cards of a set must have the same number or the same mark",
+            "セットは同じ数字どうしか同じマークどうしで作ります",
+        )
+    return _not_held(state, sum([1 << card for card in hand]), seat)

@@ -1,4 +1,5 @@
-"""The components of 6 nimmt!: section 2 of its page (docs/rules/nimmt.md), and its tokens as codes.
+"""The components of 6 nimmt!: section 2 of its page (docs/rules/nimmt.md); its tokens as codes, and
+where a card is placed (6).
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -51,3 +52,43 @@ LEXICON: Final = Lexicon(
     | {f">{row + 1}": RIGHT + row for row in range(ROWS)}
     | {f"<{row + 1}": LEFT + row for row in range(ROWS)}
 )
+
+# 6. Placing a card
+
+#: See `nearest`.
+SECOND: Final[i64] = 1 << 8
+
+
+def nearest(card: i64, ends: vec[i64], firsts: vec[i64], wide: i64, both_ends: bool) -> i64:
+    """Where `card` goes, as the code of that answer: `>K`, the right end of a row with a lower last
+    card, or, with `both_ends` (placement=professional), `<K`, the left end of a row with a higher
+    first card. `ends` are the last cards by row, `firsts[wide * row]` the first ones.
+
+    Two equally near places are packed as first * SECOND + second; there are at most two, one right
+    end and one left end. 0 if the card fits nowhere.
+
+    >>> ends, firsts = vec[i64]([30, 40, 50, 60]), vec[i64]([10, 20, 50, 60])
+    >>> LEXICON.token(nearest(44, ends, firsts, 1, False)), nearest(29, ends, firsts, 1, False)
+    ('>2', 0)
+    >>> both = nearest(45, ends, firsts, 1, True)
+    >>> LEXICON.token(both // SECOND), LEXICON.token(both % SECOND)
+    ('>2', '<3')
+    """
+    least: i64 = LARGEST
+    found: i64 = 0
+    for row in range(ROWS):
+        difference = card - ends[row]
+        place = RIGHT + row
+        if difference < 0 and both_ends:
+            difference = firsts[wide * row] - card
+            place = LEFT + row
+        if difference < 0 or difference > least:
+            continue
+        found = found * SECOND + place if difference == least else place
+        least = difference
+    return found
+
+
+def row_of(place: i64) -> i64:
+    """The row (from 0) of an end `>K` or `<K`."""
+    return place - LEFT if place >= LEFT else place - RIGHT

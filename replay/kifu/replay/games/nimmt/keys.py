@@ -13,7 +13,18 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.games.nimmt.cards import FULL, LARGEST, LEFT, PICK, RIGHT, ROWS, TAKE, TOKENS
+from kifu.replay.games.nimmt.cards import (
+    FULL,
+    LARGEST,
+    LEFT,
+    PICK,
+    RIGHT,
+    ROWS,
+    SECOND,
+    TAKE,
+    TOKENS,
+    row_of,
+)
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.players import heads_in
 from kifu.replay.games.nimmt.position import (
@@ -23,7 +34,6 @@ from kifu.replay.games.nimmt.position import (
     PHASES,
     PLACE,
     PLAYED,
-    SECOND,
     WIDE,
     Position,
 )
@@ -174,22 +184,11 @@ def _fit(state: Position, card: i64) -> i64:
     """Where a card would go if it were placed now: BELOW (in no row), SIXTH (only in rows that have
     five cards) or FITS.
     """
-    if state.professional:
-        places = state.nearest_places(card)
-        if places == 0:
-            return BELOW
-        full = _is_full(state, places % SECOND) and _is_full(state, places // SECOND)
-        return SIXTH if full else FITS
-    nearest: i64 = 0
-    size: i64 = 0
-    for row in range(ROWS):
-        end = state.ends[row]
-        if nearest < end and end < card:
-            nearest = end
-            size = state.sizes[row]
-    if nearest == 0:
+    places = state.places(card)
+    if places == 0:
         return BELOW
-    return SIXTH if size == FULL else FITS
+    full = _is_full(state, places % SECOND) and _is_full(state, places // SECOND)
+    return SIXTH if full else FITS
 
 
 # What a seat faces
@@ -222,60 +221,28 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 def _choosing(state: Position, seat: i64) -> i64:
     """What `situation_code` has for CHOOSE, packed as it says."""
-    ends, sizes, held = state.ends, state.sizes, state.held
     lengths: i64 = 0
-    lowest: i64 = LARGEST
     full: i64 = 0
     nowhere: i64 = 0
     for row in range(ROWS):
         rank: i64 = 0
-        following: i64 = LARGEST + 1
-        for other in range(ROWS):
-            if ends[other] < ends[row]:
-                rank += 1
-            elif ends[other] > ends[row] and ends[other] < following:
-                following = ends[other]
-        lengths |= sizes[row] << 3 * rank
-        if ends[row] < lowest:
-            lowest = ends[row]
-        if sizes[row] == FULL and not state.professional:
-            for card in range(ends[row] + 1, following):
-                full += held[card] == seat
-    if state.professional:
-        nowhere, full = _professional(state, seat)
-    else:
-        for card in range(1, lowest):
-            nowhere += held[card] == seat
-    size = state.left - 1 if state.choices[seat] != 0 else state.left
-    return size | (lengths | (min(nowhere, 3) | min(full, 3) << 2) << 12) << 4
-
-
-def _professional(state: Position, seat: i64) -> tuple[i64, i64]:
-    """With placement=professional: how many known cards of the hand of `seat` fit nowhere now, and
-    how many fit only where they would be the sixth card of a row.
-    """
-    nowhere: i64 = 0
-    full: i64 = 0
+        for end in state.ends:
+            rank += end < state.ends[row]
+        lengths |= state.sizes[row] << 3 * rank
     for card in range(1, LARGEST + 1):
         if state.held[card] == seat:
-            places = state.nearest_places(card)
-            if places == 0:
-                nowhere += 1
-            elif _is_full(state, places % SECOND) and _is_full(state, places // SECOND):
-                full += 1
-    return nowhere, full
-
-
-def _row_of(place: i64) -> i64:
-    """The row (from 0) that a `>K` or `<K` code means (see `Position.nearest_places`)."""
-    return place - LEFT if place >= LEFT else place - RIGHT
+            fit = _fit(state, card)
+            nowhere += fit == BELOW
+            full += fit == SIXTH
+    size = state.left - 1 if state.choices[seat] != 0 else state.left
+    return size | (lengths | (min(nowhere, 3) | min(full, 3) << 2) << 12) << 4
 
 
 def _is_full(state: Position, place: i64) -> bool:
     """Whether the row of a `>K` or `<K` code has five cards; True for code 0, the lacking second of
     two nearest places.
     """
-    return place == 0 or state.sizes[_row_of(place)] == FULL
+    return place == 0 or state.sizes[row_of(place)] == FULL
 
 
 def _costs(state: Position) -> i64:
@@ -284,11 +251,9 @@ def _costs(state: Position) -> i64:
     """
     costs: i64 = 0
     counts: list[i64] = []
-    places: i64 = 0
-    if state.professional:
-        places = state.nearest_places(state.placing[state.to_place - 1])
+    places = state.places(state.placing[state.to_place - 1])
     while places > 0:
-        row = _row_of(places % SECOND)
+        row = row_of(places % SECOND)
         counts.append(heads_in(state, row) if state.sizes[row] == FULL else 0)
         places //= SECOND
     if not counts:

@@ -1,6 +1,5 @@
 """A position of 6 nimmt!: what it is made of (section 6 of the page), what can be read off it (who
-is to move, what is legal, the nearest places of a card, the points of section 7), and why a move
-is refused.
+is to move, what is legal, the points of section 7).
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -9,11 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64, vec
-from kifu.notation.words import Words
+from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, places_of, zeros
-from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt.cards import (
     HAND,
     LARGEST,
@@ -22,7 +19,9 @@ from kifu.replay.games.nimmt.cards import (
     PICK,
     RIGHT,
     ROWS,
+    SECOND,
     TAKE,
+    nearest,
 )
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.states.coded import Coded
@@ -66,8 +65,17 @@ def undealt(size: i64) -> vec[i64]:
 
 
 UNDEALT: Final = undealt(LARGEST)
-#: See `Position.nearest_places`.
-SECOND: Final[i64] = 1 << 8
+
+# The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
+
+NOT_TO_MOVE: Final[i64] = 1
+NO_SEAT: Final[i64] = 2
+CHOSEN: Final[i64] = 3
+NO_CARD: Final[i64] = 4
+NOT_IN_HAND: Final[i64] = 5
+NO_PICK: Final[i64] = 6
+NOT_FACE_UP: Final[i64] = 7
+NO_ANSWER: Final[i64] = 8
 
 
 class Position(Coded):
@@ -142,49 +150,52 @@ class Position(Coded):
             return [seat for seat in range(1, self.n + 1) if not self.choices[seat]]
         return [self.next_seat] if self.next_seat else []
 
-    def legal_codes(self, seat: i64) -> vec[i64]:
+    # What is legal
+
+    def why_not(self, code: i64, seat: i64) -> i64:
+        """The number of the rule that forbids `seat` the move with this code, such as NOT_IN_HAND;
+        0 if it is legal.
+        """
         if self.stage == CHOOSE:
-            return self._choosable(seat) if self.choices[seat] == 0 else zeros(0)
-        if seat != self.next_seat:
-            return zeros(0)
+            if seat < 1 or seat > self.n:
+                return NO_SEAT
+            if self.choices[seat] != 0:
+                return CHOSEN
+            if code < 1 or code > LARGEST:
+                return NO_CARD
+            place = self.held[code]
+            known = place == seat or (place == NOWHERE and self.unknown[seat] > 0)
+            return 0 if known else NOT_IN_HAND
+        if seat == 0 or seat != self.next_seat:
+            return NOT_TO_MOVE
         if self.stage == DRAFT:
-            return vec[i64]([PICK + card for card in self.cards_at(MARKET)])
-        places: i64 = 0
-        if self.professional:
-            places = self.nearest_places(self.placing[self.to_place - 1])
+            if code <= PICK or code > PICK + LARGEST:
+                return NO_PICK
+            return 0 if self.held[code - PICK] == MARKET else NOT_FACE_UP
+        places = self.places(self.placing[self.to_place - 1])
+        allowed = code == places % SECOND or code == places // SECOND
         if places == 0:
-            return vec[i64]([TAKE, TAKE + 1, TAKE + 2, TAKE + 3])
-        return vec[i64](sorted([places % SECOND, places // SECOND]))
+            allowed = code >= TAKE and code < RIGHT
+        return 0 if allowed else NO_ANSWER
 
-    def _choosable(self, seat: i64) -> vec[i64]:
-        """The cards that `seat` may choose: those known in its hand, and, if it has unknown ones,
-        all that these may be.
-        """
-        if self.unknown[seat] == 0:
-            return places_of(seat, self.held)
-        return vec[i64](sorted([*self.cards_at(seat), *self.cards_at(NOWHERE)]))
+    def legal_codes(self, seat: i64) -> vec[i64]:
+        codes = vec[i64]()
+        if self.stage == CHOOSE:
+            candidates = places_of(seat, self.held)
+            if self.unknown[seat] > 0:
+                candidates = vec[i64](sorted([*candidates, *self.cards_at(NOWHERE)]))
+        elif self.stage == DRAFT:
+            candidates = vec[i64]([PICK + card for card in self.cards_at(MARKET)])
+        else:
+            candidates = vec[i64](list(range(TAKE, LEFT + ROWS)))
+        for code in candidates:
+            if self.why_not(code, seat) == 0:
+                codes = append(codes, code)
+        return codes
 
-    def nearest_places(self, card: i64) -> i64:
-        """With placement=professional: where a card may be laid, as the code of the answer: `>K`,
-        the right end of a row, or `<K`, the left end. Two equally near ones are packed as first *
-        SECOND + second; 0 if the card fits nowhere.
-
-        There are at most two: one right end below the card and one left end above it.
-        """
-        ends, rows = self.ends, self.rows
-        nearest: i64 = LARGEST
-        found: i64 = 0
-        for row in range(ROWS):
-            difference = card - ends[row]
-            place = RIGHT + row
-            if difference < 0:
-                difference = rows[WIDE * row] - card
-                place = LEFT + row
-            if difference < 0 or difference > nearest:
-                continue
-            found = found * SECOND + place if difference == nearest else place
-            nearest = difference
-        return found
+    def places(self, card: i64) -> i64:
+        """Where `card` would go now (see `nearest`)."""
+        return nearest(card, self.ends, self.rows, WIDE, self.professional)
 
     def copy_into(self, other: Position) -> None:
         """Overwrite `other`, a position of the same match, with a copy of this one."""
@@ -235,44 +246,3 @@ class Position(Coded):
             return len(self.hand(seat))
         revealed = self.stage != CHOOSE or self.choices[seat] == 0
         return self.left if revealed else self.left - 1
-
-
-def no_pick(state: Position, code: int) -> IllegalMove:
-    move = state.token(code)
-    en = f"expected a pick, +CARD; got {move}"
-    return IllegalMove(Words(en, f"手札を選ぶ番です。{move}ではなく、+カード と書きます"))
-
-
-def not_face_up(card: int) -> IllegalMove:
-    return IllegalMove(Words(f"card {card} is no longer face up", f"{card}はもう場にありません"))
-
-
-def chosen_already(state: Position, seat: int) -> WrongActor:
-    open_seats = " ".join(map(str, state.to_move()))
-    en = f"seat {seat} has already chosen; still to choose: {open_seats}"
-    return WrongActor(Words(en, f"席{seat}はもう選びました。まだなのは席{open_seats}です"))
-
-
-def no_card(state: Position, code: int) -> IllegalMove:
-    move = state.token(code)
-    en = f"choose a card of the hand; {move} is not a card"
-    return IllegalMove(Words(en, f"カードを選ぶ番です。{move}はカードではありません"))
-
-
-def not_in_hand(card: int, seat: int) -> IllegalMove:
-    en = f"card {card} is not in the hand of seat {seat}"
-    return IllegalMove(Words(en, f"{card}は席{seat}の手札にありません"))
-
-
-def no_answer(state: Position, card: int, code: int) -> IllegalMove:
-    """The error for a move (its code) with which the owner of `card` can't answer where it goes."""
-    move = state.token(code)
-    en, ja = "fits no row, so take a row", "はどの列にも置けないので、1列引き取ります"
-    if state.professional and state.nearest_places(card):
-        en, ja = "has two nearest places, so choose one", "には差が同じ置き場所が2つあります"
-    return IllegalMove(
-        Words(
-            f"card {card} {en}; got {move}",
-            f"{card}{ja}。{move}では答えになりません",
-        )
-    )

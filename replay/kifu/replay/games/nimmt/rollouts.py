@@ -1,8 +1,8 @@
 """6 nimmt! as analysis plays it on: the rest of a round with nothing but numbers. The rules are
-those of `rules`, the players those of `choosing`; a law of the tests holds it to them. Nothing but
+those of `rules`, the players those of `players`; a law of the tests holds it to them. Nothing but
 analysis imports this.
 
-A hand is in the order of its cards. Beside each card is its rank (see `choosing`), which falls as
+A hand is in the order of its cards. Beside each card is its rank (see `players`), which falls as
 cards are revealed.
 
 This module is compiled (see `kifu.notation.native`).
@@ -17,9 +17,27 @@ from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.games.nimmt.cards import FULL, HAND, HEADS, LARGEST, LEFT, RIGHT, ROWS, TAKE
-from kifu.replay.games.nimmt.choosing import SEATS, Rows, greedy_choice, reference_choice
-from kifu.replay.games.nimmt.players import load_rows, ranks_of
+from kifu.replay.games.nimmt.cards import (
+    FULL,
+    HAND,
+    HEADS,
+    LARGEST,
+    LEFT,
+    RIGHT,
+    ROWS,
+    SECOND,
+    TAKE,
+    nearest,
+    row_of,
+)
+from kifu.replay.games.nimmt.players import (
+    SEATS,
+    Rows,
+    greedy_choice,
+    load_rows,
+    ranks_of,
+    reference_choice,
+)
 from kifu.replay.games.nimmt.position import CHOOSE, PLACE, PLAYED, WIDE
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.states.coded import Coded
@@ -235,22 +253,13 @@ class Round(Kernel):
 
     def _nearest(self, card: i64) -> i64:
         """The code of where `card` goes; if its owner has to choose, of the owner's answer."""
-        ends, nearest, found, other = self.rows.ends, LARGEST + 1, i64(0), i64(0)
-        for row in range(ROWS):
-            difference = card - ends[row]
-            place = RIGHT + row
-            if difference < 0 and self.professional:
-                difference = self.starts[row] - card
-                place = LEFT + row
-            if difference < 0 or difference > nearest:
-                continue
-            other = found if difference == nearest else i64(0)
-            found, nearest = place, difference
-        if found == 0:
+        places = nearest(card, self.rows.ends, self.starts, 1, self.professional)
+        if places == 0:
             return self._row_to_take()
-        if other > 0:
-            return self._end_to_lay_at(min(found, other), max(found, other))
-        return found
+        if places < SECOND:
+            return places
+        one, other = places // SECOND, places % SECOND
+        return self._end_to_lay_at(min(one, other), max(one, other))
 
     def _row_to_take(self) -> i64:
         """The code of the row that the owner of a card which fits nowhere takes: the one with the
@@ -304,8 +313,7 @@ class Round(Kernel):
         self.to_place -= 1
         packed = self.placing[self.to_place]
         card = packed >> _CARD
-        left = place >= LEFT
-        row = place - LEFT if left else place - RIGHT
+        row, left = row_of(place), place >= LEFT
         if rows.sizes[row] == FULL:
             self.heads[packed & _BYTE] += rows.heads[row]
             rows.sizes[row] = 0

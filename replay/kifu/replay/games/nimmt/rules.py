@@ -15,7 +15,7 @@ from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down
 from kifu.replay.elements.lots import Lots
-from kifu.replay.games.nimmt import display, keys, players, position, sentences
+from kifu.replay.games.nimmt import display, keys, players, sentences
 from kifu.replay.games.nimmt.cards import (
     DECK,
     FULL,
@@ -26,26 +26,24 @@ from kifu.replay.games.nimmt.cards import (
     PICK,
     RIGHT,
     ROWS,
+    SECOND,
     TAKE,
+    row_of,
 )
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
     MARKET,
-    NOWHERE,
     OUT,
     OVER,
     PLACE,
     PLAYED,
-    SECOND,
     TAKEN,
     WAITING,
     WIDE,
     Position,
 )
-from kifu.replay.states.acting import not_on_turn, nothing_to_play
-from kifu.replay.states.coded import no_seat
 from kifu.replay.table import Table
 
 
@@ -69,43 +67,15 @@ class Nimmt(Position):
     __slots__ = ()
 
     def play_code(self, code: i64, seat: i64) -> None:
-        if self.stage != CHOOSE:
-            self._answer(code, seat)
-            return
-        # Most moves are choices.
-        card = code
-        if card > LARGEST:
-            card = 0
-        choices, held = self.choices, self.held
         if seat == 0:
             seat = self.next_seat
-        elif seat < 0 or seat > self.n:
-            raise no_seat(seat)
-        if held[card] != seat or choices[seat] != 0:
-            self._show_unknown(code, card, seat)
-        held[card] = PLAYED + seat
-        choices[seat] = card
-        self.waiting -= 1
-        if seat == self.next_seat:
-            following = seat + 1
-            while choices[following] != 0:
-                following += 1
-            self.next_seat = following
-        if self.watch is not None and not self.brief:
-            self.watch(display.choose(self, seat))
-        if self.waiting == 0:
-            self._reveal()
-
-    def _answer(self, code: i64, seat: i64) -> None:
-        """Play a move where a single seat acts: a pick in the draft, or an answer to where a card
-        goes. Raises IllegalMove.
-        """
-        if self.stage == OVER or self.stage == WAITING:
-            raise nothing_to_play(self)
-        if seat != 0 and seat != self.next_seat:
-            raise not_on_turn(seat, self.next_seat)
-        if self.stage == DRAFT:
-            self._pick(code)
+        rule = self.why_not(code, seat)
+        if rule:
+            raise sentences.refusal(self, rule, code, seat)
+        if self.stage == CHOOSE:
+            self._choose_card(code, seat)
+        elif self.stage == DRAFT:
+            self._pick(code - PICK)
         else:
             self._decide(code)
 
@@ -202,15 +172,10 @@ class Nimmt(Position):
         for card in range(1, self.deck_size + 1):
             self.held[card] = MARKET
 
-    def _pick(self, code: i64) -> None:
-        """Play the pick with this code: the seat on turn takes a face-up card. After the last pick
-        the four cards left begin the rows. Raises IllegalMove.
+    def _pick(self, card: i64) -> None:
+        """The seat on turn takes the face-up `card`. After the last pick the four cards left begin
+        the rows.
         """
-        card = code - PICK
-        if card < 1 or card > LARGEST:
-            raise position.no_pick(self, code)
-        if self.held[card] != MARKET:
-            raise position.not_face_up(card)
         seat = self.next_seat
         self.held[card] = seat
         self.market -= 1
@@ -226,17 +191,25 @@ class Nimmt(Position):
 
     # Choose
 
-    def _show_unknown(self, code: i64, card: i64, seat: i64) -> None:
-        """Note that `card` (0: the code is no card) was one of the unknown cards in the hand of
-        `seat`, which plays it. Raises IllegalMove if it can't have been; `code` is for its message.
+    def _choose_card(self, card: i64, seat: i64) -> None:
+        """Lay down `card`, which may have been an unknown one, as the choice of `seat`. After the
+        last choice all are revealed.
         """
-        if self.choices[seat] != 0:
-            raise position.chosen_already(self, seat)
-        if card == 0:
-            raise position.no_card(self, code)
-        if self.held[card] != NOWHERE or self.unknown[seat] == 0:
-            raise position.not_in_hand(card, seat)
-        self.unknown[seat] -= 1
+        choices, held = self.choices, self.held
+        if held[card] != seat:
+            self.unknown[seat] -= 1
+        held[card] = PLAYED + seat
+        choices[seat] = card
+        self.waiting -= 1
+        if seat == self.next_seat:
+            following = seat + 1
+            while choices[following] != 0:
+                following += 1
+            self.next_seat = following
+        if self.watch is not None and not self.brief:
+            self.watch(display.choose(self, seat))
+        if self.waiting == 0:
+            self._reveal()
 
     def _reveal(self) -> None:
         self.left -= 1
@@ -245,60 +218,29 @@ class Nimmt(Position):
         self.to_place = self.n
         if self.watch is not None and not self.brief:
             self.watch(display.reveal(self))
-        if self.professional:
-            self._place_professional()
-        else:
-            self._place_standard()
+        self._place()
 
     # Placing a card
 
-    def _place_standard(self) -> None:
-        """Place the revealed cards, lowest first, up to the first one whose owner must choose a row
-        to take; if there is none, end the turn.
+    def _place(self) -> None:
+        """Place the revealed cards, lowest first, up to the first one whose owner must choose: a
+        row to take, or one of two places; if there is none, end the turn.
         """
-        placing, ends, sizes = self.placing, self.ends, self.sizes
-        while self.to_place > 0:
-            card = placing[self.to_place - 1]
-            nearest: i64 = 0
-            place: i64 = 0
-            for row in range(ROWS):
-                end = ends[row]
-                if nearest < end and end < card:
-                    nearest = end
-                    place = row
-            if nearest == 0:
-                self._ask_owner(card, "low")
-                return
-            self.to_place -= 1
-            size = sizes[place]
-            if size == FULL:
-                self._take(self.held[card] - PLAYED, place)
-                size = 0
-            self.rows[WIDE * place + size] = card
-            ends[place] = card
-            sizes[place] = size + 1
-            if self.watch is not None and not self.brief:
-                self.watch(display.place(self, card, place, size))
-        self._end_turn()
-
-    def _place_professional(self) -> None:
         while self.to_place > 0:
             card = self.placing[self.to_place - 1]
-            places = self.nearest_places(card)
+            places = self.places(card)
             if places == 0 or places >= SECOND:
                 self._ask_owner(card, "tie" if places else "low")
                 return
-            if places < LEFT:
-                self._lay(card, places - RIGHT, False)
-            else:
-                self._lay(card, places - LEFT, True)
+            self._lay(card, places)
         self._end_turn()
 
-    def _lay(self, card: i64, row: i64, left: bool) -> None:
-        """Lay `card`, the lowest of `placing`, at the right end of a row (from 0), or, if `left`,
-        at its left end. If the row is full, its cards are taken first.
+    def _lay(self, card: i64, place: i64) -> None:
+        """Lay `card`, the lowest of `placing`, at the end `place` (the code of `>K` or `<K`) of a
+        row. If the row is full, its cards are taken first.
         """
         self.to_place -= 1
+        row, left = row_of(place), place >= LEFT
         if self.sizes[row] == FULL:
             self._take(self.held[card] - PLAYED, row)
         size = self.sizes[row]
@@ -343,28 +285,13 @@ class Nimmt(Position):
     def _decide(self, code: i64) -> None:
         """Play the answer of the seat whose card is being placed: `rK` takes row K (from 1), `>K`
         and `<K` lay the card at the right or left end of row K, whose cards the seat takes first if
-        it is full. Then place the cards after it. Raises IllegalMove for an answer that is not
-        possible.
+        it is full. Then place the cards after it.
         """
-        card = self.placing[self.to_place - 1]
-        places: i64 = 0
-        if self.professional:
-            places = self.nearest_places(card)
-        if code < TAKE or (code < RIGHT if places else code >= RIGHT):
-            raise position.no_answer(self, card, code)
-        if places != 0 and code != places % SECOND and code != places // SECOND:
-            raise position.no_answer(self, card, code)
-        if code >= LEFT:
-            self._lay(card, code - LEFT, True)
-        elif code >= RIGHT:
-            self._lay(card, code - RIGHT, False)
-        else:
+        if code < RIGHT:
             self._take(self.next_seat, code - TAKE)
-            self._lay(card, code - TAKE, False)
-        if self.professional:
-            self._place_professional()
-        else:
-            self._place_standard()
+            code += RIGHT - TAKE
+        self._lay(self.placing[self.to_place - 1], code)
+        self._place()
 
     # After the last card of the turn
 
@@ -423,12 +350,6 @@ class Nimmt(Position):
 
     def canonical(self) -> str:
         return keys.canonical(self)
-
-    def count_legal(self, seat: i64) -> i64:
-        if self.stage != CHOOSE or seat < 1 or seat > self.n or self.unknown[seat] > 0:
-            return super().count_legal(seat)
-        # Every card of the hand, of whoever has not chosen.
-        return self.left if self.choices[seat] == 0 else 0
 
     def class_code(self, move: i64, seat: i64) -> i64:
         return keys.class_of(self, move, seat)

@@ -1,11 +1,17 @@
-"""What a move of 6 nimmt!, and what follows from it, is called in English and in Japanese."""
+"""What a move of 6 nimmt!, and what follows from it, is called in English and in Japanese; and
+why a move is refused.
+"""
 
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.games.nimmt.cards import FULL, HEADS
+from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.games.nimmt import position
+from kifu.replay.games.nimmt.cards import FULL, HEADS, PICK
 from kifu.replay.games.nimmt.position import Position
-from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS
+from kifu.replay.states.acting import not_on_turn, nothing_to_play
+from kifu.replay.states.coded import no_seat
+from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS
 from kifu.replay.table import Step
 
 
@@ -171,3 +177,53 @@ def _counted(row: list[int]) -> tuple[str, str]:
     """The cards of a row and the sum of their heads as text, in English and Japanese."""
     cards, heads = " ".join(map(str, row)), sum(HEADS[card] for card in row)
     return f"{cards}: {heads} head{'' if heads == 1 else 's'}", f"{cards}、牛{heads}頭"
+
+
+# Why a move is refused
+
+#: What a rule says, by its number in `position`.
+_BROKEN = {
+    position.CHOSEN: Words(
+        "seat {0} has already chosen; still to choose: {1}",
+        "席{0}はもう選びました。まだなのは席{1}です",
+    ),
+    position.NO_CARD: Words(
+        "choose a card of the hand; {0} is not a card",
+        "カードを選ぶ番です。{0}はカードではありません",
+    ),
+    position.NOT_IN_HAND: CARD_NOT_HELD,
+    position.NO_PICK: Words(
+        "expected a pick, +CARD; got {0}", "手札を選ぶ番です。{0}ではなく、+カード と書きます"
+    ),
+    position.NOT_FACE_UP: Words("card {0} is no longer face up", "{0}はもう場にありません"),
+    position.NO_ANSWER: Words(
+        "card {1} fits no row, so take a row; got {0}",
+        "{1}はどの列にも置けないので、1列引き取ります。{0}では答えになりません",
+    ),
+}
+_TWO_PLACES = Words(
+    "card {1} has two nearest places, so choose one; got {0}",
+    "{1}には差が同じ置き場所が2つあります。{0}では答えになりません",
+)
+
+
+def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
+    """The error for the move with this code of `seat`, which breaks the rule with the number
+    `rule` (see `Position.why_not`).
+    """
+    move = state.token(code)
+    match rule:
+        case position.NOT_TO_MOVE:
+            return not_on_turn(seat, state.next_seat) if state.next_seat else nothing_to_play(state)
+        case position.NO_SEAT:
+            return no_seat(seat)
+        case position.CHOSEN:
+            waiting = " ".join(map(str, state.to_move()))
+            return WrongActor(_BROKEN[rule].filled(seat, waiting))
+        case position.NOT_FACE_UP:
+            return IllegalMove(_BROKEN[rule].filled(code - PICK))
+        case position.NO_ANSWER:
+            card = state.to_be_placed()[-1]
+            words = _TWO_PLACES if state.places(card) else _BROKEN[rule]
+            return IllegalMove(words.filled(move, card))
+    return IllegalMove(_BROKEN[rule].filled(move, seat))

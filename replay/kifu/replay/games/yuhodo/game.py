@@ -1,10 +1,10 @@
 """Yuhodo (遊宝洞 item 02), rules revision 1, as the rest of kifu knows it.
 
 Read in the order of its page (docs/rules/yuhodo.md): `cards` and `shapes` (goal shapes; both
-section 2), `options` (3 and 4), `tokens` (moves as numbers), `position` (what a position is),
-`legal` (what is legal in it), `rules` (the deal, a move and what follows from it; 5 to 10),
-`scoring` (7), `refusals`, `display` and `sentences` (what people see; 9). Then `keys` (what
-matches are compared by), `players`, `worlds`, and this module.
+section 2), `options` (3 and 4), `position` (what a position is), `legal` (what is legal in it),
+`rules` (the deal, a move and what follows from it; 5 to 10), `scoring` (7), `display` and
+`sentences` (what people see; 9). Then `keys` (what matches are compared by), `players`,
+`worlds`, and this module.
 """
 
 from __future__ import annotations

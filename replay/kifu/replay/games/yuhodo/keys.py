@@ -11,11 +11,10 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.move_classes import numbered
-from kifu.replay.games.yuhodo.cards import SIZE, TOKEN
+from kifu.replay.games.yuhodo.cards import DECLARE, DISCARD, GAIN, GOAL, MAKE, SIZE, TOKEN
 from kifu.replay.games.yuhodo.legal import may_claim, why_no_claim, why_no_goal
 from kifu.replay.games.yuhodo.position import PHASES, Position
 from kifu.replay.games.yuhodo.shapes import distance
-from kifu.replay.games.yuhodo.tokens import DECLARE, DISCARD, GAIN, GOAL, MAKE
 from kifu.replay.states.game_words import DISCARDS
 
 # The classes of moves

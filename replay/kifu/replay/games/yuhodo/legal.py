@@ -9,10 +9,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, sort_up, zeros
-from kifu.replay.games.yuhodo.cards import WIDE
-from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
-from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set, has_pair
-from kifu.replay.games.yuhodo.tokens import (
+from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
     FITTING,
@@ -24,9 +21,12 @@ from kifu.replay.games.yuhodo.tokens import (
     PAIRS,
     SETS,
     SETS_FROM,
+    WIDE,
 )
+from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
+from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set, has_pair
 
-#: Why something is not legal: what the functions `why_no_...` return; `refusals` has the words.
+#: Why something is not legal: what the functions `why_no_...` return; `sentences` has the words.
 #: 0: it is legal.
 NO_DISCARD: Final[i64] = 1
 OWN_DISCARD: Final[i64] = 2

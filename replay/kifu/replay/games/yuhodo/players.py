@@ -9,7 +9,21 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64
-from kifu.replay.games.yuhodo.cards import FIRST_ITEM, WIDE
+from kifu.replay.games.yuhodo.cards import (
+    DECLARE,
+    DISCARD,
+    FIRST_ITEM,
+    FITTING,
+    FITTING_FROM,
+    GAIN,
+    GOAL,
+    MAKE,
+    OPEN,
+    PAIRS,
+    RANK,
+    SETS,
+    WIDE,
+)
 from kifu.replay.games.yuhodo.legal import (
     away_if_laid,
     next_gain,
@@ -31,19 +45,6 @@ from kifu.replay.games.yuhodo.shapes import (
     items_of,
     rests_of,
     tally_of,
-)
-from kifu.replay.games.yuhodo.tokens import (
-    DECLARE,
-    DISCARD,
-    FITTING,
-    FITTING_FROM,
-    GAIN,
-    GOAL,
-    MAKE,
-    OPEN,
-    PAIRS,
-    RANK,
-    SETS,
 )
 
 #: Worse than any move.

@@ -10,11 +10,21 @@ from typing import Final
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, zeros
-from kifu.replay.games.yuhodo.cards import AT, COPIES, HAND, SIZE, UNKNOWN, WIDE, unpacked
+from kifu.replay.games.yuhodo.cards import (
+    AT,
+    COPIES,
+    GAIN,
+    GOAL,
+    HAND,
+    LEXICON,
+    SIZE,
+    UNKNOWN,
+    WIDE,
+    unpacked,
+)
 from kifu.replay.games.yuhodo.options import Options, settle
 from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group
 from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT, tally_of
-from kifu.replay.games.yuhodo.tokens import GAIN, GOAL, LEXICON
 from kifu.replay.states.coded import Coded
 
 # 6. Play

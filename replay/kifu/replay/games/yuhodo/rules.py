@@ -14,13 +14,23 @@ from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
-from kifu.replay.games.yuhodo import display, keys, legal, players, refusals, sentences
+from kifu.replay.games.yuhodo import display, keys, legal, players, sentences
 from kifu.replay.games.yuhodo.cards import (
     AT,
     DECK,
+    DECLARE,
+    DISCARD,
     DRAWN,
+    FITTING,
+    FITTING_FROM,
+    GAIN,
+    GOAL,
     HAND,
     ITEM_GROUPS,
+    MAKE,
+    OPEN,
+    PAIRS,
+    SETS,
     SIZE,
     WIDE,
 )
@@ -36,18 +46,6 @@ from kifu.replay.games.yuhodo.position import (
 )
 from kifu.replay.games.yuhodo.scoring import best_split, bonus_check
 from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT
-from kifu.replay.games.yuhodo.tokens import (
-    DECLARE,
-    DISCARD,
-    FITTING,
-    FITTING_FROM,
-    GAIN,
-    GOAL,
-    MAKE,
-    OPEN,
-    PAIRS,
-    SETS,
-)
 from kifu.replay.table import Table
 
 
@@ -130,7 +128,7 @@ class Yuhodo(Position):
         if self.is_claim(code):
             self._claim(code, seat)
         elif self.next_seat == 0 or (seat != 0 and seat != self.next_seat):
-            raise refusals.of_word(self, self.token(code), seat)
+            raise sentences.of_word(self, self.token(code), seat)
         elif self.stage == ACT:
             self._act(code)
         elif code == MAKE and self.market == 0:
@@ -140,7 +138,7 @@ class Yuhodo(Position):
             if code < GOAL:
                 shift = self.shift_in_market(code)
             if shift < 0:
-                raise refusals.of_word(self, self.token(code), seat)
+                raise sentences.of_word(self, self.token(code), seat)
             self._take(code, shift)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
@@ -177,7 +175,7 @@ class Yuhodo(Position):
     def _claim(self, code: i64, seat: i64) -> None:
         """Play a claim of the discard, for a goal or a set. Raises IllegalMove."""
         if seat < 1 or seat > self.n or legal.why_no_claim(self, seat) != 0:
-            raise refusals.of_claim(self, self.token(code), seat)
+            raise sentences.of_claim(self, self.token(code), seat)
         if code == GOAL:
             self._goal(seat)
         else:
@@ -228,10 +226,10 @@ class Yuhodo(Position):
         while place < end and FITTING[place] != code - GAIN:
             place += 1
         if place == end:
-            raise refusals.of_claim(self, self.token(code), seat)
+            raise sentences.of_claim(self, self.token(code), seat)
         why = legal.why_no_set(self, seat, pair)
         if why != 0:
-            raise refusals.broken(self, why, seat, pair)
+            raise sentences.broken(self, why, seat, pair)
         self.lay(seat, pair)
         self.discards -= 1
         self._add_set(seat, _with_card(pair, gained))
@@ -281,14 +279,14 @@ class Yuhodo(Position):
             if why == 0 and declares:
                 why = legal.why_no_ready(self, seat, card)
             if why != 0:
-                raise refusals.broken(self, why, seat, card)
+                raise sentences.broken(self, why, seat, card)
             self._discard(card, declares)
         elif code == GOAL:
             self._goal(seat)
         elif code >= OPEN and code < DISCARD:
             self._open(SETS[code - OPEN])
         else:
-            raise refusals.of_word(self, self.token(code), seat)
+            raise sentences.of_word(self, self.token(code), seat)
 
     def _open(self, cards: i64) -> None:
         """Play `o`: the seat on turn opens a set of three cards (packed) of its hand, the turn
@@ -298,7 +296,7 @@ class Yuhodo(Position):
         seat = self.next_seat
         why = legal.why_no_set(self, seat, cards)
         if why != 0:
-            raise refusals.broken(self, why, seat, cards)
+            raise sentences.broken(self, why, seat, cards)
         self.lay(seat, cards)
         self._add_set(seat, cards)
         self._pass_turn()
@@ -338,7 +336,7 @@ class Yuhodo(Position):
         """
         why = legal.why_no_goal(self, seat)
         if why != 0:
-            raise refusals.broken(self, why, seat)
+            raise sentences.broken(self, why, seat)
         self._turn_up(not self.hidden or self.shows_known(seat), seat)
 
     def _score(self, seat: i64) -> None:

@@ -1,5 +1,6 @@
-"""Calls of Atarayo: a part of section 6 of its page (docs/rules/atarayo.md). Who may call on a
-play, who may counter, and which calls that makes.
+"""What is legal in a position of Atarayo: a part of section 6 of its page (docs/rules/atarayo.md).
+Which rule forbids a move; who may call on a play, who may counter, and which calls that makes;
+which plays the hand whose turn it is has.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -10,19 +11,40 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import NONE, bit, zeros
-from kifu.replay.games.atarayo.cards import HIGHEST, KINDS, NUMBERS
-from kifu.replay.games.atarayo.position import CALLED, Position
-from kifu.replay.games.atarayo.tokens import (
+from kifu.replay.games.atarayo.cards import (
+    BEFORE,
+    BEGIN,
+    BIT,
+    BOTTOM,
     CALL,
     CALLER,
     CALLERS,
     CALLING,
+    CHOICE,
+    CHOICE_PLACE,
     COUNTERING,
     DUEL_CALL,
+    EIGHT,
+    ELEVEN,
+    FIRST,
+    HIGHEST,
+    KINDS,
     LAST_CALL,
+    NUMBERS,
+    OF_NUMBER,
+    PLACES,
+    SHIFT,
+    SIZE,
     SPEAKING,
+    STACK,
     UPON,
+    USES,
+    WAYS,
+    WILD,
+    WILD_PLACE,
+    is_play,
 )
+from kifu.replay.games.atarayo.position import CALLED, CHOOSE, Position
 
 # The hands that match
 
@@ -166,7 +188,7 @@ def matching(state: Position, same: i64) -> i64:
 
 # Who may call, and who may counter
 
-#: Why a call is not legal: what `why_not` returns; `refusals` has the words. 0: it is legal.
+#: Why a call is not legal: what `why_no_call` returns; `sentences` has the words. 0: it is legal.
 NO_PLAY: Final[i64] = 1
 OWN_PLAY: Final[i64] = 2
 NO_MATCH: Final[i64] = 3
@@ -176,7 +198,7 @@ NO_COUNTER: Final[i64] = 5
 BREAKING: Final[i64] = 3
 
 
-def why_not(state: Position, callers: i64, counters: i64) -> i64:
+def why_no_call(state: Position, callers: i64, counters: i64) -> i64:
     """The first rule that a call of the hands `callers`, countered by the hands `counters` (masks),
     breaks, with the hands that break it (see BREAKING); 0 if it is legal. Whether a hand is named
     twice is not checked.
@@ -204,7 +226,7 @@ def is_legal(state: Position, code: i64) -> bool:
     """Whether the call with this code is legal now."""
     if state.duel != (code >= DUEL_CALL):
         return False
-    return why_not(state, CALLING[code - CALL], COUNTERING[code - CALL]) == 0
+    return why_no_call(state, CALLING[code - CALL], COUNTERING[code - CALL]) == 0
 
 
 def called_upon(state: Position) -> i64:
@@ -228,13 +250,17 @@ def may_call(state: Position, seat: i64) -> bool:
     return False
 
 
-def has_call(state: Position, seat: i64) -> bool:
-    """Whether a hand of `seat` may call on the play that can be called on."""
+def callers(state: Position, seat: i64) -> i64:
+    """The hands of `seat`, as a mask, each of which may call alone on the last play; 0 while no
+    play can be called on, and in the phase called.
+    """
+    found: i64 = 0
+    if state.window == 0 or state.stage == CALLED or called_upon(state) == seat:
+        return found
     for hand in range(1, state.hands + 1):
-        mine = state.owners[hand] == seat and seat != called_upon(state)
-        if mine and is_match(state, hand, state.together):
-            return True
-    return False
+        if state.owners[hand] == seat and is_match(state, hand, state.together):
+            found |= bit(hand)
+    return found
 
 
 # The calls
@@ -257,12 +283,11 @@ def _codes(state: Position) -> range:
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
     """The codes of the legal calls that one hand of `seat` makes alone and nobody counters."""
-    codes = vec[i64]()
-    if state.window == 0 or called_upon(state) == seat:
-        return codes
-    for hand in state.by_name:
-        if state.owners[hand] == seat and is_match(state, hand, state.together):
-            codes = append(codes, call_of(state, bit(hand)))
+    codes, able = vec[i64](), callers(state, seat)
+    if able:
+        for hand in state.by_name:
+            if able >> hand & 1:
+                codes = append(codes, call_of(state, bit(hand)))
     return codes
 
 
@@ -271,7 +296,7 @@ def longer_calls(state: Position, seat: i64) -> vec[i64]:
     along, or counter.
     """
     codes = vec[i64]()
-    if len(single_calls(state, seat)) > 0:
+    if callers(state, seat):
         for code in _codes(state):
             long = SPEAKING[code - CALL] > UPON
             if CALLER[code - CALL] == seat and long and is_legal(state, code):
@@ -310,3 +335,120 @@ def actor(state: Position, token: str) -> int:
     field card) the starter; of any other token the owner of the hand whose turn it is.
     """
     return _SEATS.get(token[1:2], state.next_seat) if token[:1] == "A" else state.next_seat
+
+
+#: Why a move is not legal: what `why_not` returns; 0: it is legal. A move that its phase does not
+#: have, or a call that breaks a rule of calls, is NO_MOVE.
+NOT_TO_MOVE: Final[i64] = 1
+NO_MOVE: Final[i64] = 2
+NOT_HELD: Final[i64] = 3
+NO_FIT: Final[i64] = 4
+
+
+def why_not(state: Position, code: i64, seat: i64) -> i64:
+    """The number of the rule that forbids `seat` the move with this code, such as NO_FIT; 0 if it
+    is legal.
+    """
+    stage = state.stage
+    if state.next_seat == 0 or seat != state.seat_of(code):
+        return NOT_TO_MOVE
+    if code >= CALL:
+        return 0 if is_legal(state, code) else NO_MOVE
+    if stage == CHOOSE:
+        card = code - FIRST
+        return 0 if card > 0 and (card == state.one or card == state.other) else NO_MOVE
+    if stage == CALLED or not is_play(code):
+        return 0 if code == state.instead() else NO_MOVE
+    bottom = BIT[STACK[code] & 63] & state.fitting()
+    # Most plays are one card that the hand is known to hold.
+    known = SIZE[code] == 1 and state.held[state.hand] & bottom > 0
+    if not known and not state.holds(code):
+        return NOT_HELD
+    return 0 if bottom else NO_FIT
+
+
+#: The cards of a number in a mask.
+_FIVE: Final[i64] = 31
+
+
+def act_codes(state: Position, seat: i64) -> vec[i64]:
+    """The codes of what `seat` may do with the hand whose turn it is; none if that belongs to
+    another seat. Every legal play, then the move instead of a play (see `Position.instead`); in the
+    phase `choose`, the choice of each revealed card; in the phase `called`, the call as it is, and
+    with each counter that the seat may add.
+    """
+    codes = vec[i64]()
+    if seat == 0 or seat != state.next_seat:
+        return codes
+    if state.stage == CALLED:
+        codes = append(codes, state.pending)
+        for call in counters(state, state.pending):
+            codes = append(codes, call)
+        return codes
+    if state.stage == CHOOSE:
+        codes = append(codes, FIRST + min(state.one, state.other))
+        return append(codes, FIRST + max(state.one, state.other))
+    if state.numbers[state.hand] & 15:
+        return append(_possible_plays(state), state.instead())
+    return append(_plays(state), state.instead())
+
+
+def _plays(state: Position) -> vec[i64]:
+    """The codes of all legal plays of the hand whose turn it is. All its cards must be known."""
+    held, numbers = state.held[state.hand], state.numbers[state.hand]
+    fitting = held & state.fitting()
+    codes = vec[i64]()
+    if fitting == 0:
+        return codes
+    for number in range(1, HIGHEST + 1):
+        before = BEFORE[number]
+        if number in (EIGHT, ELEVEN):
+            for play in range(before + 1, before + 1 + _wild_plays(fitting, numbers, number)):
+                codes = append(codes, play)
+            continue
+        bottoms = fitting >> SHIFT[number] & _FIVE
+        if bottoms > 0:
+            own = held >> SHIFT[number] & _FIVE
+            for at in range(BEGIN[own], BEGIN[own + 1]):
+                if BOTTOM[WAYS[at]] & bottoms:
+                    codes = append(codes, before + WAYS[at])
+    return codes
+
+
+def _possible_plays(state: Position) -> vec[i64]:
+    """The codes of all legal plays of the hand whose turn it is if some of its cards are unknown:
+    those whose cards it has or may have.
+    """
+    held, numbers = state.held[state.hand], state.numbers[state.hand]
+    fitting, unseen, unknown = state.fitting(), state.unseen(), numbers & 15
+    codes = vec[i64]()
+    for number in range(1, HIGHEST + 1):
+        before, shift = BEFORE[number], SHIFT[number]
+        if number in (EIGHT, ELEVEN):
+            kind = CHOICE if number == ELEVEN else WILD
+            copies = (numbers >> 4 * number & 15) + min(unknown, unseen[kind])
+            possible = _wild_plays(BIT[kind] & fitting, copies << 4 * number, number)
+            for play in range(before + 1, before + 1 + possible):
+                codes = append(codes, play)
+            continue
+        own = held >> shift & _FIVE
+        any_of = own
+        for place in range(5):
+            if unseen[OF_NUMBER[number][place]]:
+                any_of |= bit(place)
+        for way in WAYS[BEGIN[any_of] : BEGIN[any_of + 1]]:
+            if BOTTOM[way] & fitting >> shift and PLACES[USES[way] & ~own] <= unknown:
+                codes = append(codes, before + way)
+    return codes
+
+
+def _wild_plays(fitting: i64, numbers: i64, number: i64) -> i64:
+    """How many legal plays a hand with the counts `numbers` (see `counts_of`) has whose bottom card
+    is an 8 or, if `number` is 11, an 11; 0 if that kind is not in the mask `fitting`.
+    """
+    if number == EIGHT:
+        if fitting >> WILD_PLACE & 1:
+            return numbers >> 4 * EIGHT & 15
+    elif fitting >> CHOICE_PLACE & 1:
+        return 5 * (numbers >> 4 * ELEVEN & 15)
+    return 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from kifu.notation.record import Record
 from kifu.replay.chance import UNKNOWN, has_unknown, rolled, unrolled
-from kifu.replay.dealt.showing import ANYWHERE, Alike, Dealt, Showing
+from kifu.replay.hidden_cards.showing import ANYWHERE, Alike, Dealt, Showing
 from kifu.replay.match import Match
 
 
@@ -35,12 +35,12 @@ def proved(match: Match) -> list[tuple[str, str]]:
     >>> proved(replay(record))
     [('deal/1', '59 98 _*8 10 60 _*8 12 55 3 88')]
     """
-    record, game = match.record, match.game
-    if game is None or match.state is None or not match.plies or not has_gaps(record):
+    record = match.record
+    if match.game is None or match.state is None or not match.plies or not has_gaps(record):
         return record.chance
     outcomes, more = record.chance, True
     while more and any(has_unknown(outcome) for _, outcome in outcomes):
-        showing = Showing(game, match.options, len(record.seats), match.plies, outcomes)
+        showing = Showing(match, outcomes)
         more = _prove(showing)
         filled = {label: rolled(" ".join(event.cards)) for label, event in showing.events.items()}
         outcomes = [

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import Struct
 
 from kifu.replay.chance import UNKNOWN, rolled, unrolled
-from kifu.replay.dealt.trial import OutcomeRequest, TrialChance
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.replaying.track import Ply
+from kifu.replay.hidden_cards.trial import OutcomeRequest, TrialChance
+from kifu.replay.track import Ply
 
 #: What is turned up at once is never more cards, nor further apart in the deck.
 WINDOW = 20

@@ -14,7 +14,7 @@ from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lexicon import all_known
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.replaying.observer import Observer
+from kifu.replay.observer import Observer
 from kifu.replay.states.coded import Coded, as_coded, play_line
 from kifu.replay.table import PUBLIC
 
@@ -222,6 +222,11 @@ class Track:
             return True  # no position, so nothing says which marks are due
         if word == "0." and self.state.view(PUBLIC).facts.get("turn") == 0:
             return True  # no turn has begun; this mark may always be left out
+        last = self.words[self._at - 1] if self._at else word
+        if self.state.at_once and not due and not is_mark(last):
+            found = verdict.of_unchosen(word, last, self.state, self.ply, self.path)
+            self.findings.append(found)
+            return True
         message = f"the mark {word} is wrong here"
         if due:
             message += f"; expected: {' '.join(due)}"

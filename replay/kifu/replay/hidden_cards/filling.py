@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, Findings, is_error
 from kifu.notation.record import Note, Record, with_paths
-from kifu.replay.dealt.proved import cards_of, count_filled, filled_in, has_gaps, proved
+from kifu.replay.hidden_cards.proved import cards_of, count_filled, filled_in, has_gaps, proved
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 

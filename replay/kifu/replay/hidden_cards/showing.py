@@ -10,16 +10,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 from typing import NamedTuple
 
 from msgspec import Struct
 
-from kifu.replay.chance import UNKNOWN, unrolled
-from kifu.replay.dealt.trial import TrialChance
-from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.replaying.track import Ply
-from kifu.replay.table import ALL, EVERY, SeenStep, Step, Table, as_seen, fold
+from kifu.replay.chance import UNKNOWN
+from kifu.replay.game import IllegalMove, State
+from kifu.replay.hidden_cards.trial import Trial, TrialChance
+from kifu.replay.match import Match
+from kifu.replay.table import ALL, EVERY, SeenStep, Table, fold
 
 #: In `Alike.zones`: nobody knows where the cards are.
 ANYWHERE = "*"
@@ -46,42 +45,36 @@ class Alike(Struct):
 
 
 class Dealt(Struct):
-    """An event that has happened with ply `ply` (from 1; 0: before the first one).
+    """A shuffle that has happened with ply `ply` (from 1; 0: before the first one).
 
     `cards` are those that are written, `deck` all that there are, `left` those that are not
-    written. `before` is the position before that ply, None at the start.
+    written.
     """
 
     ply: int
     deck: list[str]
     cards: list[str]
     left: Counter[str]
-    before: State | None
 
 
 class Showing:
     """A match as its record knows it: `events` by label, and the cards `shown`."""
 
-    def __init__(
-        self, game: Game, options: object, seats: int, plies: list[Ply],
-        outcomes: list[tuple[str, str]],
-    ) -> None:  # fmt: skip
-        self._chance = TrialChance(outcomes)
-        self._start = partial(game.start, options, seats, self._chance)
-        self._outcomes = dict(reversed(outcomes))
-        self._plies = plies
-        layout = game.layout(options, seats)
-        self._order = {token: place for place, token in enumerate(layout.faces)}
-        self._piles = {zone.name for zone in layout.zones if zone.kind == "pile"}
+    def __init__(self, match: Match, outcomes: list[tuple[str, str]]) -> None:
+        trial = self._trial = Trial(match, match.plies, TrialChance(outcomes), ALL)
+        written = dict(outcomes)
         self.events: dict[str, Dealt] = {}
+        for label, shuffle in trial.shuffles.items():
+            if label in written:
+                cards = list(map(shuffle.token, range(len(shuffle.cards))))
+                left = Counter(shuffle.deck) - Counter(cards)
+                self.events[label] = Dealt(shuffle.ply, shuffle.deck, cards, left)
         self.shown: list[Shown] = []
-        #: Before each ply that shows cards: how many unknown cards each zone has; and the digest
-        #: after each ply in which an event happens.
+        #: Before each ply that shows cards: how many unknown cards each zone has.
         self._unknown: dict[int, dict[str, int]] = {}
-        self._digests: dict[int, str] = {}
         #: The hands that no unknown card leaves but where they are cleared, and the plies (from 0)
         #: with which each is.
-        self._closed = {zone.name for zone in layout.zones if zone.kind == "hand"}
+        self._closed = trial.hands.copy()
         self._cleared: dict[str, list[int]] = {}
         self._follow()
 
@@ -101,7 +94,7 @@ class Showing:
             if written == UNKNOWN:
                 digest = self._position_with(label, {place: card}).digest()
                 found.setdefault(digest, Alike(label, [], {})).places.append(place)
-        found.pop(self._digests[event.ply], None)
+        found.pop(self._trial.shuffles[label].digest, None)
         for alike in found.values():
             alike.zones = self._zones(label, alike.places[0])
         return list(found.values())
@@ -138,19 +131,14 @@ class Showing:
         is cleared.
         """
         cleared = (ply for ply in self._cleared.get(hand, []) if ply >= event.ply)
-        last = next(cleared, len(self._plies))
+        last = next(cleared, len(self._trial.plies))
         return dict.fromkeys((ply for ply in self._unknown if event.ply <= ply <= last), hand)
 
     def _follow(self) -> None:
-        """Play the match once, and fill `events` and `shown`."""
-        state = self._start()
-        self._note_events(0, None, state)
-        table = state.view(ALL)
-        for ply, (seat, move) in enumerate(self._plies):
-            before, unknown = state.copy(), _unknown_cards(table)
-            steps: list[Step] = []
-            state.play(move, seat, steps.append)
-            self._note_events(ply + 1, before, state)
+        """Go through the steps of the match, and fill `shown`."""
+        table = self._trial.first.view(ALL)
+        for ply, steps in enumerate(self._trial.steps):
+            unknown = _unknown_cards(table)
             fresh = [
                 Shown(ply, *each) for step in steps for each in self._newly_known(ply, table, step)
             ]
@@ -158,21 +146,13 @@ class Showing:
                 self.shown += fresh
                 self._unknown[ply] = unknown
 
-    def _note_events(self, ply: int, before: State | None, after: State) -> None:
-        for label, asked in self._chance.asked.items():
-            if label not in self.events and asked.cards and label in self._outcomes:
-                cards = unrolled(self._outcomes[label])
-                left = Counter(asked.cards) - Counter(cards)
-                self.events[label] = Dealt(ply, asked.cards, cards, left, before)
-                self._digests[ply] = after.digest()
-
-    def _newly_known(self, ply: int, table: Table, step: Step) -> Iterator[tuple[str, str]]:
+    def _newly_known(self, ply: int, table: Table, step: SeenStep) -> Iterator[tuple[str, str]]:
         """Apply `step` of ply `ply` (from 0) to `table`, what was known before it, and yield the
         cards that become known by it as (zone where the card was unknown, card). The card may also
         come from outside, after an unknown one has left the zone. What leaves hands is noted.
         """
         gone: list[str] = []
-        for motion in as_seen(step, ALL).motions:
+        for motion in step.motions:
             src, card = motion.src, motion.enters
             if card == EVERY:
                 self._cleared.setdefault(src, []).append(ply)
@@ -185,13 +165,13 @@ class Showing:
                     yield gone.pop(0), card
                 elif src and self._was_unknown(motion.leaves, card, src, table):
                     yield src, card
-            fold(table, SeenStep(step.kind, [motion]), self._order)
+            fold(table, SeenStep(step.kind, [motion]), self._trial.order)
 
     def _was_unknown(self, leaves: str, card: str, src: str, table: Table) -> bool:
         """Whether `card`, which moves from the zone `src`, was unknown there. `leaves` is how it
         looked in that zone: "_", a back, or its face.
         """
-        if src in self._piles or UNKNOWN not in table.zones[src]:
+        if src in self._trial.piles or UNKNOWN not in table.zones[src]:
             return False
         return leaves != card or card not in table.zones[src]
 
@@ -199,17 +179,8 @@ class Showing:
         """The position right after event `label` as if `cards` (index -> card, all of them
         different) were in its outcome.
         """
-        event = self.events[label]
-        self._chance.cards = {label: dict(zip(cards, self._numbers(event, cards), strict=True))}
-        try:
-            if event.before is None:
-                return self._start()
-            state = event.before.copy()
-            seat, move = self._plies[event.ply - 1]
-            state.play(move, seat)
-            return state
-        finally:
-            self._chance.cards = {}
+        numbers = self._numbers(self.events[label], cards)
+        return self._trial.after(label, dict(zip(cards, numbers, strict=True)))
 
     def _numbers(self, event: Dealt, cards: dict[int, str]) -> list[int]:
         """The numbers (from 1) in the event's deck of cards that its outcome does not have yet. Of
@@ -231,7 +202,7 @@ class Showing:
             zones, length = self._traced(label, place, card)
             if length > longest:
                 best, longest = zones, length
-            if longest == len(self._plies):
+            if longest == len(self._trial.plies):
                 break
         return best
 
@@ -248,7 +219,7 @@ class Showing:
 
         def how_late(card: str) -> int:
             plies = shown.get(card, [])
-            return len(self._plies) if event.left[card] > len(plies) else plies[0]
+            return len(self._trial.plies) if event.left[card] > len(plies) else plies[0]
 
         return sorted(event.left, key=how_late, reverse=True)
 
@@ -260,7 +231,7 @@ class Showing:
         event = self.events[label]
         state = self._position_with(label, {place: card})
         zones: dict[int, str] = {}
-        for ply in range(event.ply, len(self._plies)):
+        for ply in range(event.ply, len(self._trial.plies)):
             if ply in self._unknown:
                 here = _unknown_cards(state.view(ALL))
                 lacking = [
@@ -269,14 +240,13 @@ class Showing:
                     if here.get(zone) == count - 1
                 ]
                 zones[ply] = lacking[0] if len(lacking) == 1 else ""
-            seat, move = self._plies[ply]
             try:
-                state.play(move, seat)
+                self._trial.play(state, ply + 1)
             except IllegalMove:
                 return zones | {later: ANYWHERE for later in self._unknown if later > ply}, ply
-            if ply + 1 in self._digests and state.digest() == self._digests[ply + 1]:
+            if self._trial.is_as_played(state, ply + 1):
                 break
-        return zones, len(self._plies)
+        return zones, len(self._trial.plies)
 
 
 def _unknown_cards(table: Table) -> dict[str, int]:

@@ -1,0 +1,252 @@
+"""Files on a disk: written whole or not at all, full disks, and output onto an input.
+
+Whatever replaces a file is made beside it first, so that nobody ever sees a part of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Callable, Iterator
+from typing import IO, TYPE_CHECKING, BinaryIO, TypeVar
+
+from kifu.notation.errors import KifuError, UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Made = TypeVar("Made")
+
+#: The disk is full, the file has grown as far as it may, or its owner has no room left.
+_FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+
+
+def open_file(path: str | os.PathLike[str]) -> BinaryIO:
+    """The file at `path`, open to be read. Raises OSError, also for a folder, and for a pipe or a
+    device, which could block or never end.
+    """
+    from stat import S_ISDIR, S_ISREG
+
+    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    mode = os.fstat(file).st_mode
+    if not S_ISREG(mode):
+        os.close(file)
+        if S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+        raise OSError(errno.EINVAL, "it is not a file", os.fspath(path))
+    return os.fdopen(file, "rb")
+
+
+@contextlib.contextmanager
+def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO[bytes]]:
+    """A context that gives an open file. At its end the file `path` appears, whole; if an error
+    ends it, the file is as it was before.
+
+    If `path` is a link, the file that it leads to is written. UsageError if that is a folder, or a
+    file that exists, unless `force` is set: then the file is replaced. KifuError if its folder is
+    missing or the disk is full.
+    """
+    from pathlib import Path
+
+    target = Path(destination(path))
+    if not target.parent.is_dir():
+        raise KifuError(f"there is no folder {target.parent} to write {target.name} into")
+    if target.is_dir():
+        raise UsageError(f"{path} is a folder; name a file")
+    if target.exists() and not force:
+        raise UsageError(f"{path} already exists; use --force to overwrite it")
+    kept = "it is as it was before" if target.exists() else "nothing was written"
+    remove_leftovers(target)
+    with written(path, kept):
+        scratch, file = made_beside(target, lambda path: path.open("xb"))
+        try:
+            with file:
+                yield file
+            if not force and target.exists():
+                raise UsageError(f"{path} already exists; use --force to overwrite it")
+            scratch.replace(target)
+        finally:
+            scratch.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
+    """A context with a new folder beside `target`. At its end the folder becomes `target`, whole;
+    if an error ends it, nothing changes. KifuError if there is no folder for `target` to be in,
+    UsageError if there is a `target` at the end.
+    """
+    if not target.parent.is_dir():
+        raise KifuError(f"there is no folder {target.parent} to create {target.name} in")
+    with _folder_beside(target, mode) as scratch:
+        yield scratch
+        if os.path.lexists(target):
+            raise UsageError(f"{target} has been made by somebody else meanwhile; it stays")
+        scratch.rename(target)
+
+
+@contextlib.contextmanager
+def scratch_folder(beside: str) -> Iterator[Path]:
+    """A context with a new folder that only its owner may read, gone at its end: beside the path
+    `beside` or, if that is `-` or nobody may write there, in the system's folder for temporary
+    files. What killed processes have left of such folders is removed first.
+    """
+    import tempfile
+    from pathlib import Path
+
+    target = Path(beside).absolute()
+    if beside == "-" or not os.access(target.parent, os.W_OK):
+        target = Path(tempfile.gettempdir(), "kifu")
+    with _folder_beside(target, 0o700) as scratch:
+        yield scratch
+
+
+@contextlib.contextmanager
+def _folder_beside(target: Path, mode: int) -> Iterator[Path]:
+    """A context with a new folder beside `target`, removed at the end unless it was renamed."""
+    import shutil
+
+    remove_leftovers(target)
+    scratch, _ = made_beside(target, lambda path: path.mkdir(mode))
+    try:
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]:
+    """Call `make` with a path beside `target` that does not exist yet, so that what it makes there
+    can replace `target` once it is whole. Returns the path, and the result of `make`.
+
+    A process that was killed leaves what it made (see `remove_leftovers`). A later process may have
+    the same number, so the next name is tried while `make` raises FileExistsError. Any other
+    OSError that names this path is raised with the name of `target` instead.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     made = [made_beside(Path(folder, "games"), Path.mkdir)[0] for _ in range(2)]
+    ...     made[0].parent == made[1].parent, made[0] == made[1]
+    (True, False)
+    """
+    number = 0
+    while True:
+        counted = f".{number}" if number else ""
+        path = target.with_name(f"{_hidden(target)}.{os.getpid()}{counted}")
+        try:
+            return path, make(path)
+        except FileExistsError:
+            number += 1
+        except OSError as error:
+            if error.filename != str(path):
+                raise
+            raise OSError(error.errno, error.strerror, str(target)) from None
+
+
+def remove_leftovers(target: Path) -> None:
+    """Remove what `made_beside` has made for `target` in processes that have ended since."""
+    import re
+    import shutil
+
+    name = re.compile(rf"{re.escape(_hidden(target))}\.([0-9]+)(?:\.[0-9]+)?")
+    for path in target.parent.iterdir():
+        found = name.fullmatch(path.name)
+        if found is None or _is_running(int(found[1])):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            with contextlib.suppress(OSError):  # of another user's, say: it is in nobody's way
+                path.unlink()
+
+
+def _hidden(target: Path) -> str:
+    """How the names of all files begin that `made_beside` makes for `target`."""
+    name = target.name
+    if len(os.fsencode(name)) > _LONGEST_NAME:
+        from hashlib import blake2b
+
+        name = blake2b(os.fsencode(name), digest_size=16).hexdigest()
+    return f".{name}"
+
+
+#: Bytes of a name that leave room for more: a file system allows 255.
+_LONGEST_NAME = 200
+
+
+def _is_running(process: int) -> bool:
+    """Whether there is a process with this number, perhaps another user's."""
+    if sys.platform == "win32":
+        return True  # nobody can ask there: signal 0 is Ctrl-C
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def destination(path: str | os.PathLike[str]) -> str:
+    """The file that `path` means: `path` itself or, if that is a link, the file it leads to.
+
+    Use it before you replace a file: replacing a link would leave its file as it was. Raises
+    OSError if links lead in a circle.
+
+    >>> destination("games.kifu")
+    'games.kifu'
+    """
+    name = os.fspath(path)
+    if not os.path.islink(name):
+        return name
+    found = os.path.realpath(name)
+    if os.path.islink(found):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), name)
+    return found
+
+
+@contextlib.contextmanager
+def written(path: str | os.PathLike[str], kept: str) -> Iterator[None]:
+    """A context in which the caller writes the file `path`. If the disk is full, KifuError is
+    raised with the path and with `kept`, a clause that says what is not lost; other errors pass.
+    """
+    try:
+        yield
+    except OSError as error:
+        if not is_full(error):
+            raise
+        raise KifuError(f"{os.fspath(path)}: {error.strerror}; {kept}") from None
+
+
+def is_full(error: OSError) -> bool:
+    """Whether the error says that there is no room: the disk or the user's share of it is full, or
+    the file is as large as it may get.
+
+    >>> is_full(OSError(errno.ENOSPC, "No space left on device")), is_full(FileNotFoundError())
+    (True, False)
+    """
+    return error.errno in _FULL
+
+
+def is_same_file(path: str, other: str) -> bool:
+    """Whether both paths lead to the same file, directly or by a link. False if one of them is `-`
+    or does not exist.
+
+    >>> is_same_file("-", "-"), is_same_file(os.curdir, os.path.join(os.curdir, os.curdir))
+    (False, True)
+    """
+    if "-" in (path, other):
+        return False
+    try:
+        return os.path.samefile(path, other)
+    except (OSError, ValueError):
+        return False
+
+
+def would_lose(target: str) -> UsageError:
+    """The error to raise where `target` is also read, and not all of its records are written."""
+    return UsageError(
+        f"{target} is also read, and records in it would be lost, so it was not changed; write to "
+        "another file"
+    )

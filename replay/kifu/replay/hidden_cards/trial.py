@@ -1,0 +1,265 @@
+"""A match replayed with other cards than were dealt, to see who would notice.
+
+Nothing is known here about the rules of a game. What a card is for is found by trying: the match
+is played with that card unknown, or another one in its place, and what a viewer sees is compared
+with what it saw in the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
+from functools import cached_property, partial
+
+from msgspec import Struct
+
+from kifu.replay.chance import UNKNOWN, Chance
+from kifu.replay.game import IllegalMove, State
+from kifu.replay.match import Match
+from kifu.replay.table import ALL, SeenMotion, SeenStep, Step, Table, as_seen
+from kifu.replay.track import Ply
+
+#: What a viewer sees of one ply; of ply 0 the table.
+Seen = list[SeenStep] | Table
+
+
+class OutcomeRequest(Struct, frozen=True):
+    """What a game asked of a chance event: at least `need` cards of the deck `cards`; or, where
+    there is no deck, one of `need` numbers.
+    """
+
+    cards: list[str]
+    need: int
+
+
+class TrialChance(Chance):
+    """Outcomes as they are written, but for cards that are tried.
+
+    `asked` says what the match asked of each event, in the order in which it did. `cards` are
+    tried: by label and place in its outcome (from 0), the number of a card in its deck (from 1; 0
+    is an unknown card).
+
+    >>> chance = TrialChance([("deal/1", "_ _")])
+    >>> chance.cards = {"deal/1": {1: 3}}
+    >>> chance.shuffle("deal/1", ["a", "b", "c"], 2), chance.asked["deal/1"].need
+    ([0, 3], 2)
+    """
+
+    def __init__(self, outcomes: Iterable[tuple[str, str]], seed: str | None = None) -> None:
+        super().__init__(seed, outcomes)
+        self.asked: dict[str, OutcomeRequest] = {}
+        self.cards: dict[str, Mapping[int, int]] = {}
+
+    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
+        if label not in self.asked:
+            self.asked[label] = OutcomeRequest(list(names), need)
+        cards = super().shuffle(label, names, need)
+        if cards is not None:
+            for place, card in self.cards.get(label, {}).items():
+                cards[place] = card
+        return cards
+
+    @contextmanager
+    def trying(self, label: str, cards: Mapping[int, int]) -> Iterator[None]:
+        """A context in which event `label` has these cards (see `cards`)."""
+        before = self.cards.get(label, {})
+        self.cards[label] = cards
+        try:
+            yield
+        finally:
+            self.cards[label] = before
+
+    def choice(self, label: str, n: int) -> int | None:
+        self.asked.setdefault(label, OutcomeRequest([], n))
+        return super().choice(label, n)
+
+
+class Shuffle(Struct):
+    """A shuffle that has happened with ply `ply` (0: before the first move): its `deck`, and its
+    `cards` as places in the deck from 1, 0 for an unknown one. `before` is the position before that
+    ply, None at the start; `digest` that of the position after it.
+    """
+
+    label: str
+    ply: int
+    deck: list[str]
+    cards: list[int]
+    before: State | None
+    digest: str
+
+    def token(self, place: int) -> str:
+        """The card at the index `place` of the outcome; `_` if it is unknown."""
+        return self.deck[self.cards[place] - 1] if self.cards[place] else UNKNOWN
+
+
+class Trial:
+    """A match as one viewer saw it, which can be played again with other cards.
+
+    `seen` is what the viewer saw of each ply: of ply 0 the table, of the others the steps. Of
+    anybody but ALL, cards that show only a back are `_` there. `shuffles` are in the order in
+    which they happened. Raises IllegalMove if a move is illegal with these outcomes.
+    """
+
+    def __init__(
+        self, match: Match, plies: Sequence[Ply], chance: TrialChance, viewer: int
+    ) -> None:
+        assert match.game is not None
+        seats = len(match.record.seats)
+        layout = match.game.layout(match.options, seats)
+        self.hands = {zone.name for zone in layout.zones if zone.kind == "hand"}
+        self.piles = {zone.name for zone in layout.zones if zone.kind == "pile"}
+        self.order = {token: place for place, token in enumerate(layout.faces)}
+        self.plies = plies
+        self.viewer = viewer
+        self._backs = frozenset() if viewer == ALL else layout.backs
+        self.chance = chance
+        self._start = partial(match.game.start, match.options, seats, chance)
+        self._asked = 0
+        self.shuffles: dict[str, Shuffle] = {}
+        #: The digest after each ply with which a shuffle happens.
+        self._digests: dict[int, str] = {}
+        state = self._start()
+        self._note(0, None, state)
+        self.first = state.copy()
+        self.seen: list[Seen] = [table_without(self._backs, state.view(viewer))]
+        for ply in range(1, len(plies) + 1):
+            before = state.copy()
+            self.seen.append(self._look(state, ply))
+            self._note(ply, before, state)
+
+    def after(self, label: str, cards: Mapping[int, int]) -> State:
+        """The position right after the shuffle `label` if it has these cards (place from 0 ->
+        number from 1, 0 unknown) in place of its own. Raises IllegalMove.
+        """
+        shuffle = self.shuffles[label]
+        with self.chance.trying(label, cards):
+            if shuffle.before is None:
+                return self._start()
+            state = shuffle.before.copy()
+            self.play(state, shuffle.ply)
+            return state
+
+    def play(self, state: State, ply: int) -> None:
+        """Play ply `ply` (from 1) of the match in `state`. Raises IllegalMove."""
+        seat, token = self.plies[ply - 1]
+        state.play(token, seat)
+
+    def is_as_played(self, state: State, ply: int) -> bool:
+        """Whether `state` is the position of the match after `ply`; known only of plies with which
+        a shuffle happens, else False.
+        """
+        return ply in self._digests and state.digest() == self._digests[ply]
+
+    def noticed(self, label: str, cards: Mapping[int, int], token: str = "") -> int | None:
+        """The first ply at which the viewer would see something else if the shuffle `label` had
+        these cards (see `after`), or at which a move is illegal; None if there is no such ply.
+        If `token` is given, only plies count in which the viewer sees such a card.
+        """
+        shuffle = self.shuffles[label]
+        plies = range(shuffle.ply, len(self.seen))
+        looks = {ply for ply in plies if not token or token in self.tokens[ply]}
+        if not looks:
+            return None
+        with self.chance.trying(label, cards):
+            state = self._start() if shuffle.before is None else shuffle.before.copy()
+            return self._noticed(state, shuffle.ply, looks)
+
+    def _noticed(self, state: State, first: int, looks: Set[int]) -> int | None:
+        """The first of the plies `looks` in which the match goes on otherwise from `state`, the
+        position before ply `first`. Plays it on.
+        """
+        legal = True
+        for ply in range(first, max(looks) + 1):
+            if ply not in looks:
+                legal = legal and self._goes_on(state, ply)
+            elif not legal or not self._looks_same(state, ply):
+                return ply
+            if legal and self.is_as_played(state, ply):
+                return None
+        return None
+
+    def _goes_on(self, state: State, ply: int) -> bool:
+        """Play ply `ply` (0: nothing) in `state`. False if it is illegal there."""
+        try:
+            if ply:
+                self.play(state, ply)
+        except IllegalMove:
+            return False
+        return True
+
+    def _looks_same(self, state: State, ply: int) -> bool:
+        """Play ply `ply` (0: nothing) in `state`. False if it is illegal there, or looks other to
+        the viewer than in the match.
+        """
+        if not ply:
+            return table_without(self._backs, state.view(self.viewer)) == self.seen[0]
+        try:
+            return self._look(state, ply) == self.seen[ply]
+        except IllegalMove:
+            return False
+
+    @property
+    def steps(self) -> list[list[SeenStep]]:
+        """What the viewer saw of each ply from 1 on."""
+        return [seen for seen in self.seen if not isinstance(seen, Table)]
+
+    @cached_property
+    def tokens(self) -> list[set[str]]:
+        """All cards that the viewer sees at each ply, with backs and `_`."""
+        return list(map(_tokens, self.seen))
+
+    def _look(self, state: State, ply: int) -> list[SeenStep]:
+        """Play ply `ply` in `state`, and return the steps that the viewer sees."""
+        seat, token = self.plies[ply - 1]
+        steps: list[Step] = []
+        state.play(token, seat, steps.append)
+        return [step_without(self._backs, as_seen(step, self.viewer)) for step in steps]
+
+    def _note(self, ply: int, before: State | None, after: State) -> None:
+        """Keep the shuffles that have happened with ply `ply`."""
+        if len(self.chance.asked) == self._asked:
+            return
+        self._asked = len(self.chance.asked)
+        for label, asked in self.chance.asked.items():
+            if label not in self.shuffles and asked.cards and label in self.chance.events:
+                cards = list(self.chance.events[label][1])
+                digest = self._digests[ply] = after.digest()
+                self.shuffles[label] = Shuffle(label, ply, asked.cards, cards, before, digest)
+
+
+def _tokens(seen: Seen) -> set[str]:
+    if isinstance(seen, Table):
+        return {card for cards in seen.zones.values() for card in cards}
+    motions = [motion for step in seen for motion in step.motions]
+    return {card for motion in motions for card in (motion.leaves, motion.enters)}
+
+
+def table_without(backs: Set[str], table: Table) -> Table:
+    """`table` with `_` in place of every card that shows one of `backs`."""
+    if not backs:
+        return table
+    zones = {
+        name: [UNKNOWN if card in backs else card for card in cards]
+        for name, cards in table.zones.items()
+    }
+    return Table(zones, table.facts)
+
+
+def step_without(backs: Set[str], step: SeenStep) -> SeenStep:
+    """`step` with `_` in place of every card that shows one of `backs`. If an unknown card leaves
+    the table so that one with a back can come in its place, these two motions become one.
+    """
+    if not backs:
+        return step
+    motions: list[SeenMotion] = []
+    for motion in step.motions:
+        leaves, enters = (
+            UNKNOWN if card in backs else card for card in (motion.leaves, motion.enters)
+        )
+        src = motion.src
+        gone = motions[-1] if motions else None
+        if gone and not src and not gone.dst and gone.leaves == UNKNOWN:
+            motions.pop()
+            leaves, src = UNKNOWN, gone.src
+        motions.append(SeenMotion(leaves, enters, src, motion.dst, motion.at))
+    return SeenStep(step.kind, motions, step.facts, step.seat)

@@ -1,0 +1,306 @@
+"""Bots: players of one's own, in Python or as a program that speaks lines of JSON.
+
+A bot is asked in a `Turn`, which holds what its seat may know, and answers with a move. What goes
+wrong meanwhile is the bot's fault: BadWish names it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, NoReturn
+
+import msgspec
+from msgspec import Struct
+
+from kifu.notation.errors import KifuError, UsageError
+from kifu.replay.elements.combination import Combination
+from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.players.asking import BadWish, may_pass
+from kifu.replay.table import SeenStep, Step, Table, as_seen
+
+#: Packages offer bots as entry points of this group.
+GROUP: Final = "kifu.players"
+#: In front of the path of a program that plays.
+COMMAND: Final = "command:"
+#: Seconds that a bot may think about a move, where nobody says how many.
+PATIENCE: Final = 60.0
+#: The longest answer of a program, in bytes.
+LONGEST: Final = 1 << 16
+
+
+class Turn(Struct, omit_defaults=True):
+    """What a bot is asked: which of the `moves` does `seat` wish for?
+
+    `moves` are the tokens that it may answer, "" among them if it may pass. Where they are too many
+    to be listed, `moves` is empty and `choose` says which cards may be chosen together. `view` is
+    the table as the seat sees it, `seen` is what it saw happen since its last turn. `options` are
+    those of the match that are not the game's defaults. `seed` is another text in each turn: what a
+    bot draws from `random.Random(turn.seed)` comes again when the match is played again. `state` is
+    the position with all hidden cards, for a bot with the attribute `sees_state = True`; None for
+    all others.
+    """
+
+    game: str
+    seat: int
+    seats: int
+    moves: list[str]
+    view: Table
+    seed: str
+    options: dict[str, str] = {}
+    seen: list[SeenStep] = []
+    choose: Combination | None = None
+    state: Any = None
+
+
+#: A bot as its author writes it.
+Bot = Callable[[Turn], str]
+
+
+class Named(Struct, frozen=True):
+    """A bot, the name by which it was asked for, and its version, "" if it says none."""
+
+    bot: Bot
+    name: str
+    version: str = ""
+
+    @property
+    def sees_state(self) -> bool:
+        """Whether the bot sees the hidden cards too."""
+        return getattr(self.bot, "sees_state", False) is True
+
+    @property
+    def in_record(self) -> str:
+        """What the tag `Bots` of a record says of it."""
+        sees = " (sees all cards)" if self.sees_state else ""
+        return f"{self.name} {self.version}".strip() + sees
+
+
+class Seated:
+    """A bot at a seat of a match: a player of kifu (see `players.Attentive`). The bot may think for
+    `patience` seconds; `text` determines the seeds of its turns.
+    """
+
+    def __init__(self, game: Game, named: Named, text: str, patience: float = PATIENCE) -> None:
+        self.game = game
+        self.named = named
+        self.patience = patience
+        self._text = text
+        self._turns = 0
+        self._seat = self._seats = 0
+        self._options: dict[str, str] = {}
+        self._seen: list[SeenStep] = []
+
+    def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
+        """Begin a match for `seats` seats; the bot has seat `seat`."""
+        self._seat, self._seats = seat, seats
+        self._options = self.game.write_options(options, seats)
+
+    def expect(self, state: State, move: str, seat: int) -> None:
+        """Called before each move; a bot hears of it by what it sees."""
+
+    def see(self, steps: Sequence[Step]) -> None:
+        """Called after each move; the bot gets what its seat may see of the steps."""
+        self._seen += [as_seen(step, self._seat) for step in steps]
+
+    def __call__(self, state: State, seat: int) -> str:
+        """The move that the bot wishes for; "" if it passes. Raises BadWish if it fails, thinks for
+        too long, or wishes for what its seat may not do.
+        """
+        choose = self.game.offers.combination(state, seat)
+        moves = [] if choose else list(self.game.offers.visible(state, seat))
+        if may_pass(state, seat):
+            moves.append("")
+        self._turns += 1
+        turn = Turn(
+            self.game.name,
+            seat,
+            self._seats,
+            list(moves),
+            state.view(seat),
+            f"{self._text}:{self._turns}",
+            self._options,
+            self._seen,
+            choose,
+            state.copy() if self.named.sees_state else None,
+        )
+        self._seen = []
+        wish = self._answer(turn)
+        if not isinstance(wish, str):
+            self._fail(seat, f"answered {wish!r:.80}, which is no text")
+        if wish not in moves and not (choose and _is_legal(state, wish, seat)):
+            listed = " ".join(moves[:20]) if moves else choose and choose.words().en
+            self._fail(seat, f"wished for {wish[:80]!r}; the seat may play {listed}")
+        return wish
+
+    def _answer(self, turn: Turn) -> str:
+        try:
+            with _in_time(self.patience), contextlib.redirect_stdout(sys.stderr):
+                return self.named.bot(turn)
+        except _TooLong:
+            self._fail(turn.seat, f"had no answer after {self.patience:g} seconds")
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            said = str(error) if isinstance(error, KifuError) else ""
+            self._fail(turn.seat, said or f"raised {type(error).__name__}: {error}"[:300])
+
+    def _fail(self, seat: int, why: str) -> NoReturn:
+        raise BadWish(f"the player {self.named.name} of seat {seat} {why}") from None
+
+
+@cache
+def named(name: str) -> Named:
+    """The bot called `name`: `module:function`, found as Python finds modules or in the current
+    folder; `command:PATH`, a program; or the name of an installed entry point of GROUP. Its code is
+    run. Raises UsageError where there is none, or it can't be loaded.
+    """
+    if any(letter.isspace() for letter in name):
+        raise UsageError(f"the name of a player has no spaces: {name!r}")
+    if name.startswith(COMMAND):
+        return Named(_Program(name.removeprefix(COMMAND)), name)
+    return _imported(name)
+
+
+def installed() -> list[str]:
+    """The names of the bots that installed packages offer."""
+    from importlib.metadata import entry_points
+
+    return sorted(point.name for point in entry_points(group=GROUP))
+
+
+def _imported(name: str) -> Named:
+    from importlib.metadata import entry_points
+
+    try:
+        if points := entry_points(group=GROUP, name=name):
+            (point, *_) = points
+            version = point.dist.version if point.dist else ""
+            return Named(_callable(point.load()), name, version)
+        path, _, function = name.partition(":")
+        # At the end: a file here never takes the place of a module of Python's or kifu's.
+        if os.getcwd() not in sys.path:
+            sys.path.append(os.getcwd())
+        module = import_module(path)
+        return Named(
+            _callable(getattr(module, function)), name, str(getattr(module, "__version__", ""))
+        )
+    except Exception as error:
+        raise UsageError(
+            f"the player {name} can't be loaded: {type(error).__name__}: {error}"
+        ) from error
+
+
+def _callable(found: Any) -> Bot:
+    if not callable(found):
+        raise TypeError(f"{found!r:.80} is no function")
+    bot: Bot = found
+    return bot
+
+
+def _is_legal(state: State, move: str, seat: int) -> bool:
+    try:
+        state.copy().play(move, seat)
+    except IllegalMove:
+        return False
+    return True
+
+
+class _TooLong(BaseException):
+    """A bot has thought for too long; no `except Exception` of its own stops this."""
+
+
+@contextlib.contextmanager
+def _in_time(seconds: float) -> Iterator[None]:
+    """Raise _TooLong after so many seconds. Only in a process's main thread, where there are
+    signals: elsewhere a bot that hangs hangs kifu too.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise _TooLong
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+class _Answer(Struct):
+    move: str
+
+
+class _Program:
+    """A bot in any language: a program that reads a turn a line, as JSON, and answers each with a
+    line `{"move": "59"}`. It runs from its first turn to the end of kifu, or until it fails.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._process: subprocess.Popen[bytes] | None = None
+        self._read = b""
+
+    def __call__(self, turn: Turn) -> str:
+        process = self._process or self._start()
+        assert process.stdin is not None
+        try:
+            process.stdin.write(msgspec.json.encode(turn) + b"\n")
+            process.stdin.flush()
+            line = self._line(process)
+            return msgspec.json.decode(line, type=_Answer).move
+        except BrokenPipeError:
+            raise self._ended(process) from None
+        except msgspec.MsgspecError as error:
+            raise KifuError(
+                f'answered {line[:80]!r} in place of {{"move": "…"}}: {error}'
+            ) from None
+        except BaseException:
+            self._stop()
+            raise
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        try:
+            self._process = subprocess.Popen(
+                [self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        except OSError as error:
+            raise KifuError(f"can't be started: {error.strerror}") from None
+        atexit.register(self._stop)
+        return self._process
+
+    def _line(self, process: subprocess.Popen[bytes]) -> bytes:
+        """The next line that the program prints, without its end."""
+        assert process.stdout is not None
+        while b"\n" not in self._read:
+            if len(self._read) > LONGEST:
+                raise KifuError(f"answered more than {LONGEST} bytes without the end of a line")
+            if not (part := os.read(process.stdout.fileno(), LONGEST)):
+                raise self._ended(process)
+            self._read += part
+        line, _, self._read = self._read.partition(b"\n")
+        return line
+
+    def _ended(self, process: subprocess.Popen[bytes]) -> KifuError:
+        try:
+            return KifuError(f"has ended with exit code {process.wait(1)}")
+        except subprocess.TimeoutExpired:
+            return KifuError("has closed its input or output")
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process, self._read = None, b""

@@ -1,0 +1,181 @@
+"""A new match, played in memory: move by move, or by players to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from kifu.notation.errors import LimitHit, UsageError
+from kifu.notation.record import Record
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.form import game_form
+from kifu.replay.game import Game, State
+from kifu.replay.options import OptionError
+from kifu.replay.players.asking import Player, next_move
+from kifu.replay.players.bots import PATIENCE, Bot
+from kifu.replay.players.players import Attentive, maker_of
+from kifu.replay.registry import game as game_of
+from kifu.replay.replayer import replay
+from kifu.replay.table import Step
+from kifu.replay.verdict import too_many_or_few
+
+#: A match that goes on for longer would not fit into a record (16 MiB).
+MOST_PLIES = 2_000_000
+
+
+class NewMatch:
+    """A match that is being played (see `new_match`). `state` is the position reached: look at it,
+    copy it, but play on by `play`. `plies` are the seat and the token of each move so far.
+    """
+
+    def __init__(self, game: Game, header: Record) -> None:
+        """Begin a match with the options, seats and seed or outcomes of `header`."""
+        self.game = game
+        self.plies: list[tuple[int, str]] = []
+        self.state = start(game, header)
+        self._header = header
+        self._words: list[str] = []
+
+    @property
+    def seats(self) -> int:
+        """How many seats there are."""
+        return len(self._header.seats)
+
+    def play(self, move: str, seat: int = 0, watch: Callable[[Step], None] | None = None) -> None:
+        """Play a move of `seat` (0: the seat whose move it is), with all that follows from it;
+        `watch` gets the steps. Raises IllegalMove with the reason, and LimitHit for a match that is
+        too long for a record; then nothing has changed.
+        """
+        if len(self._words) == MOST_PLIES:
+            raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
+        seat = seat or self.game.seat_of(self.state, move)
+        word = self.game.word(self.state, seat, move)
+        self.state.play(move, seat, watch)
+        self._words.append(word)
+        self.plies.append((seat, move))
+
+    def choose(self, who: str | Bot, seat: int, patience: float = PATIENCE) -> str:
+        """What the player `who` (see `players.maker_of`) wishes for at `seat` now, "" if it passes;
+        the match stays as it is. The same match gives the same wish. A player that remembers is
+        shown all moves so far. Raises BadWish if a bot fails.
+        """
+        text = f"play:{self._header.seed}:{len(self.plies)}:{seat}"
+        player = maker_of(who, patience)(self.game, text)
+        if isinstance(player, Attentive):
+            show_match(player, self.record(), seat)
+        return player(self.state, seat)
+
+    def play_out(self, players: Sequence[str | Bot]) -> None:
+        """Let `players`, one for each seat in seat order, play to the end; see `choose`. Raises
+        BadWish if a bot fails; the moves before that stay.
+        """
+        seed = self._header.seed
+        play_by(self, [maker_of(who)(self.game, f"{seed}:{k}") for k, who in enumerate(players, 1)])
+
+    def record(self) -> Record:
+        """What was played so far, in game form: a sound record, with its result if it is over."""
+        over = self.state.is_over
+        needed = over and self.game.ranking.needs_winner(self.state)
+        played = replace(
+            self._header,
+            moves=" ".join(self._words),
+            end="=" if over else "*",
+            winner=self.state.winners() if needed else None,
+        )
+        return game_form(replay(played))
+
+
+def new_match(
+    name: str,
+    *,
+    seats: int | None = None,
+    seed: str = "1",
+    options: Mapping[str, str] | None = None,
+    names: Sequence[str] = (),
+) -> NewMatch:
+    """A new match of the game called `name`, for as few seats as it allows or for `seats`. `seed`
+    is any text: it determines every card. `names` are those of the players. Raises UsageError for
+    what the game does not allow, and UnknownGame.
+
+    >>> match = new_match("nimmt", seats=2, seed="doc", options={"rounds": "1"})
+    >>> while not match.state.is_over:
+    ...     seat = match.state.to_move()[0]
+    ...     match.play(match.state.legal_moves(seat)[0], seat)
+    >>> record = match.record()
+    >>> len(match.plies), record.result == match.state.scores(), record.end
+    (23, True, '=')
+    """
+    game = game_of(name)
+    chosen, count = demanded(game, options or {}, seats)
+    return NewMatch(
+        game,
+        Record(
+            game=name,
+            rules=game.rules,
+            options=chosen,
+            seats=[*names, *(f"Player {seat}" for seat in range(len(names) + 1, count + 1))],
+            seed=derived_seed(f"new:{seed}"),
+        ),
+    )
+
+
+def play_by(match: NewMatch, players: Sequence[Player]) -> None:
+    """Let `players`, in seat order, play to the end, asked as the game's rules say. Those that are
+    Attentive are shown the match so far. Raises BadWish if one wishes for what its seat may not do;
+    the moves before that stay.
+    """
+    attentive = []
+    for seat, player in enumerate(players, 1):
+        if isinstance(player, Attentive):
+            show_match(player, match.record(), seat)
+            attentive.append(player)
+    while not match.state.is_over:
+        seat, move = next_move(match.state, players)
+        for player in attentive:
+            player.expect(match.state, move, seat)
+        steps: list[Step] = []
+        match.play(move, seat, steps.append if attentive else None)
+        for player in attentive:
+            player.see(steps)
+
+
+def demanded(
+    game: Game, options: Mapping[str, str], seats: int | None
+) -> tuple[dict[str, str], int]:
+    """The options as a record has them, and the number of seats, as few as possible for None.
+    Raises UsageError for what the game does not allow.
+    """
+    try:
+        chosen = game.read_options(options)
+    except OptionError as error:
+        raise UsageError(str(error)) from None
+    allowed = game.seats(chosen)
+    count = allowed[0] if seats is None else seats
+    if count not in allowed:
+        raise UsageError(too_many_or_few(game, options, count))
+    return game.write_options(chosen, count), count
+
+
+def start(game: Game, header: Record) -> State:
+    """The position after the first deal of a match with the options, seats and seed or outcomes of
+    `header`.
+    """
+    options = game.read_options(header.options)
+    state: State = game.start(options, len(header.seats), Chance(header.seed, header.chance))
+    return state
+
+
+def show_match(player: Attentive, record: Record, seat: int) -> None:
+    """Let `player` begin at `seat` and see all moves of a sound record, so that it can play on from
+    its end.
+    """
+    match = replay(record)
+    assert match.game is not None
+    state = start(match.game, record)
+    player.sit_down(state, match.options, len(record.seats), seat)
+    for actor, move in match.plies:
+        player.expect(state, move, actor)
+        steps: list[Step] = []
+        state.play(move, actor, steps.append)
+        player.see(steps)

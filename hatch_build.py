@@ -40,7 +40,7 @@ ROOMS = {
     "analysis": "dealing kernel odds rollouts ways",
 }
 COMPILED = [
-    "kifu/notation/plain.py",
+    "kifu/notation/plain_form.py",
     "kifu/replay/chance.py",
     *[f"kifu/replay/{room}/{name}.py" for room in ROOMS for name in ROOMS[room].split()],
     *[f"kifu/replay/games/{game}/{name}.py" for game in GAMES for name in GAMES[game].split()],

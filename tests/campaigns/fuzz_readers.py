@@ -20,7 +20,7 @@ from tests.replay.test_traces import trace_of
 from kifu.notation.diagnostics import is_error
 from kifu.notation.files import read_stream, skim_stream
 from kifu.notation.log import decode_json, encode_json
-from kifu.notation.plain import write_text
+from kifu.notation.plain_form import write_text
 from kifu.notation.record import Record
 from kifu.replay.analysis.judge import Question, judge
 from kifu.replay.analysis.part_file import PartFile

@@ -22,7 +22,7 @@ from tests.replay.remembering import Remembering
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.files import read_stream
-from kifu.notation.plain import write_text
+from kifu.notation.plain_form import write_text
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import commit_of
 from kifu.replay.check import check

@@ -339,3 +339,8 @@ def test_what_is_no_message_ends_without_a_traceback() -> None:
         capture_output=True, timeout=60, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
+    done = subprocess.run(
+        [sys.executable, "-m", "kifu", "lsp"], input=b"Content-Length: 99999999999\r\n\r\n{}",
+        capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 2 and b"a message of 99999999999 bytes" in done.stderr

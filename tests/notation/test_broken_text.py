@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
 import pytest
 
 from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.files import read_stream, skim_stream
 from kifu.notation.reading import Reading
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.text import read_text
@@ -178,12 +175,6 @@ def test_nothing_is_too_long_or_too_deep_to_be_read(movetext: str) -> None:
     assert second.diagnostics == []
 
 
-def test_a_line_that_begins_with_a_bracket_ends_a_comment_and_the_record() -> None:
-    first, second = readings(HEADER + '\n59 {a\n[Game "nimmt"]\n[Rules "1"]\n[Seat "A"]\n\n*\n')
-    assert [finding.code for finding in first.diagnostics] == ["KF105"]
-    assert second.record is not None and second.record.seats == ["A"]
-
-
 def test_what_could_not_be_placed_stays_among_the_tags() -> None:
     record, _ = only(HEADER + '[Rules "x"]\n[Rules "2"]\n[Result "a"]\n[Date "d"]\n\n*\n')
     assert record.rules == 1
@@ -224,11 +215,3 @@ def test_what_an_open_comment_has_swallowed_is_not_missed_by_check() -> None:
     (reading,) = readings(f"{header}\n59 {{a\n1 r1\n=\n")
     match = check(reading)
     assert match is not None and [found.code for found in match.findings] == ["KF105"]
-
-
-def test_skimming_passes_over_what_an_open_comment_reaches_to() -> None:
-    record = '[Game "nimmt"]\n[Rules "1"]\n[Seat "Aki"]\n\n59 '
-    text = f'{record}{{open\n[Seat "x"]\n[Round "2"]\nmore\n*\n\n{record}\n*\n'.encode()
-    skimmed = [(one.number, one.line, one.offset) for one in skim_stream(BytesIO(text), "text")]
-    whole = [(one.number, one.line, one.offset) for one in read_stream(BytesIO(text), "text")]
-    assert skimmed == whole and [number for number, *_ in whole] == [1, 2]

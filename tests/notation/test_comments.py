@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.notation.comments import clock, commands, plain, seconds
+from kifu.notation.comments import clock, commands, seconds, without_commands
 
 
 def test_commands_come_in_order_and_unknown_ones_too() -> None:
@@ -15,15 +15,7 @@ def test_commands_come_in_order_and_unknown_ones_too() -> None:
         ("eval", "0.41\n0.36"),
         ("mark", "big  row"),
     ]
-    assert plain(text) == "a b [% no]"
-
-
-@pytest.mark.parametrize(
-    ("time", "expected"),
-    [("0:00:41", 41), ("1:02:05.5", 3725.5), ("02:05", 125), ("3.2", 3.2), ("x", None), ("", None)],
-)
-def test_times_are_read(time: str, expected: float | None) -> None:
-    assert seconds(time) == expected
+    assert without_commands(text) == "a b [% no]"
 
 
 @pytest.mark.parametrize("time", ["0:00:41", "1:02:05.5", "100:00:00"])

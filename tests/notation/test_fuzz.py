@@ -14,7 +14,7 @@ from kifu.notation.files import read_stream, skim_stream
 from kifu.notation.lint import lint
 from kifu.notation.log import encode_json
 from kifu.notation.place import all_placed
-from kifu.notation.plain import write_text
+from kifu.notation.plain_form import write_text
 from kifu.notation.reading import Reading
 from kifu.notation.record import Line, Note, Record
 

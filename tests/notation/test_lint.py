@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kifu.notation.errors import NotationError
 from kifu.notation.files import dumps
 from kifu.notation.lint import lint
+from kifu.notation.plain_form import write_text
 from kifu.notation.record import Line, Note, Record
+from kifu.notation.text import read_text
 
 
 def game(**fields: Any) -> Record:
@@ -93,3 +97,19 @@ def test_a_text_that_was_changed_after_the_note_was_made_is_looked_at() -> None:
     note = Note(1, text="x")
     note.text = " x"
     assert [finding.code for finding in lint(game(notes=[note]))] == ["KF305"]
+
+
+ODD_TEXT = st.none() | st.sampled_from(["", "!", " a", "0123abcd", "@ja", "a\n[Game b", "x\r", "}"])
+ODD_NOTES = st.builds(
+    Note, st.integers(-1, 3), ODD_TEXT, ODD_TEXT, st.none() | st.sampled_from(["ja", "", "a b"]),
+    ODD_TEXT, st.none() | st.builds(Line, st.sampled_from(["", "r1", "a!"])), ODD_TEXT,
+)  # fmt: skip
+
+
+@given(st.lists(ODD_NOTES, max_size=2), st.sampled_from(["A", "a\\", " b ", "\x1b", "棋"]))
+def test_nothing_is_found_exactly_if_the_record_is_read_back_equal(
+    notes: list[Note], seat: str
+) -> None:
+    record = game(notes=notes, seats=[seat], tags=[("Event", seat)], end="*")
+    found = [reading.record for reading in read_text([write_text(record).encode()])]
+    assert (lint(record) == []) == (found == [record])

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 
 from kifu.notation.files import read_stream
-from kifu.notation.live import utc
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 
@@ -145,8 +144,3 @@ def test_another_record_ends_a_live_log() -> None:
 def test_very_many_bad_events_are_counted() -> None:
     _, codes = live(*[{"undo": 9}] * 150)
     assert len(codes) == 101 and codes[-1] == "KF013"
-
-
-def test_times_are_written_as_short_as_they_are() -> None:
-    assert utc(0) == "1970-01-01T00:00:00Z"
-    assert utc(1.5) == "1970-01-01T00:00:01.5Z"

@@ -10,7 +10,7 @@ import pytest
 from kifu.notation.errors import NotationError
 from kifu.notation.files import read_stream
 from kifu.notation.log import decode_json, encode_json, read_json
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Note, Record
 
 GOOD = Record(game="nimmt", rules=1, seats=["Aki"], moves="59 10", end="*")
 LINE = encode_json(GOOD) + b"\n"
@@ -27,43 +27,6 @@ def nested(depth: int) -> object:
     for _ in range(depth):
         line = {"notes": [{"at": 0, "line": line}]}
     return line
-
-
-def test_a_record_is_the_line_that_the_design_shows() -> None:
-    record = Record(
-        game="nimmt",
-        rules=1,
-        options={"rounds": "1"},
-        seats=["Aki", "千恵"],
-        tags=[("Date", "2026-11-20")],
-        chance=[("deal/1", "12 55")],
-        moves="59 10",
-        notes=[
-            Note(1, glyph="?!"),
-            Note(1, line=Line("r4", on=True)),
-            Note(2, text="x", lang="ja"),
-        ],
-        end="=",
-        extra={"server": "x"},
-    )
-    assert msgspec.json.decode(encode_json(record)) == {
-        "kifu": 1,
-        "game": "nimmt",
-        "rules": 1,
-        "options": {"rounds": "1"},
-        "seats": ["Aki", "千恵"],
-        "tags": [["Date", "2026-11-20"]],
-        "chance": [["deal/1", "12 55"]],
-        "moves": "59 10",
-        "notes": [
-            {"at": 1, "glyph": "?!"},
-            {"at": 1, "line": {"moves": "r4", "on": True}},
-            {"at": 2, "text": "x", "lang": "ja"},
-        ],
-        "end": "=",
-        "server": "x",
-    }
-    assert read_json(encode_json(record)).record == record
 
 
 BROKEN: list[tuple[str, bytes, str]] = [

@@ -11,6 +11,7 @@ import pytest
 from kifu.notation.api import loads
 from kifu.notation.diagnostics import is_error
 from kifu.notation.files import dumps, read_stream
+from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -44,7 +45,8 @@ def test_the_record_by_hand_is_read_without_a_finding(page: str) -> None:
 def test_the_logs_are_read_without_an_error(page: str) -> None:
     one, live = blocks(page, "json")
     (reading,) = read_stream(BytesIO(one.encode()), "json")
-    assert reading.diagnostics == []
+    assert reading.diagnostics == [] and reading.record is not None
+    assert encode_json(reading.record) == one.strip().encode()
     (reading,) = read_stream(BytesIO(live.encode()), "json")
     assert reading.record is not None and reading.form == "live"
     assert reading.record.moves == "1:71"

@@ -113,11 +113,8 @@ def test_wide_shows_every_column(monkeypatch: pytest.MonkeyPatch) -> None:
     ("values", "expected"),
     [
         ([0.5, 1 / 3, None, 1], ["0.500", "0.333", "", "1"]),
-        ([41.66666, 7.125], ["41.7", "7.1"]),
         ([1234.5678, 0.25], ["1234.6", "0.2"]),
-        ([0.000123456], ["0.000123"]),
         ([121.0, 142.0], ["121", "142"]),
-        ([120.5, 142.0], ["120.5", "142.0"]),
         ([0.0, -0.0412], ["0.0000", "-0.0412"]),
         ([1e300, 0.5], ["1e+300", "0.5"]),
         ([Decimal("1234.56"), Decimal(2)], ["1234.56", "2.0"]),
@@ -129,7 +126,7 @@ def test_decimals_of_a_table_are_as_many_as_mean_something(
     given: list[Mapping[str, object]] = [{"n": value} for value in values]
     shown = written("table", given, ["n"]).splitlines()[2:]
     assert [line.strip() for line in shown] == expected
-    assert json.loads(written("json", given[:1], ["n"])) == [{"n": rows.plain(values[0])}]
+    assert json.loads(written("json", given[:1], ["n"])) == [{"n": rows.as_json(values[0])}]
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson", "csv", "table"])
@@ -153,14 +150,6 @@ def test_json_is_one_array_and_ndjson_the_same_objects_a_line_each() -> None:
     assert [json.loads(line) for line in lines.splitlines()] == ROWS
     assert json.loads(written("json", [], COLUMNS)) == []
     assert written("ndjson", [], COLUMNS) == ""
-
-
-def test_csv_has_a_header_even_without_rows() -> None:
-    assert written("csv", [], COLUMNS) == "game,seats,note\n"
-    assert written("csv", ROWS, COLUMNS).splitlines()[1:] == [
-        "nimmt,4,",
-        '千恵,10,"[1,{""a"":""b""}]"',
-    ]
 
 
 @pytest.mark.parametrize("form", ["json", "ndjson", "csv", "table"])
@@ -189,7 +178,7 @@ def test_only_the_named_columns_are_written_and_a_missing_one_is_empty(form: row
 def test_every_type_that_a_database_gives_has_a_plain_value(
     value: object, expected: object
 ) -> None:
-    assert rows.plain(value) == expected
+    assert rows.as_json(value) == expected
 
 
 @given(st.text(st.characters()))

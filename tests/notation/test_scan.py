@@ -26,7 +26,7 @@ LINES = st.lists(WORDS, max_size=12).map(" ".join)
 @example("59  10\n#1 1. 7")
 def test_a_plain_record_is_what_the_lexer_reads(moves: str) -> None:
     source = f'[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n{moves}\n*\n'.encode()
-    plain, whole = text._plain(source), reader.Reader(source)
+    plain, whole = text._at_once(source), reader.Reader(source)
     assert plain is None or (plain, []) == (whole.record, whole.findings(1, 1, 0))
     assert plain is not None or not is_plain(moves) or moves[:1] in ("", " ", "\t", ";")
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kifu.notation import loads
 from kifu.notation.log import read_json
-from kifu.notation.plain import write_text
+from kifu.notation.plain_form import write_text
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.segments import Segment, joined, segments, whole
 from kifu.notation.text import read_text

@@ -6,9 +6,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from kifu.cli import main
 from kifu.notation.text import read_text
 from kifu.replay.importers.recognise import NotRecognised, recognise
 
@@ -42,16 +40,11 @@ def test_what_has_a_tag_or_no_line_of_a_shogi_record_is_none(text: str) -> None:
     assert "KF117" not in codes
 
 
-def test_import_and_index_say_it_too(tmp_path: Path) -> None:
+def test_an_importer_says_it_too(tmp_path: Path) -> None:
     path = tmp_path / "meijin.kifu"
     path.write_text(KIF, encoding="utf-8")
     with pytest.raises(NotRecognised, match="shogi record"):
         recognise(path.read_bytes(), path.name)
-    archive = tmp_path / "a.duckdb"
-    indexed = CliRunner().invoke(main, ["index", str(archive), str(path), "--jobs", "1"])
-    assert "1 quarantined" in indexed.output
-    listed = CliRunner().invoke(main, ["quarantine", "list", str(archive)])
-    assert "KF117" in listed.output and "shogi" in listed.output
 
 
 def test_a_desktop_knows_the_file_by_its_name_and_its_first_tag() -> None:

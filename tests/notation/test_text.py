@@ -6,7 +6,7 @@ import pytest
 
 from kifu.notation.api import loads
 from kifu.notation.files import dumps
-from kifu.notation.plain import write_text
+from kifu.notation.plain_form import write_text
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.text import read_text
 
@@ -45,10 +45,6 @@ def test_every_field_has_its_tag() -> None:
     assert dumps(record) == text
 
 
-def test_tags_may_be_in_any_order_after_game() -> None:
-    assert loads('[Game "g"]\n[Date "d"]\n[Seat "A"]\n[Rules "1"]\n\n*\n').seats == ["A"]
-
-
 def test_every_escape_of_a_value_is_read() -> None:
     record = loads(HEADER + r'[Event "\" \\ \n \r \t \u{1F0A1}"]' + "\n\n*\n")
     assert record.tags == [("Event", '" \\ \n \r \t \U0001f0a1')]
@@ -80,10 +76,6 @@ def test_attachments_keep_their_order_and_belong_to_the_ply_before() -> None:
         Note(1, glyph="?!"),
         Note(1, text="d"),
     ]
-
-
-def test_two_comments_are_two() -> None:
-    assert notes("59 {a}{b}") == [Note(1, text="a"), Note(1, text="b")]
 
 
 def test_a_comment_has_a_language_escapes_and_lines() -> None:
@@ -125,12 +117,6 @@ def test_line_comments_below_a_record_that_was_cut_off_are_notes_of_its_last_ply
     assert second.record is not None and second.record.tags == []
 
 
-def test_a_game_tag_below_a_blank_line_begins_a_record() -> None:
-    found = list(read_text([b'[Game "a"]\n[Rules "1"]\n\n; x\n[Game "b"]\n\n\n[Rules "2"]\n\n*\n']))
-    assert [one.record.game for one in found if one.record] == ["a", "b"]
-    assert [one.record.rules for one in found if one.record] == [1, 2]
-
-
 def test_only_a_game_tag_begins_a_record() -> None:
     assert notes('59 {a\n[Seat "x"] b}') == [Note(1, text='a\n[Seat "x"] b')]
     found = list(read_text([b'[Game "a"]\n[Game "b"]\n\n59 {\n[Game "c"]\n\n*\n']))
@@ -152,14 +138,3 @@ def test_the_plain_form_wraps_long_lines_and_not_comments() -> None:
     record.notes.append(Note(60, text="word " * 60))
     lines = write_text(record).split("\n")
     assert len(lines[-3]) > 300
-
-
-def test_a_variation_that_ends_in_a_line_comment_closes_on_the_next_line() -> None:
-    record = line("59 (; x\n) 10")
-    assert dumps(record).split("\n\n")[1] == "59 (\n; x\n) 10\n*\n"
-    assert loads(dumps(record)) == record
-
-
-def test_a_glyph_that_is_not_first_is_written_by_itself() -> None:
-    record = line("59 {a} ! ?")
-    assert dumps(record).split("\n\n")[1] == "59 {a} ! ?\n*\n"

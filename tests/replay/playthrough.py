@@ -36,7 +36,7 @@ from tests.campaigns.mutations import noted
 from tests.replay.cases import Case, every_table
 
 from kifu.notation.files import read, read_stream, writer
-from kifu.notation.plain import write_text
+from kifu.notation.plain_form import write_text
 from kifu.notation.record import Record
 from kifu.notation.words import Words
 from kifu.replay.check import check

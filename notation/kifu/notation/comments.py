@@ -98,22 +98,17 @@ def commands(text: str) -> list[tuple[str, str]]:
     return [(name, args.strip(SPACE)) for name, args in COMMAND.findall(text)]
 
 
-def plain(text: str) -> str:
-    """A comment without its commands.
+def without_commands(text: str, names: Collection[str] | None = None) -> str:
+    """A comment without its commands or, with `names`, without those of these names.
 
-    >>> plain("Ben takes row one. [%clk 0:00:41]")
+    >>> without_commands("Ben takes row one. [%clk 0:00:41] [%by Aki]")
     'Ben takes row one.'
-    """
-    return _WITH_SPACE.sub("", text).strip(SPACE)
-
-
-def without(text: str, names: Collection[str]) -> str:
-    """A comment without its commands of these names.
-
-    >>> without("Ben takes row one. [%clk 0:00:41] [%by Aki]", ["by"])
+    >>> without_commands("Ben takes row one. [%clk 0:00:41] [%by Aki]", ["by"])
     'Ben takes row one. [%clk 0:00:41]'
     """
-    return _WITH_SPACE.sub(lambda found: "" if found[1] in names else found[0], text).strip(SPACE)
+    return _WITH_SPACE.sub(
+        lambda found: "" if names is None or found[1] in names else found[0], text
+    ).strip(SPACE)
 
 
 def seconds(time: str) -> float | None:

@@ -260,7 +260,7 @@ def _encoded(record: Record, kind: str) -> bytes:
     findings: list[Diagnostic] = []
     if kind == "text":
         from kifu.notation.lint import lint
-        from kifu.notation.plain import write_text
+        from kifu.notation.plain_form import write_text
 
         findings = lint(record)
         data = b"" if findings else write_text(record).encode()

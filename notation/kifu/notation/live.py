@@ -253,8 +253,8 @@ def utc(seconds: float) -> str:
     """A time in seconds since 1970 as a `utc` command writes it: ISO 8601, with a fraction only if
     needed. Raises Impossible for a number out of range.
 
-    >>> utc(1763625600.25)
-    '2025-11-20T08:00:00.25Z'
+    >>> utc(1763625600.25), utc(0)
+    ('2025-11-20T08:00:00.25Z', '1970-01-01T00:00:00Z')
     """
     try:
         moment = datetime.fromtimestamp(seconds, UTC)

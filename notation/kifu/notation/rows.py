@@ -112,7 +112,7 @@ def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> N
     fitting = _fitting(widths) if is_bounded else len(widths)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
     for name, values, width in zip(headings[:fitting], every, widths, strict=False):
-        are_numbers = all(isinstance(plain(value), (int, float, type(None))) for value in values)
+        are_numbers = all(isinstance(as_json(value), (int, float, type(None))) for value in values)
         table.add_column(
             Text(name),
             justify="right" if are_numbers else "left",
@@ -169,12 +169,13 @@ def _cells(values: Sequence[object]) -> list[str]:
     fractions = [abs(value) for value in values if _is_fraction(value)]
     largest = max(fractions, default=0.0)
     if largest and not 1e-9 < largest < 1e15:
-        return [_cell(plain(value)) for value in values]
+        return [_cell(as_json(value)) for value in values]
     decimals = max(1, 2 - math.floor(math.log10(largest or 0.1)))
     if all(value.is_integer() for value in fractions):
         decimals = 0
     return [
-        f"{value:.{decimals}f}" if _is_fraction(value) else _cell(plain(value)) for value in values
+        f"{value:.{decimals}f}" if _is_fraction(value) else _cell(as_json(value))
+        for value in values
     ]
 
 
@@ -200,7 +201,7 @@ def _write_csv(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> Non
     shown = partial(printable, keep="\n") if file.isatty() else str
     file.write(shown(_csv_line(columns)))
     for row in rows:
-        file.write(shown(_csv_line([_cell(plain(row.get(column))) for column in columns])))
+        file.write(shown(_csv_line([_cell(as_json(row.get(column))) for column in columns])))
 
 
 def _csv_line(cells: Sequence[str]) -> str:
@@ -224,7 +225,7 @@ def _object(row: Row, columns: Sequence[str]) -> str:
     """The `columns` of a row as a JSON object, in which what could steer a terminal is an
     escape.
     """
-    text = _json({column: plain(row.get(column)) for column in columns})
+    text = _json({column: as_json(row.get(column)) for column in columns})
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\u3000" else _escaped(c) for c in text)
@@ -256,10 +257,10 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def plain(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """`value` in the types of JSON, as exactly as those allow.
 
-    >>> plain({"share": Decimal("0.5"), "day": datetime.date(2026, 11, 20)})
+    >>> as_json({"share": Decimal("0.5"), "day": datetime.date(2026, 11, 20)})
     {'share': 0.5, 'day': '2026-11-20'}
     """
     match value:
@@ -275,9 +276,9 @@ def plain(value: Any) -> Any:
         case bytes() | bytearray():
             return value.hex()
         case Mapping():
-            return {str(key): plain(item) for key, item in value.items()}
+            return {str(key): as_json(item) for key, item in value.items()}
         case list() | tuple():
-            return [plain(item) for item in value]
+            return [as_json(item) for item in value]
     return str(value)
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from kifu.notation.log import encode_json
 from kifu.notation.move_words import plies
-from kifu.notation.plain import MovetextWriter, write_foot, write_head, write_line, write_note
+from kifu.notation.plain_form import MovetextWriter, write_foot, write_head, write_line, write_note
 from kifu.notation.record import Note, Record, by_ply
 
 

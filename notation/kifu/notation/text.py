@@ -110,7 +110,7 @@ def read_chunk(chunk: Chunk, number: int) -> Reading:
     if not source:
         found = [too_large(chunk.size, number, line, offset)]
         return Reading(None, found, number, line, offset, chunk.size, "text")
-    record, found = _plain(source), []
+    record, found = _at_once(source), []
     if record is None:
         reader = Reader(source)
         record = reader.record if reader.is_record else None
@@ -118,7 +118,7 @@ def read_chunk(chunk: Chunk, number: int) -> Reading:
     return Reading(record, found, number, line, offset, chunk.size, "text", source)
 
 
-def _plain(source: bytes) -> Record | None:
+def _at_once(source: bytes) -> Record | None:
     """A record of plain tags and plain words, its terminator on a line of its own: what programs
     write, and most of all records. None for any other; a `Reader` reads the same from each.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kifu.notation.comments import plain
+from kifu.notation.comments import without_commands
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, first_comments, tag
 from kifu.notation.rows import printable
@@ -77,5 +77,5 @@ def _lines(record: Record, seats: list[int], at: int) -> Iterator[TableLine]:
     texts = first_comments(record.notes)
     for ply in range(max(1, at - WINDOW + 1), at + 1):
         seat = seats[ply - 1]
-        text = printable(plain(texts.get(ply, "")))
+        text = printable(without_commands(texts.get(ply, "")))
         yield TableLine(f"{ply}. {name_of(record, seat) if seat else '-'}", [Cell(text)], ply == at)

@@ -12,7 +12,7 @@ from typing import TextIO
 
 from msgspec import Struct
 
-from kifu.notation.comments import commands, plain
+from kifu.notation.comments import commands, without_commands
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
@@ -323,5 +323,5 @@ def comments_at(record: Record, at: int, viewer: int, language: Language) -> Ite
     for note in here:
         text = note.text or ""
         shown = [" ".join([name, args]).strip() for name, args in commands(text)]
-        said = " ".join([plain(text), *(f"[{command}]" for command in shown)]).strip()
+        said = " ".join([without_commands(text), *(f"[{command}]" for command in shown)]).strip()
         yield printable(f"{{{note.lang + ': ' if note.lang else ''}{said}}}", keep="\n")

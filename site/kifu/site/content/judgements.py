@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.notation.comments import without
+from kifu.notation.comments import without_commands
 from kifu.notation.words import Words
 from kifu.replay.elements.mistakes import GLYPHS, Marks
 from kifu.replay.judgements import notes as engine_notes
@@ -191,7 +191,7 @@ def _judgement(
         shortest(phrases.packed(each, str(judgement.seat), option.move))
         for option, each in zip(judgement.options, words, strict=True)
     ]
-    own = without(said, ("eval", "sign")) == comment
+    own = without_commands(said, ("eval", "sign")) == comment
     return [
         judgement.ply,
         sentences[0] if len({*sentences}) == 1 else sentences,

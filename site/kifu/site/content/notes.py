@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kifu.notation.comments import commands, evaluation, plain, seconds
+from kifu.notation.comments import commands, evaluation, seconds, without_commands
 from kifu.notation.record import Note, Record, tag
 from kifu.replay.timeline import Moment
 from kifu.store.index.remarks import sign
@@ -30,7 +30,7 @@ def note_data(note: Note) -> Data:
     if note.text is None:
         return {}
     data: Data = {}
-    text = plain(note.text).strip()
+    text = without_commands(note.text).strip()
     if text:
         data["text"] = text
         if note.lang:

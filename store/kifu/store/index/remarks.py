@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from kifu.notation.comments import commands, plain
+from kifu.notation.comments import commands, without_commands
 from kifu.notation.record import Note, Record
 from kifu.store.fold import folded
 
@@ -75,7 +75,7 @@ def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
         if note.text:
             said = dict(reversed(commands(note.text)))
             by = said.get("by")
-            if by is not None or plain(note.text):
+            if by is not None or without_commands(note.text):
                 author, own = by, said.get("sign", "-") if "judged" in said else ""
         authors.append(None if note.glyph and own not in ("", note.glyph) else author)
     return zip(notes, reversed(authors), strict=True)
@@ -95,7 +95,7 @@ def _remark(note: Note, path: str, author: str | None) -> Remark | None:
         return Remark(note.at, path, "glyph", author=author, glyph=sign(note.glyph))
     if note.rem is not None:
         return _line_comment(note.at, path, note.rem)
-    text = plain(note.text) if note.text else ""
+    text = without_commands(note.text) if note.text else ""
     if not text:
         return None
     return Remark(note.at, path, "comment", note.lang, author, text, folded(text))

@@ -2,7 +2,7 @@
 
 Measures this tree, compiled, beside python-chess on matches of every game; whole commands on a log;
 questions to an archive; pages, a site, and the recorder. Prints the tables and writes them into
-docs/performance.md, which has what users ask, and docs/inside/measuring.md, which has all, unless
+docs/performance.md, which has the games, and docs/inside/measuring.md, which has all else, unless
 `--share` is below 1, which tries the programs and measures nothing.
 """
 
@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks.against import WAYS, all_works
-from benchmarks.archive import Answers, answers, question_table
+from benchmarks.archive import answers, question_table
 from benchmarks.matches import EACH, KINDS, sizes, write_kinds
 from benchmarks.measure import ROOT, Spent, commands, figure, machine, rates, table, this_tree
 from benchmarks.recorder import recorder_table
@@ -35,8 +35,6 @@ TASKS = {
     "judge": "judge in 8 worlds",
     "pages": "pages",
 }
-#: Questions of the second table.
-ASKED = ("one record by its id", "find: a player with few matches", "find: a month")
 
 
 def main() -> None:
@@ -89,29 +87,13 @@ def tables(folder: Path, rounds: int, share: float) -> dict[str, list[str]]:
     recorder = recorder_table(rounds)
     games = game_table({task: next(iter(of.values())) for task, of in done.items()})
     whole = command_table(spent, many(100_000))
-    waits = [
-        row.replace("| made:", f"| a site of {many(10_000):,} matches, made:", 1)
-        for row in site
-        if row.startswith(("| made:", "| search: ms for"))
-    ]
-    moves = [row.replace(" |", ", moves a second by the clock |", 1) for row in recorder[2::4]]
-    short = [*index_rows(whole), *question_rows(large), *waits, *moves]
     return {
-        "performance": [*about, *games, "", *table("what|how fast", []), *map(two_cells, short)],
+        "performance": [*about, *games],
         "inside/measuring": [
             *about, *whole, "", *question_table(large), "", *question_table(full), "",
             *sizes(folder / "forms"), "", *weights, "", *quarter, "", *site, "", *recorder,
         ],
     }  # fmt: skip
-
-
-def two_cells(row: str) -> str:
-    """The first two cells of a row of a table.
-
-    >>> two_cells("| index | 3 s | 4 s |")
-    '| index | 3 s |'
-    """
-    return "|".join(row.split("|")[:3]) + "|"
 
 
 def game_table(done: Mapping[str, float]) -> list[str]:
@@ -132,19 +114,6 @@ def command_table(spent: Mapping[str, Mapping[str, Spent]], games: int) -> list[
         rate = figure(games / took.processors) if is_whole else ""
         rows.append([name, rate, *map(figure, took)])
     return table("command|matches a second|seconds of processors|by the clock|MB", rows)
-
-
-def index_rows(whole: list[str]) -> list[str]:
-    return [
-        row.replace("| index, ", "| index a log, matches a second: ")
-        for row in whole
-        if row.startswith("| index, ")
-    ]
-
-
-def question_rows(found: Answers) -> list[str]:
-    size = max(found)
-    return [f"| {name}, ms, {size:,} matches | {figure(found[size][name][1])} |" for name in ASKED]
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Players from outside, for the ladder: they share no code and no idea with kifu's engine.
+"""Players from outside, for duels: they share no code and no idea with kifu's engine.
 
 Who judges by its own way of playing likes its own kind. These players show whether it does: nothing
 here comes from `kifu.replay.analysis`, nor from the players of a game, and nothing of kifu imports
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from benchmarks.foreign import mutsugo, nimmt
+from benchmarks.foreign import nimmt
 
 from kifu.notation.record import Record
 from kifu.replay.chance import derived_seed
@@ -18,8 +18,8 @@ from kifu.replay.players.new_match import NewMatch, play_by
 from kifu.replay.players.players import Maker, maker_of
 from kifu.replay.players.simulate import simulate
 
-#: By name: each plays one game, in its usual options.
-PLAYERS: dict[str, Maker] = {**nimmt.PLAYERS, **mutsugo.PLAYERS}
+#: By name: each plays 6 nimmt!, in its usual options.
+PLAYERS: dict[str, Maker] = {**nimmt.PLAYERS}
 
 
 def match_of(

@@ -201,11 +201,6 @@ def test_a_name_without_extension_is_first_a_file_that_is_not_there(tmp_path: Pa
     assert result.exit_code == 1 and "nowhere: No such file or directory" in result.stderr
 
 
-def test_a_file_whose_name_says_no_form_is_refused(tmp_path: Path) -> None:
-    result = run(file(tmp_path, GOOD, "a.txt"))
-    assert result.exit_code == 2 and "the name has no known extension" in result.stderr
-
-
 def test_an_archive_in_place_of_records_is_said(tmp_path: Path) -> None:
     archive = tmp_path / "a.duckdb"
     archive.touch()

@@ -63,12 +63,6 @@ def test_a_record_that_was_cut_off_stays_so(tmp_path: Path) -> None:
     assert (reading.record.moves, reading.record.end) == ("59", "")
 
 
-def test_a_name_without_a_form_is_wrong_usage(tmp_path: Path) -> None:
-    source = tmp_path / "a.jsonl"
-    source.write_text("")
-    assert run(source, tmp_path / "b.txt").exit_code == 2
-
-
 def test_from_standard_input_to_standard_output() -> None:
     line = '{"game":"g","rules":1,"seats":["A"],"moves":"59","end":"*"}\n'
     result = run("-", "-", text=line)

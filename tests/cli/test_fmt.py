@@ -121,14 +121,6 @@ def test_the_examples_are_in_game_form() -> None:
     assert (result.exit_code, result.stdout) == (0, "")
 
 
-def test_a_live_log_is_refused(tmp_path: Path) -> None:
-    first = '{"live":1,"game":"nimmt","rules":1,"seats":["a","b"]}\n'
-    path = file(tmp_path, first, "a.jsonl")
-    result = run(str(path))
-    assert result.exit_code == 1 and "live log" in result.stderr
-    assert path.read_text(encoding="utf-8") == first
-
-
 def test_a_file_that_can_not_be_rewritten_keeps_no_other_from_it(tmp_path: Path) -> None:
     live = file(tmp_path, '{"live":1,"game":"nimmt","rules":1,"seats":["a","b"]}\n', "a.jsonl")
     (tmp_path / "b.kifu").symlink_to("nowhere.kifu")

@@ -86,7 +86,7 @@ def test_a_check_of_text_loads_only_what_it_needs(tmp_path: Path) -> None:
         "csv",
         "tomllib",
     }
-    notation = {f"kifu.notation.{name}" for name in ("lexed", "movetext", "place", "log", "unread")}
+    notation = {f"kifu.notation.{name}" for name in ("lint", "log", "place", "plain_form")}
     games = {f"kifu.replay.games.{name}" for name in ("atarayo", "mutsugo", "magimiles", "yuhodo")}
     assert not loaded & (others | notation | games)
 
@@ -158,10 +158,6 @@ def test_an_unknown_verb_is_wrong_usage_and_the_nearest_one_is_named() -> None:
     assert result.stdout == ""
 
 
-def test_an_unknown_option_is_wrong_usage() -> None:
-    assert kifu("--quickly").exit_code == 2
-
-
 @pytest.mark.parametrize(
     ("error", "code"),
     [(KifuError, 1), (UsageError, 2), (Busy, 3), (LimitHit, 4)],
@@ -171,12 +167,6 @@ def test_an_error_that_a_user_can_act_on_is_one_line_with_its_code(
 ) -> None:
     result = failing(error("what, where, and what to do"))
     assert (result.exit_code, result.stderr) == (code, "kifu: what, where, and what to do\n")
-
-
-def test_a_file_that_is_not_there_is_named(failing: Callable[[BaseException], Result]) -> None:
-    result = failing(FileNotFoundError(2, "No such file or directory", "matches.kifu"))
-    assert result.exit_code == 1
-    assert result.stderr == "kifu: matches.kifu: No such file or directory\n"
 
 
 def test_a_file_without_a_name_and_one_of_two_lines_are_named_in_one(tmp_path: Path) -> None:

@@ -14,7 +14,15 @@ from msgspec.structs import replace
 from kifu.notation.comments import LANGUAGE
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.header import plain_tags
-from kifu.notation.move_words import CHECK, DEEPEST_LINE, GLYPH, is_mark, is_plain, plies, split
+from kifu.notation.move_words import (
+    CHECK,
+    DEEPEST_LINE,
+    GLYPH,
+    count_plies,
+    is_mark,
+    is_plain,
+    split,
+)
 from kifu.notation.plain_form import write_head, write_text
 from kifu.notation.record import Line, Note, Record, with_paths
 from kifu.notation.text import read_text
@@ -101,7 +109,7 @@ def _is_plain_line(moves: str, notes: list[Note], depth: int) -> bool:
     """
     if not is_plain(moves) or not depth:
         return False
-    at, last = 0, len(plies(moves)) if notes else 0
+    at, last = 0, count_plies(moves) if notes else 0
     for note in notes:
         lang, line, words = note.lang, note.line, note.text
         given = [note.glyph, words, note.check, line, note.rem]

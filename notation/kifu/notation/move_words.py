@@ -99,6 +99,15 @@ def plies(moves: str) -> list[str]:
     return [word for word in split(moves) if not is_mark(word)]
 
 
+def count_plies(moves: str) -> int:
+    """The number of moves of a plain line of play (see `is_plain`), much faster than by `plies`.
+
+    >>> count_plies("#1 1. 59 10 2. 66"), count_plies("")
+    (3, 0)
+    """
+    return moves.count(" ") + 1 - moves.count(".") - moves.count("#") if moves else 0
+
+
 def unmarked(moves: str) -> str:
     """A line of play without its marks: its `plies` with single spaces between.
 

@@ -26,6 +26,7 @@ from kifu.notation.move_words import (
     LONGEST_WORD,
     MOVE,
     SEPARATORS,
+    count_plies,
     is_mark,
     plain_word,
 )  # fmt: skip
@@ -261,7 +262,7 @@ class Reader:
     def _plain_words(self, words: str, at: int) -> None:
         line = " ".join(words.split())
         self._line.add(line, at, at + len(words))
-        self._line.plies += line.count(" ") + 1 - line.count(".") - line.count("#")
+        self._line.plies += count_plies(line)
 
     def _note(self, note: Note, at: int) -> None:
         notes = self._line.notes

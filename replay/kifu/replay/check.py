@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kifu.notation.dates import each_unreadable
 from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
-from kifu.notation.lint import lint
 from kifu.notation.reading import Reading
 from kifu.notation.record import tag
 from kifu.replay.match import Match
@@ -40,6 +39,8 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
     match = replay(record, observer, replayed)
     # What was read from text fits into text again, but for the JSON of unknown fields.
     if reading.form != "text" or record.extra:
+        from kifu.notation.lint import lint
+
         findings += lint(record)
     if record.notes:
         from kifu.notation.comments import unread

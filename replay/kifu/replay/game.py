@@ -312,6 +312,59 @@ class Analysing(Struct, frozen=True):
     marks: Marks = Marks()
 
 
+#: When a `Happening` comes or is seen, and in which order reasons are looked for: what ends the
+#: round or match; up to the seat's next turn, what happens, what does so by the points that it
+#: brings, the points, what the seat then has; what becomes of a card that is kept; and what happens
+#: up to the end of the round.
+ENDS, EVENT, FLOW, POINTS, STATE, KEPT, LATER = range(7)
+NOW = (EVENT, FLOW, POINTS, STATE)
+#: The happening that the seat's own points are; those of its rivals are `given`.
+GAINED = "gained"
+
+
+class Happening(Struct, frozen=True):
+    """What may happen after a move, by which analysis says why it is worse than another one.
+
+    `stage` is when (see ENDS); `good` is 1 if it is good for the seat, and -1 if it is bad. Steps
+    of these `kinds` (words) are counted if they are of the seat or its partner (`who` is "I"), of
+    others ("they"), or of others who move cards out of the seat's zones ("me").
+
+    `words` say it where worlds are counted: a clause ("you take a row") and a Japanese one up to
+    the verb's stem before -ます. `amount` says it by a mean `{n}`; without it, it is said how many
+    times it comes.
+    `each` is what one of them is like, on average `{n}`. `is_points`: it is counted in points of
+    the seat or, if `who` is "they", of all its rivals.
+    """
+
+    stage: int
+    good: int
+    words: Words | None = None
+    amount: Words | None = None
+    kinds: str = ""
+    who: str = "I"
+    each: Words | None = None
+    is_points: bool = False
+
+
+class Reasons(Struct, frozen=True):
+    """By what analysis says why a move is worse than the best one.
+
+    - `happenings` may be said, by their names. A name with a dot is a detail of the one before the
+      dot; one with a colon and a move, `card:44`, is of a card that is kept.
+    - `standing(state)` are the points of each seat if the round was scored now.
+    - `outlook(state, seat)` are counts of what the seat has at its next turn, by happening.
+    - `common_turn` says that all seats move in one turn, so that the next turn is the next mark.
+    - `count(world, seat, moves, way, text)` counts by itself what happens after each move, as
+      `analysis.reasons.Counting.after` does.
+    """
+
+    happenings: Mapping[str, Happening] = {}
+    standing: Callable[[Any], list[int]] = lambda state: list(state.scores())
+    outlook: Callable[[Any, int], Mapping[str, int]] = lambda state, seat: {}
+    common_turn: bool = False
+    count: Callable[[Any, int, list[str], int, str], list[dict[str, int]]] | None = None
+
+
 class Game(Struct, frozen=True):
     """A game with all its variants at one rules revision: the rules, and parts that a game gives
     where it has more to say than most.
@@ -348,6 +401,7 @@ class Game(Struct, frozen=True):
     offers: Offers = Offers()
     archive: Archiving = Archiving()
     analysis: Analysing = Analysing()
+    reasons: Reasons = Reasons()
 
     def revision(self, rules: int | None) -> Game | None:
         """The game at the rules revision `rules`; None for None and for a revision that is not

@@ -36,7 +36,8 @@ class Alias(TypedDict):
 
 class DecisionRow(Struct):
     """A judged decision: the `file` and the `record` in it, from 1, then what a `Judgement` says of
-    it, with the best option and the win shares of that and of the played move.
+    it, with the best option, the win shares of that and of the played move, and the `reason`, ""
+    where none is said.
     """
 
     file: str
@@ -54,6 +55,7 @@ class DecisionRow(Struct):
     best_share: float
     share: float
     depends: bool
+    reason: str
 
 
 def _quarantined() -> Schema:

@@ -20,26 +20,25 @@ sys.path.append(str(ROOT))
 from benchmarks import foreign  # noqa: E402  # it is no part of a wheel
 from benchmarks.foreign import match_of  # noqa: E402
 
-GAMES = {"nimmt": foreign.nimmt, "mutsugo": foreign.mutsugo}
-PLAYERS = [(game, name) for game, module in GAMES.items() for name in module.PLAYERS]
+PLAYERS = [*foreign.PLAYERS]
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize(("game", "name"), PLAYERS)
-def test_a_player_from_outside_plays_a_sound_match_and_the_same_again(game: str, name: str) -> None:
+@pytest.mark.parametrize("name", PLAYERS)
+def test_a_player_from_outside_plays_a_sound_match_and_the_same_again(name: str) -> None:
     players = [name, "greedy", "random"]
-    options = {"rounds": "1"} if game == "nimmt" else None
-    record = match_of(registry.game(game), players, "outside", options)
+    nimmt, options = registry.game("nimmt"), {"rounds": "1"}
+    record = match_of(nimmt, players, "outside", options)
     match = replay(record)
     assert match.findings == [] and record.end == "="
-    assert record == match_of(registry.game(game), players, "outside", options)
+    assert record == match_of(nimmt, players, "outside", options)
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize(("game", "name"), PLAYERS)
-def test_it_uses_nothing_that_its_seat_cannot_see(game: str, name: str) -> None:
+@pytest.mark.parametrize("name", PLAYERS)
+def test_it_uses_nothing_that_its_seat_cannot_see(name: str) -> None:
     """It chooses the same in every world."""
-    case = Case(registry.game(game), {}, 3)
+    case = Case(registry.game("nimmt"), {}, 3)
     compared = 0
     for moment in moments(case, "outside"):
         for seat in moment.state.to_move():
@@ -53,9 +52,9 @@ def test_it_uses_nothing_that_its_seat_cannot_see(game: str, name: str) -> None:
 
 
 def test_a_match_of_kifus_players_is_the_simulated_one() -> None:
-    game = registry.game("mutsugo")
+    game = registry.game("nimmt")
     own = match_of(game, ["greedy", "random"], "same")
-    other = match_of(game, ["patient", "random"], "same")
+    other = match_of(game, ["thumb", "random"], "same")
     assert own.seats == ["greedy 1", "random 2"]
     assert (own.seed, own.options) == (other.seed, other.options)
 
@@ -71,7 +70,7 @@ def test_it_knows_nothing_of_the_engine_and_kifu_nothing_of_it() -> None:
         }
         for path in (ROOT / "benchmarks" / "foreign").glob("*.py")
     }
-    assert len(known) == 1 + len(GAMES)
+    assert len(known) == 2
     for path, names in known.items():
         assert not [name for name in names if "analysis" in name or ".games" in name], path
         text = path.read_text("utf-8")

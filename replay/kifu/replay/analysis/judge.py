@@ -188,6 +188,7 @@ class _Reader:
 
     def __init__(self, question: Question) -> None:
         course = Playback(replay(question.record))
+        self._question = question
         self._valuer = Valuer(
             course.game, course.options, course.seats, course.state, question.plan
         )
@@ -201,7 +202,10 @@ class _Reader:
             if self.next > number:
                 if moment.viewer == PUBLIC:
                     return Answer(moment.ply - 1, chances=self._valuer.chances(moment))
-                return Answer(moment.ply, self._valuer.judged(moment))
+                judgement = self._valuer.judged(moment)
+                asked = self._question.ply > 0
+                judgement = self._valuer.with_reasons(moment, judgement, all_options=asked)
+                return Answer(moment.ply, judgement)
         raise IndexError(f"there is no moment {number}")
 
 

@@ -16,6 +16,7 @@ from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
 from kifu.replay.analysis.odds import ONE, Odds
+from kifu.replay.analysis.reasons import Counting, reason
 from kifu.replay.analysis.trying import Onward, trial_of
 from kifu.replay.analysis.values import (
     Loss,
@@ -43,6 +44,9 @@ PUBLIC_WORLDS = 200
 #: So many times as many where worlds are played to the end of the match, since each of them says
 #: only who wins it.
 WHOLE_MATCHES = 4
+#: Worlds in which reasons are counted, and of how many options.
+REASON_WORLDS = 200
+MOST_REASONS = 16
 #: Win shares are the first of the two kinds of value in a table, points the second.
 SHARES, POINTS = 0, 1
 
@@ -76,6 +80,7 @@ class Valuer:
             self.public_worlds *= WHOLE_MATCHES
         odds = Odds([] if equity is None else equity.weights, self.sides)
         self.trial = trial_of(game, state, odds, in_stretch=equity is not None)
+        self.counting = Counting(game, self.sides, in_stretch=equity is not None)
 
     def worlds(self, moment: Viewpoint) -> Iterator[Any]:
         """Endless random worlds: positions that look to the moment's viewer like the real one."""
@@ -105,6 +110,47 @@ class Valuer:
             stake=judgement.points + above_mean / (worlds * self._rivals(moment)),
             gain=gain / (worlds * unit),
         )
+
+    def with_reasons(
+        self, moment: Viewpoint, judgement: Judgement, *, all_options: bool
+    ) -> Judgement:
+        """The judgement of this moment's decision with a reason, where one is found, for the move
+        that was played if it has a mark; with `all_options`, for each option whose loss would have
+        one. Counted in as many of the decision's worlds as the plan has, REASON_WORLDS at most.
+        """
+        best, *others = judgement.options
+        worse = [
+            option.move
+            for option in others[:MOST_REASONS]
+            if (all_options and self.marks.glyph(option.loss or 0.0, option.se or 0.0))
+            or (judgement.glyph and option.move == judgement.move)
+        ]
+        if not worse or not self.game.reasons.happenings:
+            return judgement
+        moves, rivals = [best.move, *worse], self._rivals(moment)
+        counted, rows = [], []
+        numbers = range(min(self.plan.worlds, REASON_WORLDS))
+        for world, onward in self._onward(moment, self.worlds(moment), numbers):
+            happened = self.counting.after(world, moment.viewer, moves, *onward)
+            if not happened:
+                return judgement
+            counted.append(happened)
+            rows.append(self.trial.worth(world, moment.viewer, moves, onward))
+        table = np.array(rows).reshape(len(rows), 2, -1) / np.array([[[ONE], [rivals]]])
+        kind, _ = self._marked(moment)
+        found = {
+            move: reason(
+                self.game,
+                [(each[at], each[0]) for each in counted],
+                table[:, kind, [at, 0]],
+                table[:, POINTS, [at, 0]],
+                (move, best.move),
+                rivals,
+            )
+            for at, move in enumerate(worse, 1)
+        }
+        options = [replace(each, reason=found.get(each.move)) for each in judgement.options]
+        return replace(judgement, options=options)
 
     def clear(self, moment: Viewpoint) -> Judgement | None:
         """The judgement of this moment's decision if one option is clearly the best: each other

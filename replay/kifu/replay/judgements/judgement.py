@@ -13,13 +13,27 @@ from math import fsum, sqrt
 from msgspec import Struct
 
 
-class Option(Struct, frozen=True):
+class Reason(Struct, frozen=True):
+    """Why an option is worse than the best one: `what` (see `game.Happening`) comes after it in
+    `often` of so many `worlds`, after the best one in `best_often`, with these means over all.
+    """
+
+    what: str
+    worlds: int
+    often: int
+    best_often: int
+    mean: float
+    best_mean: float
+
+
+class Option(Struct, frozen=True, omit_defaults=True):
     """One move that the seat could make: its value as win share (0 to 1) and in points (the
     seat's score minus the mean score of its rivals at the end; positive is better).
 
     `loss` is what it loses against the best option, and `se` the standard error of that, both in
     points or win share as the game marks. Engine versions before 8 don't say what an option loses
     (None); their `se` is the error of its distance from the best one, which has none itself.
+    `reason` says why it is worse than the best option, where that was asked and found.
     """
 
     move: str
@@ -27,6 +41,7 @@ class Option(Struct, frozen=True):
     points: float
     se: float | None = None
     loss: float | None = None
+    reason: Reason | None = None
 
 
 class Judgement(Struct, frozen=True):
@@ -56,6 +71,11 @@ class Judgement(Struct, frozen=True):
     depends: bool = False
     stake: float | None = None
     gain: float | None = None
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why the move that was played is worse than the best option; None if nothing is said."""
+        return next((each.reason for each in self.options if each.move == self.move), None)
 
 
 class Engine(Struct, frozen=True):

@@ -14,7 +14,7 @@ from kifu.notation.comments import COMMAND, commands, evaluation, without_comman
 from kifu.notation.move_words import is_move
 from kifu.notation.record import Note
 from kifu.replay.elements.mistakes import GLYPHS
-from kifu.replay.judgements.judgement import Judgement, Option
+from kifu.replay.judgements.judgement import Judgement, Option, Reason
 from kifu.replay.judgements.numbers import number, rounded_error, shortest
 
 #: The commands of an engine's comment: author, public chance, what a decision lost, the best
@@ -25,7 +25,10 @@ COMMANDS = ("by", "eval", "judged", "options", "depends", "sign", "hindsight", "
 MOST_OPTIONS = 16
 #: Written for passing in a game that has no move for it; no token of a game has a dot.
 PASS = "."
-_JUDGED, _OPTION = "SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK", "MOVE SHARE POINTS SE LOSS"
+_JUDGED = "SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK"
+#: An option, after which its reason may come: `take.4 200 186 60 9.8 0.4`.
+_OPTION = "MOVE SHARE POINTS SE LOSS"
+_REASON_WORDS = 6
 
 
 def kept(judgement: Judgement) -> Judgement:
@@ -161,7 +164,21 @@ def _option(option: Option) -> str:
         numbers.append(rounded_error(option.se) if option.se > 0 else option.se)
     if option.loss is not None:
         numbers.append(option.loss)
-    return " ".join([option.move or PASS, *map(shortest, numbers)])
+    words = [option.move or PASS, *map(shortest, numbers)]
+    why = option.reason
+    if why is not None:
+        words += [why.what, str(why.worlds), str(why.often), str(why.best_often)]
+        words += [shortest(why.mean), shortest(why.best_mean)]
+    return " ".join(words)
+
+
+def _reason_of(words: list[str]) -> Reason | None:
+    """The reason that the words after an option are; None if they are none."""
+    numbers = [value for value in map(number, words[1:]) if value is not None]
+    if len(numbers) < _REASON_WORDS - 1 or not all(map(str.isdigit, words[1:4])):
+        return None
+    worlds, often, best_often = map(int, numbers[:3])
+    return Reason(words[0], worlds, often, best_often, *numbers[3:])
 
 
 def _options_of(arguments: str) -> tuple[list[Option], bool]:
@@ -192,7 +209,10 @@ def _option_of(text: str, *, is_best: bool) -> tuple[Option, bool] | None:
     before version 8 wrote where that differs. These wrote no loss, and an error of all options but
     the best one.
     """
-    words = text.split()
+    words, why = text.split(), None
+    if len(words) == _REASON_WORDS + len(_OPTION.split()):
+        why = _reason_of(words[-_REASON_WORDS:])
+        words = words[:-_REASON_WORDS] if why else words
     numbers = [value for value in map(number, words[1:]) if value is not None]
     count = len(numbers)
     if not words or count < len(words) - 1 or not (is_move(words[0]) or words[0] == PASS):
@@ -204,7 +224,7 @@ def _option_of(text: str, *, is_best: bool) -> tuple[Option, bool] | None:
         return None
     move = "" if words[0] == PASS else words[0]
     loss = numbers[3] if count == 4 else None
-    return Option(move, numbers[0], numbers[1], se, loss), count > 4
+    return Option(move, numbers[0], numbers[1], se, loss, why), count > 4
 
 
 def _is_seat(word: str) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from kifu.notation.rows import printable
 from kifu.notation.words import Words
 from kifu.replay.elements.placing import sides
+from kifu.replay.game import Game
 from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.judgements.numbers import shown_error
 from kifu.replay.judgements.option_words import option_words
+from kifu.replay.judgements.reason_words import reason_words
 from kifu.replay.judgements.seen import seen_by
 from kifu.replay.match import Match
 from kifu.replay.show.names import name_of, sentence
@@ -60,6 +62,7 @@ _IN_SHARE = Words("{0} % (± {1})", "勝率で{0}%(± {1})")
 _BEST = Words("{0} played the best option.", "{0}の手は最善でした。")
 _OPTION = Words("  {0} {1}  {2} %  {3} points  {4}{5}", "  {0} {1}  {2}%  {3}点  {4}{5}")
 _LOSES = Words("loses {0:>5} ± {1:>3}  ", "損{0:>5} ± {1:>3}  ")
+_WHY = Words("  Why: {0}.", "  理由: {0}。")
 _DEPENDS = Words(
     "How good they are depends on how the others play.",
     "どの手が良いかは、ほかの人の打ち方しだいです。",
@@ -80,6 +83,14 @@ def _chances(match: Match, analysis: Analysis, language: str) -> str:
     return _CHANCES.text(language, ", ".join(shown))
 
 
+def _reasons(game: Game, judgement: Judgement, language: str) -> list[str]:
+    """The reasons that a judgement has, that of the move that was played first."""
+    best = judgement.options[0].move if judgement.options else ""
+    order = sorted(judgement.options, key=lambda option: option.move != judgement.move)
+    found = [reason_words(game, option, best) for option in order]
+    return [_WHY.text(language, printable(words.text(language))) for words in found if words]
+
+
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
     record, game = match.record, match.game
     assert game is not None
@@ -98,6 +109,7 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
             amount = _IN_SHARE.text(language, f"{100 * lost:.1f}", shown_error(100 * se))
         said = _LOST if judgement.glyph else _NOT_SURE
         lines = [said.text(language, name, amount, spoken[0])]
+    lines += _reasons(game, judgement, language)
     unit = 1 if game.analysis.marks.by_points else 100
     for place, (option, text) in enumerate(zip(judgement.options, spoken, strict=True)):
         sign = judgement.glyph if option.move == judgement.move else ""

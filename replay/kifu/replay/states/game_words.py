@@ -30,6 +30,8 @@ DISCARDS = Words("discards a card", "カードを捨てる")
 DEAL_UNKNOWN = Words("The deal is not known", "配札が不明です")
 OVER = Words("The game is over", "ゲーム終了")
 
+#: What happens, in a reason of analysis.
+SOON = Words("{0} before your next turn", "次の自分の番までに{0}")
 ROUND_BEGINS = Words("Round {0} begins.", "第{0}ラウンドの開始です。")
 GAME_ENDS = Words("The game is over.", "ゲーム終了です。")
 

@@ -19,6 +19,7 @@ from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.files import Writer, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
+from kifu.replay import registry
 from kifu.replay.analysis.decisions import NotJudged
 from kifu.replay.analysis.judge import BUDGETS, Tell, judged, plan_of, question_of
 from kifu.replay.analysis.part_file import PartFile
@@ -26,6 +27,7 @@ from kifu.replay.analysis.valuing import Plan
 from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.judgements.judgement import Analysis
+from kifu.replay.judgements.reason_words import reason_words
 from kifu.replay.judgements.sheet import headlines, judgement_lines
 from kifu.replay.judgements.written import clear as cleared
 from kifu.replay.judgements.written import write as written
@@ -281,6 +283,8 @@ def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.
                 many["row"] += 1
                 best = judgement.options[0]
                 played = [each for each in judgement.options if each.move == judgement.move]
+                game = registry.game(record.game).revision(record.rules)
+                why = game and reason_words(game, played[0], best.move)
                 row = DecisionRow(
                     file=path,
                     record=number,
@@ -297,6 +301,7 @@ def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.
                     best_share=round(best.share, 4),
                     share=round(played[0].share, 4),
                     depends=judgement.depends,
+                    reason=why.en if why else "",
                 )
                 yield asdict(row)
 

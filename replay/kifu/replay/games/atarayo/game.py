@@ -19,6 +19,7 @@ from kifu.replay.games.atarayo.keys import CLASSES
 from kifu.replay.games.atarayo.legal import actor
 from kifu.replay.games.atarayo.options import Options, seats, settle
 from kifu.replay.games.atarayo.players import redeal
+from kifu.replay.games.atarayo.reasons import REASONS
 from kifu.replay.games.atarayo.rules import start
 
 
@@ -111,4 +112,5 @@ GAME = Game(
         redeal=redeal,
         stretch=lambda state: state.stretch(),
     ),
+    reasons=REASONS,
 )

@@ -19,6 +19,7 @@ from kifu.replay.games.magimiles import display, sentences
 from kifu.replay.games.magimiles.keys import CLASSES
 from kifu.replay.games.magimiles.options import Options, seats
 from kifu.replay.games.magimiles.position import IN_PILE, PILES
+from kifu.replay.games.magimiles.reasons import REASONS
 from kifu.replay.games.magimiles.rules import start
 from kifu.replay.games.magimiles.worlds import barred, redeal
 
@@ -112,4 +113,5 @@ GAME = Game(
         stretch=lambda state: state.stretch(),
         reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
     ),
+    reasons=REASONS,
 )

@@ -18,6 +18,7 @@ from kifu.replay.games.mutsugo import display, sentences
 from kifu.replay.games.mutsugo.keys import CLASSES
 from kifu.replay.games.mutsugo.options import Options, seats, settle
 from kifu.replay.games.mutsugo.players import redeal
+from kifu.replay.games.mutsugo.reasons import REASONS
 from kifu.replay.games.mutsugo.rules import DEAL, start
 
 
@@ -87,4 +88,5 @@ GAME = Game(
         redeal=redeal,
         reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
     ),
+    reasons=REASONS,
 )

@@ -20,6 +20,7 @@ from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.keys import CLASSES
 from kifu.replay.games.nimmt.options import Options, seats
 from kifu.replay.games.nimmt.players import redeal
+from kifu.replay.games.nimmt.reasons import REASONS
 from kifu.replay.games.nimmt.rules import start
 
 
@@ -84,4 +85,5 @@ GAME = Game(
         reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
         marks=Marks(doubtful=1.5, mistake=4, blunder=8, by_points=True),
     ),
+    reasons=REASONS,
 )

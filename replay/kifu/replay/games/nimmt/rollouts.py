@@ -55,7 +55,9 @@ class Round(Kernel):
     `hands[HAND * seat:]` are the cards of a seat, `left` of them where it has not chosen, and
     `card_ranks` their ranks; `chosen` are the packed cards of this turn by seat, 0 where a seat has
     not chosen. The first `to_place` of `placing`, packed, are still to be placed, highest first.
-    `starts` are the first cards of the rows.
+    `starts` are the first cards of the rows. Where it `is_watched`, `taken` has five numbers for
+    each row that was taken in what was played last: the cards then `left` in each hand, the seat
+    that took it, the row (from 0), the card that took it, and the heads.
     """
 
     def __init__(self) -> None:
@@ -70,6 +72,8 @@ class Round(Kernel):
         self.way: i64 = 0
         self.lots = Lots("")
         self.is_simple = False
+        self.is_watched = False
+        self.taken: list[int] = []
         self.hands = self.card_ranks = self.chosen = self.placing = self.starts = self.heads = NONE
         # The position from which all is played, in the same order.
         self._hands = self._card_ranks = self._chosen = self._placing = self._starts = NONE
@@ -136,6 +140,7 @@ class Round(Kernel):
         world = self.world
         assert world is not None
         self._begin(world)
+        self.taken = []
         self.way, self.lots = way, lots
         self.is_simple = way == SIMPLE or self.n > SEATS
         if self.stage == PLACE:
@@ -315,7 +320,10 @@ class Round(Kernel):
         card = packed >> _CARD
         row, left = row_of(place), place >= LEFT
         if rows.sizes[row] == FULL:
-            self.heads[packed & _BYTE] += rows.heads[row]
+            seat = packed & _BYTE
+            self.heads[seat] += rows.heads[row]
+            if self.is_watched:
+                self.taken += [self.left, seat, row, card, rows.heads[row]]
             rows.sizes[row] = 0
             rows.heads[row] = 0
         if left or rows.sizes[row] == 0:

@@ -18,6 +18,7 @@ from kifu.replay.games.yuhodo import display, sentences
 from kifu.replay.games.yuhodo.keys import CLASSES
 from kifu.replay.games.yuhodo.options import Options, seats, settle
 from kifu.replay.games.yuhodo.position import TAKE, Position
+from kifu.replay.games.yuhodo.reasons import REASONS
 from kifu.replay.games.yuhodo.rules import start
 from kifu.replay.games.yuhodo.worlds import redeal
 
@@ -111,4 +112,5 @@ GAME = Game(
         stretch=lambda state: state.stretch(),
         reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
     ),
+    reasons=REASONS,
 )

@@ -1,0 +1,277 @@
+"""Why an option is worse than the best one: what happens after the two, counted in the same worlds.
+
+A reason is a happening (see `game.Happening`) that comes more often after the one than after the
+other (exact sign test over the worlds), that is as good or as bad as the game says, and that
+explains enough of the loss: the difference of its means, times what one more of it changes in the
+value. That is the slope of the value on the count, within each of the two options, or known, where
+it is counted in points. Slopes are no causes, so the game names what may be said at all. Where
+nothing is found, nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
+from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.lots import QuickLots
+from kifu.replay.game import ENDS, FLOW, GAINED, KEPT, LATER, NOW, Game, Happening
+from kifu.replay.judgements.judgement import Reason
+from kifu.replay.states.coded import Coded
+from kifu.replay.states.playout import PASS, is_stuck, play_next
+from kifu.replay.table import Step
+
+#: How often each happening came after one option in one world, or how much of it.
+Counts = dict[str, int]
+
+#: The chance at most that anything is found where the two options are alike.
+ALPHA = 0.01
+#: A reason explains this part of the loss at least, or as much more than all of it.
+LEAST = 0.3
+#: Of two reasons the plainer one is said if it explains nearly as much.
+NEARLY = 0.75
+#: What ends the round is a reason if it comes in so much more of the worlds, whatever the slope.
+SURE = 0.5
+#: A row, or another detail, is named if nearly all of a happening has it.
+MOSTLY = 0.8
+#: A count that varies less than this, as a sum of squares, has no slope.
+_STILL = 1.5
+#: Before the names of the happenings that an option itself is: of these nothing can be said.
+ITSELF = "="
+
+
+class Counting:
+    """Plays worlds on by the rules and counts what happens. `sides` are the sides of the seats (see
+    `placing.first_of_sides`); with `in_stretch` worlds are played to the end of the stretch only.
+    """
+
+    def __init__(self, game: Game, sides: Sequence[int], *, in_stretch: bool) -> None:
+        self.reasons = game.reasons
+        self.sides = sides
+        self.in_stretch = in_stretch
+        self._named: dict[tuple[str, str], list[tuple[str, bool]]] = {}
+        happenings = self.reasons.happenings
+        self._has_later = any(each.stage == LATER for each in happenings.values())
+        for name, happening in happenings.items():
+            for kind in happening.kinds.split():
+                said = self._named.setdefault((kind, happening.who), [])
+                said.append((name, happening.stage == LATER))
+
+    def after(self, world: Coded, seat: int, moves: list[str], way: int, text: str) -> list[Counts]:
+        """What happens after each of these moves of `seat` ("": it passes) in copies of `world`,
+        played on as `rollouts.try_options` does. Empty if the game can't count there.
+        """
+        if self.reasons.count is not None:
+            return self.reasons.count(world, seat, moves, way, text)
+        return [self._run(world, seat, move, way, text) for move in moves]
+
+    def _run(self, world: Coded, seat: int, move: str, way: int, text: str) -> Counts:
+        state, steps, found = world.copy(), list[Step](), Counts()
+        here, code = world.stretch(), world.lexicon.code(move) if move else PASS
+        policies = [policy_of(way, QuickLots(text) if way == CARELESS else NO_LOTS)] * state.n
+        wishes, state.watch = zeros(state.n + 1), steps.append
+        before = self.reasons.standing(state)
+        if code == PASS or state.is_claim(code):
+            wishes[seat] = code
+            actor = int(play_next(state, policies, wishes, seat))
+        else:
+            state.play_code(code, seat)
+            actor = seat
+        if actor == seat and move:  # the option itself, which is no consequence of it
+            for name, _ in self._named.get((steps.pop(0).kind, "I"), ()):
+                found[f"{ITSELF}{name}"] = 1
+        is_near, passed = True, False
+        while True:
+            for step in steps:
+                self._count(found, step, seat, is_near=is_near)
+            steps.clear()
+            is_end = is_stuck(state) or (self.in_stretch and state.stretch() != here)
+            passed = passed or bool(state.marks())
+            on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)
+            if is_near and (is_end or (passed and on_turn)):
+                is_near, state.brief = False, True
+                self._look(found, state, seat, before)
+                if not self._has_later:
+                    return found
+            if is_end:
+                return found
+            actor = int(play_next(state, policies, wishes))
+
+    def _count(self, found: Counts, step: Step, seat: int, *, is_near: bool) -> None:
+        if not step.seat:
+            return
+        who = ["I" if self.sides[step.seat - 1] == self.sides[seat - 1] else "they"]
+        if who == ["they"] and any(motion.src.endswith(f"/{seat}") for motion in step.motions):
+            who.append("me")
+        for each in who:
+            for name, is_later in self._named.get((step.kind, each), ()):
+                if is_near or is_later:
+                    found[name] = found.get(name, 0) + 1
+
+    def _look(self, found: Counts, state: Coded, seat: int, before: list[int]) -> None:
+        """Count what `seat` has, and its points and those of its rivals since `before`."""
+        found.update(self.reasons.outlook(state, seat))
+        for place, (now, then) in enumerate(zip(self.reasons.standing(state), before, strict=True)):
+            own = self.sides[place] == self.sides[seat - 1]
+            if self.sides[place] == place + 1:
+                name = GAINED if own else "given"
+                found[name] = found.get(name, 0) + now - then
+
+
+class _Measure(NamedTuple):
+    """A happening with its counts by world and option (the option, the best one), by how much the
+    option has more of it, and which part of the loss that explains.
+    """
+
+    name: str
+    happening: Happening
+    counts: Any
+    gap: float
+    part: float
+
+    @property
+    def fit(self) -> float:
+        """How well this explains the loss: 1 is all of it, and too much is as bad as too little."""
+        return self.part if self.part <= 1 else 1 / self.part
+
+    @property
+    def apart(self) -> int:
+        """In how many more worlds it happens after one of the two."""
+        return abs(int(np.sign(self.counts).sum(0) @ [1, -1]))
+
+
+def reason(
+    game: Game,
+    pairs: Sequence[tuple[Counts, Counts]],
+    values: Any,
+    points: Any,
+    moves: tuple[str, str],
+    rivals: int,
+) -> Reason | None:
+    """Why the first of two moves is worse than the second, the best one; None if nothing is found.
+    `pairs` are what happened after each in every world, `values` what the ends are worth, as the
+    game marks, by world and move, `points` the same in points. `rivals` are the seats of other
+    sides.
+    """
+    loss = float((values[:, 1] - values[:, 0]).mean())
+    if loss <= 0:
+        return None
+    table = game.reasons.happenings
+    per_point = 1.0 if game.analysis.marks.by_points else _slope(points, values) or 0.0
+    found = []
+    tried = 0
+    for name, counts in _counted(table, pairs, moves, rivals):
+        happening = table[name]
+        gap = float((counts[:, 0] - counts[:, 1]).mean())
+        if gap == 0:
+            continue
+        tried += 1
+        slope = _slope(counts, values)
+        if happening.is_points or (slope is None and name == GAINED):
+            slope = happening.good * (1 if happening.who == "I" else 1 / rivals) * per_point
+        if gap * happening.good >= 0 or (slope is not None and slope * happening.good <= 0):
+            continue
+        part = 0.0 if slope is None else -gap * slope / loss
+        found.append((_chance(counts), _Measure(name, happening, counts, gap, part)))
+    sure = [each for chance, each in found if chance <= ALPHA / tried]
+    chosen = _chosen(sure, len(pairs))
+    return None if chosen is None else _said(chosen, pairs, moves, table, rivals)
+
+
+def _counted(
+    table: Any, pairs: Sequence[tuple[Counts, Counts]], moves: tuple[str, str], rivals: int
+) -> Iterator[tuple[str, Any]]:
+    """Each happening that is compared, with its counts by world and move. Details are not. A kept
+    card is compared with itself, but that of the best move with that of the other one.
+    """
+    names = {name for pair in pairs for counts in pair for name in counts}
+    for name in sorted(names & {*table}):
+        if "." in name or name == "given":
+            continue
+        card, others = name.partition(":")[::2]
+        if others == moves[0] or (others and moves[0] == ""):
+            continue
+        other = (
+            f"{card}:{moves[0]}" if others == moves[1] and f"{card}:{moves[0]}" in table else name
+        )
+        counts = _array(pairs, name, other)
+        if name == GAINED:
+            counts = counts - _array(pairs, "given", "given") / rivals
+        yield name, counts
+
+
+def _array(pairs: Sequence[tuple[Counts, Counts]], name: str, other: str) -> Any:
+    return np.array([[one.get(name, 0), two.get(other, 0)] for one, two in pairs], dtype=float)
+
+
+def _chosen(sure: list[_Measure], worlds: int) -> _Measure | None:
+    """The measure that says best why, of those that are sure."""
+
+    def best_of(stages: Sequence[int]) -> _Measure | None:
+        fitting = [m for m in sure if m.happening.stage in stages and m.fit >= LEAST]
+        return max(fitting, key=lambda m: m.fit, default=None)
+
+    ends = [m for m in sure if m.happening.stage == ENDS]
+    ends = [m for m in ends if m.fit >= LEAST or m.apart >= SURE * worlds]
+    if ends:
+        return max(ends, key=lambda m: m.apart)
+    if not any(m.name == GAINED and m.fit >= LEAST for m in sure):
+        sure = [m for m in sure if m.happening.stage != FLOW]
+    top = best_of(NOW)
+    for stage in NOW:
+        plain = best_of([stage])
+        if top is not None and plain is not None and plain.fit >= NEARLY * top.fit:
+            return plain
+    return best_of([KEPT]) or best_of([LATER])
+
+
+def _said(
+    chosen: _Measure,
+    pairs: Sequence[tuple[Counts, Counts]],
+    moves: tuple[str, str],
+    table: Any,
+    rivals: int,
+) -> Reason:
+    """The reason with the counts as they are said: of the points those of the seat or those of its
+    rivals, whichever differ more; of a row that nearly all of it has, the row.
+    """
+    name, counts = chosen.name, chosen.counts
+    if name == GAINED:
+        own, theirs = _array(pairs, GAINED, GAINED), _array(pairs, "given", "given")
+        more = (own[:, 1] - own[:, 0]).mean() < (theirs[:, 0] - theirs[:, 1]).mean() / rivals
+        name, counts = ("given", theirs) if more else (GAINED, own)
+    for detail in table:
+        if detail.startswith(f"{name}."):
+            of_it = _array(pairs, detail, detail)
+            if (of_it > 0).sum() >= MOSTLY * (counts > 0).sum():
+                name, counts = detail, of_it
+                break
+    often = (counts > 0).sum(0).tolist()
+    means = counts.mean(0).round(2).tolist()
+    return Reason(name, len(pairs), *often, *means)
+
+
+def _slope(counts: Any, values: Any) -> float | None:
+    """The slope of the values on the counts within each option; None if these hardly vary."""
+    apart = counts - counts.mean(0)
+    spread = float((apart * apart).sum())
+    together = float((apart * (values - values.mean(0))).sum())
+    return together / spread if spread >= _STILL else None
+
+
+def _chance(counts: Any) -> float:
+    """The chance of so unequal signs, or more, if both options were alike (exact sign test).
+
+    >>> _chance(np.array([[1, 0]] * 5 + [[1, 1]]))
+    0.0625
+    """
+    signs = np.sign(counts[:, 0] - counts[:, 1])
+    more, less = int((signs > 0).sum()), int((signs < 0).sum())
+    many, term, total = more + less, 1, 0
+    for drawn in range(min(more, less) + 1):
+        total += term
+        term = term * (many - drawn) // (drawn + 1)
+    return float(min(1.0, 2 * total / 2**many))

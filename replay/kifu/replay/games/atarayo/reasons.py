@@ -1,0 +1,86 @@
+"""Why a move of Atarayo is worse than another (see `kifu.replay.game.Reasons`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kifu.notation.words import Words
+from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
+from kifu.replay.states.game_words import SOON
+
+#: By the kind of a step: whether it is good to do or suffer, when it is a reason, and what it is
+#: called if one does it oneself, and if others do.
+_KINDS = {
+    "call": (
+        1,
+        ENDS,
+        Words("you call Akimahen", "『あきまへん』を宣言し"),
+        Words("somebody else calls Akimahen", "ほかの人が『あきまへん』を宣言し"),
+    ),
+    "burst": (
+        -1,
+        ENDS,
+        Words("you burst", "バーストし"),
+        Words("somebody else bursts", "ほかの人がバーストし"),
+    ),
+    "accept": (
+        -1,
+        EVENT,
+        Words("you have to accept an attack", "アタックを受け"),
+        Words("somebody else has to accept an attack", "ほかの人がアタックを受け"),
+    ),
+    "open": (
+        -1,
+        EVENT,
+        Words("you have to open your hand", "手札を公開することになり"),
+        Words("somebody else has to open their hand", "ほかの人が手札を公開することになり"),
+    ),
+    "draw": (
+        -1,
+        EVENT,
+        Words("you draw a card", "カードを引き"),
+        Words("somebody else draws a card", "ほかの人がカードを引き"),
+    ),
+}
+_LATER = Words("{0} in the rest of the round", "ラウンドが終わるまでに{0}")
+
+
+def outlook(state: Any, seat: int) -> Mapping[str, int]:
+    """The cards in the hands of `seat`, and in those of all others."""
+    found = {"cards": 0, "theirs": 0}
+    for hand, name in enumerate(state.names):
+        if name:
+            found["cards" if state.owners[hand] == seat else "theirs"] += int(state.size[hand])
+    return found
+
+
+def _happenings() -> dict[str, Happening]:
+    found: dict[str, Happening] = {}
+    for kind, (good, stage, *both) in _KINDS.items():
+        for who, sign, words in zip(("I", "they"), (good, -good), both, strict=True):
+            name = kind if who == "I" else f"{kind}-they"
+            times = [("", stage, SOON), ("-later", LATER, _LATER)]
+            for suffix, when, text in times[: 2 if stage == ENDS else 1]:
+                said = Words(text.en.format(words.en), text.ja.format(words.ja))
+                found[name + suffix] = Happening(when, sign, said, kinds=kind, who=who)
+    found["cards"] = Happening(
+        STATE,
+        -1,
+        amount=Words(
+            "you have {n} cards on average at your next turn", "次の自分の番の手札は平均{n}枚になり"
+        ),
+    )
+    found["theirs"] = Happening(
+        STATE,
+        1,
+        amount=Words(
+            "the others together have {n} cards on average at your next turn",
+            "次の自分の番のほかの人の手札は合わせて平均{n}枚になり",
+        ),
+        who="they",
+    )
+    return found
+
+
+REASONS = Reasons(happenings=_happenings(), outlook=outlook)

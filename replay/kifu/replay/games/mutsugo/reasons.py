@@ -1,0 +1,93 @@
+"""Why a move of 6つ子7組 is worse than another (see `kifu.replay.game.Reasons`)."""
+
+from __future__ import annotations
+
+from kifu.notation.words import Words
+from kifu.replay.game import ENDS, EVENT, GAINED, LATER, POINTS, Happening, Reasons
+
+REASONS = Reasons(
+    happenings={
+        "wins": Happening(
+            ENDS,
+            1,
+            Words("you win before your next turn", "次の自分の番までに勝ち"),
+            kinds="target",
+        ),
+        "loses": Happening(
+            ENDS,
+            -1,
+            Words("somebody else wins before your next turn", "次の自分の番までにほかの人が勝ち"),
+            kinds="target",
+            who="they",
+        ),
+        "robbed": Happening(
+            EVENT,
+            -1,
+            Words(
+                "you are robbed of a card before your next turn",
+                "次の自分の番までにセットのカードを奪われ",
+            ),
+            kinds="rob",
+            who="me",
+        ),
+        "set": Happening(
+            EVENT,
+            1,
+            Words("you make a set later this turn", "この番のこのあとセットを作り"),
+            kinds="set rob",
+        ),
+        "sets": Happening(
+            EVENT,
+            -1,
+            Words(
+                "somebody else makes a set before your next turn",
+                "次の自分の番までにほかの人がセットを作り",
+            ),
+            kinds="set rob",
+            who="they",
+        ),
+        GAINED: Happening(
+            POINTS,
+            1,
+            amount=Words(
+                "you score {n} cards on average before your next turn",
+                "次の自分の番までに平均{n}枚を得点化し",
+            ),
+        ),
+        "given": Happening(
+            POINTS,
+            -1,
+            amount=Words(
+                "the others together score {n} cards on average before your next turn",
+                "次の自分の番までにほかの人は合わせて平均{n}枚を得点化し",
+            ),
+            who="they",
+        ),
+        "more": Happening(
+            LATER,
+            1,
+            Words("you make a set in the rest of the game", "このあとセットを作り"),
+            kinds="set rob",
+        ),
+        "losing": Happening(
+            LATER,
+            -1,
+            Words(
+                "you are robbed of a card in the rest of the game",
+                "このあとセットのカードを奪われ",
+            ),
+            kinds="rob",
+            who="me",
+        ),
+        "their": Happening(
+            LATER,
+            -1,
+            Words(
+                "somebody else makes a set in the rest of the game",
+                "このあとほかの人がセットを作り",
+            ),
+            kinds="set rob",
+            who="they",
+        ),
+    },
+)

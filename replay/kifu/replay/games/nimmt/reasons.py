@@ -1,0 +1,112 @@
+"""Why a move of 6 nimmt! is worse than another: which rows are taken, now or by a card that is kept
+(see `kifu.replay.game.Reasons`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kifu.notation.words import Words
+from kifu.replay.game import EVENT, KEPT, Happening, Reasons
+from kifu.replay.games.nimmt.cards import LARGEST, ROWS
+from kifu.replay.games.nimmt.position import CHOOSE
+
+_HEADS = Words("{n} heads on average", "平均で牛{n}頭")
+
+
+def count(world: Any, seat: int, moves: list[str], way: int, text: str) -> list[dict[str, int]]:
+    """After each move, the heads of the rows that `seat` takes this turn, of those that others
+    take, and by each card that it keeps, of those that this takes later. Empty while hands are
+    drafted.
+    """
+    # Imported here: only analysis needs it.
+    from kifu.replay.analysis.kernel import NO_MOVE
+    from kifu.replay.analysis.ways import CARELESS, NO_LOTS
+    from kifu.replay.elements.lots import QuickLots
+    from kifu.replay.games.nimmt.rollouts import Round
+
+    played = Round()
+    if not played.load(world):
+        return []
+    played.is_watched = True
+    lots = QuickLots(text) if way == CARELESS else NO_LOTS
+    left = world.left - (1 if world.stage == CHOOSE else 0)
+    found = []
+    for move in moves:
+        if way == CARELESS:
+            lots.restart()
+        played.play(world.lexicon.code(move) if move else NO_MOVE, seat, way, lots)
+        found.append(_heads(played.taken, seat, left))
+    return found
+
+
+def _heads(taken: list[int], seat: int, left: int) -> dict[str, int]:
+    """The heads by happening, of rows `taken` (see `Round`); `left` are the cards in a hand while
+    those of this turn are placed.
+    """
+    found: dict[str, int] = {}
+    for at in range(0, len(taken), 5):
+        then, who, row, card, heads = taken[at : at + 5]
+        names = []
+        if then == left:
+            names = ["take", f"take.{row + 1}"] if who == seat else ["others"]
+        elif who == seat:
+            names = [f"card:{card}"]
+        for name in names:
+            found[name] = found.get(name, 0) + heads
+    return found
+
+
+REASONS = Reasons(
+    happenings={
+        "take": Happening(
+            EVENT,
+            -1,
+            Words("you take a row this turn", "この番に列を引き取り"),
+            Words("you take {n} heads on average this turn", "この番に平均で牛{n}頭を引き取り"),
+            each=_HEADS,
+            is_points=True,
+        ),
+        **{
+            f"take.{row}": Happening(
+                EVENT,
+                -1,
+                Words(f"you take row {row} this turn", f"この番に{row}列目を引き取り"),
+                Words(
+                    f"you take row {row} this turn, {{n}} heads on average",
+                    f"この番に{row}列目で平均{{n}}頭を引き取り",
+                ),
+                each=_HEADS,
+                is_points=True,
+            )
+            for row in range(1, ROWS + 1)
+        },
+        "others": Happening(
+            EVENT,
+            1,
+            Words("somebody else takes a row this turn", "この番にほかの人が列を引き取り"),
+            Words(
+                "the others take {n} heads on average this turn",
+                "この番にほかの人が平均で牛{n}頭を引き取り",
+            ),
+            who="they",
+            each=_HEADS,
+            is_points=True,
+        ),
+        **{
+            f"card:{card}": Happening(
+                KEPT,
+                -1,
+                Words(f"your {card} takes a row later", f"残した{card}があとで列を引き取り"),
+                Words(
+                    f"your {card} takes {{n}} heads on average later",
+                    f"残した{card}があとで平均で牛{{n}}頭を引き取り",
+                ),
+                each=_HEADS,
+                is_points=True,
+            )
+            for card in range(1, LARGEST + 1)
+        },
+    },
+    count=count,
+)

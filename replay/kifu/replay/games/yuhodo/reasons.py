@@ -1,0 +1,71 @@
+"""Why a move of yuhodo is worse than another (see `kifu.replay.game.Reasons`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kifu.notation.words import Words
+from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
+from kifu.replay.games.yuhodo.shapes import (
+    ALL_FIRST,
+    ALL_SECOND,
+    distance,
+    helpful,
+    tally_of,
+)
+from kifu.replay.states.game_words import SOON
+
+#: (kind, whose, good, stage, words) of what happens; of those that end a short game there is a
+#: second one for the rest of it.
+_SAID = [
+    ("goal", "I", 1, ENDS, Words("you go out", "ゴールし")),
+    ("pay", "I", -1, ENDS, Words("somebody goes out on your discard", "自分の捨札でゴールされ")),
+    ("goal", "they", -1, ENDS, Words("somebody else goes out", "ほかの人がゴールし")),
+    ("ready", "I", 1, EVENT, Words("you become Ready", "レディになり")),
+    ("ready", "they", -1, EVENT, Words("somebody else becomes Ready", "ほかの人がレディになり")),
+    ("gain", "I", 1, EVENT, Words("you gain a discard", "捨札をゲインし")),
+    ("gain", "they", -1, EVENT, Words("somebody else gains a discard", "ほかの人が捨札をゲインし")),
+    ("open", "I", 1, EVENT, Words("you open a set", "セットをオープンし")),
+]
+_LATER = Words("{0} in the rest of the short game", "このショート・ゲームの終わりまでに{0}")
+
+
+def outlook(state: Any, seat: int) -> Mapping[str, int]:
+    """How many cards the hand of `seat` lacks for a goal shape, and how many cards that it has not
+    seen would bring it nearer.
+    """
+    shape = state.shapes[seat]
+    one, two = tally_of(shape)
+    unseen = ALL_FIRST - state.shown - one, ALL_SECOND - state.shown_too - two
+    return {"lacks": int(distance(shape)), "helpful": int(helpful(shape, unseen))}
+
+
+def _happenings() -> dict[str, Happening]:
+    found: dict[str, Happening] = {}
+    for kind, who, good, stage, words in _SAID:
+        name = kind if who == "I" else f"{kind}-they"
+        times = [("", stage, SOON), ("-later", LATER, _LATER)]
+        for suffix, when, text in times[: 2 if stage == ENDS else 1]:
+            said = Words(text.en.format(words.en), text.ja.format(words.ja))
+            found[name + suffix] = Happening(when, good, said, kinds=kind, who=who)
+    found["lacks"] = Happening(
+        STATE,
+        -1,
+        amount=Words(
+            "your hand lacks {n} cards for a goal on average at your next turn",
+            "次の自分の番の手札はゴールまで平均{n}枚になり",
+        ),
+    )
+    found["helpful"] = Happening(
+        STATE,
+        1,
+        amount=Words(
+            "{n} unseen cards on average would help your hand at your next turn",
+            "次の自分の番の手札に役立つ見えていない札は平均{n}枚になり",
+        ),
+    )
+    return found
+
+
+REASONS = Reasons(happenings=_happenings(), outlook=outlook)

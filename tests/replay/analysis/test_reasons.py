@@ -1,0 +1,127 @@
+"""Reasons: counted in the judge's worlds, silent by chance, in words of both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from kifu.notation import dumps, loads
+from kifu.replay import judge, registry
+from kifu.replay.analysis.reasons import reason
+from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
+from kifu.replay.judgements.reason_words import reason_words
+from kifu.replay.judgements.sheet import judgement_lines
+from kifu.replay.judgements.written import read, write
+from kifu.replay.players.simulate import simulate
+from kifu.replay.replayer import replay
+from kifu.replay.table import ALL
+
+NIMMT = registry.game("nimmt")
+(RECORD,) = simulate(
+    NIMMT, 1, seats=3, seed="why", options={"rounds": "1"}, players=["random", "greedy", "random"]
+)
+WHY = Reason("take.4", 200, 186, 60, 9.3, 1.2)
+
+
+def judged(options: list[Option]) -> Analysis:
+    lost = Judgement(1, 1, options[1].move, 0.1, 0.01, 3.5, 0.9, options, "?")
+    return Analysis(Engine("kifu", "8", 200, "1"), [], [lost], 1)
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    """Of a seat that makes mistakes."""
+    return judge(RECORD, budget=150, seats=[1])
+
+
+def test_marked_moves_have_reasons_that_the_record_keeps(analysis: Analysis) -> None:
+    said = [each for each in analysis.judgements if each.reason]
+    assert len(said) > 1 and all(each.glyph for each in said)
+    for each in said:
+        assert each.reason and each.reason.what in NIMMT.reasons.happenings
+        assert each.reason.worlds == 150
+    reread = read(loads(dumps(write(replay(RECORD), analysis))))
+    assert reread is not None
+    assert [each.reason for each in reread.judgements] == [
+        each.reason for each in analysis.judgements
+    ]
+    assert all(option.reason is None for each in analysis.judgements for option in each.options[:1])
+
+
+def test_one_decision_says_why_of_its_options(analysis: Analysis) -> None:
+    marked = next(each for each in analysis.judgements if each.reason)
+    alone = judge(RECORD, marked.ply, budget=150)
+    assert alone.judgements[0].reason == marked.reason
+    match = replay(write(replay(RECORD), alone))
+    for language, start in (("en", "  Why: after "), ("ja", "  理由: ")):
+        lines = judgement_lines(match, marked.ply, ALL, language)
+        assert [line for line in lines if line.startswith(start)]
+
+
+@pytest.mark.parametrize(
+    "broken", ["take.4 200 186 x 9.3 1.2", "take.4 200 186 6.5 9.3 1.2", "take.4 200 186 9.3 1.2"]
+)
+def test_a_reason_that_cannot_be_read_spoils_the_options_and_says_so(broken: str) -> None:
+    first = replay(RECORD).plies[0][1]
+    options = [Option("1", 0.3, 2.0, 0.1, 0.0), Option(first, 0.2, 1.0, 0.2, 3.5, WHY)]
+    text = dumps(write(replay(RECORD), judged(options)))
+    assert "take.4 200 186 60 9.3 1.2]" in text
+    reread = read(loads(text.replace("take.4 200 186 60 9.3 1.2", broken)))
+    assert reread is not None and reread.judgements[0].options == []
+
+
+def test_a_reason_that_the_game_does_not_know_is_not_said() -> None:
+    option = Option("44", 0.2, 1.0, 0.2, 3.5, WHY)
+    assert reason_words(NIMMT, option, "99") is not None
+    unknown = replace(option, reason=replace(WHY, what="{evil}"))
+    assert reason_words(NIMMT, unknown, "99") is None
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_every_happening_can_be_said(name: str) -> None:
+    """By how often and by how much, also of a card that is kept."""
+    for what in registry.game(name).reasons.happenings:
+        for often in (186, 65, 0):
+            why = Reason(what, 200, often, 60, 1.5, 0.5)
+            words = reason_words(registry.game(name), Option("5", 0, 0, 0, 0, why), "9")
+            assert words is not None
+            assert (
+                "{" not in words.en + words.ja and "after 5, " in words.en and "5だと" in words.ja
+            )
+
+
+def exchanged(often: int) -> Iterator[Reason | None]:
+    """What is found where the two moves of a decision are exchanged by lot in each world."""
+    luck = Random(1)
+    for _ in range(often):
+        pairs, values = [], []
+        for _ in range(200):
+            heads = [luck.choice([0, 0, 0, 9]), luck.choice([0, 2, 9])]
+            luck.shuffle(heads)
+            names = ("take", "others", "card:50", "card:60")
+            one, other = ({name: luck.choice([0, own]) for name in names} for own in heads)
+            pairs.append((one, other))
+            values.append([-float(sum(one.values())), -float(sum(other.values()))])
+        table = np.array(values)
+        if table[:, 0].mean() > table[:, 1].mean():
+            table, pairs = table[:, ::-1], [(other, one) for one, other in pairs]
+        yield reason(NIMMT, pairs, table, table, ("7", "8"), 2)
+
+
+def test_nothing_is_found_where_moves_are_exchanged_by_lot() -> None:
+    found = [*exchanged(400)]
+    assert sum(each is not None for each in found) < 0.02 * len(found)
+
+
+def test_what_differs_is_found_and_nothing_against_the_order() -> None:
+    heads = [(9, 0), (9, 0), (0, 0), (9, 9)] * 50
+    pairs = [({"take": one, "take.2": one}, {"take": two, "take.2": two}) for one, two in heads]
+    values = np.array([[-one, -two] for one, two in heads], dtype=float)
+    assert reason(NIMMT, pairs, values, values, ("7", "8"), 2) == Reason(
+        "take.2", 200, 150, 50, 6.75, 2.25
+    )
+    assert reason(NIMMT, pairs, -values, -values, ("7", "8"), 2) is None

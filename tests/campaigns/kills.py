@@ -38,7 +38,6 @@ import numpy  # noqa: F401  (imported once, for every child)
 from msgspec.structs import replace
 from pytest import MonkeyPatch
 
-from kifu.notation.disk import scratch_folder
 from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
@@ -48,7 +47,6 @@ from kifu.store.ask.sql import ask
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
-from kifu.store.lake import indexing
 from kifu.store.opening import reading
 
 SOUND = """
@@ -84,7 +82,7 @@ class Tried:
 
 def main(kills: int, only: Sequence[str] = ()) -> int:
     """Kill so often, and print what was found; 1 where anything was wrong."""
-    pieces.SIZE, pieces.BLOCK, ingest.FIRST_SECONDS, indexing.TOGETHER = 1, 400, 0.01, 1
+    pieces.SIZE, pieces.BLOCK, ingest.FIRST_SECONDS = 1, 400, 0.01
     game("nimmt")
     root = Path(mkdtemp())
     tempfile.tempdir = mkdtemp(dir=root)
@@ -128,9 +126,6 @@ def try_once(root: Path, folder: Path, name: str, moments: random.Random, tried:
         in_child(partial(_by_itself if work is _by_workers else work, folder))
     if in_child(partial(answers, folder)) != wanted:
         tried.wrong.append("another answer")
-    # What a lake was killed with is swept by the next run that writes files, whatever it writes.
-    with scratch_folder("-"):
-        pass
     odd = {path.name for path in folder.iterdir()} - LASTING
     odd |= {path.name for path in Path(tempfile.gettempdir()).iterdir()}
     tried.wrong += [f"{path} is left over" for path in sorted(odd)]

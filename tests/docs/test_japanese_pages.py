@@ -35,6 +35,13 @@ def test_each_page_leads_to_the_other_language_at_its_top(name: Path) -> None:
         assert link in "".join(page.read_text("utf-8").splitlines(keepends=True)[:4])
 
 
+def test_the_pages_use_the_terms_of_players() -> None:
+    gone = re.compile("誰|命令|ブラウザ(?!ー)|対局|要約値|勝ちを分|分かる|最も|一番")
+    pages = [ROOT / "README.ja.md", *(DOCS / "ja" / name for name in TWINS)]
+    found = {page.name: gone.findall(page.read_text("utf-8")) for page in pages}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
 @pytest.mark.parametrize(("readme", "folder"), [("README.md", ""), ("README.ja.md", "ja/")])
 def test_the_readme_leads_to_the_first_steps_and_the_tour(readme: str, folder: str) -> None:
     page = text_of(readme)

@@ -131,7 +131,7 @@ def test_a_game_that_raises_does_not_end_the_findings_of_other_records(
     monkeypatch.setattr(server, "examined", failing)
     text = server.OpenText('[Game "yuhodo"]\n\n*\n\n[Game "nimt"]\n\n*\n', 1, "utf-16")
     for piece in text.pieces:
-        server._examine_piece(text, piece)
+        text.found[piece.chunk.source] = server._examined(piece)
     first, *others = server._diagnostics(text)
     assert "can't be checked (ZeroDivisionError: a stranger's slip)" in first.message
     assert "KF401" in [found.code for found in others]

@@ -16,87 +16,66 @@ from msgspec.structs import replace
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import Record, tag
 from kifu.replay import registry
-from kifu.replay.chance import Chance, derived_seed
-from kifu.replay.form import game_form
+from kifu.replay.chance import Chance
 from kifu.replay.importers import Imported, importer, sources
 from kifu.replay.importers.traces import import_traces
-from kifu.replay.players.players import random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, Step
 
 from .damaged_json import damaged
+from .nimmt_logs import match_of
 
 NIMMT = registry.game("nimmt")
 REAL = Path(__file__).parents[3] / "shared" / "data" / "nimmt-trace.json"
 
 
 def trace_of(seats: int, seed: str, *, rounds: int = 99) -> tuple[dict[str, Any], Record]:
-    """A match of random players, as a trace and as the record that must come out of it."""
-    ids = [f"p{k}" for k in range(seats)]
-    decks: list[list[int]] = []
-
-    class Dealer(Chance):
-        def shuffle(self, label: str, names: Any, need: int) -> list[int] | None:
-            decks.append(super().shuffle(label, names, len(names)) or [])
-            return decks[-1][:need]
-
-    state = NIMMT.start(NIMMT.read_options({}), seats, Dealer(derived_seed(seed)))
-    player = random_player(NIMMT, seed)
-    words: list[str] = []
-    heads = [0] * seats
+    """A match of random players, as a trace of so many of its rounds, and the record that must come
+    out of the whole.
+    """
+    match, ids = match_of(seats, seed), [f"p{k}" for k in range(seats)]
+    total = [0] * seats
     played: list[dict[str, Any]] = []
-    while not state.is_over and len(played) < rounds:
-        deck = decks[len(played)]
-        turns: list[dict[str, Any]] = []
-        before = rows_of(state.view(ALL).zones)
-        dealt = {pid: sorted(deck[10 * k : 10 * k + 10]) for k, pid in enumerate(ids)}
-        for number in range(1, 11):
-            plays, picks = [], []
-            turn = state.facts()["turns"]
-            rows: list[list[int]] = []
-            while not state.is_over and state.facts()["turns"] == turn:
-                seat = state.to_move()[0]
-                move = player(state, seat)
-                steps: list[Step] = []
-                after = state.copy()
-                state.play(move, seat, steps.append)
-                words.append(move)
-                rows = rows_after(rows_of(after.view(ALL).zones), steps)
-                if move[0] == "r":
-                    picks.append({"playerId": ids[seat - 1], "pickedRowIndex": int(move[1]) - 1})
-                else:
-                    plays.append({"playerId": ids[seat - 1], "card": int(move)})
+    decks: list[list[int]] = []
+    for number, each in enumerate(match.rounds[:rounds], 1):
+        rows, before = [[card] for card in each.rows], total.copy()
+        dealt = [card for hand in each.hands for card in hand] + each.rows
+        decks.append([*dealt, *sorted({*range(1, 105)} - {*dealt})])
+        turns = []
+        for at, turn in enumerate(each.turns, 1):
+            plays = [{"playerId": ids[k], "card": card} for k, card in enumerate(turn.choices)]
+            picks = []
+            for put in turn.puts:
+                if all(put.card < row[-1] for row in rows):
+                    picks.append({"playerId": ids[put.seat - 1], "pickedRowIndex": put.row - 1})
+                row = [] if put.heads else rows[put.row - 1]
+                rows[put.row - 1] = [*row, put.card]
+                total[put.seat - 1] += put.heads
             plays.sort(key=lambda play: int(str(play["card"])))
-            turns.append({"turn": number, "plays": plays, "rowPicks": picks, "boardAfter": rows})
-        total = [66 - points for points in state.scores()]
+            board = [list(row) for row in rows]
+            turns.append({"turn": at, "plays": plays, "rowPicks": picks, "boardAfter": board})
         scores = [
             {"id": pid, "penalty": now - then, "totalScore": now}
-            for pid, now, then in zip(ids, total, heads, strict=True)
+            for pid, now, then in zip(ids, total, before, strict=True)
         ]
-        heads = total
+        hands = {pid: sorted(hand) for pid, hand in zip(ids, each.hands, strict=True)}
         played.append(
             {
-                "round": len(played) + 1, "deckOrder": deck, "dealtHands": dealt,
-                "initialBoard": before, "turns": turns, "roundScores": scores,
+                "round": number, "deckOrder": decks[-1], "dealtHands": hands,
+                "initialBoard": [[card] for card in each.rows], "turns": turns,
+                "roundScores": scores,
             }
         )  # fmt: skip
     trace: dict[str, Any] = {
         "id": f"match {seed}", "seed": seed, "playerCount": seats, "rounds": played,
     }  # fmt: skip
-    if state.is_over:
+    if rounds >= len(match.rounds):
         trace["finalResults"] = [
-            {"id": pid, "finalScore": score} for pid, score in zip(ids, heads, strict=True)
+            {"id": pid, "finalScore": score} for pid, score in zip(ids, total, strict=True)
         ]
-        trace["winners"] = [ids[seat - 1] for seat in state.winners()]
-    record = Record(
-        game="nimmt",
-        rules=1,
-        seats=ids,
-        chance=[(f"deal/{k}", " ".join(map(str, deck))) for k, deck in enumerate(decks, 1)],
-        moves=" ".join(words),
-        end="=" if state.is_over else "*",
-    )
-    return trace, game_form(replay(record))
+        trace["winners"] = [ids[seat - 1] for seat in match.winners]
+    chance = [(f"deal/{k}", " ".join(map(str, deck))) for k, deck in enumerate(decks, 1)]
+    return trace, replace(match.record, seats=ids, chance=chance)
 
 
 def rows_of(zones: dict[str, list[str]]) -> list[list[int]]:

@@ -22,7 +22,6 @@ from kifu.replay.registry import game
 from kifu.store import Archive
 from kifu.store.database import looking
 from kifu.store.index.ingest import Report
-from kifu.store.lake import indexing
 
 from .lake_pair import Pair
 
@@ -159,9 +158,6 @@ def rows(archive: Archive) -> Rows:
 
 
 @pytest.fixture
-def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pair:
-    """An archive and a lake, neither there yet. Every log is a batch of its own in the lake, so
-    that batches have something to settle.
-    """
-    monkeypatch.setattr(indexing, "TOGETHER", 1)
+def pair(tmp_path: Path) -> Pair:
+    """An archive and a lake, neither there yet."""
     return Pair(tmp_path)

@@ -14,7 +14,6 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -24,9 +23,9 @@ from kifu.notation.record import Record
 from kifu.store import Archive
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Report
+from kifu.store.index.planning import Log
 from kifu.store.lake import cluster, handshake
 from kifu.store.lake.indexing import index
-from kifu.store.lake.table import LakeTable
 from kifu.store.lake.task import Receipt, Task
 
 from .conftest import Write
@@ -89,7 +88,7 @@ def _kill_a_child() -> int:
 
 @pytest.mark.campaign
 def test_four_who_commit_at_once_bring_in_everything(pair: Pair, logs: list[Path]) -> None:
-    """The fourth brings in what the first does, too."""
+    """The fourth brings in what the first does, too, once or twice."""
     pair.archive.index(logs)
     parts = [logs[:2], logs[2:3], logs[3:], logs[:2]]
     reports = []
@@ -104,15 +103,12 @@ def test_four_who_commit_at_once_bring_in_everything(pair: Pair, logs: list[Path
     for thread in threads:
         thread.join()
     assert len(reports) == 4
-    assert sum(report.records for report in reports) == 9
     pair.vet()
 
 
 INDEX = """
 import sys
 from kifu.store import Archive
-from kifu.store.lake import indexing
-indexing.TOGETHER = 1
 Archive(sys.argv[1]).index(sys.argv[2:])
 """
 
@@ -181,7 +177,7 @@ class _Late:
         self._task = task
 
     def result(self) -> Receipt:
-        return Receipt(number=self._task.number, report=Report())
+        return Receipt(report=Report(), size=self._task.log.size)
 
 
 def test_receipts_come_in_the_order_of_the_tasks() -> None:
@@ -189,17 +185,17 @@ def test_receipts_come_in_the_order_of_the_tasks() -> None:
     given: list[int] = []
 
     def submit(work: object, task: Task, *about: object, **more: object) -> _Late:
-        given.append(task.number)
+        given.append(task.log.size)
         return _Late(task)
 
     client = SimpleNamespace(submit=submit, nthreads=lambda: {"one": 1, "other": 1})
-    empty = Task(url="", number=0, logs=[], detail=Detail(), again=False, secrets=[], erased={},
+    empty = Task(url="", log=Log("", "", 0, None), was=None, detail=Detail(), secrets=[], erased={},
                  rule_data=[])  # fmt: skip
-    tasks = (replace(empty, number=number) for number in range(10))
+    tasks = (replace(empty, log=Log("", "", number, None)) for number in range(10))
     receipts = cluster._done(client, tasks, handshake.own())
-    assert next(receipts).number == 0
+    assert next(receipts).size == 0
     assert given == list(range(6))
-    assert [receipt.number for receipt in receipts] == list(range(1, 10))
+    assert [receipt.size for receipt in receipts] == list(range(1, 10))
 
 
 @pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786", "ucx://x:1", "Local"])
@@ -268,26 +264,3 @@ def _certificates(folder: Path) -> dict[str, str]:
         | {f"{side}__CERT": certificate for side in sides}
         | {f"{side}__KEY": key for side in sides}
     )
-
-
-@pytest.mark.campaign
-def test_a_commit_whose_answer_was_lost_is_not_made_again(
-    pair: Pair, logs: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The store has it, and says that another one came first."""
-    from deltalake import DeltaTable
-    from deltalake.exceptions import CommitFailedError
-
-    write = DeltaTable.create_write_transaction
-
-    def lost(*given: Any, **more: Any) -> None:
-        write(*given, **more)
-        raise CommitFailedError("there already")
-
-    pair.index(*logs[:2])
-    with monkeypatch.context() as patched:
-        patched.setattr(DeltaTable, "create_write_transaction", lost)
-        patched.setattr(LakeTable, "reserve", lambda self, number: 1 << 20)
-        pair.index(*logs[2:4])
-        pair.do(Archive.compact)
-    pair.vet()

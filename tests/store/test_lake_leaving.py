@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,17 +12,12 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
 from kifu.store.ask.filters import Filters
-from kifu.store.index import pieces, workers
-from kifu.store.index.course import Detail
-from kifu.store.index.entry import Bad, Entry, examine
 from kifu.store.index.ingest import IndexSettings
-from kifu.store.lake import indexing, table
-from kifu.store.lake.store import Store
-from kifu.store.lake.table import LakeTable
+from kifu.store.lake import indexing
+from kifu.store.lake.table import LakeTable, files_of
 from kifu.store.lake.task import Receipt, Task
 from kifu.store.upkeep.erasing import Erased
 
@@ -56,9 +53,7 @@ def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Pat
     bad.write_text(bad.read_text("utf-8").replace("1. ", f"1. {NAME} ", 1), "utf-8")
     written(folder, "a.kifu", some[:4])
     written(folder, "b.kifu", [*some[2:], *played[6:9]])
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(indexing, "TOGETHER", 1)
-        Pair(folder).index(folder)
+    Pair(folder).index(folder)
     return folder
 
 
@@ -119,69 +114,63 @@ def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
         pair.lake.path, ([str(more)], []), IndexSettings(), print, print, workers
     )
     assert report.new == 3
-    pair.lake.compact(kept=0)
     assert holding(Path(pair.lake.path), NAME) == []
     assert pair.lake.find(Filters(players=[done[0].pseudonym])).total == 4
 
 
 @pytest.mark.campaign
-def test_a_task_that_is_interrupted_leaves_no_file(
-    pair: Pair, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Not even those that it has written before."""
-    path, stored = write("a.jsonl", played[:6]), list[str]()
-    put = Store.put
-
-    def noted(self: Store, path: str, file: Path) -> None:
-        stored.append(path)
-        put(self, path, file)
-
-    def fails(reading: Reading, detail: Detail) -> Entry | Bad:
-        if reading.record == played[4]:
-            raise KeyboardInterrupt
-        return examine(reading, detail)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(indexing, "TOGETHER", 1 << 20)
-        patched.setattr("kifu.store.lake.task.RECORDS", 2)
-        patched.setattr(pieces, "SIZE", 1)
-        patched.setattr(pieces, "BLOCK", 100)
-        patched.setattr(workers, "examine", fails)
-        patched.setattr(Store, "put", noted)
-        with pytest.raises(KeyboardInterrupt):
-            pair.lake.index([path])
-    assert stored
-    assert not list(Path(pair.lake.path).rglob("*.parquet"))
-    pair.index(path)
-    pair.vet()
-
-
-@pytest.mark.campaign
-def test_compacting_keeps_what_was_brought_in_meanwhile(
+def test_compacting_and_erasing_keep_what_is_brought_in_meanwhile(
     filled: Pair, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    late = write("late.kifu", played[8:14])
-    commit = LakeTable.commit
-    done: list[Path] = []
+    """Both try again where another commit came first."""
+    late = [write(f"late{n}.kifu", played[8 + n : 14]) for n in range(2)]
+    attempt = LakeTable.attempt
 
-    def slow(self: LakeTable, *given: Any, **more: Any) -> None:
-        if not done:
-            done.append(late)
-            filled.index(late)
-        commit(self, *given, **more)
+    def slow(self: LakeTable, do: Any) -> Any:
+        def other_first(found: Any) -> Any:
+            if late:
+                filled.index(late.pop())
+            return do(found)
 
-    monkeypatch.setattr(table.LakeTable, "commit", slow)
-    filled.lake.compact(kept=0)
-    filled.vet()
-    filled.lake.compact(kept=0)
-    filled.vet()
+        return attempt(self, other_first)
+
+    filled.archive.erase(NAME)
+    with monkeypatch.context() as patched:
+        patched.setattr(LakeTable, "attempt", slow)
+        filled.lake.compact(kept=0)
+        filled.lake.erase(NAME)
+    assert holding(Path(filled.lake.path), NAME) == []
+    known, found = filled.do(lambda archive: archive.find().total)
+    assert known == found
 
 
 def test_a_compact_lake_has_one_file_of_a_kind_and_none_besides(filled: Pair) -> None:
-    """And its rows equal its ledger."""
+    """But for what others have put there."""
+    notes = Path(filled.lake.path, "notes.txt")
+    notes.write_text("mine", "utf-8")
     filled.lake.compact(kept=0)
-    snapshot = LakeTable(filled.lake.path).snapshot()
-    kinds = [file.kind for file in snapshot.files]
-    assert sorted(kinds) == sorted(set(kinds))
-    there = {path for path in bytes_of(Path(filled.lake.path)) if not path.startswith("_delta_log")}
-    assert there == {file.path for file in snapshot.files}
+    there = files_of(LakeTable(filled.lake.path).at())
+    assert {len(paths) for paths in there.values()} == {1}
+    found = {path for path in bytes_of(Path(filled.lake.path)) if not path.startswith("_delta_log")}
+    assert found == {notes.name, *(path for paths in there.values() for path in paths)}
+
+
+def test_every_run_removes_what_a_killed_one_left_in_the_temporary_folder(
+    filled: Pair, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also a run that has nothing to write."""
+    temporary = tmp_path_factory.mktemp("temporary")
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    filled.lake.erase(NAME)
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    runs = (
+        lambda: filled.lake.index([filled.folder / "a.kifu"]),
+        filled.lake.compact,
+        lambda: filled.lake.erase(NAME),
+    )
+    for run in runs:
+        (temporary / f".kifu.{ended.pid}").mkdir()
+        (temporary / f".kifu.{ended.pid}" / "rows.parquet").write_text(NAME)
+        run()
+        assert not list(temporary.iterdir())

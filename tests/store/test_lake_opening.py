@@ -14,8 +14,8 @@ import pytest
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, opening
 from kifu.store.database import SCHEMA
+from kifu.store.lake import asking
 from kifu.store.lake.layout import LAYOUT
-from kifu.store.lake.table import LakeTable
 from kifu.store.lakes import LOG
 
 from .conftest import moved, written
@@ -47,7 +47,7 @@ def logs(lake: Archive, tmp_path: Path) -> list[Path]:
 
 
 def test_a_version_is_opened_once(lake: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LakeTable, "snapshot", None)
+    monkeypatch.setattr(asking, "_instance", None)
     assert lake.find().total == len(lake.query("FROM games")) == 1
 
 
@@ -121,10 +121,10 @@ def test_each_question_has_a_connection_of_its_own(lake: Archive, logs: list[Pat
 AT_A_PROMPT = """
 import sys
 from kifu.store.lake.asking import opened
-from kifu.store.lake.files import draft
+from kifu.store.lake.task import draft
 from kifu.store.lake.table import LakeTable
-table = LakeTable(sys.argv[1])
-for connection in draft(), opened(table, table.snapshot()):
+lake = LakeTable(sys.argv[1])
+for connection in draft(), opened(lake, lake.at()):
     with connection as asked:
         print(asked.execute("SELECT current_setting('enable_progress_bar')").fetchall())
 """
@@ -135,3 +135,24 @@ def test_no_progress_is_printed_into_what_a_run_prints(lake: Archive) -> None:
     command = [sys.executable, "-c", AT_A_PROMPT, lake.path]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert done.stdout == "[(False,)]\n" * 2
+
+
+@pytest.mark.parametrize("damage", ["missing", "cut", "junk"])
+def test_a_damaged_lake_is_one_sentence(lake: Archive, logs: list[Path], damage: str) -> None:
+    for file in Path(lake.path).rglob("*.json" if damage == "junk" else "*.parquet"):
+        if damage == "missing":
+            file.unlink()
+        elif damage == "cut":
+            file.write_bytes(file.read_bytes()[:-9])
+        else:
+            file.write_text(f"{file.read_text('utf-8')}junk\n", "utf-8")
+    asking._KEPT.clear()  # another process would not have it open
+    for call in (
+        lake.find,
+        lambda: lake.query("FROM seats"),
+        lambda: lake.index(logs),
+        lake.compact,
+    ):
+        with pytest.raises(ArchiveError, match=r"lake") as found:
+            call()
+        assert "\n" not in str(found.value)

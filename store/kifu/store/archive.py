@@ -229,9 +229,12 @@ class Archive(Questions):
         more than `kept` seconds ago (None: 24 hours). `kept` means nothing for an archive.
         """
         if self.is_lake:
-            from kifu.store.lake import compacting
+            from kifu.store.lake import people as lake_people
+            from kifu.store.lake.table import KEPT, LakeTable
 
-            return Sizes(*compacting.compact(self.path, compacting.KEPT if kept is None else kept))
+            lake = LakeTable(self.path)
+            lake_people.bring_up(lake)
+            return Sizes(*lake.compact(KEPT if kept is None else kept))
         with self._run() as path:
             return write_again(path, self.wait)
 

@@ -238,8 +238,18 @@ def _answering(
     """
     let_writers_go_first(path, wait)
     with closing(_patiently(path, connect, wait)) as connection, interruptible(connection):
+        _call_own_functions(connection)
         _vet_schema(path, _meta(path, connection))
         yield connection
+
+
+def _call_own_functions(connection: DuckDBPyConnection) -> None:
+    """Make DuckDB look for functions among its own first, so that none of somebody else's archive
+    (a macro called `lower`, say) is called in place of one of these.
+    """
+    ((name,),) = connection.execute("SELECT current_database()").fetchall()
+    path = 'system.main,"{}".main'.format(name.replace('"', '""'))
+    connection.execute(f"SET search_path = {quoted(path)}")
 
 
 @contextmanager

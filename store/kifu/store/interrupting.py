@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from kifu.notation.errors import KifuError, LimitHit
+
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
@@ -42,10 +44,14 @@ def terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+#: The signals that end a question; on some systems there are no alarms.
+_ENDING = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGALRM", signal.SIGINT)}
+
+
 @contextmanager
 def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
-    """A context in which Ctrl-C, or SIGTERM where Python handles it, ends a running query of
-    `connection`; KeyboardInterrupt is then raised as usual.
+    """A context in which Ctrl-C, or SIGTERM or an alarm where Python handles it, ends a running
+    query of `connection`; KeyboardInterrupt is then raised as usual.
 
     Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """
@@ -59,7 +65,7 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
     def listen() -> None:
         with heard:
             while (data := heard.recv(64)) and not over.is_set():
-                if signal.SIGINT in data or signal.SIGTERM in data:
+                if not _ENDING.isdisjoint(data):
                     connection.interrupt()
 
     listener = threading.Thread(target=listen, daemon=True)
@@ -73,6 +79,33 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
         woken.close()
         if listener.is_alive():  # which it is not yet where Ctrl-C came while it began
             listener.join()
+
+
+@contextmanager
+def interrupted_after(connection: DuckDBPyConnection, seconds: float) -> Iterator[None]:
+    """A context in which every query of `connection` is interrupted once so many seconds are over.
+    Then, LimitHit is raised.
+    """
+    done, over = threading.Event(), threading.Event()
+
+    def interrupt() -> None:
+        left = seconds
+        while not done.wait(left):
+            over.set()
+            connection.interrupt()
+            left = 0.05  # it may be between two queries
+
+    timer = threading.Thread(target=interrupt, daemon=True)
+    timer.start()
+    try:
+        yield
+    except (KeyboardInterrupt, KifuError):
+        if over.is_set():
+            raise LimitHit(f"the query takes longer than {seconds:g} seconds") from None
+        raise
+    finally:
+        done.set()
+        timer.join()
 
 
 @contextmanager

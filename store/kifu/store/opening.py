@@ -44,9 +44,9 @@ def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]
     from kifu.store.lake.table import LakeTable
 
     with explained(path):
-        table = LakeTable(path)
+        lake = LakeTable(path)
         with (
-            opened(table, table.snapshot(), folder, database.ONE_THREAD) as connection,
+            opened(lake, lake.at(), folder, database.ONE_THREAD) as connection,
             interruptible(connection),
         ):
             yield connection

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from kifu.notation.errors import UsageError
@@ -25,6 +25,7 @@ from kifu.store.erasure import Erasure
 from kifu.store.errors import ArchiveError
 from kifu.store.ids import identified
 from kifu.store.index.statements import ONLY_ASKED
+from kifu.store.interrupting import interrupted_after
 from kifu.store.lakes import is_lake, place_of
 from kifu.store.paths import located
 from kifu.store.people import Alias
@@ -76,9 +77,8 @@ class Questions:
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
         """The rows of one SELECT over the views of docs/sql.md. Raises QueryError, and LimitHit if
-        it needs more memory than it may have. With a `timeout`, another process asks, which is
-        ended after so many seconds or when it takes more than 2 GiB of memory: then LimitHit is
-        raised, too.
+        it needs more memory than it may have, or takes longer than `timeout` seconds (None: any
+        number); a single function that takes long for one row is not interrupted.
         """
         with self.ask(sql, parameters, timeout) as answer:
             return Rows(answer.columns, answer)
@@ -110,15 +110,12 @@ class Questions:
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[ResultRows]:
         """A context with the rows of one SELECT (see `query`), which are read one by one; nothing
-        can be indexed until it ends.
+        can be indexed until it ends. The time in which the caller handles the rows counts, too.
         """
-        if timeout is not None:
-            from kifu.store.ask.apart import ask_apart
-
-            with ask_apart(self.path, self.wait, sql, parameters, timeout) as answer:
-                yield answer
-            return
-        with opening.looking(self.path, self.wait) as connection:
+        with (
+            opening.looking(self.path, self.wait) as connection,
+            nullcontext() if timeout is None else interrupted_after(connection, timeout),
+        ):
             yield ask(connection, sql, parameters)
 
     def stats(

@@ -61,20 +61,16 @@ class OpenText:
         self.is_large = len(text) > LARGEST_TEXT
         self.places = Places(self.text, unit)
         self.pieces: list[RecordText] = [] if self.is_large else pieces(self.text)
-        #: What was found in each record, by its bytes.
-        self.marks: dict[bytes, list[Mark]] = {}
-        #: Why a record could not be checked, which is a bug in its game or in kifu.
-        self.failures: dict[bytes, str] = {}
+        #: What was found in each record, by its bytes; or why it could not be checked, which is a
+        #: bug in its game or in kifu.
+        self.found: dict[bytes, list[Mark] | str] = {}
 
     def take(self, earlier: OpenText) -> None:
         """Take over the findings of an earlier version of the text, for records that have not
         changed.
         """
         sources = {piece.chunk.source for piece in self.pieces}
-        known = earlier.marks.items()
-        self.marks = {source: marks for source, marks in known if source in sources}
-        failed = earlier.failures.items()
-        self.failures = {source: why for source, why in failed if source in sources}
+        self.found = {source: earlier.found[source] for source in sources & earlier.found.keys()}
 
     def at(self, position: types.Position) -> int:
         """The index, in the whole text, of the character at an editor's position, or of the nearest
@@ -197,22 +193,18 @@ async def _examine(server: Server, uri: str, delay: float) -> None:
     await asyncio.sleep(delay)
     text = server.open[uri]
     for piece in text.pieces:
-        if piece.chunk.source not in text.marks:
-            _examine_piece(text, piece)
+        if piece.chunk.source not in text.found:
+            text.found[piece.chunk.source] = _examined(piece)
         await asyncio.sleep(0)
     _publish(server, uri, list(_diagnostics(text)), text.version)
 
 
-def _examine_piece(text: OpenText, piece: RecordText) -> None:
-    """Examine one record and keep its findings in `text`. If a game's code raises, that is kept in
-    their place, and other records can still be examined.
-    """
-    source = piece.chunk.source
+def _examined(piece: RecordText) -> list[Mark] | str:
+    """The findings of one record; if a game's code raises, what it raised."""
     try:
-        text.marks[source] = examined(piece)
+        return examined(piece)
     except Exception as error:
-        text.marks[source] = []
-        text.failures[source] = f"{type(error).__name__}: {error}"
+        return f"{type(error).__name__}: {error}"
 
 
 def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
@@ -223,34 +215,34 @@ def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: i
 
 def _diagnostics(text: OpenText) -> Iterator[types.Diagnostic]:
     if text.is_large:
-        yield _remark(text, 0, f"the text has more than {LARGEST_TEXT >> 20} MiB and")
+        yield _unchecked(text, 0, f"the text has more than {LARGEST_TEXT >> 20} MiB and")
     sent = 0
     for piece in text.pieces:
         if piece.is_large:
-            yield _remark(
-                text, piece.start, f"the record has more than {LARGEST_RECORD >> 10} KiB and"
-            )
-        if (why := text.failures.get(piece.chunk.source)) is not None:
-            yield _failure(text, piece.start, why)
-        for mark in text.marks.get(piece.chunk.source, ()):
+            large = f"the record has more than {LARGEST_RECORD >> 10} KiB and"
+            yield _unchecked(text, piece.start, large)
+        found = text.found.get(piece.chunk.source, [])
+        if isinstance(found, str):
+            message = "a bug in kifu, not your mistake: this record can't be checked "
+            message += f"({printable(found)[:200]})"
+            yield _remark(text, piece.start, message, types.DiagnosticSeverity.Warning)
+            continue
+        for mark in found:
             if sent == MOST_FINDINGS:
-                yield _remark(text, piece.start, f"the text after {MOST_FINDINGS} findings")
+                yield _unchecked(text, piece.start, f"the text after {MOST_FINDINGS} findings")
                 return
             yield _diagnostic(text, piece.start, mark)
             sent += 1
 
 
-def _remark(text: OpenText, at: int, what: str) -> types.Diagnostic:
+def _unchecked(text: OpenText, at: int, what: str) -> types.Diagnostic:
     message = f"{what} is not checked while you type; kifu check does it"
-    severity = types.DiagnosticSeverity.Information
-    return types.Diagnostic(text.range(at, at), message, severity, source="kifu")
+    return _remark(text, at, message, types.DiagnosticSeverity.Information)
 
 
-def _failure(text: OpenText, at: int, why: str) -> types.Diagnostic:
-    message = (
-        f"a bug in kifu, not your mistake: this record can't be checked ({printable(why)[:200]})"
-    )
-    severity = types.DiagnosticSeverity.Warning
+def _remark(
+    text: OpenText, at: int, message: str, severity: types.DiagnosticSeverity
+) -> types.Diagnostic:
     return types.Diagnostic(text.range(at, at), message, severity, source="kifu")
 
 

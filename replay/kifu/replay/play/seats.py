@@ -11,10 +11,10 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record, tag
 from kifu.replay import registry
 from kifu.replay.game import Game
-from kifu.replay.options import OptionError, options_given
+from kifu.replay.options import options_given
 from kifu.replay.players.bots import installed
+from kifu.replay.players.new_match import demanded
 from kifu.replay.players.players import PLAYERS, STRONG, maker_of
-from kifu.replay.verdict import too_many_or_few
 
 #: In the tag `Players`: a seat that a person plays. A bot is called what `--player` calls it.
 PERSON = "person"
@@ -38,17 +38,11 @@ def header(
     >>> record.seats, who
     (['Aki', 'greedy 2', 'greedy 3'], ['person', 'greedy', 'greedy'])
     """
-    try:
-        options = game.read_options(given)
-        allowed = game.seats(options)
-        seats = count or max(allowed[0], len(texts))
-        if seats not in allowed:
-            raise UsageError(too_many_or_few(game, given, seats))
-        if len(texts) > seats:
-            raise UsageError(f"--seats says {seats}, but --seat names {len(texts)}")
-        written = game.write_options(options, seats)
-    except OptionError as error:
-        raise UsageError(str(error)) from None
+    written, seats = demanded(game, given, count)
+    if count is None and len(texts) > seats:
+        written, seats = demanded(game, given, len(texts))
+    if len(texts) > seats:
+        raise UsageError(f"--seats says {seats}, but --seat names {len(texts)}")
     texts = [*texts, *(fill.format(seat) for seat in range(len(texts) + 1, seats + 1))]
     who = [_player(text) for text in texts]
     names = [

@@ -126,8 +126,7 @@ def _show(sitting: Sitting, state: State, seat: int) -> str | None:
     draw(sitting, seat)
     phases = [at.view(PUBLIC).facts["phase"] for at in (state, sitting.recorder.state)]
     if phases[0] != phases[1]:
-        options = rules.read_options(sitting.recorder.record.options)
-        layout = rules.layout(options, len(sitting.who))
+        layout = rules.layout(sitting.recorder.options, len(sitting.who))
         terminal.say(layout.phases[str(phases[0])].text(language))
         _list_moves(sitting, state)
         return rules.offers.visible(state, seat)[0]

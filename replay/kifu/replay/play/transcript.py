@@ -177,9 +177,8 @@ def _question(typing: Typing, label: str, places: list[int]) -> str:
     without places, for the whole outcome: the game's own question, or a general one.
     """
     recorder, language = typing.recorder, typing.language
-    game, seats = recorder.game, len(recorder.record.seats)
-    options = game.settle(game.read_options(recorder.record.options), seats)
-    question = game.words.question(options, seats, label, places)
+    seats = len(recorder.record.seats)
+    question = recorder.game.words.question(recorder.options, seats, label, places)
     if question is not None:
         return f"{question.text(language)}> "
     if not places:

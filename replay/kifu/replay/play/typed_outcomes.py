@@ -14,9 +14,8 @@ from kifu.replay.table import ALL, UNKNOWN
 
 def course_of(recorder: Recorder) -> UnfinishedMatch:
     """The match so far as an UnfinishedMatch, in which other outcomes can be tried."""
-    record = recorder.record
-    options = recorder.game.read_options(record.options)
-    return UnfinishedMatch(recorder.game, options, len(record.seats), recorder.plies, record.chance)
+    seats, outcomes = len(recorder.record.seats), recorder.record.chance
+    return UnfinishedMatch(recorder.game, recorder.options, seats, recorder.plies, outcomes)
 
 
 def expand(text: str, request: OutcomeRequest) -> list[str]:
@@ -72,8 +71,7 @@ def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[s
         state = recorder.state_at(len(recorder.plies) - 1, chance)
     except IllegalMove:
         return []
-    options = recorder.game.read_options(recorder.record.options)
-    layout = recorder.game.layout(options, len(recorder.record.seats))
+    layout = recorder.game.layout(recorder.options, len(recorder.record.seats))
     zones = state.view(ALL).zones
     hands = [zone.name for zone in layout.zones if zone.kind == "hand" and zone.seat == seat]
     return [card for name in hands for card in zones[name]]

@@ -26,8 +26,9 @@ from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance, commit_of
-from kifu.replay.game import Game, IllegalMove, State, WrongActor
+from kifu.replay.game import IllegalMove, State, WrongActor
 from kifu.replay.hidden_cards.filling import filled
+from kifu.replay.match import Match
 from kifu.replay.recording.seed_file import seed_path
 from kifu.replay.replayer import replay
 from kifu.replay.track import Ply
@@ -36,8 +37,9 @@ from kifu.replay.track import Ply
 class Recorder:
     """A live log that is open for writing, and the position that it has reached.
 
-    `record` is the log's header (with the outcomes written since), `plies` are seat and token
-    of every move that counts, `diagnostics` say what `resume` cut off.
+    `record` is the log's header (with the outcomes written since), `options` are those of its
+    `game`, settled, `plies` are seat and token of every move that counts, `diagnostics` say what
+    `resume` cut off.
 
     >>> import tempfile
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], options={"rounds": "1"})
@@ -58,7 +60,9 @@ class Recorder:
         self._file = file
         self._seed = seed
         self._ended = False
-        self.game, self.plies = _replayed(path, record, seed)
+        match = _replayed(path, record, seed)
+        assert match.game is not None
+        self.game, self.options, self.plies = match.game, match.options, match.plies
         self.record = replace(record, moves="", notes=[])
         self.state = self._position(self.plies)
 
@@ -276,9 +280,8 @@ class Recorder:
         self.close()
 
     def _position(self, plies: list[Ply], chance: Chance | None = None) -> State:
-        options = self.game.read_options(self.record.options)
         chance = chance or Chance(self._seed or self.record.seed, self.record.chance)
-        state = self.game.start(options, len(self.record.seats), chance)
+        state = self.game.start(self.options, len(self.record.seats), chance)
         for seat, move in plies:
             state.play(move, seat)
         return state
@@ -301,10 +304,9 @@ _LARGEST = LARGEST_RECORD - (1 << 16)
 _YEAR_10000 = 253_402_300_800
 
 
-def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[Ply]]:
-    """The game and the moves of `record`, replayed with its secret `seed` (None: it has none).
-    Raises NotationError if they contradict the rules, UsageError if a seed is missing or not
-    expected.
+def _replayed(path: Path, record: Record, seed: str | None) -> Match:
+    """The match of `record`, replayed with its secret `seed` (None: it has none). Raises
+    NotationError if they contradict the rules, UsageError if a seed is missing or not expected.
     """
     if record.commit is not None and record.seed is None and seed is None:
         raise UsageError(
@@ -316,8 +318,7 @@ def _replayed(path: Path, record: Record, seed: str | None) -> tuple[Game, list[
     match = replay(replace(record, seed=seed or record.seed))
     # An outcome that is still to come (see `Recorder.chance`) is nothing wrong.
     _refuse_errors(path, [found for found in match.findings if found.code != "KF501"])
-    assert match.game is not None
-    return match.game, match.plies
+    return match
 
 
 def _refuse_errors(path: Path, findings: list[Diagnostic]) -> None:

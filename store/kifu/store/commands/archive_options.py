@@ -18,6 +18,8 @@ from kifu.store.database import WAIT
 if TYPE_CHECKING:
     from kifu.replay.game import Game
 
+#: Seconds that a question may take where nothing else is said.
+TIMEOUT = 60.0
 #: Seconds in a hundred years.
 _LIFETIME = 100 * 365.25 * 86400
 
@@ -46,6 +48,18 @@ def wait_option(command: Any) -> Any:
         show_default=True,
         metavar="SECONDS",
         help="How long to wait while another process uses the archive.",
+    )(command)
+
+
+def timeout_option(command: Any) -> Any:
+    """A click option `--timeout`: the seconds after which a question is stopped."""
+    return click.option(
+        "--timeout",
+        type=Seconds(min=0),
+        default=TIMEOUT,
+        show_default=True,
+        metavar="SECONDS",
+        help="Stop a question that takes longer, with exit code 4; 0: never.",
     )(command)
 
 

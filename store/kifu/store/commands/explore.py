@@ -13,7 +13,8 @@ from kifu.notation.errors import UsageError
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY, By, PlayedOption
-from kifu.store.commands.archive_options import say, say_absent, wait_option
+from kifu.store.ask.limits import limited
+from kifu.store.commands.archive_options import say, say_absent, timeout_option, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 
@@ -28,8 +29,11 @@ from kifu.store.commands.filter_options import filter_options, filters_of
     help="Count all moves of one kind together, or each move by itself.",
 )
 @rows.format_option
+@timeout_option
 @wait_option
-def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) -> None:
+def explore(
+    archive: str, by: By, form: rows.Format, timeout: float, wait: float, **given: Any
+) -> None:
     """Show which moves were played in a situation, how often, and how it went.
 
     --situation FILE@PLY is what the seat to move faced after that ply of the record in FILE
@@ -41,7 +45,8 @@ def explore(archive: str, by: By, form: rows.Format, wait: float, **given: Any) 
     if filters.situation is None:
         raise UsageError("name a position to explore: --situation FILE@PLY")
     kept = Archive(archive, wait)
-    found = kept.explore(filters, by)
+    with limited(timeout):
+        found = kept.explore(filters, by)
     shown = [structs.asdict(choice) for choice in found.choices]
     columns = [name for name in PlayedOption.__struct_fields__ if name != "kind" or by == "kind"]
     if by == "kind" and all(choice.move is None for choice in found.choices):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -15,14 +14,13 @@ from kifu.notation import rows
 from kifu.notation.errors import LimitHit
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
+from kifu.store.ask.limits import Bounded, limited
 from kifu.store.ask.search import COLUMNS, Found, Hit
-from kifu.store.commands.archive_options import Seconds, say, say_absent, wait_option
+from kifu.store.commands.archive_options import say, say_absent, timeout_option, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 #: A table for people has the first columns.
 TABLE_COLUMNS = COLUMNS[:12]
-#: Seconds that DuckDB may take for an answer where nothing else is said.
-TIMEOUT = 30.0
 #: Hits that are shown where nothing else is said.
 PAGE = 100
 
@@ -42,9 +40,16 @@ PAGE = 100
     "--offset", type=click.IntRange(min=0), default=0, metavar="N", help="Skip the first N."
 )
 @rows.format_option
+@timeout_option
 @wait_option
 def find(
-    archive: str, limit: int, offset: int, form: rows.Format, wait: float, **given: Any
+    archive: str,
+    limit: int,
+    offset: int,
+    form: rows.Format,
+    timeout: float,
+    wait: float,
+    **given: Any,
 ) -> None:
     """Find matches in ARCHIVE. Every filter that is given must hold.
 
@@ -53,7 +58,8 @@ def find(
     """
     filters = filters_of(given)
     kept = Archive(archive, wait)
-    found = kept.find(filters, limit or None, offset)
+    with limited(timeout):
+        found = kept.find(filters, limit or None, offset)
     columns = TABLE_COLUMNS if form == "table" else COLUMNS
     shown = [_row(hit, form) for hit in found.hits]
     rows.write(shown, columns, form, sys.stdout)
@@ -95,15 +101,8 @@ def _say_rest(found: Found, offset: int) -> None:
     metavar="N",
     help="Show at most N rows, and say if there are more. Default: all.",
 )
-@click.option(
-    "--timeout",
-    type=Seconds(min=0),
-    default=TIMEOUT,
-    show_default=True,
-    metavar="SECONDS",
-    help="Stop a query that takes longer, with exit code 4; 0: never.",
-)
 @rows.format_option
+@timeout_option
 @wait_option
 def query(
     archive: str, sql: str, limit: int | None, timeout: float, form: rows.Format, wait: float
@@ -115,16 +114,17 @@ def query(
     columns, and "DESCRIBE games" lists them. Nothing can be changed, and no file but the archive
     can be read.
     """
-    with Archive(archive, wait).ask(sql, (), timeout or math.inf) as answer:
+    out: Any = Bounded(sys.stdout)
+    with limited(timeout) as clock, Archive(archive, wait).ask(sql) as answer:
         shown: Iterator[dict[str, Any]]
-        shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
+        shown = (dict(zip(answer.columns, row, strict=True)) for row in clock.counted(answer))
         if form == "table":
             shown = _in_memory(shown)
         if limit is None:
-            rows.write(shown, answer.columns, form, sys.stdout)
+            rows.write(shown, answer.columns, form, out)
             return
         first = list(itertools.islice(shown, limit))
-        rows.write(first, answer.columns, form, sys.stdout)
+        rows.write(first, answer.columns, form, out)
         if next(shown, None) is not None:
             say(f"there are more than {limit} rows: raise --limit, or leave it out to get all")
 

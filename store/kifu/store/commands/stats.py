@@ -9,8 +9,14 @@ import click
 
 from kifu.notation import rows
 from kifu.store.archive import Archive
+from kifu.store.ask.limits import limited
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
-from kifu.store.commands.archive_options import say_absent, say_unjudged, wait_option
+from kifu.store.commands.archive_options import (
+    say_absent,
+    say_unjudged,
+    timeout_option,
+    wait_option,
+)
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 
@@ -39,6 +45,7 @@ from kifu.store.commands.filter_options import filter_options, filters_of
 )
 @filter_options
 @rows.format_option
+@timeout_option
 @wait_option
 def stats(
     archive: str,
@@ -46,6 +53,7 @@ def stats(
     of_players: tuple[str, ...],
     by: tuple[str, ...],
     form: rows.Format,
+    timeout: float,
     wait: float,
     **given: Any,
 ) -> None:
@@ -56,8 +64,8 @@ def stats(
     """
     filters = filters_of(given)
     kept = Archive(archive, wait)
-    with kept.counting(topic, filters, of_players, by) as answer:
-        shown = (dict(zip(answer.columns, row, strict=True)) for row in answer)
+    with limited(timeout) as clock, kept.counting(topic, filters, of_players, by) as answer:
+        shown = (dict(zip(answer.columns, row, strict=True)) for row in clock.counted(answer))
         rows.write(shown, answer.columns, form, sys.stdout)
     say_absent(kept, filters)
     if topic in JUDGED and filters.loss_min is None:

@@ -232,9 +232,8 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
     For when much was indexed in many runs, or taken out. It needs the room of a second archive
     while it works; the answers stay the same.
 
-    Of a lake, what several batches have brought is settled and sorted, and files that nobody needs
-    any more are deleted. Use --keep 0 only while nobody indexes into it. --keep is an error for an
-    archive that is no lake.
+    Of a lake, small files are merged, and files that nobody needs any more are deleted. Use --keep
+    0 only while nobody indexes into it. --keep is an error for an archive that is no lake.
     """
     held = Archive(archive, wait)
     if keep is not None and not held.is_lake:

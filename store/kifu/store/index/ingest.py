@@ -253,7 +253,7 @@ class _Batch:
         elif not self._portions:
             self._begin(task, portion.last + 1, portion.last_line, portion.last_offset)
         _append(self._portions[-1], piece, extract)
-        self._portions[-1].whole = piece.last and task.until is None
+        self._portions[-1].whole = piece.last
         records = extract.last - piece.first + 1
         self._records += records
         self._bytes += len(extract.rows.lines)
@@ -342,7 +342,7 @@ def _pieces(
                 run.progress.size += log.size
                 continue
             wanted = size_for(run.detail)
-            for piece in cut(log.path, task.size, task.line, task.offset, task.until, wanted):
+            for piece in cut(log.path, task.size, task.line, task.offset, wanted):
                 under_way.append((task, piece))
                 yield piece
         except OSError as error:

@@ -1,10 +1,7 @@
 """Pieces: a source cut where a record begins, so that its pieces can be read apart.
 
 A cut is made only where a record begins whatever was read before, so the pieces hold the same
-records as the whole. Bytes without such a place become pieces of readings. A large log is cut into
-stretches of many pieces, which several workers read, each without the others: the first record of a
-stretch has the number that it has in the log, so that all of them together give what the whole log
-gives. A packed log is one stretch, because it can only be read from its start.
+records as the whole. Bytes without such a place become pieces of readings.
 """
 
 from __future__ import annotations
@@ -12,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from msgspec import Struct
 
@@ -21,7 +18,7 @@ from kifu.notation.live import is_record
 from kifu.notation.log import read_lines
 from kifu.notation.packed import Unpacked
 from kifu.notation.reading import Reading
-from kifu.notation.text import chunks, read_text
+from kifu.notation.text import read_text
 from kifu.store.index.course import Detail
 
 #: The approximate bytes of a piece, as far as records allow it, where nothing else is said.
@@ -85,30 +82,16 @@ def read_piece(piece: Piece) -> Iterator[Reading]:
         yield damaged(piece.damage, piece.form, number, offset)
 
 
-def records_in(piece: Piece) -> int:
-    r"""How many records `read_piece` yields for a piece without damage.
-
-    >>> records_in(Piece(form="text", data=b'[Game "a"]\n\n59\n*\n[Game "b"]\n\n*\n'))
-    2
-    """
-    if piece.readings is not None:
-        return len(piece.readings)
-    if piece.form == "text":
-        return sum(1 for _ in chunks([piece.data], offset=piece.offset))
-    return sum(1 for _ in read_piece(piece))
-
-
 def cut(
     path: str,
     size: int,
     line: int = 1,
     offset: int = 0,
-    until: int | None = None,
     wanted: int | None = None,
 ) -> Iterator[Piece]:
     """The records that the first `size` bytes of a file hold, in pieces of about `wanted` bytes
-    (None: SIZE), beginning at the byte `offset`, in `line`, and ending before the byte `until`
-    (None: the end); these three count in the unpacked stream. A packed file is read from its start.
+    (None: SIZE), beginning at the byte `offset`, in `line`; these two count in the unpacked stream.
+    A packed file is read from its start.
     There is at least one piece, if an empty one. Raises OSError.
     """
     form, compression = form_of(path)
@@ -119,8 +102,6 @@ def cut(
         packed = _blocks(file, max(0, size - start))
         unpacked = Unpacked(packed, compression, size=min(wanted, BLOCK))
         blocks = from_offset(unpacked, offset - start)
-        if until is not None:
-            blocks = _before(blocks, until - offset)
         done = 0
         held: Piece | None = None
         for piece in _cut(blocks, form, line, offset, wanted):
@@ -233,46 +214,3 @@ def _blocks(file: BinaryIO, size: int) -> Iterator[bytes]:
     while size > 0 and (block := file.read(min(BLOCK, size))):
         size -= len(block)
         yield block
-
-
-def _before(blocks: Iterable[bytes], size: int) -> Iterator[bytes]:
-    """The first `size` bytes of a stream, as blocks."""
-    for block in blocks:
-        yield block[:size]
-        size -= len(block)
-        if size <= 0:
-            return
-
-
-class Stretch(NamedTuple):
-    """A part of a log: its first record has the number `first`, and begins at `offset` (of the
-    unpacked stream) in `line`. It ends before the byte `until`, or, if None, with the log. To read
-    it takes `consumed` bytes of the file.
-    """
-
-    first: int
-    line: int
-    offset: int
-    until: int | None
-    consumed: int
-
-
-def stretches(
-    path: str, size: int, each: int, first: int = 1, line: int = 1, offset: int = 0
-) -> Iterator[Stretch]:
-    """The first `size` bytes of a file in parts of about `each` unpacked bytes, which can be read
-    without each other. The first part begins with record number `first`, at `line` and `offset` of
-    the unpacked stream. There is at least one part, and only one if the file is packed or can't be
-    cut. Raises OSError.
-    """
-    number, weight, consumed = first, 0, 0
-    packed = bool(form_of(path).compression)
-    for piece in cut(path, size, line, offset):
-        if weight >= each and piece.readings is None and not packed:
-            yield Stretch(first, line, offset, piece.offset, consumed)
-            first, line, offset = number, piece.line, piece.offset
-            weight = consumed = 0
-        weight += piece.weight
-        consumed += piece.consumed
-        number += records_in(piece)
-    yield Stretch(first, line, offset, None, consumed)

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 class ReadTask(Struct, frozen=True):
     """Read `path`, known to the archive as `name`, from record number `first` on, which begins at
-    `offset` (of the uncompressed stream) and `line`, and up to the byte `until` of that stream, if
-    given. `replaces`: what is read replaces the rows that the archive has of it. `detail` is the
-    indexing detail of all its records after this run. `modified` and `inode` are as in `Log`.
+    `offset` (of the uncompressed stream) and `line`. `replaces`: what is read replaces the rows
+    that the archive has of it. `detail` is the indexing detail of all its records after this run.
+    `modified` and `inode` are as in `Log`.
     """
 
     path: str
@@ -35,7 +35,6 @@ class ReadTask(Struct, frozen=True):
     line: int = 1
     offset: int = 0
     replaces: bool = False
-    until: int | None = None
     modified: int = 0
     inode: int = 0
 

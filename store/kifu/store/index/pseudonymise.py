@@ -56,8 +56,13 @@ def pseudonymise_messages(connection: DuckDBPyConnection, records: Iterable[Bad]
     known = erasure(connection)
     if known.pseudonyms:
         for bad in records:
-            if any(known.of(words) for words in _phrases(bad.message)):
+            if is_named(known, bad.message):
                 bad.message = SILENT
+
+
+def is_named(erased: Erasure, message: str) -> bool:
+    """Whether a message of the quarantine contains a name that is `erased`."""
+    return any(erased.of(words) for words in _phrases(message))
 
 
 def _phrases(message: str) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """Asking a lake: its files as the archive's tables, so that every question is the archive's own.
 
-Small kinds are read into tables; of the others, each is a view over the Parquet files. Rows that
-the batches have not settled among themselves yet are settled by these views (see `settling`).
+Small kinds are read into tables; of the others, each is a view over the Parquet files. Each log has
+the rows of all its records. So these views choose, of equal records in several logs, the rows of
+one, and of the records of a match the main one, as an archive does when it commits.
 """
 
 from __future__ import annotations
@@ -14,24 +15,25 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from kifu.store.database import LOCKED, UNLOCKED, Config, lock
+from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.index.cards import show_cards
-from kifu.store.lake import settling
-from kifu.store.lake.files import PLAYER, is_loose, keep_quiet
 from kifu.store.lake.layout import (
     DETAILS,
     PEOPLE,
+    PLAYER,
     SMALL,
     columns,
     decoded,
     schema,
     stored_rows,
 )
-from kifu.store.lake.store import Trace
-from kifu.store.lake.table import LakeTable, Snapshot
+from kifu.store.lake.table import LakeTable, explained, files_of
 from kifu.store.parameters import quoted
+from kifu.store.tables import has_rows
 
 if TYPE_CHECKING:
+    from deltalake import DeltaTable
     from duckdb import DuckDBPyConnection
 
 
@@ -40,98 +42,99 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
     """A context with the lake at `path` in its present state, open for one question. Raises
     ArchiveError if there is no lake, and UsageError if the packages for lakes are not installed.
     """
-    table = LakeTable(path)
-    kept = _KEPT.get(_key(table))
-    is_it = kept and table.is_at(kept.version, kept.trace)
-    instance = kept.instance if kept and is_it else _keep(table, table.snapshot())
-    with closing(instance.cursor()) as connection:
-        yield connection
-
-
-@contextmanager
-def asking_at(table: LakeTable, snapshot: Snapshot) -> Iterator[DuckDBPyConnection]:
-    """A context with the lake as it is at `snapshot`, which must be a recent one, open for one
-    question.
-    """
-    kept = _KEPT.get(_key(table))
-    is_it = kept and kept.version == snapshot.version and table.trace(kept.version) == kept.trace
-    instance = kept.instance if kept and is_it else _keep(table, snapshot)
-    with closing(instance.cursor()) as connection:
+    lake = LakeTable(path)
+    table = lake.at()
+    key = os.getpid(), lake.url, lake.store.environment  # a fork opens its own
+    kept = _KEPT.pop(key, None)
+    state = str(table.metadata().id), table.version()
+    if kept is None or kept.state != state:
+        kept = _Kept(state, _instance(lake, table))
+    _KEPT[key] = kept
+    for oldest in list(_KEPT)[:-_MOST_KEPT]:
+        _KEPT.pop(oldest, None)
+    with closing(kept.instance.cursor()) as connection, _read(lake):
         yield connection
 
 
 @contextmanager
 def opened(
-    table: LakeTable, snapshot: Snapshot, folder: str | None = None, config: Config = LOCKED
+    lake: LakeTable, table: DeltaTable, folder: str | None = None, config: Config = LOCKED
 ) -> Iterator[DuckDBPyConnection]:
-    """A context with the lake as it is at `snapshot`, in a new DuckDB that has an archive's tables
-    and views, and can reach only the lake's files and those in `folder`.
+    """A context with the lake as it is in `table`, in a new DuckDB that has an archive's tables and
+    views, and can reach only the lake's files and those in `folder`.
     """
-    with closing(_instance(table, snapshot, folder, config)) as connection:
+    with closing(_instance(lake, table, folder, config)) as connection, _read(lake):
         yield connection
 
 
 class _Kept(Struct, frozen=True):
-    """A lake as it was at one version, open; `trace` is that of the version's commit."""
+    """A lake, open as it was in a `state`: the id of its table, and the version."""
 
-    version: int
-    trace: Trace
+    state: tuple[str, int]
     instance: DuckDBPyConnection
 
 
 #: So many lakes are kept open, as their last questions found them: to open one takes longer than
-#: most answers.
+#: most answers. Questions that use an older one are still answered.
 _MOST_KEPT = 2
 _KEPT: dict[object, _Kept] = {}
 
 
-def _key(table: LakeTable) -> object:
-    """The key in `_KEPT` for a lake: it includes the process, so that a fork opens its own."""
-    return os.getpid(), table.url, table.store.environment
+@contextmanager
+def _read(lake: LakeTable) -> Iterator[None]:
+    """A context in which DuckDB's errors about the lake's files become ArchiveError."""
+    import duckdb
 
-
-def _keep(table: LakeTable, snapshot: Snapshot) -> DuckDBPyConnection:
-    """Open the lake at `snapshot`, keep it open for further questions instead of an older snapshot,
-    and return it. If more than `_MOST_KEPT` lakes are kept, the oldest is dropped; questions that
-    use it are still answered.
-    """
-    trace = table.trace(snapshot.version)
-    instance = _instance(table, snapshot)
-    _KEPT.pop(_key(table), None)
-    if trace is not None:
-        _KEPT[_key(table)] = _Kept(snapshot.version, trace, instance)
-    for oldest in list(_KEPT)[:-_MOST_KEPT]:
-        _KEPT.pop(oldest, None)
-    return instance
+    try:
+        yield
+    except (duckdb.IOException, duckdb.InvalidInputException) as error:
+        if ".parquet" not in str(error):
+            raise
+        raise ArchiveError(
+            f"{lake.url}: a file of the lake is missing or damaged. If it was compacted, or a "
+            "player erased, just now, ask again; otherwise index the logs into a new lake"
+        ) from None
 
 
 def _instance(
-    table: LakeTable, snapshot: Snapshot, folder: str | None = None, config: Config = LOCKED
+    lake: LakeTable, table: DeltaTable, folder: str | None = None, config: Config = LOCKED
 ) -> DuckDBPyConnection:
-    """A new DuckDB with the lake as it is at `snapshot`, as an archive's tables and views; it can
+    """A new DuckDB with the lake as it is in `table`, as an archive's tables and views; it can
     reach only the lake's files and those in `folder`.
     """
     import duckdb
 
     connection = duckdb.connect(":memory:", config={**config, **UNLOCKED})
     keep_quiet(connection)
-    address = table.store.addresses(connection)
+    address = lake.store.addresses(connection)
     reached = ", ".join(quoted(each) for each in (address, folder) if each)
     lock(connection, f"allowed_directories = [{reached}]")
     connection.execute(schema())
-    raw = {kind: stored_rows(address, snapshot.of(kind)) for kind in columns()}
-    loose = [path for path in snapshot.of("record") if is_loose(path)]
-    _load(connection, raw)
-    settling.settle(connection, raw, stored_rows(address, loose))
-    _show(connection, raw)
+    with explained(lake.url), _read(lake):
+        raw = raw_rows(address, table)
+        _load(connection, raw)
+        _settle(connection, raw)
+        _show(connection, raw)
     return connection
 
 
-def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Read the small kinds of rows (`SMALL`, `PEOPLE`) into the tables of their names. `raw` has
-    SQL for the stored rows of each kind, None for no rows. A source may have several rows, one for
-    each portion that was read.
+def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
+    """SQL for the rows of each kind as the lake stores them; None for no rows. `address` is what
+    precedes a path in SQL.
     """
+    files = files_of(table)
+    return {kind: stored_rows(address, files.get(kind, [])) for kind in columns()}
+
+
+def keep_quiet(connection: DuckDBPyConnection) -> None:
+    """Turn off DuckDB's progress bar. In a worker process DuckDB believes that it is used by a
+    person, and would print into the output of the run.
+    """
+    connection.execute("SET enable_progress_bar = false")
+
+
+def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+    """Read the small kinds of rows (`SMALL`, `PEOPLE`) into the tables of their names."""
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
             rows = f"SELECT DISTINCT {decoded(kind)} FROM {raw[kind]} ORDER BY ALL"
@@ -141,11 +144,32 @@ def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
     show_cards(connection)
 
 
-def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
-    """Replace the empty tables of the large kinds of rows by views of the lake's files. `raw` has
-    SQL for the stored rows of each kind, None for no rows.
+def _settle(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+    """Make the table `settled` of the records of matches that have several: which of them has the
+    rows of those that are equal (`owner`), and whether that speaks for its match.
     """
-    plain, settled = settling.are_plain(connection), settling.are_settled(connection)
+    records = raw["record"] or "(SELECT 0 AS key, '' AS play, '' AS record_id, 0 AS notes LIMIT 0)"
+    connection.execute(_SETTLED.format(records=records))
+
+
+_SETTLED = """
+    CREATE TABLE settled AS
+    WITH same AS (
+        SELECT key, play, record_id, notes, min(key) OVER (PARTITION BY play, record_id) AS owner
+        FROM {records}
+        WHERE play IN (SELECT play FROM {records} GROUP BY play HAVING count(*) > 1)
+    )
+    SELECT
+        key, owner, owner = first_value(owner) OVER (
+            PARTITION BY play ORDER BY notes DESC, record_id
+        ) AS main
+    FROM same
+"""
+
+
+def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+    """Replace the empty tables of the large kinds of rows by views of the lake's files."""
+    is_settled = not has_rows(connection, "settled")
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
         rows = raw[kind]
         if rows is None:
@@ -153,9 +177,28 @@ def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
         if kind == "player":
             query = _players(connection, rows)
         else:
-            query = settling.shown(kind, f"(SELECT {decoded(kind)} FROM {rows})", plain, settled)
+            query = f"SELECT {decoded(kind)} FROM {rows}"
+            if not is_settled and kind != "quarantine":
+                query = _CHOSEN.get(kind, _DETAILS).format(rows=f"({query})")
         connection.execute(f"DROP TABLE {kind}")
         connection.execute(f"CREATE VIEW {kind} AS {query}")
+
+
+_CHOSEN = {
+    "place": """
+        SELECT rows.* REPLACE (coalesce(settled.owner, rows.record) AS record)
+        FROM {rows} AS rows LEFT JOIN settled ON settled.key = rows.record
+    """,
+    "record": """
+        SELECT rows.* REPLACE (coalesce(settled.main, rows.main) AS main)
+        FROM {rows} AS rows LEFT JOIN settled ON settled.key = rows.key
+        WHERE settled.key IS NULL OR settled.owner = rows.key
+    """,
+}
+_DETAILS = """
+    SELECT * FROM {rows} AS rows
+    WHERE rows.record NOT IN (SELECT key FROM settled WHERE key <> owner)
+"""
 
 
 def _players(connection: DuckDBPyConnection, rows: str) -> str:

@@ -13,9 +13,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError, UsageError, install_extra
 from kifu.replay.rule_data import use_content
 from kifu.store.lake import handshake
@@ -40,11 +42,13 @@ def workers(address: str | None, jobs: int) -> Iterator[Workers]:
     Raises UsageError for another address, and KifuError if there are no workers or one has another
     kifu.
     """
-    if address is None:
-        yield here
-        return
-    vet_address(address)
-    with _client(address, jobs) as client:
+    with ExitStack() as stack:
+        scratch = stack.enter_context(scratch_folder("-"))  # it sweeps, too, what killed runs left
+        if address is None:
+            yield here
+            return
+        vet_address(address)
+        client = stack.enter_context(_client(address, jobs, scratch))
         asked = handshake.own()
         _vet_workers(client, asked)
 
@@ -84,15 +88,15 @@ def dask() -> Any:
 
 
 @contextmanager
-def _client(address: str, jobs: int) -> Iterator[Any]:
+def _client(address: str, jobs: int, scratch: Path) -> Iterator[Any]:
     """A context with a Dask client of the scheduler at `address`, or of one that is started here
-    with `jobs` workers, and ends with the context.
+    with `jobs` workers, whose files are in `scratch`, and ends with the context.
     """
     distributed = dask()
     with ExitStack() as stack:
         if address == LOCAL:
             logging.getLogger("distributed").setLevel(logging.CRITICAL)
-            given = stack.enter_context(_local(distributed, jobs))
+            given = stack.enter_context(_local(distributed, jobs, scratch))
             security = given.security
         else:
             given, security = address, _certificates(distributed, address)
@@ -119,24 +123,27 @@ def _certificates(distributed: Any, address: str) -> Any:
     return security
 
 
-def _local(distributed: Any, jobs: int) -> Any:
-    """Start a scheduler and `jobs` workers on this machine (a Dask LocalCluster). Raises KifuError
-    if that fails `_TRIES` times because workers end while they start.
+def _local(distributed: Any, jobs: int, scratch: Path) -> Any:
+    """Start a scheduler and `jobs` workers on this machine (a Dask LocalCluster), whose files are
+    in the folder `scratch`. Raises KifuError if that fails `_TRIES` times because workers end while
+    they start.
     """
     for _ in range(_TRIES):
         try:
-            return distributed.LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                processes=True,
-                host="tls://127.0.0.1",
-                # The scheduler has a page of its state in any case; any free port will do for it.
-                dashboard_address="127.0.0.1:0",
-                scheduler_kwargs={"dashboard": False},
-                security=distributed.Security.temporary(),
-                memory_limit=None,
-                silence_logs=logging.CRITICAL,
-            )
+            with import_module("dask").config.set({"temporary-directory": str(scratch)}):
+                return distributed.LocalCluster(
+                    n_workers=jobs,
+                    threads_per_worker=1,
+                    processes=True,
+                    host="tls://127.0.0.1",
+                    # The scheduler has a page of its state in any case; any free port will do.
+                    dashboard_address="127.0.0.1:0",
+                    scheduler_kwargs={"dashboard": False},
+                    security=distributed.Security.temporary(),
+                    memory_limit=None,
+                    local_directory=str(scratch),
+                    silence_logs=logging.CRITICAL,
+                )
         except RuntimeError as error:
             why = error
     raise KifuError(f"the workers of this machine can't be started: {why}")

@@ -18,9 +18,13 @@ from msgspec import Struct
 from kifu.store.parameters import quoted
 
 #: The version of the layout, of which the archive's schema is a part; it only rises.
-LAYOUT = "4"
+LAYOUT = "5"
 #: The column by which the table is partitioned.
 KIND = "t"
+#: The column with the id of the log that a row is of.
+SOURCE = "source"
+#: The column of a source with the number of erased names that its writer knew of.
+ERASED = "erased"
 
 #: Kinds whose rows belong to a record, by its key.
 DETAILS = (
@@ -83,16 +87,10 @@ def schema() -> str:
     return files("kifu.store").joinpath("schema.sql").read_text("utf-8") + _OWN
 
 
-#: What an archive does not have: the files of a lake that was
-#: compacted are sorted by match, so that their ranges find one.
-_OWN = """
+#: What an archive does not have.
+_OWN = f"""
 CREATE TABLE alias (name VARCHAR NOT NULL, person VARCHAR NOT NULL);
-ALTER TABLE record ADD COLUMN play_prefix INTEGER;
-CREATE MACRO prefix_of(id) AS CAST('0x' || left(CAST(id AS VARCHAR), 7) AS INTEGER);
-CREATE OR REPLACE MACRO of_matches(low, high) AS TABLE
-SELECT key, record FROM record
-WHERE play_prefix BETWEEN prefix_of(low) AND prefix_of(high)
-AND main AND play BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
+ALTER TABLE source ADD COLUMN {ERASED} BIGINT;
 """
 
 
@@ -127,8 +125,6 @@ def columns() -> dict[str, list[Column]]:
 def _column(kind: str, name: str, type_: str) -> Column:
     item = type_.removesuffix("[]")
     delta, encoded, decoded = _TYPES[item]
-    if name == "play_prefix":
-        encoded = "prefix_of(rows.play)"
     stored = _NAMES.get((kind, name), name)
     return Column(name, stored, delta, item != type_, encoded, decoded)
 
@@ -137,7 +133,7 @@ def delta_columns() -> dict[str, tuple[str, bool]]:
     """The columns of the Delta table by name, each with its type and whether it is a list of that
     type.
     """
-    found = {KIND: ("string", False)}
+    found = {SOURCE: ("long", False), KIND: ("string", False)}
     for some in columns().values():
         for column in some:
             found.setdefault(column.stored, (column.delta, column.is_list))
@@ -152,13 +148,43 @@ def decoded(kind: str) -> str:
     )
 
 
-def encoded(kind: str) -> str:
-    """SQL, a list of columns, that turns an archive's rows of a kind, selected from them as `rows`,
-    into those that a lake stores.
+def encoded_rows(kinds: Sequence[str], source: int) -> str:
+    """SQL for the rows of these kinds, in the tables of an archive, as a lake stores them for the
+    log with the id `source`; with all columns, also those of other kinds.
     """
-    return ", ".join(
+    limits = {kind: "" if kind in kinds else " LIMIT 0" for kind in KINDS}
+    rows = (f"({_encoded(kind, source)}{limit})" for kind, limit in limits.items())
+    return " UNION ALL BY NAME ".join(rows)
+
+
+def _encoded(kind: str, source: int) -> str:
+    own = [
         column.encoded.format(f'rows."{column.name}"') + f' AS "{column.stored}"'
         for column in columns()[kind]
+        if column.stored != SOURCE
+    ]
+    first = [f"CAST({source} AS BIGINT) AS {SOURCE}", f"'{kind}' AS {KIND}"]
+    return f"SELECT {', '.join([*first, *own])} FROM {kind} AS rows"
+
+
+#: A number that a text always has, of 63 bits.
+_DIGEST = "CAST(md5_number_lower({}) >> 1 AS BIGINT)"
+PLAYER = _DIGEST.format("{}.name")
+_VARIANT = _DIGEST.format(
+    "concat_ws(chr(10), variant.game, variant.rules, variant.options, variant.seated)"
+)
+
+
+def by_digests() -> tuple[str, ...]:
+    """SQL statements that replace the ids of players and variants in an archive's tables by digests
+    of names and variants: so they have the same ids in every log.
+    """
+    return (
+        f"UPDATE seat SET player = {PLAYER.format('player')} FROM player WHERE id = seat.player",
+        f"UPDATE player SET id = {PLAYER.format('player')}",
+        f"UPDATE record SET variant = {_VARIANT} FROM variant WHERE id = record.variant",
+        f"UPDATE setting SET variant = {_VARIANT} FROM variant WHERE id = setting.variant",
+        f"UPDATE variant SET id = {_VARIANT}",
     )
 
 

@@ -1,9 +1,9 @@
 """What no log says of a lake's players: aliases, new names and erasures.
 
-To erase a player, every file that has the name is written again without it, and then deleted. One
-commit takes out the old files and brings in the new ones. Whoever was reading logs meanwhile has to
-read them again, and finds the name hidden. Then no byte of the name is left in the files of the
-lake; the versions of the table from before can't be opened any more.
+To erase a player, the digests of the names are committed first; then each log that has such a name
+gets its rows without it, and the files that had it are deleted. Each source has the number of
+erased names that its writer knew of (`layout.ERASED`). So whoever writes next finishes an erasure
+that was cut short, and hides a name in a log that was read meanwhile (`bring_up`).
 """
 
 from __future__ import annotations
@@ -12,75 +12,140 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from kifu.notation.disk import scratch_folder
 from kifu.store import people
 from kifu.store.erasure import Erasure, erasure
 from kifu.store.fold import folded
-from kifu.store.lake.asking import opened
-from kifu.store.lake.compacting import sweep
-from kifu.store.lake.files import PLAYER, SETTLED, draft, name_start, rewritten, write
-from kifu.store.lake.layout import PEOPLE, decoded
-from kifu.store.lake.table import ERASED, Change, LakeTable, ParquetFile, Snapshot
+from kifu.store.index.pseudonymise import SILENT, is_named
+from kifu.store.lake.asking import opened, raw_rows
+from kifu.store.lake.layout import (
+    ERASED,
+    KIND,
+    PEOPLE,
+    SOURCE,
+    by_digests,
+    decoded,
+    encoded_rows,
+)
+from kifu.store.lake.table import LakeTable
+from kifu.store.lake.task import draft
 from kifu.store.upkeep.erasing import Chosen, Erased, choose, erase_again, outcome
 
 if TYPE_CHECKING:
+    from deltalake import DeltaTable
     from duckdb import DuckDBPyConnection
 
 #: Kinds whose rows may have a name.
 _NAMING = ("record", "seat", "player", "tag", "note", "quarantine")
+#: The source of what no log says.
+_NOBODY = 0
 
 
 def change_aliases(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
     """Let `change` change a copy of the table `player` of the lake at `url`, and commit the aliases
     that it then has.
     """
-    table = LakeTable(url)
+    lake = LakeTable(url)
 
-    def wanted(snapshot: Snapshot) -> Change:
-        with opened(table, snapshot) as connection:
+    def do(table: DeltaTable) -> None:
+        with opened(lake, table) as connection:
             _hold_players(connection)
             change(connection)
-            said, known = people.aliases(connection), erasure(connection)
-        files = _written(table, known, {"alias": said})
-        return Change(add=files, remove=_of_kinds(snapshot, ["alias"]))
+            _put(lake, table, connection, people.aliases(connection))
 
-    table.change(wanted)
+    lake.attempt(do)
 
 
 def erase(url: str, name: str) -> Erased:
-    """Erase the person who has `name`, under all names of that person, from the lake at `url`:
-    every file with such a name is rewritten, and the old one deleted. Raises ArchiveError for a
-    name that the lake does not have.
+    """Erase the person who has `name`, under all names of that person, from the lake at `url`.
+    Raises ArchiveError for a name that the lake does not have.
     """
-    table = LakeTable(url)
-    chosen, known = Chosen("", [], [], Erasure([], {})), Erasure([], {})
+    lake = LakeTable(url)
 
-    def wanted(snapshot: Snapshot) -> Change | None:
-        nonlocal chosen, known
-        with opened(table, snapshot) as connection:
+    def do(table: DeltaTable) -> Chosen:
+        with opened(lake, table) as connection:
             _hold_players(connection)
             chosen = choose(connection, name)
-            known = erasure(connection)
-            kept = _kept(people.aliases(connection), chosen)
-        if not chosen.rows:
-            return None  # erased before; there may be files to delete yet
-        erased = len(known.pseudonyms)
-        change = partial(_replaced, chosen=chosen)
-        add, remove = rewritten(table.store, _of_kinds(snapshot, _NAMING), erased, "erased", change)
-        said = {
-            "meta": [("secret", secret) for secret in known.secrets],
-            "erased": sorted(known.pseudonyms.items()),
-            "alias": kept,
-        }
-        return Change(
-            add=[*add, *_written(table, known, said)],
-            remove=[*remove, *_of_kinds(snapshot, PEOPLE)],
-            marks={ERASED: erased},
-        )
+            if chosen.rows:
+                names = {folded(name) for _, name in chosen.rows}
+                said = people.aliases(connection)
+                kept = [pair for pair in said if names.isdisjoint(map(folded, pair))]
+                _put(lake, table, connection, kept)
+            return chosen
 
-    table.change(wanted)
-    sweep(table, 0, len(known.pseudonyms))
-    with opened(table, table.snapshot()) as connection:
+    chosen = lake.attempt(do)
+    bring_up(lake)
+    lake.sweep(0)
+    with opened(lake, lake.at()) as connection:
         return outcome(connection, chosen)
+
+
+def bring_up(lake: LakeTable) -> None:
+    """Replace erased names in the rows of logs whose writers did not know of them, and delete the
+    files that had them. Removes what killed runs left in this machine's temporary folder, too.
+    """
+    with scratch_folder("-"):
+        while not lake.attempt(partial(_bring_up, lake)):
+            pass
+
+
+def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
+    """Do what `bring_up` says. Returns whether nothing was to be replaced: then the sources are
+    noted as brought up, unless another process has committed one meanwhile.
+    """
+    with opened(lake, table) as connection:
+        known = erasure(connection)
+        count = len(known.pseudonyms)
+        query = f"SELECT id FROM source WHERE {ERASED} < ? ORDER BY id"
+        late = [source for (source,) in connection.execute(query, [count]).fetchall()]
+    # Compacted files have the rows of several sources: each is replaced in what is there by then.
+    replaced = [
+        lake.attempt(partial(_conceal, lake, source=source, known=known)) for source in late
+    ]
+    if late and not any(replaced):
+        lake.sweep(0)
+        ids = ", ".join(map(str, late))
+        where = f"{KIND} = 'source' AND {SOURCE} IN ({ids})"
+        table.update({ERASED: str(count)}, predicate=where)
+    return not any(replaced)
+
+
+def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) -> bool:
+    """Commit the rows of a source with pseudonyms for the names that are erased, if it has any.
+    Returns whether it has.
+    """
+    with draft() as connection:
+        raw = raw_rows(lake.store.addresses(connection), table)
+        for kind in _NAMING:
+            if raw[kind]:
+                person = ", id AS person" if kind == "player" else ""
+                connection.execute(
+                    f"INSERT INTO {kind} BY NAME SELECT {decoded(kind)}{person} FROM {raw[kind]} "
+                    f"WHERE {SOURCE} = ?",
+                    [source],
+                )
+        before = _digests(connection)
+        erase_again(connection, known)
+        for (message,) in connection.execute("SELECT DISTINCT message FROM quarantine").fetchall():
+            if is_named(known, message):
+                change = "UPDATE quarantine SET message = ? WHERE message = ?"
+                connection.execute(change, [SILENT, message])
+        if _digests(connection) == before:
+            return False
+        for statement in by_digests():
+            connection.execute(statement)
+        kinds = ", ".join(f"'{kind}'" for kind in _NAMING)
+        where = f"{SOURCE} = {source} AND {KIND} IN ({kinds})"
+        lake.replace(table, connection, encoded_rows(_NAMING, source), where)
+    return True
+
+
+def _digests(connection: DuckDBPyConnection) -> list[object]:
+    """A digest of the rows of each kind in `_NAMING`."""
+    return [
+        connection.execute(f"SELECT sum(hash(rows)) FROM {kind} AS rows").fetchall()
+        for kind in _NAMING
+    ]
 
 
 def _hold_players(connection: DuckDBPyConnection) -> None:
@@ -94,60 +159,14 @@ def _hold_players(connection: DuckDBPyConnection) -> None:
 _IS_VIEW = "SELECT 1 FROM duckdb_views() WHERE view_name = 'player' AND NOT internal"
 
 
-def _of_kinds(snapshot: Snapshot, kinds: Sequence[str]) -> list[ParquetFile]:
-    return [file for file in snapshot.files if file.kind in kinds]
-
-
-def _written(
-    table: LakeTable, erased: Erasure, rows: dict[str, list[tuple[str, str]]]
-) -> list[ParquetFile]:
-    """Write `rows` (by kind, pairs of texts) of the kinds `PEOPLE` as new files. Returns the files;
-    commits nothing. The number of `erased` names goes into the files' names.
-    """
-    with draft() as connection:
-        for kind, pairs in rows.items():
-            connection.execute(f"DELETE FROM {kind}")
-            if pairs:
-                connection.executemany(f"INSERT INTO {kind} VALUES (?, ?)", pairs)
-        name = name_start(SETTLED, len(erased.pseudonyms), "people")
-        return write(connection, table.store, name, list(rows))
-
-
-def _kept(aliases: list[people.Alias], chosen: Chosen) -> list[people.Alias]:
-    """The aliases in which neither the name nor the person is `chosen` to be erased."""
-    names = {folded(name) for _, name in chosen.rows}
-    return [pair for pair in aliases if names.isdisjoint(map(folded, pair))]
-
-
-def _replaced(connection: DuckDBPyConnection, kind: str, rows: str, chosen: Chosen) -> bool:
-    """Copy rows of a kind (`rows` is SQL for them) into the draft that `connection` has open, with
-    pseudonyms for the names of `chosen`. Returns whether a row had such a name; if none had, the
-    rows are copied as they are.
-    """
-    if kind == "player":
-        connection.execute(f"INSERT INTO player SELECT {decoded(kind)}, id AS person FROM {rows}")
-        listed = "SELECT count(*) FROM player WHERE list_contains(?, name)"
-        names = [name for _, name in chosen.rows]
-        if connection.execute(listed, [names]).fetchall() == [(0,)]:
-            return False
-        _add_player(connection, chosen.pseudonym)
-        erase_again(connection, chosen.fresh)
-        return True
-    connection.execute(f"INSERT INTO {kind} BY NAME SELECT {decoded(kind)} FROM {rows}")
-    connection.execute(f"CREATE TEMP TABLE before AS FROM {kind}")
-    for name in dict.fromkeys([chosen.pseudonym, *[name for _, name in chosen.rows]]):
-        _add_player(connection, name)
-    erase_again(connection, chosen.fresh)
-    changed = f"SELECT count(*) FROM (FROM before EXCEPT FROM {kind})"
-    return connection.execute(changed).fetchall() != [(0,)]
-
-
-def _add_player(connection: DuckDBPyConnection, name: str) -> None:
-    """Add a name to the draft's players, as a person of its own, with the id that the name has in
-    every batch.
-    """
-    number = PLAYER.format("given")
-    connection.execute(
-        f"INSERT INTO player SELECT {number}, name, ?, {number} FROM (SELECT ? AS name) AS given",
-        [folded(name), name],
-    )
+def _put(
+    lake: LakeTable,
+    table: DeltaTable,
+    connection: DuckDBPyConnection,
+    said: Sequence[people.Alias],
+) -> None:
+    """Commit what the tables of `connection` say of erased names, and the aliases `said`."""
+    connection.execute("DELETE FROM alias")
+    if said:
+        connection.executemany("INSERT INTO alias VALUES (?, ?)", said)
+    lake.replace(table, connection, encoded_rows(PEOPLE, _NOBODY), f"{SOURCE} = {_NOBODY}")

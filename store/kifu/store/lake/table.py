@@ -1,92 +1,44 @@
-"""The Delta table of a lake: what is in it at a moment, and commits that are whole or not at all.
+"""The Delta table of a lake: opened, written log by log, compacted.
 
-A commit names the version that it follows. Where another one came first, nothing is written and
-`Conflict` is raised: whoever commits looks at the table again and decides. deltalake would try
-again by itself, and accepts the removal of a file that is gone; neither is ever asked of it.
+All commits are deltalake's own. Each row has the id of its source (`layout.SOURCE`), so that one
+commit replaces all rows of a log; deltalake refuses it if another process has committed rows of the
+same log since the version that it began with, and accepts it beside commits of other logs.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import re
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from math import ceil
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import Struct
-
-from kifu.notation.errors import KifuError, UsageError, install_extra
+from kifu.notation.errors import UsageError, install_extra
 from kifu.store.database import SCHEMA
 from kifu.store.errors import ArchiveError
-from kifu.store.lake.layout import KIND, LAYOUT, delta_columns
-from kifu.store.lake.store import Store, Trace
-from kifu.store.lakes import LOG, is_remote
+from kifu.store.lake.layout import KIND, LAYOUT, SOURCE, delta_columns
+from kifu.store.lake.store import Store
+from kifu.store.lakes import is_remote
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
+    from duckdb import DuckDBPyConnection
+
+Result = TypeVar("Result")
 
 #: The table's property that says what it is: the archive's schema and the layout.
 _PROPERTY = "kifu.lake"
 _WHAT = f"{SCHEMA}.{LAYOUT}"
-#: A checkpoint, which spares readers the single commits, is made after so many of them.
-CHECKPOINT = 50
-#: The name under which the numbers of batches are counted.
-_BATCHES = "kifu batches"
-#: The mark of a commit after which somebody is erased.
-ERASED = "kifu erased"
-
-
-def mark(name: str) -> str:
-    """The mark of a commit with rows of the log `name`, by which other writers notice it: a digest,
-    so that the table does not contain names of logs.
-    """
-    return f"log {hashlib.blake2b(name.encode(), digest_size=16).hexdigest()}"
-
-
-class Conflict(KifuError):
-    """Another commit came first; nothing was written."""
-
-
-class ParquetFile(Struct, frozen=True):
-    """A Parquet file of a lake: its path there, its bytes, the kind of its rows and how many."""
-
-    path: str
-    size: int
-    kind: str
-    rows: int
-
-
-class Snapshot(Struct):
-    """What is in a lake at one version: its files in the order of their paths."""
-
-    version: int
-    files: list[ParquetFile]
-
-    def of(self, kind: str) -> list[str]:
-        """The paths of the files with rows of this kind."""
-        return [file.path for file in self.files if file.kind == kind]
-
-
-class Change(Struct):
-    """What a commit does to a lake: files that it brings in and takes out, and its marks, numbers
-    under names, which the table keeps.
-    """
-
-    add: list[ParquetFile] = []
-    remove: list[ParquetFile] = []
-    marks: dict[str, int] = {}
-
-
-class Since(Struct):
-    """What the commits after a version did: the marks that they left, each with its number, and the
-    files that they took out.
-    """
-
-    marks: set[tuple[str, int]]
-    removed: set[str]
+#: A commit that another one forestalls is tried so often.
+_TRIES = 20
+#: Seconds for which `compact` keeps a file that is not part of the lake: questions may be reading
+#: it, or a writer may be about to commit it.
+KEPT = 24 * 3600.0
+#: A file that compacting writes has about so many bytes.
+_SIZE = 128 << 20
 
 
 class LakeTable:
@@ -98,178 +50,141 @@ class LakeTable:
         needed()
         self.url = url if is_remote(url) else os.path.abspath(url)
         self.store = Store(self.url)
-        self._last: DeltaTable | None = None
-
-    def exists(self) -> bool:
-        """Whether there is a Delta table. Raises ArchiveError if the store can't be reached."""
-        return self.store.has(_commit_path(0)) or self.store.has(f"{LOG}/_last_checkpoint")
 
     def create(self) -> None:
         """Create an empty lake, unless there is one. Raises UsageError for a store that allows two
         writers to replace each other's commits.
         """
         from deltalake import DeltaTable
-        from deltalake.exceptions import DeltaError
 
-        if self.exists():
+        if self._found(None) is not None:
             return
-        self.store.prepare()
-        self.store.probe()
-        try:
+        with explained(self.url):
+            self.store.probe()
             DeltaTable.create(
                 self.url,
                 schema=_schema(),
+                mode="ignore",  # another run may make it at the same moment
                 partition_by=[KIND],
                 name="kifu lake",
-                configuration={_PROPERTY: _WHAT},
+                # The commits have the smallest and largest values of these columns, so no names.
+                configuration={_PROPERTY: _WHAT, "delta.dataSkippingStatsColumns": SOURCE},
                 raise_if_key_not_exists=False,
                 storage_options=self.store.options,
             )
-        except DeltaError as error:
-            if not self.exists():  # another run made it at the same moment
-                raise ArchiveError(f"{self.url}: the lake can't be made: {error}") from None
 
-    def snapshot(self) -> Snapshot:
-        """The lake's latest version with the list of its files (no rows). Raises ArchiveError if
-        there is no lake, or one of another layout.
+    def at(self, version: int | None = None) -> DeltaTable:
+        """The table at a version (None: the latest). Raises ArchiveError if there is no lake, or
+        one that can't be read or has another layout.
         """
-        table = self._open()
-        rows = table.get_add_actions(flatten=True)
-        named = {name: rows.column(name).to_pylist() for name in _ADDED}
-        added = zip(*named.values(), strict=True)
-        files = sorted((ParquetFile(*row) for row in added), key=lambda file: file.path)
-        return Snapshot(table.version(), files)
-
-    def trace(self, version: int) -> Trace | None:
-        """What identifies the commit file of a version (see `Store.trace`); None if that file does
-        not exist (any more).
-        """
-        return self.store.trace(_commit_path(version))
-
-    def is_at(self, version: int, trace: Trace) -> bool:
-        """Whether `version` is the latest, and its commit file has this `trace`. Much faster than a
-        snapshot.
-        """
-        return self.trace(version) == trace and not self.store.has(_commit_path(version + 1))
-
-    def change(self, wanted: Callable[[Snapshot], Change | None]) -> bool:
-        """Call `wanted` with the latest snapshot, and commit the change that it returns; if another
-        commit comes first, do both again. Returns False, and commits nothing, if `wanted` returns
-        None. New files that an earlier call wanted and the last one does not are deleted.
-        """
-        added: set[str] = set()
-        while True:
-            snapshot = self.snapshot()
-            change = wanted(snapshot)
-            known, added = added, {file.path for file in change.add} if change else set()
-            self.store.delete(sorted(known - added))
-            if change is None:
-                return False
-            try:
-                self.commit(snapshot, change)
-                return True
-            except Conflict:
-                continue
-
-    def commit(self, snapshot: Snapshot, change: Change) -> None:
-        """Commit `change` as the version after `snapshot`. Raises Conflict, and changes nothing, if
-        that version exists already, or if `change` removes a file that is not in `snapshot`.
-        """
-        from deltalake import CommitProperties, Transaction
-        from deltalake.exceptions import CommitFailedError
-
-        if not set(change.remove) <= set(snapshot.files):
-            raise Conflict("a file to be taken out is not in the lake")
-        table = self._open(snapshot.version)
-        transactions = [Transaction(name, number) for name, number in change.marks.items()]
-        properties = CommitProperties(app_transactions=transactions, max_commit_retries=0)
-        try:
-            table.create_write_transaction(
-                _actions(change), "append", _schema(), [KIND], commit_properties=properties
-            )
-        except CommitFailedError:
-            # An answer that was lost on its way has the store asked again, which then refuses.
-            if not self._has(snapshot.version + 1, {file.path for file in change.add}):
-                raise Conflict(f"{self.url}: another commit came first") from None
-        if (snapshot.version + 1) % CHECKPOINT == 0:
-            self._open().create_checkpoint()
-
-    def reserve(self, number: int) -> int:
-        """Reserve `number` batch numbers, so that no other process gets them. Returns the first of
-        them; the others follow it.
-        """
-        first = 1
-
-        def following(snapshot: Snapshot) -> Change:
-            nonlocal first
-            first = (self._open(snapshot.version).transaction_version(_BATCHES) or 0) + 1
-            return Change(marks={_BATCHES: first + number - 1})
-
-        self.change(following)
-        return first
-
-    def since(self, before: Snapshot, now: Snapshot) -> Since:
-        """The marks and removed files of all commits after the snapshot `before`, up to `now`."""
-        marks: set[tuple[str, int]] = set()
-        removed: set[str] = set()
-        for version in range(before.version + 1, now.version + 1):
-            for action in self._actions(version):
-                if "txn" in action:
-                    marks.add((action["txn"]["appId"], action["txn"]["version"]))
-                if "remove" in action:
-                    removed.add(action["remove"]["path"])
-        return Since(marks, removed)
-
-    def _has(self, version: int, paths: set[str]) -> bool:
-        """Whether the commit of this version added all of the files `paths`, so that it is this
-        process's own. False for no files.
-        """
-        try:
-            actions = self._actions(version)
-        except FileNotFoundError:
-            return False
-        return bool(paths) and paths <= {each["add"]["path"] for each in actions if "add" in each}
-
-    def _actions(self, version: int) -> list[dict[str, Any]]:
-        """Delta's actions in the commit of a version. Raises FileNotFoundError if there is no such
-        version.
-        """
-        log = self.store.read(_commit_path(version))
-        return [json.loads(line) for line in log.splitlines()]
-
-    def _open(self, version: int | None = None) -> DeltaTable:
-        """The table at a version (None: the latest), kept for the next call with the same version.
-        Raises ArchiveError if there is no lake, or one that can't be read or has another layout.
-        """
-        from deltalake import DeltaTable
-        from deltalake.exceptions import DeltaError, TableNotFoundError
-
-        if self._last is not None and self._last.version() == version:
-            return self._last
-        try:
-            table = DeltaTable(self.url, version=version, storage_options=self.store.options)
-        except TableNotFoundError:
+        table = self._found(version)
+        if table is None:
             raise ArchiveError(
                 f"there is no lake {self.url}; `kifu index {shlex.quote(self.url)} LOGS` makes one"
-            ) from None
-        except DeltaError as error:
-            raise ArchiveError(f"{self.url} can't be read: {error}") from None
+            )
         what = table.metadata().configuration.get(_PROPERTY)
         if what != _WHAT:
             raise ArchiveError(_other(self.url, what))
-        self._last = table
         return table
 
+    def _found(self, version: int | None) -> DeltaTable | None:
+        """The Delta table at a version (None: the latest); None if there is no table."""
+        from deltalake import DeltaTable
+        from deltalake.exceptions import TableNotFoundError
 
-#: Times of files are those of the store; the table's own say nothing, so that the same rows make
-#: the same commit.
-_NO_TIME = 0
-_ADDED = ("path", "size_bytes", f"partition.{KIND}", "num_records")
+        with explained(self.url), suppress(TableNotFoundError):
+            return DeltaTable(self.url, version=version, storage_options=self.store.options)
+        return None
+
+    def attempt(self, do: Callable[[DeltaTable], Result]) -> Result:
+        """Call `do` with the latest version. If it fails because another process has committed
+        meanwhile, call it again with what is the latest then. Raises ArchiveError.
+        """
+        for tries_left in reversed(range(_TRIES)):
+            table = self.at()
+            version = table.version()
+            try:
+                with explained(self.url):
+                    return do(table)
+            except ArchiveError:
+                if not tries_left or self.at().version() == version:
+                    raise
+        raise AssertionError
+
+    def replace(
+        self, table: DeltaTable, rows: DuckDBPyConnection, query: str, predicate: str
+    ) -> None:
+        """Replace the rows of `table` that fulfil `predicate` (SQL of Delta) by those that the SQL
+        `query` gives in `rows`, in one commit.
+        """
+        from deltalake import WriterProperties, write_deltalake
+
+        write_deltalake(
+            table,
+            rows.sql(query),
+            mode="overwrite",
+            predicate=predicate,
+            writer_properties=WriterProperties(compression="ZSTD"),
+        )
+
+    def compact(self, kept: float) -> tuple[int, int]:
+        """Merge small files, and delete those that are not part of the lake and were written more
+        than `kept` seconds ago. Returns the bytes of the lake's files before and after.
+        """
+        before = self.attempt(_size)
+        self.attempt(lambda table: table.optimize.compact(target_size=_SIZE))
+        self.sweep(kept, whole=True)
+        return before, self.attempt(_size)
+
+    def sweep(self, kept: float, whole: bool = False) -> None:
+        """Delete the files that commits have removed from the lake more than `kept` seconds ago;
+        with `whole`, also those that are as old and that no commit has added.
+        """
+
+        def listed(table: DeltaTable) -> list[str]:
+            hours = ceil(kept / 3600)
+            return table.vacuum(hours, enforce_retention_duration=False, full=whole)
+
+        # Only what is where a lake has its rows: other files stay.
+        self.store.delete(path for path in self.attempt(listed) if path.startswith(f"{KIND}="))
 
 
-def _commit_path(version: int) -> str:
-    """The path, in the lake, of the file that makes a version: Delta's commit."""
-    return f"{LOG}/{version:020}.json"
+def files_of(table: DeltaTable) -> dict[str, list[str]]:
+    """The paths of the table's files, sorted, by the kind of their rows."""
+    found: dict[str, list[str]] = {}
+    added = table.get_add_actions(flatten=True)
+    if added.num_rows:
+        columns = (added.column(name).to_pylist() for name in (f"partition.{KIND}", "path"))
+        for kind, path in sorted(zip(*columns, strict=True)):
+            found.setdefault(kind, []).append(path)
+    return found
+
+
+@contextmanager
+def explained(url: str) -> Iterator[None]:
+    """A context in which errors of deltalake and of the store about the lake at `url` become
+    ArchiveError.
+    """
+    from deltalake.exceptions import DeltaError
+    from obstore.exceptions import BaseError
+
+    try:
+        yield
+    except (DeltaError, BaseError, OSError) as error:
+        raise ArchiveError(_sentence(url, error)) from None
+    except BaseException as error:
+        if type(error).__name__ != "PanicException":  # Rust's, which has no module to import
+            raise
+        raise ArchiveError(_sentence(url, error)) from None
+
+
+def _sentence(url: str, error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return f"{url}: the lake can't be read or written: {lines[0] if lines else repr(error)}"
+
+
+def _size(table: DeltaTable) -> int:
+    return sum(map(int, table.get_add_actions(flatten=True).column("size_bytes").to_pylist()))
 
 
 def _other(url: str, what: str | None) -> str:
@@ -294,28 +209,6 @@ def _numbers(what: str) -> list[int]:
     return [int(number) for number in what.split(".")]
 
 
-def _actions(change: Change) -> list[Any]:
-    """A change as the actions of Delta's log."""
-    from deltalake.transaction import AddAction, RemoveAction
-
-    removed: list[Any] = [
-        RemoveAction(file.path, True, _NO_TIME, file.size, {KIND: file.kind})
-        for file in change.remove
-    ]
-    added = [
-        AddAction(
-            path=file.path,
-            size=file.size,
-            partition_values={KIND: file.kind},
-            modification_time=_NO_TIME,
-            data_change=True,
-            stats=json.dumps({"numRecords": file.rows}),
-        )
-        for file in change.add
-    ]
-    return removed + added
-
-
 def _schema() -> Any:
     from deltalake import Field, Schema
     from deltalake.schema import ArrayType, PrimitiveType
@@ -325,11 +218,6 @@ def _schema() -> Any:
         item = PrimitiveType(kind)
         fields.append(Field(name, ArrayType(item, contains_null=True) if is_list else item))
     return Schema(fields)
-
-
-def total(files: Sequence[ParquetFile]) -> int:
-    """The size in bytes of all files."""
-    return sum(file.size for file in files)
 
 
 def needed() -> None:

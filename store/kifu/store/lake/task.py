@@ -1,110 +1,145 @@
-"""Tasks: some logs that are read by one process and become rows of one batch.
+"""Tasks: a log that is read by one process, whose rows replace those of that log in one commit.
 
-A task needs nothing but its own words: whoever has this kifu and can reach the logs and the lake
-does the same work for it. What it has written is part of the lake only when its receipt is
-committed.
+A task needs nothing but its own words: whoever has this kifu and can reach the log and the lake
+does the same work for it, once or twice with the same end.
 """
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import repeat
 from math import inf
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError
 from kifu.replay.rule_data import use_content
+from kifu.store import erasure
+from kifu.store.database import BOUNDS
 from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Report, Run, bring_in
 from kifu.store.index.keys import Tally
 from kifu.store.index.planning import Log
-from kifu.store.lake.files import LOOSE, draft, name_start, number_by_digests, write
-from kifu.store.lake.store import Store
-from kifu.store.lake.table import ParquetFile
+from kifu.store.lake.asking import keep_quiet
+from kifu.store.lake.layout import (
+    ERASED,
+    KINDS,
+    PEOPLE,
+    SOURCE,
+    by_digests,
+    encoded_rows,
+    schema_without_views,
+)
+from kifu.store.lake.table import LakeTable
 from kifu.store.processes import collect_seldom
 
-#: A file of a kind has the rows of about so many records, or of so many bytes of rows: a worker has
-#: them all in memory.
-RECORDS = 40_000
-BYTES = 24 << 20
-#: The ids of a task's records, sources and batches come after its number, shifted so far.
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+#: A draft gets about so many records, or so many bytes of rows, at a time.
+_RECORDS = 40_000
+_BYTES = 24 << 20
+#: The ids of a log's records come after a digest of its name, shifted so far.
 _SHIFT = 24
 
 
 class Task(Struct, frozen=True, kw_only=True):
-    """Read `logs` into the lake at `url` as the batch of this `number`. What is found out about
-    each record is `detail`; logs with records in quarantine are read `again`. The names whose
-    digests, made with `secrets`, are in `erased` are hidden. `rule_data` is what the games need
-    beside kifu.
+    """Read `log` into the lake at `url`, where its rows replace those of the log of that name, and
+    of one called `was`. What is found out about each record is `detail`. The names whose digests,
+    made with `secrets`, are in `erased` are hidden. `rule_data` is what the games need beside kifu.
     """
 
     url: str
-    number: int
-    logs: list[Log]
+    log: Log
+    was: str | None
     detail: Detail
-    again: bool
     secrets: list[str]
     erased: dict[str, str]
     rule_data: list[bytes]
 
 
 class Receipt(Struct, kw_only=True):
-    """What a task has written, what became of its logs, how many of their bytes are done, and what
-    there is to say about them.
-    """
+    """What became of a task's log, how many of its bytes are done, and what there is to say."""
 
-    number: int
-    files: list[ParquetFile] = []
     report: Report
     size: int = 0
     said: list[str] = []
 
 
 def work(task: Task) -> Receipt:
-    """Do a task: read its logs and write their rows as files of the lake, without a commit. If
-    anything is raised, these files are deleted.
+    """Do a task: read its log and commit its rows; nothing is committed if the log can't be read
+    to its end.
     """
     for content in task.rule_data:
         use_content(content)
     collect_seldom()
-    store = Store(task.url)
-    receipt = Receipt(number=task.number, report=Report(sources=len(task.logs)))
-    name = name_start(LOOSE, len(task.erased), f"{task.number}")
-    after = task.number << _SHIFT
+    receipt = Receipt(report=Report(sources=1))
+    source = source_id(task.log.name)
+    with draft(Erasure(task.secrets, task.erased)) as connection:
 
-    def keep(portions: list[Portion]) -> Tally:
-        nonlocal after
-        with draft(Erasure(task.secrets, task.erased)) as connection:
-            tally = commit(connection, portions, after)
-            last = portions[-1].source
-            portions.clear()  # not in memory while files are written
-            ((after,),) = connection.execute(_LAST).fetchall()
-            if after >> _SHIFT > task.number:
-                raise KifuError(f"{last} has too many records for one batch")
-            number_by_digests(connection)
-            receipt.files += write(connection, store, name)
-        return tally
+        def keep(portions: list[Portion]) -> Tally:
+            tally = commit(connection, portions, source - 1)
+            portions.clear()  # not in memory with the next ones
+            return tally
 
-    run = Run(
-        detail=task.detail,
-        again=task.again,
-        commit=keep,
-        records=RECORDS,
-        bytes=BYTES,
-        pauses=repeat(inf),
-        say=receipt.said.append,
-        report=receipt.report,
-    )
-    try:
-        bring_in(run, task.logs)
-    except BaseException:
-        store.delete([file.path for file in receipt.files])
-        raise
-    receipt.size = run.progress.size
+        run = Run(
+            detail=task.detail,
+            again=False,
+            commit=keep,
+            records=_RECORDS,
+            bytes=_BYTES,
+            pauses=repeat(inf),
+            say=receipt.said.append,
+            report=receipt.report,
+        )
+        bring_in(run, [task.log])
+        receipt.size = run.progress.size
+        if not receipt.report.failed:
+            _put(connection, task, source)
     return receipt
 
 
-#: The highest id that is used.
-_LAST = "SELECT greatest((SELECT max(key) FROM record), (SELECT max(id) FROM source))"
+def _put(connection: DuckDBPyConnection, task: Task, source: int) -> None:
+    """Commit the rows of the draft that `connection` has open."""
+    ((last,),) = connection.execute("SELECT max(key) FROM record").fetchall()
+    if last is not None and last >> _SHIFT > source >> _SHIFT:
+        raise KifuError(f"{task.log.path} has too many records for one log of a lake")
+    for statement in by_digests():
+        connection.execute(statement)
+    connection.execute(f"UPDATE source SET {ERASED} = ?", [len(task.erased)])
+    kinds = [kind for kind in KINDS if kind not in PEOPLE]
+    names = [name for name in (task.log.name, task.was) if name is not None]
+    ids = ", ".join(str(source_id(name)) for name in names)
+    lake = LakeTable(task.url)
+    query = encoded_rows(kinds, source)
+    lake.attempt(lambda table: lake.replace(table, connection, query, f"{SOURCE} IN ({ids})"))
+
+
+def source_id(name: str) -> int:
+    """The id of the source that a lake knows by `name`; those of its records follow it."""
+    digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
+    return (int.from_bytes(digest, "big") >> _SHIFT + 1 << _SHIFT) + 1
+
+
+@contextmanager
+def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
+    """A context with an empty draft: an archive in memory, filled by the archive's own code, which
+    replaces the names that are `erased` when rows come in. What is too much for the memory is in
+    this machine's temporary folder until the context ends.
+    """
+    import duckdb
+
+    with scratch_folder("-") as folder:
+        bounds = {"threads": "1", "memory_limit": "512MB", "temp_directory": str(folder)}
+        with duckdb.connect(":memory:", config={**BOUNDS, **bounds}) as connection:
+            keep_quiet(connection)
+            connection.execute(schema_without_views())
+            if erased is not None:
+                erasure.add(connection, erased)
+            yield connection

@@ -7,7 +7,7 @@ READY := $(VENV)/ready
 DEVELOPING := $(VENV)/developing
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test test-all test-compiled lint lint-js js-tools bench bench-against bench-hostile docs clean chromium
+.PHONY: help demo test test-all test-compiled lint lint-js js-tools script bench bench-against bench-hostile docs clean chromium
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
@@ -62,7 +62,11 @@ lint: $(DEVELOPING)
 lint-js: js-tools
 	cd site && npm run --silent check
 
-# tsc, eslint and what minifies, as package-lock.json has them.
+# The bundles of the pages' scripts and styles, from their sources.
+script: js-tools
+	cd site && npm run --silent build
+
+# tsc, eslint and esbuild, as package-lock.json has them.
 js-tools: site/node_modules/ready
 
 site/node_modules/ready: site/package-lock.json

@@ -12,9 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from kifu.site.minify import PARTS as MINIFIED
-from kifu.site.minify import STATIC, imported
-
 ROOT = Path(__file__).parents[1]
 PARTS = ("notation", "replay", "store", "site")
 
@@ -119,10 +116,14 @@ def test_no_module_imports_itself_in_a_circle(trees: dict[str, ast.Module]) -> N
 
 
 def test_no_script_of_a_page_imports_itself_in_a_circle() -> None:
-    graph = {path.name: imported(path) for path in STATIC.glob("*.js")}
-    begun_with = {f"{part}.js" for parts in MINIFIED.values() for part in parts}
+    imports = re.compile(r'^(?:import|\}).*"\./([\w-]+\.ts)";$', re.MULTILINE)
+    scripts = [
+        path for path in ROOT.glob("site/kifu/site/static/*.ts") if not path.name.endswith(".d.ts")
+    ]
+    graph = {path.name: {*imports.findall(path.read_text("utf-8"))} for path in scripts}
     used = set().union(*graph.values())
-    assert "now.js" in used and used <= graph.keys() <= used | begun_with
+    begun_with = {f"{name}.ts" for name in ["main", "shared", "site", "parts", "lists", "problems"]}
+    assert "now.ts" in used and used <= graph.keys() <= used | begun_with
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import UNKNOWN, unrolled
+from kifu.replay.edit import redact
 from kifu.replay.edit.redact import redacted
 from kifu.replay.form import game_form
 from kifu.replay.hidden_cards.filling import filled
 from kifu.replay.hidden_cards.proved import proved
 from kifu.replay.hidden_cards.showing import Showing
-from kifu.replay.hidden_cards.trial import TrialChance
+from kifu.replay.hidden_cards.trial import Trial, TrialChance
 from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
@@ -83,7 +84,7 @@ def test_what_is_filled_in_is_true_and_changes_nothing_else(name: str, data: st.
     assume(seen is not None)
     assert seen is not None
 
-    before = replay(replace(seen.record, chance=_known_by(replay(match), seen.record)))
+    before = replay(replace(seen.record, chance=_known_by(replay(match), viewer, seen)))
     assume(is_sound(before.findings))
     found = filled(before)
     after = found.match
@@ -99,16 +100,17 @@ def test_what_is_filled_in_is_true_and_changes_nothing_else(name: str, data: st.
         _assert_true(match, before, after.record)
 
 
-def _known_by(match: Match, seen: Record) -> list[tuple[str, str]]:
-    """The outcomes of a match in the order in which they were dealt, which a redacted record does
-    not keep: only with cards that the record `seen` knows, of equal cards all or none.
+def _known_by(match: Match, viewer: int, seen: Match) -> list[tuple[str, str]]:
+    """The outcomes of a match in the order in which they were dealt, which the redacted match
+    `seen` does not keep, with the cards that `viewer` has seen.
     """
-    outcomes = dict(seen.chance)
-    for label, (deck, cards) in match.events.items():
-        dealt = [deck[card - 1] for card in cards]
-        known, there = Counter(unrolled(outcomes.get(label, ""))), Counter(dealt)
-        shown = (card if known[card] == there[card] else UNKNOWN for card in dealt)
-        outcomes |= {label: " ".join(shown)} if label in outcomes else {}
+    record = match.record
+    trial = Trial(match, seen.plies, TrialChance(record.chance, record.seed), viewer)
+    outcomes = dict(seen.record.chance)
+    for label, shuffle in trial.shuffles.items():
+        known, places = redact._learned(trial, shuffle), range(len(shuffle.cards))
+        cards = (shuffle.token(place) if place in known else UNKNOWN for place in places)
+        outcomes[label] = " ".join(cards)
     return list(outcomes.items())
 
 

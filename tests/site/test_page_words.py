@@ -17,6 +17,7 @@ from kifu.site.texts import PAGE
 
 from .conftest import Open
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, some_looks
+from .test_page_quiz import guess
 
 
 def plain_lines(page: str) -> str:
@@ -51,12 +52,9 @@ def test_verdicts_and_choices_of_the_quiz_are_words(look: Case, open_page: Open)
     match = timeline(replay(played(look, "words")))
     page = open_page(render(match), "#ply=3&quiz=all")
     for way in ("Show me", "Guess"):
-        if way == "Guess":
-            page.locator("#words button").first.or_(page.locator("#ask")).first.wait_for()
-            page.fill(
-                "#guess", match.moments[int(page.get_attribute("#table", "data-ply") or 0)].move
-            )
-        page.get_by_role("button", name=way, exact=True).click()
+        moment = match.moments[int(page.get_attribute("#table", "data-ply") or 0)]
+        if way == "Show me" or not guess(page, moment.move):
+            page.get_by_role("button", name="Show me", exact=True).click()
         verdict = page.locator("#verdict")
         expect(verdict).to_have_text(re.compile("layed"))
         assert tokens(match).findall(verdict.inner_text()) == []

@@ -22,7 +22,6 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.minify import STATIC
 from kifu.site.website.build import build
 from kifu.site.website.search import folded
 from kifu.site.website.settings import Settings
@@ -31,6 +30,7 @@ from kifu.store.identity import record_id
 
 from .conftest import Open, Visit, play, settle
 from .matches import CHRONICLE, middling, some
+from .modules import called
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HOSTILE = [*MARKUP[:2], *SIGNS[2:8]]
@@ -181,19 +181,8 @@ def test_search_finds_names_events_and_places(site: Path, visit: Visit) -> None:
     assert str(page.locator(".match a.who").first.get_attribute("href")).startswith("matches/")
 
 
-#: The module of the scripts that folds, with its texts in the place of a page's.
-FOLD = """(texts) => {
-    const folded = FUNCTION;
-    return texts.map(folded);
-}"""
-
-
 @pytest.mark.parametrize("every", [97, pytest.param(1, marks=pytest.mark.campaign)])
-def test_the_script_folds_every_character_as_python_does(
-    every: int, visit: Visit, site: Path
-) -> None:
-    source = (STATIC / "search.js").read_text("utf-8")
-    function = source[source.index("function folded") :]
+def test_the_script_folds_every_character_as_python_does(every: int) -> None:
     signs = [chr(code) for code in range(0x110000) if category(chr(code)) not in ("Cn", "Cs")]
     texts = [
         *signs[::every],
@@ -202,8 +191,7 @@ def test_the_script_folds_every_character_as_python_does(
         "\u039f\u0394\u039f\u03a3",
         "a\uff9e\u0301\u3099",
     ]
-    page = visit(site / "events.html")
-    found = page.evaluate(FOLD.replace("FUNCTION", function), texts)
+    found = called("search", "folded", [[text] for text in texts])
     assert found == [folded(text) for text in texts]
     assert (
         len({folded(text) for text in ("エロディ", "えろでぃ", "\uff74\uff9b\uff83\uff9e\uff68")})

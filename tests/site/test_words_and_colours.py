@@ -5,7 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -17,13 +19,20 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.look.shapes import drawn, symbols
-from kifu.site.minify import DIGESTS, MINIFIED, PARTS, STATIC, digests, sources
 from kifu.site.texts import PAGE, TABLES, all_script_words
 from kifu.site.texts import SITE as SITE_TEXTS
 
 SITE = files("kifu.site")
+STATIC = SITE.joinpath("static")
+SOURCES = {file.name: file for file in STATIC.iterdir() if file.name.endswith((".ts", ".css"))}
 STYLE = STATIC.joinpath("base.css").read_text("utf-8")
-SCRIPT = "\n".join(STATIC.joinpath(name).read_text("utf-8") for name in sources("shared.js"))
+#: The modules of a match's page; those of a site's lists and of problems are others.
+OTHERS = {"rows.ts", "site.ts", "parts.ts", "lists.ts", "problems.ts", "search.ts"}
+SCRIPT = "\n".join(
+    file.read_text("utf-8")
+    for name, file in sorted(SOURCES.items())
+    if name.endswith(".ts") and name not in OTHERS
+)
 #: Keys that are put together while the page runs.
 MADE = re.compile(
     r"glyph_.*|end_.?|place_\d|theme_.*|error|warning|tag_.*|too_\w+|match_too_short"
@@ -33,8 +42,8 @@ MADE = re.compile(
 
 def test_every_text_is_used_and_every_text_used_is_there() -> None:
     templates = [file.read_text("utf-8") for file in SITE.joinpath("templates").iterdir()]
-    modules = [file.read_text("utf-8") for file in STATIC.parent.rglob("*.py")]
-    scripts = [file.read_text("utf-8") for file in STATIC.glob("*.js")]
+    modules = [file.read_text("utf-8") for file in Path(str(SITE)).rglob("*.py")]
+    scripts = [file.read_text("utf-8") for file in SOURCES.values()]
     used = {*re.findall(r"\w+", "\n".join([*templates, *modules, *scripts]))}
     assert [key for key in SITE_TEXTS if not MADE.fullmatch(key) and key not in used] == []
     asked = re.findall(
@@ -48,7 +57,7 @@ def test_a_page_holds_every_text_that_its_script_may_say() -> None:
     """What modules and templates name is there with the parts of a match that it is about; the
     templates' own texts are there only where they are written.
     """
-    keys = STATIC.joinpath("keys.js").read_text("utf-8")
+    keys = STATIC.joinpath("keys.ts").read_text("utf-8")
     scripted = {*re.findall(r'"([a-z]\w*)"', SCRIPT), *re.findall(r"(\w+): \"", keys)}
     scripted |= {key for key in PAGE if re.match("glyph_|theme_", key)}
     templates = "\n".join(
@@ -62,22 +71,14 @@ def test_a_page_holds_every_text_that_its_script_may_say() -> None:
     assert scripted & TABLES["asked"].keys() == set()
 
 
-def test_every_script_and_style_is_in_one_minified_file() -> None:
-    """But for what scripts have in common: those of a page by itself and of a site, those of
-    lists, and those of problems.
-    """
-    there = [file.name for file in STATIC.iterdir() if file.suffix in {".js", ".css"}]
-    used = [file for name in PARTS for file in sources(name)]
-    shared = [*["results.js"] * 2, "rows.js", "search.js", "shards.js", "solved.js"]
-    common = [*sources("replay.js"), *shared]
-    assert sorted([*there, *common]) == sorted(used)
-
-
-def test_what_is_minified_is_made_from_the_sources_as_they_are() -> None:
-    """Where this fails, `python -m kifu.site.minify` writes the files again."""
-    assert DIGESTS.read_text("utf-8").splitlines() == digests()
-    there = {file.name for file in MINIFIED.iterdir()}
-    assert there == {*PARTS, DIGESTS.name}
+def test_bundles_are_made_from_the_sources_as_they_are() -> None:
+    """Where this fails, `make script` writes them again."""
+    lines = STATIC.joinpath("min", "digests.txt").read_text("utf-8").splitlines()
+    noted = {path: digest for digest, path in map(str.split, lines)}
+    bundles = [f"min/{file.name}" for file in STATIC.joinpath("min").iterdir()]
+    assert noted.keys() == {*SOURCES, *bundles} - {"min/digests.txt"}
+    for path, digest in noted.items():
+        assert sha256(STATIC.joinpath(path).read_bytes()).hexdigest() == digest, path
 
 
 def test_every_icon_and_shape_that_is_asked_for_is_drawn(record: Record) -> None:

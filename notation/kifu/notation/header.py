@@ -27,8 +27,13 @@ IS_SHOGI = "this is a shogi record (KIF), and kifu does not read shogi: it reads
 
 
 def plain_tags(text: str) -> tuple[Record, int] | None:
-    """The record of tags that are on consecutive lines with an empty line below, and where its
-    movetext begins; None for others, and if anything is wrong with them.
+    """The record of tags that are on consecutive lines with an empty line below, as programs write
+    them, and the character at which the movetext (moves, marks and notes) begins. None for tags
+    written otherwise, and if anything is wrong with them: `Header` reads those.
+
+    >>> record, start = plain_tags('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')
+    >>> record.seats, start
+    (['Aki'], 41)
     """
     end = text.find("\n\n", 0, _USUAL_HEADER) + 1
     found = _PLAIN_TAG.findall(text, 0, end)

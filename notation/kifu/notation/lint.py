@@ -32,8 +32,9 @@ _UNWRITABLE = (UnicodeError, RecursionError, TypeError, ValueError)
 
 
 def lint(record: Record) -> list[Diagnostic]:
-    """Findings (KF305) for what keeps `record` from being written in text and read back equal, one
-    for each field that differs; none if it is read back equal. KF010 if it is too large.
+    """Findings (KF305) for what keeps `record` from being written in text and read back equal: one
+    for each field that differs, and one for the first word or note of the moves that does. An empty
+    list if it is read back equal. KF010 if it is too large. The record is not changed.
 
     They have a ply and a token but no place in a file (see `place`). O(size).
 

@@ -164,16 +164,20 @@ class MovetextWriter:
         self._closable = True
 
     def stick(self, word: str) -> None:
+        """Add a word that the next one follows without a space: a move before its glyph."""
         self.pieces.append(word)
 
     def gap(self, path: str, ply: int) -> None:
+        """Note that glyphs and comments may come here, after `ply` of the line with this path."""
         self.gaps.append((path, ply, len(self.pieces)))
 
     def note(self, note: Note) -> None:
+        """Add a glyph or a comment, and list it in `noted`."""
         self.noted.append((len(self.pieces), note))
         self.add(write_note(note))
 
     def fixed(self, note: Note) -> None:
+        """Add a checkpoint, or a line comment on a line of its own."""
         if note.check is not None:
             self.add("%" + note.check)
             return
@@ -185,11 +189,17 @@ class MovetextWriter:
         self._lead = ""
 
     def open(self, note: Note) -> None:
+        """Add the bracket that opens the variation `note`; the next word follows it without a
+        space.
+        """
         self.pieces.append("(")
         if note.line is not None and note.line.on:
             self.add("...")
 
     def close(self) -> None:
+        """Add the bracket that closes a variation: without a space before it, unless a line comment
+        came last, or nothing since the opening one.
+        """
         if self._is_open or not self._closable:
             self.add(")")
         else:
@@ -198,6 +208,7 @@ class MovetextWriter:
             self._width += 1
 
     def end_line(self) -> None:
+        """Let the next word begin a line; without any word in this line, nothing changes."""
         self._lead = self.lead
         self._width = 0
         self._closable = False

@@ -58,7 +58,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Thread:
-    """One line of play while it is read.
+    """One line of play, the main line or a variation, while it is read.
 
     `start` is the character of its bracket, `step` its way there from the line around it, as in
     `Diagnostic.variation`; `origin` is the ply that it follows there. `note_places` are the
@@ -91,7 +91,9 @@ class Thread:
         return not (self._pieces or self.notes or self.on)
 
     def add(self, words: str, start: int, end: int) -> None:
-        """Add the words that are in the text between these two characters."""
+        """Add words, with single spaces between, that are in the text from the character `start` to
+        `end`. `plies` stays as it is: the caller counts.
+        """
         self._pieces.append(words)
         self._spans.extend((start, end))
 

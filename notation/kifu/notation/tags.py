@@ -83,6 +83,12 @@ def put(record: Record, name: str, value: str) -> Complaint | None:
     """Put a tag into the record: into its field if it has one, else into `record.tags`. A tag whose
     value can't be read, or whose field is set already, goes there too, and a complaint (code,
     message, value) is returned; otherwise None.
+
+    >>> record = Record()
+    >>> put(record, "Rules", "1"), put(record, "Rules", "2")[:2]
+    (None, ('KF303', 'Rules is repeated; the first one counts; the tag is kept as written'))
+    >>> record.rules, record.tags
+    (1, [('Rules', '2')])
     """
     if name not in _FIELDS:
         record.tags.append((name, value))

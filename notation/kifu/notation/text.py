@@ -25,6 +25,8 @@ _MARK = b"\n[Game"
 class Chunk(Struct, frozen=True, gc=False):
     """The bytes of one record; what comes before the first one belongs to it. Of a record that is
     larger than the limit only the place and `size` are known; its `source` is empty.
+
+    `line` counts from 1 in the stream; `offset` and `size` are bytes.
     """
 
     source: bytes
@@ -141,8 +143,8 @@ def _at_once(source: bytes) -> Record | None:
 
 
 def read_header(source: bytes) -> Record | None:
-    """The record of a source's tags alone, without moves; None if there is no tag. There are no
-    findings.
+    """The record that the tags in the bytes `source` make, without moves; None if there is no tag.
+    What is wrong with them is not said.
     """
     reader = Reader(source, tags_only=True)
     return reader.record if reader.is_record else None

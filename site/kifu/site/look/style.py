@@ -1,4 +1,6 @@
-"""Styles and scripts: the minified files that pages are made of."""
+"""Styles and scripts: the bundles in static/min that pages are made of, as `make script` writes
+them from the sources in static/.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,7 @@ from importlib.resources import files
 
 @cache
 def static(name: str) -> str:
-    """The content of the minified script or style `name` (see kifu.site.minify). Raises
-    FileNotFoundError if there is none.
+    """The content of the bundle `name` of scripts or styles. Raises FileNotFoundError if there is
+    none.
     """
     return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")

@@ -41,7 +41,7 @@ def drawn_in_page(
 
 
 def listed(item: Item) -> list[Any]:
-    """An item as static/picture.js reads it: the first letter of its kind, x and y in pixels, then
+    """An item as static/picture.ts reads it: the first letter of its kind, x and y in pixels, then
     the fields of that kind. Texts leave out empty fields at the end.
 
     >>> listed(DrawnCard(56, 174.25, 140, "67")), listed(Badge(20, 18, 3, "glow"))

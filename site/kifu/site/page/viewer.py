@@ -206,7 +206,7 @@ def policy(style: str, script: str) -> str:
     """A content security policy that allows only this inline style and this inline script."""
     return (
         f"default-src 'none'; script-src {digest_source(script)}; "
-        f"style-src {digest_source(style)}; "
+        f"style-src {digest_source(style)}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
 

@@ -30,8 +30,6 @@ interface PageData {
   seats: string[];
   game: string;
   title: string[];
-  remark: string[];
-  aid?: [string[], string[][]][];
   options?: string[];
   zones: [string, string, number, string[]][];
   facts: Record<string, string[]>;
@@ -319,6 +317,13 @@ interface SeatWanted {
   wants: Wanted[];
 }
 
+/** What all of a table wants, and the largest that its cards may be. */
+interface Desired {
+  middle: Middle;
+  seats: SeatWanted[];
+  caps: { middle: number; first: number; other: number };
+}
+
 /** What a head measures, and whether its name is cut. */
 interface HeadSize extends Size {
   cut: boolean;
@@ -391,6 +396,7 @@ interface Quiz {
   viewer: number;
   verdict: [string, Record<string, unknown>] | null;
   learn: boolean;
+  chosen: string;
 }
 
 /** A match in an index; players, game, event and site by their places in the texts. */

@@ -1,6 +1,6 @@
 """Data: what pages of a site have beside them, as JSON files and as shards.
 
-A shard is a script that hands its data to the page that loads it (static/shards.js), because a page
+A shard is a script that hands its data to the page that loads it (static/shards.ts), because a page
 that is opened from disk can load scripts and nothing else.
 """
 

@@ -1,6 +1,6 @@
 """Search: how texts are folded before they are compared, in Python and in the script of the index.
 
-The script has the same steps (static/search.js), and a test tries both on every character.
+The script has the same steps (static/search.ts), and a test tries both on every character.
 """
 
 from __future__ import annotations

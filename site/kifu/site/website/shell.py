@@ -1,5 +1,5 @@
 """The shell: what the replay pages of a site share: one style, and one script with its words and
-the controls (symbols, buttons, the bar and dialogs), which static/given.js puts into the page.
+the controls (symbols, buttons, the bar and dialogs), which static/given.ts puts into the page.
 
 Both are files beside the pages, named after the digest of what they hold, so a page never meets
 those of another version of kifu. Pages open from disk, where neither modules nor integrity
@@ -56,7 +56,7 @@ class Shell(Struct, frozen=True):
         return {
             "policy": "default-src 'none'; "
             f"script-src {digest_source(loader)} 'strict-dynamic'; style-src 'self' file:; "
-            "base-uri 'none'; form-action 'none'",
+            "img-src data:; base-uri 'none'; form-action 'none'",
             "shared_style": f"{root}{self.style}",
             "loader": Markup(loader),
         }

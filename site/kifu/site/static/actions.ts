@@ -1,0 +1,124 @@
+// Actions: what buttons and keys do, by name.
+
+import { calm, data, isRound } from "./lines.ts";
+import { keepSetting } from "./settings.ts";
+import { turnSpoilers } from "./spoilers.ts";
+import { go, goBack, now } from "./now.ts";
+import { at, following, markWords, option, put } from "./words.ts";
+import { eventsOf, isMistake, isNoted } from "./bar.ts";
+import { link } from "./address.ts";
+import { isOwnMistake } from "./judgement.ts";
+import { change, writtenLog, writtenText } from "./annotate.ts";
+import { discard, download, keepCopied, redraw } from "./drafts.ts";
+import { addComment, annotate, editing, editor } from "./editor.ts";
+import { finish, perform } from "./motion.ts";
+import { pause, play } from "./play.ts";
+import { answer, guess, learn, learnNext, turnQuiz } from "./quiz.ts";
+import { closeFinale, isEnd, openFinale, showFinale } from "./finale.ts";
+import { copyShared, copyText, share } from "./share.ts";
+import { otherLanguage, turnTheme } from "./language.ts";
+import { leaveWhatIf } from "./whatif.ts";
+import { keepWhatIf } from "./kept.ts";
+import { checkDeal } from "./fair.ts";
+import { saveMoment, saveStory } from "./saving.ts";
+
+const isTurn = (mark: string) => !isRound(mark);
+const starts = (sign: (sign: string) => boolean) => ({ moments, last }: Line, ply: number) => !ply || ply === last || moments[ply + 1].marks.some(sign);
+const led = (is: (moment: Moment) => unknown) => ({ moments }: Line, ply: number) => ply && is(moments[ply]);
+
+/** Whether a ply of a line is one that buttons and keys such as "next_note" go to. */
+const LANDMARKS: Record<string, (line: Line, ply: number) => unknown> = {
+  turn: starts(isTurn), round: starts(isRound), note: led(isNoted), mistake: led(isMistake),
+  event: led((moment) => eventsOf(moment).length), own: led(isOwnMistake),
+  turning: led((moment) => isMistake(moment) || eventsOf(moment).length),
+};
+
+/** Goes to the next landmark of a kind, or back to the one before. */
+function jump(action: string) {
+  const [way, kind] = action.split("_");
+  const { line, ply } = now;
+  const end = way === "next" ? line.last : 0;
+  const step = Math.sign(end - ply);
+  for (let place = ply; place !== end;) {
+    place += step;
+    if (LANDMARKS[kind](line, place)) return go({ ply: place });
+  }
+  return go({});
+}
+
+export const act = (action: string) => (actions[action] ? actions[action]() : jump(action));
+
+const actions: Record<string, () => unknown> = {
+  next: () => (isEnd() && openFinale()) || go({ ply: now.ply + 1 }),
+  back: () => closeFinale() || go({ ply: now.ply - 1 }),
+  first: () => go({ ply: 0 }),
+  last: () => go({ ply: Infinity }),
+  play: () => (now.playing ? pause() : play()),
+  again: () => now.ply && !calm.matches && (finish(), perform(now.ply - 1)),
+  next_view: () => go({ viewer: following(data.viewers, now.viewer) }),
+  other_language: () => {
+    keepSetting("language", otherLanguage());
+    go({ language: otherLanguage() });
+  },
+  goto: askWhere,
+  go_there: () => {
+    at("#goto").close();
+    go({ ply: Number(at("#ply").value) + now.line.from });
+  },
+  return: goBack,
+  theme: turnTheme,
+  check_deal: checkDeal,
+  copy_link: () => copyText(link(), at("#share")),
+  share,
+  copy_shared_link: () => copyShared("link"),
+  copy_embed: () => copyShared("embed"),
+  save_moment: saveMoment,
+  save_story: () => saveStory(0),
+  save_square: () => saveStory(1),
+  copy_clip: () => copyShared("clip"),
+  finale: showFinale,
+  close_finale: () => {
+    closeFinale();
+    at("#podium").focus();
+  },
+  spoilers: turnSpoilers,
+  more: () => at("#more").ariaExpanded = document.body.classList.toggle("tooled"),
+  help: () => at("#keys").showModal(),
+  leave_variation: leave,
+  keep_what_if: keepWhatIf,
+  quiz: turnQuiz,
+  learn,
+  learn_next: learnNext,
+  guess,
+  give_up: () => answer(""),
+  annotate,
+  add_comment: () => addComment().focus(),
+  undo_notes: () => {
+    editor.close();
+    change(editing.place);
+    redraw();
+  },
+  discard,
+  copy_notation: () => copyText(writtenText(), at("#copy")).then(keepCopied),
+  download_notation: () => download(writtenText(), "kifu"),
+  copy_log: () => copyText(writtenLog(), at("#copy_log")).then(keepCopied),
+  download_log: () => download(writtenLog(), "jsonl"),
+};
+
+/** Asks for a turn or a move to go to. */
+function askWhere() {
+  const { line } = now;
+  const known = line.moments.slice(0, now.spoilers ? undefined : now.ply + 1);
+  const marks = known.flatMap((moment, ply) =>
+    moment.marks.map((sign) => ({ ply: ply && ply - 1, name: markWords(sign) })));
+  put(at("#turns"), option("", "–"), marks.map(({ ply, name }) => option(ply, name)));
+  at("#ply").max = now.spoilers ? line.last - line.from : "";
+  at("#ply").value = now.ply - line.from;
+  at("#goto").showModal();
+  at("#ply").select();
+}
+
+function leave() {
+  if (closeFinale() || leaveWhatIf()) return;
+  if (now.line.parent) go({ line: now.line.parent, ply: now.line.from + (now.line.on ? 0 : 1) });
+}

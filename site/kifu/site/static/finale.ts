@@ -1,0 +1,89 @@
+// The finale: places, turning point and last cards. They stand below the table once the end has been
+// reached; one step further, they lie on the felt.
+
+import { main } from "./lines.ts";
+import { now } from "./now.ts";
+import { all, at, make, put, sentence, t, word } from "./words.ts";
+import { card, felt, flag, table } from "./table.ts";
+import { speed } from "./play.ts";
+import { finish } from "./motion.ts";
+import { decisionsTold, headPicture } from "./picture.ts";
+
+const finaleElement: HTMLElement | null = at("#result.finale");
+
+/** How long the last moment rests before the finale covers it, in milliseconds at 1×. */
+const REST = 1600;
+
+const isCrowned = () => document.body.classList.contains("crowned");
+export const isEnd = () => now.line === main && now.ply === main.last;
+
+/** Lays the finale on the felt; says whether there is one to lay there. */
+export function openFinale() {
+  if (!finaleElement || !isEnd() || now.quiz) return false;
+  finish();
+  flag(document.body, { crowned: true });
+  placeFinale();
+  finaleElement.scrollTop = 0;
+  table.scrollIntoView({ block: "nearest" });
+  return true;
+}
+
+/** Takes the finale off the felt; says whether it lay there. */
+export function closeFinale() {
+  const lay = isCrowned();
+  flag(document.body, { crowned: false });
+  return lay;
+}
+
+/** The button: opens the finale and hands it the focus. */
+export function showFinale() {
+  if (isCrowned()) return closeFinale();
+  if (openFinale()) at('[data-do="close_finale"]').focus({ preventScroll: true });
+}
+
+/** After the last moment of a match that plays by itself. */
+export function awaitFinale() {
+  const { ply } = now;
+  if (isEnd()) setTimeout(() => now.ply === ply && !now.playing && openFinale(), REST / speed());
+}
+
+/** Gives the finale the place of the felt. */
+function placeFinale() {
+  if (!finaleElement || !isCrowned()) return;
+  const [here, around] = [felt, at("main")].map((element) => element.getBoundingClientRect());
+  const place = { x: here.left - around.left, y: here.top - around.top + at("main").scrollTop, w: here.width, h: here.height };
+  for (const [name, value] of Object.entries(place)) finaleElement.style.setProperty(`--at-${name}`, `${value}px`);
+}
+
+/**
+ * Seats by name as a sentence has them: "{1} and {3}".
+ * @param seats their numbers, apart by a space
+ */
+const whoWords = (seats: string) => seats.split(" ").map((seat) => `{${seat}}`).join(t("and"));
+
+/** Says the finale in the reader's language. */
+export function translateFinale() {
+  if (!finaleElement) return;
+  for (const element of all("[data-say]", finaleElement)) {
+    const { say: key, who, ...values } = element.dataset;
+    put(element, sentence(t(key, { ...values, who: whoWords(who) })));
+  }
+  if (isEnd()) drawStory();
+  for (const element of all("#hands [data-card]", finaleElement)) element.replaceWith(card(element.dataset.card));
+  const what = at("#turning .what");
+  if (!what) return;
+  const { headline, words } = main.moments[Number(at("#turning").dataset.ply)];
+  put(what, sentence(word(headline ?? words)));
+}
+
+/** Draws the picture of the story, and the decisions below it. */
+function drawStory() {
+  const frame = at("#picture .frame");
+  if (!frame?.clientWidth || frame.drawn === now.language) return;
+  put(frame, headPicture());
+  put(at("#result .decisions"), decisionsTold().map((said) => make("p", said)));
+  frame.drawn = now.language;
+}
+
+new ResizeObserver(placeFinale).observe(felt);
+if (finaleElement) new ResizeObserver(drawStory).observe(finaleElement);

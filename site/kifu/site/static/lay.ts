@@ -1,0 +1,139 @@
+// Laying out: the felt, the seats and the zones get their places, once for a window and a viewer.
+
+import { data } from "./lines.ts";
+import { NOTHING } from "./held.ts";
+import { embedded, now } from "./now.ts";
+import { all, at, put, sentence, word } from "./words.ts";
+import { felt, flag, table, valueWords, zoneElements } from "./table.ts";
+import { most } from "./most.ts";
+import { ways } from "./room.ts";
+import { box, isFront, kindOf, zonesOf } from "./spots.ts";
+import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.ts";
+import { freeHeads, headSizes, laySeat, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.ts";
+
+export const laid = { kind: "", wide: 0, high: 0 };
+/** The width and height of the felt on paper or in a picture; null for a window. */
+let given: [number, number] | null = null;
+
+/** The seats clockwise, from the one who looks, or from the first. */
+function seated() {
+  const count = data.seats.length;
+  const first = now.viewer > 0 && now.viewer <= count ? now.viewer : 1;
+  return Array.from({ length: count }, (_, nth) => ((first - 1 + nth) % count) + 1);
+}
+
+/** Shows the longest that every fact and the most that every pile ever says, to measure their room. */
+function sayMost() {
+  for (const [place, element] of zoneElements.entries()) {
+    if (kindOf(place) !== "pile") continue;
+    at(".count", element).textContent = most.cards[place];
+    element.drawn = null;
+  }
+  for (const element of all("[data-fact]", table)) {
+    const said = valueWords(element.dataset.fact, most.facts[element.dataset.fact.split("/")[0]] ?? "");
+    put(element, sentence(said));
+    element.drawn = null;
+    element.parentElement.hidden = NOTHING.test(said);
+  }
+}
+
+/**
+ * Lays the felt out for paper or a picture, or for the window again.
+ * @param size in pixels of CSS
+ */
+export function layOutAs(size: [number, number] | null) {
+  given = size;
+  felt.style.width = size ? `${size[0]}px` : "";
+  layOut();
+}
+
+/** Gives everything its place. Whatever happens in the match, it stays there. */
+export function layOut() {
+  sayMost();
+  felt.classList.add("laid");
+  const status = at(".status", table);
+  status.style.height = "";
+  const longest = Object.values(data.phases).map(word).sort((a, b) => b.length - a.length)[0] ?? "";
+  at("#phase").textContent = longest;
+  status.style.height = `${status.offsetHeight}px`;
+  const above = table.getBoundingClientRect().top + scrollY;
+  at("#panel").style.setProperty("--above", `${Math.round(above)}px`);
+  const [wide, high] = given ?? [felt.clientWidth, heightOfFelt()];
+  felt.style.height = `${high}px`;
+  for (const [place, element] of zoneElements.entries()) {
+    flag(element, { never: !most.cards[place] && ["melds", "pool"].includes(kindOf(place)) });
+  }
+  flag(felt, { sizing: true, terse: false });
+  const wanted = { middle: middleWanted(seated()), seats: seated().map(seatWanted), caps: capsFor(wide, high) };
+  headSizes.clear();
+  freeHeads();
+  // Heads are narrower once names without room have taken what they can: then others may share the felt better.
+  share(wanted, wide, high);
+  share(wanted, wide, high);
+  felt.classList.remove("sizing");
+}
+
+/** Gives everything its place in the roomiest way, with heads as they are. */
+function share(wanted: Desired, wide: number, high: number) {
+  const regions = roomiest(wanted, wide, high);
+  freeHeads();
+  const { kind, seats, unfold } = regions;
+  Object.assign(laid, { kind, wide, high });
+  layMiddle(wanted.middle, regions, wanted.caps.middle);
+  wanted.seats.forEach((seat, nth) => laySeat(seat, seats[nth], unfold, nth, unfold || nth ? wanted.caps.other : wanted.caps.first));
+  narrowHeads();
+  at(".unfold", felt).hidden = !unfold;
+  if (unfold) box(at(".unfold", felt), unfold);
+}
+
+/** The largest that cards may be in the middle, with the one who looks, and with the others. */
+function capsFor(wide: number, high: number) {
+  const scale = Math.min(1.5, Math.max(1, Math.sqrt(wide * high / 440_000)));
+  return { middle: 92 * scale, first: 78 * scale, other: 62 * scale };
+}
+
+/**
+ * The way to share the felt in which the smallest cards are largest; those in hands may be somewhat
+ * smaller than those in the middle.
+ */
+function roomiest({ middle, seats, caps }: Desired, wide: number, high: number): Regions {
+  const found = { best: 0, regions: (null as Regions | null) };
+  const zones = seats[0].own.length + seats[0].goals.length;
+  const known = new Map();
+  const sizeIn = (nth: number, spot: Box) => {
+    const key = [nth, spot.w, spot.h].join();
+    const cap = nth ? caps.other : caps.first;
+    if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, cap, !nth) / cap);
+    return known.get(key);
+  };
+  const shared = ways(seats.length, wide, high, linesOfSeat(), zones, stripsIn(seats.length));
+  felt.dataset.kind = shared[0].kind;
+  for (const regions of shared) {
+    const spots = regions.unfold ? [sizeOfOpen(seats[0], regions.unfold, caps.other) / caps.other]
+      : [0, 1, seats.length >> 1].map((nth) => sizeIn(nth, regions.seats[nth]));
+    const sizes = [sizeOfMiddle(middle, regions, caps.middle) / caps.middle, ...spots];
+    const score = Math.min(...sizes) + sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 8;
+    if (!found.regions || score > found.best + 1e-6) Object.assign(found, { best: score, regions });
+  }
+  return (found.regions as Regions);
+}
+
+/** In a lesson the middle has the room of the strips of many seats (judgement.css). */
+const stripsIn = (count: number) => (count > 4 && document.body.classList.contains("lesson") ? 0 : count);
+
+/** The window below whatever is above the felt, without the transport. */
+function heightOfFelt() {
+  const least = innerWidth > 576 ? (innerHeight < 480 ? 190 : 260) : 320;
+  if (embedded) return Math.max(150, at("main").clientHeight - at(".status", table).offsetHeight - 4);
+  const above = felt.getBoundingClientRect().top + scrollY;
+  const transport = at("#transport");
+  const below = transport.offsetHeight + (parseFloat(getComputedStyle(transport).bottom) || 0);
+  return Math.floor(Math.max(least, innerHeight - above - below - 6));
+}
+
+/** How many lines of cards a seat has: its hands are one, groups and rows of its own another. */
+function linesOfSeat() {
+  const zones = zonesOf(1).filter((place) => kindOf(place) !== "pile" && most.cards[place]);
+  const others = zones.filter((place) => !["hand", "choice"].includes(kindOf(place)) && !isFront(place));
+  return 1 + Number(others.length > 0) + Number(others.length > 2);
+}

@@ -1,0 +1,115 @@
+// The data of the page, and the lines in it: the game itself and its variations. The script folds
+// steps as one viewer sees them and draws zones. It knows no game; everything about the game comes
+// as data (docs/inside/page.md, "The data").
+
+export const data: PageData = JSON.parse(document.getElementById("kifu")?.textContent ?? "");
+
+export const ALL = 30;
+export const PUBLIC = 0;
+export const UNKNOWN = "_";
+export const EVERY = "*";
+export const OUTSIDE = -1;
+/** The viewers who see what everybody sees. */
+export const OPEN = 2 ** 31 - 1;
+/** Where a card enters a zone that has no such place: at its end, or in the canonical order. */
+export const AT_END = -1;
+export const SORTED = -2;
+
+export const { languages } = data;
+data.faces = data.faces.map(([token, look, name, text = token]) => {
+  const [pips, pip, colour, badge, back] = data.looks[look];
+  return [token, text, pips, pip, colour, ...filled(data.names, name, [token, text]), badge, back];
+});
+export const faces: Map<string, Face> = new Map(data.faces.map(([token, ...face]) => [token, face]));
+/** The cards that are named somewhere, by their faces, the longest name first. A number counts
+ * where it is a card of its own, and after < or > it is none. */
+const CARDS = new RegExp(
+  [...faces.keys()].filter((token) => /^\w*[^\W_]$/.test(token)).sort((a, b) => b.length - a.length)
+    .map((token) => (/^\d+$/.test(token) ? `(?<![<>\\w])${token}(?!\\d)` : `${token}(?!\\d)`)).join("|") || "(?!)",
+  "g",
+);
+export const cardsIn = (token: string) => token.match(CARDS) ?? [];
+export const order = new Map(data.faces.map(([token], place) => [token, place]));
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** What is written before the first move of the game. */
+export const main = lineOf(
+  { path: "", parent: null, from: 0, on: false, reasons: [] },
+  [{ ...moment([]), notes: data.notes, lines: data.lines }], data.moments,
+);
+
+/** A line: its moments by ply, those `before` its own first move with them. */
+function lineOf(traits: Omit<Line, "moments" | "last" | "scores">, before: Moment[], told: ToldMoment[]): Line {
+  const moments = [...before, ...told.map(moment)];
+  return { ...traits, moments, last: moments.length - 1 };
+}
+
+export function moment([seat = 0, move = "", said = "", steps = [], late = [], marks = [], scores = [],
+  told = [], notes = [], lines = [], veil = [], headline = "", choice = undefined]: ToldMoment): Moment {
+  return {
+    seat, move, said, words: said ? saying(said, String(seat), move) : [], steps: steps.map(step), late, marks, scores,
+    told: told.map((one) => saying(one)), notes, lines, veil, headline: headline ? saying(headline) : null, choice: choice ?? null,
+  };
+}
+
+/** A sentence in every language, from its pattern and what fills the blanks. */
+export function saying(said: string | number, ...known: string[]): string[] {
+  return filled(data.phrases, said, known);
+}
+
+/** A pattern with its blanks filled. One of -1 - k holds a card by its name. */
+function filled(patterns: Pattern[][], said: string | number, known: string[]): string[] {
+  const [pattern, ...rest] = String(said).split(" ");
+  const fields = [...known, ...rest];
+  const put: (piece: string | number, language: number) => Child = (piece, language): Child => {
+    if (typeof piece !== "number") return piece;
+    return piece < 0 ? faces.get(fields[-1 - piece])?.[4 + language] : fields[piece];
+  };
+  return patterns[Number(pattern)].map((pieces, language) => pieces.map((piece) => put(piece, language)).join(""));
+}
+
+function step([moved = [], seat = 0, facts = {}, apart = [], kind = ""]: ToldStep): Step {
+  const motions = moved.flatMap((cards, place) => (place % 2 ? [] : motion(String(cards), Number(moved[place + 1]))));
+  return { kind, motions, facts, seat, apart };
+}
+
+/** Cards that go the same way, one after the other, stand together. */
+function motion(cards: string, way: number): Motion[] {
+  const [from, into, index, was = OPEN, seen = OPEN, to = OPEN, back = UNKNOWN] = data.ways[way];
+  const [src, dst] = [from, into].map((zone) => data.zones.findIndex(([name]) => name === zone));
+  return cards.split(" ").map((token) => ({ token, src, dst, index, was, seen, to, back }));
+}
+
+/** The line at a path such as "4.1/2.1" (the way that findings name it), or null. */
+export function lineAt(path: string): Line | null {
+  let line = main;
+  for (const part of path ? path.split("/") : []) {
+    const found = /^(\d{1,6})\.(\d{1,4})$/.exec(part);
+    const next = found && branch(line, Number(found[1]), Number(found[2]));
+    if (!next) return null;
+    line = next;
+  }
+  return line;
+}
+
+const branches: Map<string, Line> = new Map();
+
+export function branch(line: Line, at: number, number: number): Line | null {
+  const fork = line.from + at;
+  const found = line.moments[fork]?.lines[number - 1];
+  if (!found) return null;
+  const [on, notes, moments, reasons] = found;
+  const from = on ? fork : fork - 1;
+  const path = `${line.path && line.path + "/"}${at}.${number}`;
+  const known = branches.get(path);
+  if (known) return known;
+  const first = { ...line.moments[from], notes, lines: [] };
+  const before = [...line.moments.slice(0, from), first];
+  const made = lineOf({ path, parent: line, from, on, reasons }, before, moments);
+  branches.set(path, made);
+  return made;
+}
+
+export function isRound(mark: string) {
+  return mark.startsWith("#");
+}

@@ -1,0 +1,137 @@
+// Motion: a single step is shown card by card.
+
+import { AT_END, data, EVERY, OPEN, OUTSIDE, UNKNOWN } from "./lines.ts";
+import { leaving, sees, tableAt } from "./fold.ts";
+import { drawable, happen, heldAt, lives, untilCleared } from "./held.ts";
+import { notify, now } from "./now.ts";
+import { all } from "./words.ts";
+import { drawTable, freshen, landed, table, zoneElements } from "./table.ts";
+import { shownTogether } from "./beat.ts";
+import { speed } from "./play.ts";
+import { showGains } from "./marks.ts";
+
+/** Milliseconds at 1×: a card goes, one that follows it in a beat waits, and what was taken stays. */
+const FLIES = 280;
+const FOLLOWS = 60;
+const STAYS = 700;
+
+/**
+ * Shows what led from a still to this one: what that swept away, then the steps one after another, or
+ * together where they are one beat of a match that plays by itself; any other action ends it at once.
+ * @param from the ply of the still before
+ */
+export async function perform(from: number) {
+  const { line, ply, viewer } = now;
+  const groups = shownTogether(line, from, ply);
+  const count = untilCleared(groups.flat());
+  const moved = groups.flat().slice(0, count).filter(({ motions }) => motions.length);
+  const showing = (now.showing += 1);
+  const beat = now.playing > 0;
+  const pace = (beat ? FLIES : Math.min(520, Math.max(220, 3200 / (moved.length || 1)))) / speed();
+  table.dataset.showing = moved.length;
+  const frame = async (draw: () => void, duration = pace) => {
+    draw();
+    await new Promise((resolve) => setTimeout(resolve, duration));
+    return now.showing === showing;
+  };
+  if (!await sweep(line, from, viewer, frame)) return;
+  const shown = drawable(tableAt(line, from, viewer));
+  const told: Step[] = [];
+  for (const group of groups) {
+    const steps = group.slice(0, count - told.length);
+    const flights = steps.flatMap(takeOff);
+    const gains = shown.gains.length;
+    for (const step of steps) happen(shown, step, told.push(step) - 1, viewer);
+    if (!steps.some(({ motions }) => motions.length)) continue;
+    const follows = beat && steps !== groups[0] && steps.length === 1 && told.length > groups[0].length + 1;
+    const wait = shown.gains.length > gains && beat ? STAYS / speed() : follows ? FOLLOWS / speed() : pace;
+    const goes = await frame(() => {
+      drawTable(shown);
+      freshen(told);
+      land(flights, pace);
+    }, wait);
+    if (!goes) return;
+  }
+  // The last of the cards that followed one another lands.
+  if (beat && !await frame(() => {})) return;
+  delete table.dataset.showing;
+  notify("still");
+}
+
+/** Sweeps away what the still of a ply holds in sight. Whether nothing else was asked meanwhile. */
+async function sweep(line: Line, ply: number, viewer: number, frame: (draw: () => void, duration?: number) => Promise<boolean>) {
+  const still = heldAt(line, ply, viewer);
+  const late = line.moments[ply].steps.slice(untilCleared(line.moments[ply].steps));
+  const holds = still.zones.some((cards) => !cards.every(lives)) || late.length;
+  drawTable(still);
+  freshen([]);
+  showGains([]);
+  if (!holds) {
+    drawTable(drawable(tableAt(line, ply, viewer)));
+    return true;
+  }
+  const flights = still.zones.flatMap((cards, src) => {
+    const ghosts = all(".ghost", zoneElements[src]);
+    return cards.filter((each) => !lives(each)).map(({ token, left }, nth) => ({
+      motion: { token, src, dst: left ?? OUTSIDE, index: AT_END, was: OPEN, seen: OPEN, to: OPEN, back: UNKNOWN },
+      from: ghosts[nth], box: ghosts[nth].getBoundingClientRect(),
+    }));
+  });
+  const pace = 320 / speed();
+  return frame(() => {
+    drawTable(drawable(tableAt(line, ply, viewer)));
+    land(flights, pace);
+  }, pace);
+}
+
+export function finish() {
+  if (!("showing" in table.dataset)) return;
+  now.showing += 1;
+  delete table.dataset.showing;
+}
+
+/** The cards that a step moves, and where they lie before it. */
+function takeOff({ motions }: Step): Flight[] {
+  return motions.flatMap((motion) => {
+    const { token, src, to } = motion;
+    if (token === EVERY || src === OUTSIDE || !sees(to, now.viewer)) return [];
+    const cards = all("[data-card]", zoneElements[src]);
+    const leaves = leaving(motion, cards.map((other) => other.dataset.card), now.viewer);
+    const from = cards.find((other) => other.dataset.card === leaves);
+    return from ? [{ motion, from, box: from.getBoundingClientRect() }] : [];
+  });
+}
+
+/** Moves every card from where it lay to where it lies, or into its pile. */
+function land(flights: Flight[], pace: number) {
+  const timing = { duration: pace * 0.85, easing: "cubic-bezier(.2,.7,.2,1)" };
+  for (const { motion, from, box } of flights) {
+    const { src, dst } = motion;
+    if (dst === OUTSIDE) continue;
+    const pile = data.zones[dst][1] === "pile";
+    if (from.matches(".ghost")) from.classList.remove("ghost");
+    const element = pile ? null : landed(motion);
+    if (pile) collect(from, box, zoneElements[dst].getBoundingClientRect(), timing);
+    else if (element && src === dst) {
+      element.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], timing);
+    } else if (element) {
+      const to = element.getBoundingClientRect();
+      const [x, y] = [box.x - to.x, box.y - to.y];
+      const away = `translate(${x}px, ${y}px) scale(${box.width / to.width})`;
+      element.animate([{ transform: away, zIndex: 5 }, { transform: "none", zIndex: 5 }], timing);
+    }
+  }
+}
+
+/** A card goes into a pile, where it is not drawn any more. */
+function collect(from: HTMLElement, box: DOMRect, to: DOMRect, timing: KeyframeAnimationOptions) {
+  const ghost = (from.cloneNode(true) as HTMLElement);
+  ghost.classList.add("flying");
+  ghost.classList.remove("fresh");
+  ghost.style.setProperty("--w", `${box.width}px`);
+  Object.assign(ghost.style, { left: `${box.x}px`, top: `${box.y}px` });
+  document.body.append(ghost);
+  const there = `translate(${to.x - box.x}px, ${to.y - box.y}px) scale(.3)`;
+  const flight = ghost.animate([{ transform: "none" }, { transform: there, opacity: 0.2 }], timing);
+  flight.onfinish = () => ghost.remove();
+}

@@ -1,0 +1,57 @@
+// Where the reader is: a line, a ply, a viewer, a language, and how the page is shown. Any module may
+// go somewhere else; what is shown then follows by subscription (stage.js), so nobody who goes needs
+// to know who shows.
+
+import { data, main } from "./lines.ts";
+import { ownLanguage, ownSpoilers } from "./settings.ts";
+
+export const now = {
+  line: main, ply: data.excerpt[0], viewer: data.viewer, language: ownLanguage,
+  quiz: data.problem ? data.viewer : 0, learn: Boolean(data.problem), spoilers: ownSpoilers, playing: 0, showing: 0,
+};
+/** Whether the page ends at the place of the reader: nothing that comes after it is shown. */
+export const endsHere = () => now.quiz > 0 || !now.spoilers;
+/** Whether the page is the slim view in another page. */
+export const embedded = new URLSearchParams(location.hash.slice(1)).has("embed");
+
+/** What is called, in this order: before the reader leaves a place; to hold back a reader who may not
+ * go so far; with the place before, once they are at the new one. Then, as often as it is drawn: to
+ * say where they are; to show the table at rest. Last, in another language; at the end of playing;
+ * when another part of the panel is open. */
+const subscribers: Record<"leave" | "limit" | "arrive" | "where" | "still" | "language" | "played" | "tab", ((before: typeof now) => void)[]> = { leave: [], limit: [], arrive: [], where: [], still: [], language: [], played: [], tab: [] };
+
+/** @param called in this order */
+export const subscribe = (event: keyof typeof subscribers, ...called: ((before: typeof now) => void)[]) => void subscribers[event].push(...called);
+
+export function notify(event: keyof typeof subscribers, before: typeof now = now) {
+  for (const call of subscribers[event]) call(before);
+}
+
+/** Shows the place where the reader is. */
+export function show() {
+  notify("where");
+  notify("still");
+}
+
+/** Where the reader was before each jump. */
+export const trail: { line: Line; ply: number; }[] = [];
+
+/** Goes back to where the reader was before the last jump. */
+export function goBack() {
+  const place = trail.pop();
+  if (!place) return;
+  go(place);
+  trail.pop();
+}
+
+/** Goes to a place; what is left out stays as it is. Before its first move a variation ends. */
+export function go(place: Partial<typeof now>) {
+  notify("leave");
+  const before = { ...now };
+  Object.assign(now, place);
+  now.ply = Math.min(Math.max(now.ply, 0), now.line.last);
+  while (now.ply < now.line.from) now.line = now.line.parent ?? main;
+  notify("limit");
+  if (now.line !== before.line || Math.abs(now.ply - before.ply) > 1) trail.push({ line: before.line, ply: before.ply });
+  notify("arrive", before);
+}

@@ -1,0 +1,59 @@
+// Results: hidden until the reader asks for that of a match, or for all of them, and remembered.
+
+const KEY = "kifu/results", MOST = 1000;
+
+/** The matches whose results the reader has seen, the latest last, and whether all are shown. */
+const known: { all: boolean; seen: string[] } = (() => {
+  try {
+    const { all, seen } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return { all: all === true, seen: Array.isArray(seen) ? seen : [] };
+  } catch {
+    return { all: false, seen: [] };
+  }
+})();
+
+function keep() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(known));
+  } catch {
+    // A browser that keeps nothing forgets it with the page.
+  }
+}
+
+/** Shows the results among `nodes` that the reader has seen before. */
+export function recallResults(nodes: Iterable<any>) {
+  for (const node of nodes) {
+    const box = node.querySelector(".result input");
+    if (box) box.checked = known.seen.includes(node.dataset.match);
+  }
+}
+
+const all: any = document.querySelector("#results");
+
+function showAll() {
+  const standings: NodeListOf<HTMLDetailsElement> = document.querySelectorAll(".standing");
+  for (const each of standings) each.open = all.checked;
+}
+
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLInputElement)) return;
+  const match: HTMLElement | null = target.closest("[data-match]");
+  const name = match?.dataset.match;
+  if (target === all) {
+    known.all = all.checked;
+    showAll();
+  } else if (name) {
+    known.seen = known.seen.filter((each) => each !== name);
+    if (target.checked) known.seen = [...known.seen, name].slice(-MOST);
+    recallResults(document.querySelectorAll(`[data-match="${name}"]`));
+  } else {
+    return;
+  }
+  keep();
+});
+
+if (all) {
+  all.checked = known.all;
+  if (known.all) showAll();
+}
+recallResults(document.querySelectorAll("[data-match]"));

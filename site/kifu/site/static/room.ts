@@ -1,0 +1,90 @@
+// Room: where the middle and the seats lie on the felt. It depends on the window, the number of
+// seats and who looks, and on nothing that happens in the match.
+
+const GAP = 8;
+/** A felt that is lower than this has no room for seats above and below the middle. */
+const LOW = 230;
+
+/** How the seats lie: around the middle, or as strips that unfold, below it or beside it. */
+function arrangement(count: number, wide: number, high: number): "ring" | "side" | "stack" {
+  if ((count < 3 && high >= LOW) || (wide >= 640 && high >= (count > 6 ? 500 : 330))) return "ring";
+  return wide > high * 1.15 ? "side" : "stack";
+}
+
+/**
+ * The ways in which `count` seats and the middle can share the felt: boxes for the seats in clockwise
+ * order from the one at the bottom, and for the middle; `lines` is how many lines of cards a seat
+ * needs, `zones` how many zones it has, `strips` how many seats have a strip where one unfolds.
+ */
+export function ways(count: number, wide: number, high: number, lines: number, zones: number, strips: number): Regions[] {
+  const kind = arrangement(count, wide, high);
+  if (kind === "stack") return [86, 110, 135, 160, 190, 220].filter((open) => open <= high * 0.5 || open < 90).map((open) => ({ kind, ...below(count, wide, high, { open, some: strips }) }));
+  if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, { share, some: strips }) }));
+  const narrow = count > 2 && lines === 1 && zones < 3;
+  const asides = count < 4 ? [0] : [0.232, 0.26, 0.29, 0.32];
+  return [0.12, 0.145, 0.17, 0.19, 0.22, 0.25, 0.28, 0.31].flatMap((share) => [0.92, 1.2].flatMap((ratio) =>
+    asides.map((aside) => ({ kind, ...ring(count, wide, high, { share, ratio, aside, narrow }) }))));
+}
+
+const boxOf = (x: number, y: number, w: number, h: number) => ({ x: Math.round(x), y: Math.round(y), w: Math.round(w), h: Math.round(h) });
+
+/**
+ * Seats around the middle: the one at the bottom has a `share` of the height, those at the top that in
+ * a `ratio`, those at the sides a part of the width; `narrow` is whether one at the top needs little.
+ */
+function ring(count: number, wide: number, high: number, parts: { share: number; ratio: number; aside: number; narrow: boolean }) {
+  const sides = count < 4 ? 0 : count < 7 ? 1 : count < 9 ? 2 : 3;
+  const tops = count - 1 - 2 * sides;
+  const bottom = Math.max(56, high * parts.share);
+  const top = Math.max(52, high * parts.share * parts.ratio);
+  const [w, lane] = [wide - 2 * GAP, sides ? Math.min(34, wide * 0.03) : 0];
+  const aside = sides ? Math.max(150, w * parts.aside) : 0;
+  const y = 2 * GAP + top;
+  const h = high - y - bottom - 2 * GAP;
+  const middle = boxOf(GAP + aside + lane, y + 8, w - 2 * (aside + lane), h - 16);
+  const each = (w - GAP * (tops - 1)) / tops;
+  const narrow = tops === 1 && sides && parts.narrow ? Math.min(w, Math.max(w * 0.6, 380)) : 0;
+  const slot = (h + GAP) / (sides || 1);
+  const seats = [
+    boxOf(GAP, high - GAP - bottom, w, bottom),
+    ...Array.from({ length: sides }, (_, nth) => boxOf(GAP, y + slot * (sides - 1 - nth), aside, slot - GAP)),
+    ...Array.from({ length: tops }, (_, nth) => (narrow
+      ? boxOf(GAP + (w - narrow) / 2, GAP, narrow, top) : boxOf(GAP + nth * (each + GAP), GAP, each, top))),
+    ...Array.from({ length: sides }, (_, nth) => boxOf(GAP + w - aside, y + slot * nth, aside, slot - GAP)),
+  ];
+  return { middle, seats, unfold: null };
+}
+
+/**
+ * Strips of some seats in two columns below the middle and the seat that is unfolded, which is `open` high.
+ */
+function below(count: number, wide: number, high: number, { open, some }: { open: number; some: number }) {
+  const rows = Math.ceil(some / 2);
+  const strip = rows > 3 ? 30 : 40;
+  const w = wide - 2 * GAP;
+  const strips = rows * (strip + 4);
+  const middle = boxOf(GAP, GAP, w, high - strips - open - 3 * GAP - 6);
+  const unfold = boxOf(GAP, high - strips - open - GAP, w, open);
+  const half = (w - 4) / 2;
+  const seats = Array.from({ length: count }, (_, nth) =>
+    boxOf(GAP + (nth % 2) * (half + 4), high - strips - 4 + Math.floor(nth / 2) * (strip + 4), half, strip));
+  return { middle, seats, unfold };
+}
+
+/**
+ * Strips of some seats at the side of the middle, the seat that is unfolded below both, with a `share` of the height.
+ */
+function beside(count: number, wide: number, high: number, { share, some }: { share: number; some: number }) {
+  const columns = count > 5 ? 2 : 1;
+  const w = wide - 2 * GAP;
+  const aside = Math.max(columns > 1 ? 252 : 156, w * (columns > 1 ? 0.5 : 0.3));
+  const open = Math.max(60, high * share);
+  const rows = Math.ceil(count / columns);
+  const strip = Math.min(46, (high - open - 2 * GAP) / rows);
+  const middle = boxOf(GAP, 6, some ? w - aside - 20 : w, high - open - GAP - 16);
+  const unfold = boxOf(GAP, high - open - 4, w, open);
+  const seats = Array.from({ length: count }, (_, nth) => boxOf(
+    GAP + w - aside + Math.floor(nth / rows) * (aside / columns), 6 + (nth % rows) * strip,
+    aside / columns - 4, strip - 4));
+  return { middle, seats, unfold };
+}

@@ -1,0 +1,173 @@
+// A seat: its head, and its zones beside or below that, or where seats unfold.
+
+import { owner } from "./held.ts";
+import { data } from "./lines.ts";
+import { at } from "./words.ts";
+import { felt, flag, seatElements, zoneElements } from "./table.ts";
+import { apart, most } from "./most.ts";
+import { fitNamed, sizeOf } from "./fit.ts";
+import { box, cardsOf, isFront, isPlayed, kindOf, placeZone, placeZones, zonesOf } from "./spots.ts";
+
+const PAD = 8;
+
+/**
+ * The zones of a seat that are no piles: those side by side, and goals, which have the place of the
+ * hand while that is empty.
+ */
+export function seatWanted(seat: number): SeatWanted {
+  const { goals, own, lanes, fronts } = zonesAt(seat);
+  const titled = data.seats.some((_, nth) => {
+    const other = zonesAt(nth + 1);
+    return other.lanes.length > 1 || other.fronts.length > (other.plays ? 0 : 1);
+  });
+  const wants = [...lanes, ...fronts].map((place) => {
+    const alike = sameZones(place);
+    const count = Math.max(...alike.map((other) => most.cards[other]), 1);
+    const [groups, largest] = [most.groups, most.largest].map((each) => Math.max(...alike.map((other) => each[other])));
+    return { ...cardsOf(place), count, groups, largest, titled };
+  });
+  return { seat, own, goals: goals.map(cardsOf), fronts, wants };
+}
+
+/** The zones of a seat that have a place with it, and whether it plays to a trick besides. */
+function zonesAt(seat: number) {
+  const all = zonesOf(seat).filter((place) => kindOf(place) !== "pile");
+  const zones = all.filter((place) => !isPlayed(place));
+  const goals = zones.filter((place) => kindOf(place) === "melds"
+    && zones.some((other) => kindOf(other) === "hand" && apart(other, place)) && most.cards[place]);
+  const own = zones.filter((place) => !goals.includes(place));
+  return { goals, own, lanes: own.filter((place) => !isFront(place)), fronts: own.filter(isFront), plays: all.some(isPlayed) };
+}
+
+/** The zones of other seats that are what this one is to its own. */
+function sameZones(place: number) {
+  const seat = owner(place);
+  const nth = data.zones.slice(0, place).filter(([, kind, other]) => other === seat && kind === kindOf(place)).length;
+  return data.seats.flatMap((_, other) =>
+    [...data.zones.keys()].filter((each) => owner(each) === other + 1 && kindOf(each) === kindOf(place)).slice(nth, nth + 1));
+}
+
+/** How large the cards of a seat can be in a place. */
+export const sizeOfSeat = (wanted: SeatWanted, spot: Box, largest: number, first: boolean) => sizeOf(wanted.wants, partsOf(wanted, spot, largest, first).inner, largest);
+
+/** The same for a seat that is unfolded, below a line of facts. */
+export const sizeOfOpen = ({ wants }: SeatWanted, { w, h }: Box, largest: number) => sizeOf(wants, { w: w - 2 * PAD, h: h - 29 }, largest);
+
+/** How wide a name may be before it ends in an ellipsis. */
+const NAME = 104;
+function isCut(head: HTMLElement) {
+  const name = at("bdi", head);
+  return name.clientWidth < Math.min(name.scrollWidth, NAME);
+}
+
+const headOf = (seat: number) => at(".head", seatElements[seat - 1]);
+
+/**
+ * The size of heads in this layout, and whether their names are cut, by what was tried: to measure costs a browser time.
+ */
+export const headSizes: Map<string, HeadSize> = new Map();
+
+/** Frees the heads of what an earlier layout gave them. */
+export function freeHeads() {
+  for (const element of seatElements) {
+    at(".counts", element).removeAttribute("style");
+    flag(at(".head", element), { spare: false, slim: false });
+  }
+}
+
+/** What a head measures in one line above the cards, or beside them. */
+function headIn(seat: number, line: boolean, width: number): HeadSize {
+  const head = headOf(seat);
+  flag(head, { line, tight: false });
+  Object.assign(head.style, { height: "", width: `${width}px` });
+  const key = [seat, head.className, width].join();
+  const known = headSizes.get(key);
+  if (known) return known;
+  const size = { w: head.offsetWidth, h: head.offsetHeight, cut: isCut(head) };
+  headSizes.set(key, size);
+  return size;
+}
+
+const isWide = ({ w, h }: Size) => w > h * 2.6 || h < 80;
+
+/** The head above the cards, in one line where it has room. */
+function above(seat: number, spot: Size): SeatParts {
+  const w = spot.w - 2 * PAD;
+  const { h } = headIn(seat, true, w);
+  return { line: true, tight: false, head: { x: PAD, y: 4, w, h }, inner: { x: PAD, y: h + 6, w, h: spot.h - h - 12 } };
+}
+
+/** The head beside the cards, as narrow as can be. */
+function beside(seat: number, spot: Size, least: number): SeatParts {
+  const high = spot.h - 8;
+  const widths = [least > 116 ? 0.2 : 0.18, 0.24, 0.28, 0.36, 0.46].map((part) => Math.max(least, spot.w * part));
+  const width = widths.find((width) => {
+    const { h, cut } = headIn(seat, false, width);
+    return h <= high && !cut;
+  }) ?? widths[4];
+  const { w, h } = headIn(seat, false, width);
+  return {
+    line: false, tight: h > high, head: { x: PAD, y: 4, w, h: high },
+    inner: { x: PAD + w + 10, y: 6, w: spot.w - w - 2 * PAD - 10, h: spot.h - 12 },
+  };
+}
+
+/** The head beside the cards or above them, so that the cards are larger. */
+function partsOf({ seat, wants }: SeatWanted, spot: Box, largest: number, first: boolean) {
+  const size = ({ inner }: SeatParts) => sizeOf(wants, inner, largest);
+  const parts = above(seat, spot);
+  if (!isWide(spot)) return parts;
+  const other = beside(seat, spot, first ? 150 : 116);
+  return size(other) * (other.tight ? 0.6 : 1) >= size(parts) ? other : parts;
+}
+
+/** Gives a seat its place. */
+export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: number, largest: number) {
+  const element = seatElements[wanted.seat - 1];
+  box(element, spot);
+  element.dataset.place = nth;
+  const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largest, !nth);
+  const { line, tight, head, inner } = parts;
+  flag(headOf(wanted.seat), { line, tight });
+  box(headOf(wanted.seat), head);
+  const placed = fitNamed(wanted.wants, inner, largest);
+  placeZones(placed, inner.x, inner.y);
+  layGoals(wanted, placed, inner);
+  if (unfold && !zonesOf(wanted.seat).some(isPlayed)) {
+    for (const place of wanted.fronts.slice(0, 1)) zoneElements[place].closest(".front").dataset.mini = "";
+  }
+}
+
+/** Where names have no room, first the change of the score goes, then the type is small, then what scores are called
+ * has its place beside other facts. */
+export function narrowHeads() {
+  const heads = seatElements.map((element) => at(".head", element));
+  for (const less of ["spare", "slim"]) {
+    for (const head of heads.filter(isCut)) flag(head, { [less]: true });
+  }
+  if (heads.some(isCut)) felt.classList.add("terse");
+}
+
+/** A seat that is a strip: its facts and cards have their place where seats unfold. */
+function unfolded(counts: HTMLElement, spot: Box, unfold: Box): SeatParts {
+  const [x, y, w] = [unfold.x - spot.x + PAD, unfold.y - spot.y, unfold.w - 2 * PAD];
+  box(counts, { x, y: y + 3, w, h: 0 });
+  counts.style.height = "";
+  const used = counts.offsetHeight;
+  counts.style.height = `${used}px`;
+  return {
+    line: false, tight: false, head: { x: 0, y: 0, w: spot.w, h: spot.h },
+    inner: { x, y: y + 5 + used, w, h: unfold.h - used - 9 },
+  };
+}
+
+function layGoals({ own, goals }: SeatWanted, placed: Placed[], inner: Box) {
+  for (const goal of goals) {
+    const hand = own.find((place) => kindOf(place) === "hand" && apart(place, goal.place)) ?? goal.place;
+    zoneElements[goal.place].shares = [hand];
+    zoneElements[hand].yields = [goal.place];
+    const spot = placed.find(({ zone }) => zone.place === hand) ?? placed[0];
+    const [fitted] = fitNamed([goal], { w: spot.w, h: spot.h }, spot.unit);
+    placeZone(goal.place, { ...fitted, titled: fitted.zone.titled, x: inner.x + spot.x, y: inner.y + spot.y });
+  }
+}

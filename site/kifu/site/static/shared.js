@@ -1,5 +1,0 @@
-// The script that the replay pages of a site share: that of a page by itself, and what only sites have.
-
-import "./given.js";
-import "./situations.js";
-import "./main.js";

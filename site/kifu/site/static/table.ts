@@ -1,0 +1,219 @@
+// The table as it is drawn: zones, cards, counters, and the cards that are new.
+
+import "./frame.ts";
+import { data, EVERY, faces, OUTSIDE, UNKNOWN } from "./lines.ts";
+import { arriving, sees } from "./fold.ts";
+import { lives, NOTHING, owner } from "./held.ts";
+import { now } from "./now.ts";
+import { all, at, make, put, sentence, shape, t, word } from "./words.ts";
+
+export const table = at("#table");
+export const felt = at(".felt", table);
+export const seatElements = all(".seat", felt);
+export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
+
+const masters = new Map();
+const lookOf = (token: string) => `${token} ${now.language}`;
+
+/** A card: a copy of the first one that was drawn like it. */
+export function card(token: string): any {
+  const drawn = lookOf(token);
+  if (!masters.has(drawn)) masters.set(drawn, drawCard(token));
+  return Object.assign(masters.get(drawn).cloneNode(true), { drawn });
+}
+
+function drawCard(token: string) {
+  const face = faces.get(token);
+  const [text, pips, pip, colour, , , mark, back] = face ?? ["", 0, "", 0, "", "", "", 1];
+  return make(
+    "span", {
+      class: `card c${colour}${back ? " back" : ""}`, "data-card": face ? token : UNKNOWN, role: "img",
+      "aria-label": face ? word([face[4], face[5]]) : t("face_down"),
+    },
+    back && pip && shape(pip),
+    !back && [
+      make(text.length > 2 ? "b.long" : "b", text),
+      pips && make(pips === 5 || pips === 6 ? "i.three" : "i", Array.from({ length: pips }, () => shape(pip))),
+      mark && make("u", shape(mark)),
+    ],
+  );
+}
+
+/** Draws what lies in a zone and what has just left it; `sizes` are those of its groups. */
+function fill(place: number, entries: Entry[], sizes: Fact = "") {
+  const element = zoneElements[place];
+  const cards = entries.filter(lives).map(({ token }) => token);
+  const tokens = cards.join(" ");
+  const gone = entries.map((entry) => (lives(entry) ? "" : entry.token)).join(" ");
+  const drawn = [tokens, gone, sizes, now.language].join();
+  squeeze(element, entries);
+  if (element.drawn === drawn) return;
+  element.drawn = drawn;
+  element.dataset.cards = tokens;
+  const kind = data.zones[place][1];
+  const box = at(".cards", element);
+  if (kind === "pile") put(box, heaps(cards));
+  else if (kind === "melds") {
+    put(box, melds(cards, String(sizes)), group(entries.filter((entry) => !lives(entry))));
+  } else lay(box, entries);
+  flag(element, { swept: gone.trim() !== "" });
+  if (kind === "pile") {
+    at(".count", element).textContent = cards.length;
+    const open = cards.some((token) => isUp(token));
+    if (open) Object.assign(element, { tabIndex: 0, role: "button" }).dataset.open = "";
+    else if ("open" in element.dataset) {
+      element.removeAttribute("tabindex");
+      element.role = "group";
+      delete element.dataset.open;
+    }
+  }
+}
+
+/**
+ * Brings cards closer together where there are more than their row has room for: first those that
+ * have left.
+ */
+function squeeze(element: HTMLElement, entries: Entry[]) {
+  const room = Number(element.dataset.room);
+  if (!room || !element.matches(".row, .hand")) return;
+  const { style } = element;
+  const step = ["--w", "--g"].reduce((sum, name) => sum + parseFloat(style.getPropertyValue(name)), 0);
+  const gone = entries.filter((entry) => !lives(entry)).length;
+  const over = Math.max(0, entries.length * step - room);
+  const first = gone ? Math.min(over, gone * step * 0.7) : 0;
+  const rest = entries.length - gone;
+  style.setProperty("--squeeze-left", `${gone ? -first / gone : 0}px`);
+  style.setProperty("--squeeze", `${rest > 1 ? -(over - first) / rest : 0}px`);
+}
+
+/** Cards that have left a zone of groups. */
+const group = (entries: Entry[]) => entries.length > 0 && make("span.meld gone", entries.map(ghost));
+
+/** A card that has just left: it is no part of the table any more. */
+function ghost({ token }: Entry) {
+  const element = card(token);
+  element.classList.add("ghost");
+  element.ariaLabel = element.title = t("just_left", { card: element.ariaLabel });
+  element.dataset.left = element.dataset.card;
+  delete element.dataset.card;
+  element.drawn += " left";
+  return element;
+}
+
+/** Cards side by side. Those that lie there already stay: what is drawn again is laid out again. */
+function lay(box: Element, entries: Entry[]) {
+  const rest = [...box.children];
+  const wanted = entries.map((entry) => {
+    const look = lookOf(entry.token) + (lives(entry) ? "" : " left");
+    const place = rest.findIndex(({ drawn }) => drawn === look);
+    if (place >= 0) return rest.splice(place, 1)[0];
+    return lives(entry) ? card(entry.token) : ghost(entry);
+  });
+  for (const old of rest) old.remove();
+  wanted.forEach((element, place) => {
+    if (box.children[place] !== element) box.insertBefore(element, box.children[place]);
+  });
+}
+
+/** Whether a card shows its face. */
+function isUp(token: string) {
+  const face = faces.get(token);
+  return face !== undefined && !face[7];
+}
+
+/** Of a pile its top card; where cards lie face up in it, also those and how many lie between. */
+function heaps(cards: string[]) {
+  const starts = [...cards.keys()].filter((start) => !start || isUp(cards[start]) !== isUp(cards[start - 1]));
+  return starts.map((start, place) => {
+    const size = (starts[place + 1] ?? cards.length) - start;
+    return [card(cards[start]), starts[1] && size > 1 && make("small", size)];
+  });
+}
+
+/** Groups with their numbers; `sizes` says how many cards each has. */
+function melds(cards: string[], sizes: string) {
+  let start = 0;
+  return sizes.split(" ").filter(Boolean).map((size, place) => {
+    const group = cards.slice(start, (start += Number(size)));
+    return make("span.meld", make("small", place + 1), group.map(card));
+  });
+}
+
+/** What a value of a fact is called, where it is short for something. */
+export const valueWords = (fact: string, value: string) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
+
+export function drawTable(shown: Shown) {
+  const { facts } = shown;
+  shown.zones.forEach((cards, place) => fill(place, cards, facts[data.zones[place][0]]));
+  showShared();
+  for (const element of all("[data-fact]", table)) {
+    const { fact } = element.dataset;
+    const said = valueWords(fact, String(facts[fact] ?? ""));
+    if (element.drawn === said) continue;
+    element.drawn = said;
+    put(element, sentence(said));
+    element.parentElement.hidden = NOTHING.test(element.textContent);
+  }
+  table.dataset.facts = JSON.stringify(facts);
+  const phase = data.phases[facts.phase];
+  at("#phase").textContent = phase ? word(phase) : "";
+  const [acting, turn] = [facts.to_move, shown.turn].map((seats) => String(seats ?? "").split(" "));
+  for (const element of all(".seat", table)) {
+    const { seat } = element.dataset;
+    const acts = acting.includes(seat);
+    const due = acts && turn.includes(seat);
+    flag(element, {
+      acts: due, may: acts && !due,
+    });
+    const state = acts ? t(due ? "to_move" : "may_act") : "";
+    at(".state", element).textContent = at(".who", element).title = state;
+    element.ariaLabel = [data.seats[seat - 1], state].filter(Boolean).join(", ");
+  }
+}
+
+/** Of zones that have one place, only those that hold cards are shown. */
+function showShared() {
+  for (const element of zoneElements) {
+    if (element.yields) {
+      const taken = element.yields.some((place: number) => zoneElements[place].dataset.cards !== "");
+      flag(element, { out: taken && element.dataset.cards === "" });
+    } else if (element.shares) flag(element, { out: element.dataset.cards === "" });
+  }
+}
+
+/** Gives an element the classes that are true, and takes the others away. */
+export function flag(element: Element, classes: Record<string, unknown>) {
+  for (const name in classes) element.classList.toggle(name, Boolean(classes[name]));
+}
+
+/** The card that a motion took to a zone, as it is drawn now, if it is. */
+export function landed(motion: Motion): any {
+  const cards = all("[data-card]", zoneElements[motion.dst]);
+  const here = (element: HTMLElement | undefined) => element?.dataset.card === arriving(motion, now.viewer);
+  const element = cards[motion.index - 1];
+  return here(element) ? element : cards.findLast(here);
+}
+
+/** Whether a motion brings a card to a zone, for the viewer. */
+export const arrives = ({ token, dst, to }: Motion) => token !== EVERY && dst !== OUTSIDE && sees(to, now.viewer);
+
+/** Marks the cards that the last ply brought, and whose they were. */
+export function freshen(steps: Step[]) {
+  for (const element of all(".fresh", table)) {
+    element.classList.remove("fresh", "breaks");
+    delete element.dataset.by;
+  }
+  for (const { motions, seat } of steps) {
+    for (const motion of motions.filter(arrives)) {
+      const kind = data.zones[motion.dst][1];
+      const drawn = sees(motion.seen, now.viewer) && motions.length < 4;
+      const element = kind !== "pile" && (kind !== "hand" || drawn) && landed(motion);
+      if (!element) continue;
+      element.classList.add("fresh");
+      const breaks = kind === "row" && element.previousElementSibling?.matches(".ghost");
+      flag(element, { breaks: Boolean(breaks) });
+      const by = owner(motion.src) || seat;
+      if (by && !owner(motion.dst)) element.dataset.by = by;
+    }
+  }
+}

@@ -1,0 +1,66 @@
+// The panel beside the table: its tabs, one of which is open. Where the panel is a sheet, a press on
+// the tab that is open shuts it, and the table has the room.
+
+import { data } from "./lines.ts";
+import { embedded, notify } from "./now.ts";
+import { all, at } from "./words.ts";
+import { flag } from "./table.ts";
+import { layOut } from "./lay.ts";
+
+const tabs = all('[role="tab"]');
+const { classList } = document.body;
+/** So wide is a window with room for the panel beside the table; with many seats the table needs more. */
+const BESIDE = data.seats.length > 4 ? 1200 : 1024;
+
+/**
+ * Opens the tab of a section, or shuts it; the table gets the room that there is then.
+ * @param name "analysis", "story" or "notes"; "" for none
+ */
+export function openTab(name: string) {
+  for (const tab of tabs) {
+    const open = tab.dataset.tab === name;
+    tab.ariaSelected = String(open);
+    tab.tabIndex = open || !name ? 0 : -1;
+    flag(at(`#${tab.dataset.tab}`), { shut: !open });
+  }
+  if (classList.contains("sheeted") !== (name !== "")) {
+    classList.toggle("sheeted", name !== "");
+    if (isSheet() && "ready" in document.body.dataset) {
+      layOut();
+      notify("still");
+    }
+  }
+  notify("tab");
+}
+
+/** Whether the panel is a sheet: below the table or, on a phone on its side, at the end of the lines. */
+const isSheet = () => classList.contains("sheet") || classList.contains("aside");
+
+/** The section that is open, by its id. */
+const openNow = () => tabs.find((tab) => tab.ariaSelected === "true")?.dataset.tab ?? "";
+
+/** Puts the panel where the window has room for it. */
+export function placePanel() {
+  const low = innerHeight < 480;
+  const kind = embedded || (low && innerWidth <= 576) ? "" : low ? "aside" : innerWidth >= BESIDE ? "beside" : innerWidth > 640 && innerHeight > 880 ? "below" : "sheet";
+  if (classList.contains(kind || "flat")) return;
+  classList.remove("beside", "below", "sheet", "aside", "flat");
+  classList.add(kind || "flat");
+  openTab(isSheet() ? "" : openNow() || (data.analysis.judged ? "analysis" : "story"));
+}
+
+function onKey(event: On<KeyboardEvent>) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const here = tabs.indexOf(event.target);
+  if (!step || here < 0) return;
+  event.stopPropagation();
+  const next = tabs[(here + step + tabs.length) % tabs.length];
+  openTab(next.dataset.tab);
+  next.focus();
+}
+
+at("#tabs").onkeydown = onKey;
+at("#tabs").onclick = ({ target }: On<MouseEvent>) => {
+  const tab = target.closest('[role="tab"]');
+  if (tab) openTab(isSheet() && openNow() === tab.dataset.tab ? "" : tab.dataset.tab);
+};

@@ -1,0 +1,114 @@
+// What if, to be seen: which cards and options lead to a what-if, and what is said of the one that is
+// shown. It never looks like the match: the felt has a dashed edge and a tag.
+
+import { cardsIn, main } from "./lines.ts";
+import { go, now } from "./now.ts";
+import { all, at, make, put, sentence, t, word } from "./words.ts";
+import { flag, table } from "./table.ts";
+import { byPoints, sees_judged, worth } from "./judgement.ts";
+import { knows } from "./fold.ts";
+import { say, sentenceOf } from "./story.ts";
+import { gaps, notesHere } from "./annotate.ts";
+import { nextOf, othersAt, whatIfAt, whatIfButton, wordsOf } from "./whatifs.ts";
+
+/** Where the reader was when they asked. */
+const asked = { ply: 0 };
+
+const bar = make("p", { id: "what-if", role: "status", hidden: "" });
+const list = make("p", { id: "what-ifs", hidden: "" });
+const tag = make("p.tag", { hidden: "" });
+at(".details").prepend(bar, list);
+at(".status").append(tag);
+
+const buttons = (lines: WhatIf[]) => lines.map((line) => [whatIfButton(line), " "]);
+
+/** The decisions whose other cards lie in sight: that of the place, and those before it in its turn. */
+function decisions(): number[] {
+  const { line, ply } = now;
+  if (line.whatIf) return [line.from + 1];
+  if (line !== main) return [];
+  const plies = [];
+  for (let place = ply; place > 0; place -= 1) {
+    plies.push(place);
+    if (main.moments[place].marks.length) break;
+  }
+  return plies;
+}
+
+/** Marks the cards of hands that could have been played instead. */
+function markCards() {
+  for (const element of all("[data-if]", table)) delete element.dataset.if;
+  const seats = new Set();
+  for (const ply of decisions()) {
+    const { seat } = main.moments[ply];
+    if (seats.has(seat)) continue;
+    seats.add(seat);
+    for (const { path, whatIf } of othersAt(ply)) {
+      const cards = cardsIn(whatIf.token);
+      const held = cards.length === 1 && at(`.seat[data-seat="${seat}"] .hand [data-card="${cards[0]}"]:not([data-if])`, table);
+      if (held) held.dataset.if = path;
+    }
+  }
+}
+
+/** Says and marks which what-ifs there are here, and which one is shown. */
+export function showWhatIf() {
+  const { line, ply } = now;
+  const { whatIf } = line;
+  markCards();
+  flag(document.body, { if: whatIf });
+  bar.hidden = tag.hidden = !whatIf;
+  const here = line === main ? othersAt(ply) : [];
+  list.hidden = !here.length || all("#judged [data-if]").some((one) => one.getClientRects().length > 0);
+  put(list, !list.hidden && [t("what_if_others"), " ", buttons(here)]);
+  for (const one of all("#judged [data-if]")) flag(one, { on: line.path.split(".")[0] === one.dataset.if });
+  if (!whatIf) return;
+  at(".details").scrollTop = 0;
+  tag.textContent = t("what_if");
+  const place = String(line.from + 1);
+  const kept = notesHere(place).flat().some((note) => note.line === wordsOf(line));
+  put(
+    bar, make("button", { "data-do": "leave_variation" }, t("what_if_back")), " ",
+    gaps.has(place) && make("button", { "data-do": "keep_what_if", "aria-pressed": kept }, t(kept ? "what_if_kept" : "what_if_keep")),
+    nextOf(line).length > 0 && [" ", t("what_if_next"), " ", buttons(nextOf(line))],
+    " ", make("span", [worthOf(line), t("what_if_not")].filter(Boolean).join(" ")),
+  );
+  // Its own moves say what it is, and the headline what it led to, where there is one.
+  const { headline } = line.moments[ply];
+  const own = [...line.moments.keys()].filter((place) => place > line.from && place <= ply && line.moments[place].seat === whatIf.seat && !namesMove(line, ply, place));
+  const known = own.map((place) => [sentence(sentenceOf(line.moments[place], knows(line, place, ply, now.viewer))), " "]);
+  say("#headline", t("what_if"), ": ", known, headline && sentence(word(headline)));
+  flag(at(".caption"), { led: true });
+}
+
+/** Who does what, as an English sentence begins. */
+const ACT = /^\{\d+\} \w+/;
+/** Whether the headline of a ply says of the move of another what its own sentence would say. */
+function namesMove({ moments }: Line, ply: number, place: number) {
+  const act = ACT.exec(moments[place].words[0])?.[0];
+  return act !== undefined && act === ACT.exec(moments[ply].headline?.[0] ?? "")?.[0];
+}
+
+/** What an analysis says that the move is worth. */
+function worthOf({ from, whatIf }: Line) {
+  const { judged } = main.moments[from + 1];
+  const option = judged?.options.find(({ token }) => token === whatIf?.token);
+  if (!option || !judged?.played || !sees_judged(judged)) return "";
+  const apart = option.share - judged.played.share;
+  return t(byPoints ? "what_if_worth" : "what_if_wins", { to: worth(option, apart), from: worth(judged.played, apart) });
+}
+
+/** Back to where the reader asked; says whether they were in a what-if. */
+export function leaveWhatIf() {
+  if (!now.line.whatIf) return false;
+  go({ line: main, ply: asked.ply || now.line.from + 1 });
+  return true;
+}
+
+document.addEventListener("click", ({ target }: On<MouseEvent>) => {
+  const line = whatIfAt(target.closest("[data-if]")?.dataset.if ?? "");
+  if (!line) return;
+  if (now.line === main) asked.ply = now.ply;
+  go({ line, ply: line.last });
+  table.scrollIntoView({ block: "nearest" });
+});

@@ -1,0 +1,101 @@
+// What ifs: the other moves of decisions, and what each would have led to, as lines of the page. They
+// are made by the rules, in Python; their part of the data is read at the first decision.
+
+import { ALL, faces, main, moment, saying } from "./lines.ts";
+import { now } from "./now.ts";
+import { make, sentence, t, word } from "./words.ts";
+
+/** In steps: the card that the first move names. */
+const OWN = /(?<=^| )\?(?= |$)/g;
+const written = document.getElementById("kifu-what-ifs");
+/** Whether the page has any. */
+const hasWhatIfs = written !== null;
+
+let data: { heads: [seat?: number, facts?: Facts, kind?: string][]; steps: StepOfOther[]; others: Map<number, any[][]> } | null = null;
+
+/** What the page was given: the parts that steps share, and the other moves of each ply. */
+function given() {
+  if (data) return data;
+  const [heads, steps, ...decisions] = JSON.parse(written?.textContent ?? "[[],[]]");
+  return (data = { heads, steps, others: new Map(decisions.map(([ply, ...moves]: any[]) => [ply, moves])) });
+}
+
+const lines: Map<string, WhatIf> = new Map();
+
+/** The line of another move of a ply, by its number from 1, and of a next move of its seat; or null. */
+function whatIf(ply: number, number: number, next = 0): WhatIf | null {
+  const path = `${ply}!${number}${next ? `.${next}` : ""}`;
+  const known = lines.get(path);
+  if (known) return known;
+  const other = hasWhatIfs && given().others.get(ply)?.[number - 1];
+  const move = next && other ? other[next + 1] : other;
+  if (!move) return null;
+  const [said, moments, ...following] = move;
+  const from = ply - 1;
+  const before = next ? whatIf(ply, number)?.moments ?? [] : [...main.moments.slice(0, from), { ...main.moments[from], lines: [] }];
+  const token = next ? before[ply].move : moments[0][1];
+  const all = [...before, ...moments.map((one: any, nth: number) => expanded(one, before.length + nth, ply, token))];
+  const { seat } = all[ply];
+  const words = saying(said, String(seat), all[before.length].move);
+  const line = {
+    path, parent: main, from, on: false, reasons: [], moments: all, last: all.length - 1,
+    whatIf: { seat, token, words, next: following.length },
+  };
+  lines.set(path, line);
+  return line;
+}
+
+/**
+ * A moment as the data have it, or the ply of one that happened in the same way.
+ * @param first the ply of the decision
+ * @param token the move in its place
+ */
+function expanded(fields: any[] | number, ply: number, first: number, token: string): Moment {
+  const own = main.moments[ply];
+  if (typeof fields === "number") return { ...own, notes: [], lines: [] };
+  const { heads, steps } = given();
+  const card = faces.has(token) ? token : token.slice(1);
+  const [places, move = "", headline, scores, followed, said = "", late, veil] = fields;
+  const made = moment([
+    main.moments[first].seat, move, said || own?.said,
+    places.map((place: number) => {
+      const [head, moved = [], apart] = steps[place];
+      const [seat, facts, kind] = heads[head];
+      return [moved.map((cards: string | number) => (typeof cards === "string" ? cards.replace(OWN, card) : cards)), seat, facts, apart, kind];
+    }),
+    late?.length ? late : ply === first ? own.late : [], [], scores, followed, [], [], veil, headline,
+  ]);
+  if (move) return made;
+  return { ...made, seat: own.seat, move: own.move, words: own.words, late: own.late, veil: own.veil };
+}
+
+/** The line at a path such as "57!3", or null. */
+export function whatIfAt(path: string) {
+  const found = /^(\d{1,6})!(\d{1,2})(?:\.(\d))?$/.exec(path);
+  return found && whatIf(Number(found[1]), Number(found[2]), Number(found[3] ?? 0));
+}
+
+/** The other moves of the decision that led to a ply. */
+export const others = (ply: number) => all(hasWhatIfs ? given().others.get(ply)?.length : 0, (number) => whatIf(ply, number));
+const all = (count: number | undefined = 0, made: (number: number) => WhatIf | null) => Array.from({ length: count }, (_, nth) => made(nth + 1)).filter((line) => line !== null);
+
+/** The same for those who may see what its seat held. */
+export const othersAt = (ply: number) => (ply && !now.quiz && [ALL, main.moments[ply]?.seat].includes(now.viewer) ? others(ply) : []);
+
+/** What its seat may do next, where it has to decide after a what-if. */
+export function nextOf({ path, from, whatIf: other }: Line) {
+  const number = Number(path.split("!")[1]);
+  return all(other?.next, (next) => whatIf(from + 1, number, next));
+}
+
+/** What was played in a line, as words of a record with their seats. */
+export const wordsOf = ({ moments, from }: Line) =>
+  moments.slice(from + 1).map(({ seat, move }) => `${seat}:${move}`).join(" ");
+
+/** The other move of a ply that a variation of the reader's plays. */
+export const whatIfOf = (ply: number, words: string) =>
+  others(ply).flatMap((line) => [line, ...nextOf(line)]).find((line) => wordsOf(line) === words);
+
+/** A button that shows what another move leads to. */
+export const whatIfButton = ({ path, whatIf }: WhatIf) =>
+  make("button.if", { type: "button", "data-if": path, title: t("what_if_see") }, sentence(word(whatIf.words).split("; ")[0]));

@@ -1,0 +1,116 @@
+// Words and elements; text never becomes markup.
+
+import { data, faces, isRound, languages } from "./lines.ts";
+import { now } from "./now.ts";
+
+export const at = (selector: string, within: Document | Element = document): any => within.querySelector(selector);
+export const all = (selector: string, within: Document | Element = document): any[] => [...within.querySelectorAll(selector)];
+const SVG = "http://www.w3.org/2000/svg";
+const DRAWN = /^(svg|g|use|path|rect|line|polyline|text|tspan|title|foreignObject)$/;
+
+/**
+ * An element such as "b" or "p.comment" with its attributes and children: objects hold attributes,
+ * the rest are children, in lists or not. What is false, such as 0 or "", is left out.
+ */
+export function make(name: string, ...parts: any[]): any {
+  const [tag, kind] = name.split(".");
+  const element = DRAWN.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  if (kind) element.setAttribute("class", kind);
+  for (const part of present(parts)) {
+    if (part.constructor === Object) dress(element, part);
+    else element.append(part);
+  }
+  return element;
+}
+
+export function dress(element: Element, attributes: Record<string, unknown>) {
+  for (const key in attributes) if (attributes[key] != null) element.setAttribute(key, String(attributes[key]));
+}
+
+/** Puts children into an element in the place of those that it has. */
+export const put = (element: Element, ...parts: Child[]) => element.replaceChildren(...present(parts));
+export const present = (parts: Child[]): any[] => parts.flat(Infinity).filter(Boolean);
+
+export const icon = (name: string) =>
+  make("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, make("use", { href: `#i-${name}` }));
+
+/** A shape with its outline in it: a `use` costs a browser several times as much, for each card. */
+export function shape(name: string, look?: Record<string, unknown>) {
+  const symbol = at(`#pip-${name}`);
+  const outline = symbol.cloneNode(true).childNodes;
+  return make("svg", { viewBox: symbol.getAttribute("viewBox") }, look, [...outline]);
+}
+
+/** A choice among values, each with its name. */
+export const option = (value: string | number, name: string) => make("option", { value }, name);
+
+/** What comes after a value in a list that is a ring. */
+export const following = <T>(list: T[], value: T) => list[(list.indexOf(value) + 1) % list.length];
+
+export function t(key: string, values: Record<string, unknown> = {}): string {
+  const text = data.ui[key] ? word(data.ui[key]) : key;
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+export const word = (words: string[]) => words[languages.indexOf(now.language)] ?? words[0];
+/** A seat by name; one that is long is cut where it is shown, and whole in its title. */
+export const seatName = (seat: number | string) => {
+  const name = data.seats[Number(seat) - 1];
+  return make("bdi", { title: name.length > 18 ? name : null }, name);
+};
+/** A seat by number and name, where only text can stand. */
+export const seatWords = (seat: number) => `${seat}. ${data.seats[seat - 1]}`;
+
+/** Cards by the sign that a game prints for them where it has one, such as ■2. */
+const printed = new Map(data.faces.filter(([, , , , , , name]) => /^[^\w\s]\d+$/u.test(name))
+  .map(([token, , , , , , name]) => [name, token]));
+const PARTS = new RegExp(`\\{(\\d+)\\}|(\\b[A-Za-z]\\w*[^\\W_]\\b${[...printed.keys()].map((name) => `|\\${name}`).join("")})`);
+
+/**
+ * A sentence with the names of seats for {1}, {2}, ..., and for a card such as r12 or ■2 its text and
+ * its shape in colour.
+ */
+export function sentence(text: string): Child[] {
+  const pieces = [""];
+  text.split(PARTS).forEach((part = "", place) => {
+    const token = printed.get(part) ?? part;
+    if (place % 3 === 1 && part) pieces.push(seatName(part), "");
+    else if (place % 3 === 2 && faces.has(token)) pieces.push(cardName(token), "");
+    else pieces[pieces.length - 1] += part;
+  });
+  return pieces;
+}
+
+function cardName(token: string) {
+  const [text, , pip, colour, en, ja] = (faces.get(token) as Face);
+  return make(
+    "span.named", { role: "img", "aria-label": word([en, ja]) }, text,
+    pip && shape(pip, { class: `c${colour}` }),
+  );
+}
+
+/** What the game calls a "turn" or a "round": the title of the fact of that name. */
+const unit = (name: string) => (data.facts[name] ? word(data.facts[name]) : t(name));
+
+export function markWords(mark: string) {
+  const name = unit(isRound(mark) ? "round" : "turn");
+  return t("counted", { unit: name, n: mark.replace(/[#.]/g, "") });
+}
+
+/** What a button or key does. */
+export const actionName = (action: string) =>
+  t(action, { turn: unit("turn").toLowerCase(), round: unit("round").toLowerCase() });
+
+export function entitle(button: HTMLElement, key: string) {
+  button.title = button.ariaLabel = actionName(key);
+}
+
+export const glyphName = (glyph: string) =>
+  (data.ui[`glyph_${glyph}`] ? t(`glyph_${glyph}`) : t("glyph_other", { n: glyph.slice(1) }));
+
+/** A comment is shown if it is in the reader's language or in none; if none is, all are. */
+export function readable<T extends { text?: unknown, lang?: string }>(notes: T[]): T[] {
+  const mine = ({ lang }: T) => !lang || lang.toLowerCase().split("-")[0] === now.language;
+  const texts = notes.filter(({ text }) => text);
+  return texts.some(mine) ? notes.filter((note) => !note.text || mine(note)) : notes;
+}

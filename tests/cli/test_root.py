@@ -114,9 +114,9 @@ def test_every_verb_of_the_table_is_a_command_that_explains_itself(verb: str) ->
 
 def test_help_names_every_bot_that_can_be_given_a_seat() -> None:
     refused = kifu("play", "nimmt", "--seat", "@nobody")
-    bots = re.findall(r"@[a-z]+(?:\[:WORLDS\])?", refused.stderr.partition("the players are")[2])
+    bots = re.findall(r"([a-z]+(?:\[:WORLDS\])?),", refused.stderr.partition("the players are")[2])
     shown = " ".join(kifu("play", "--help").stdout.split())
-    assert len(bots) == 4 and all(bot in shown for bot in bots)
+    assert len(bots) == 4 and all(f"@{bot}" in shown for bot in bots)
 
 
 def test_the_version_is_that_of_the_package_and_says_what_the_rules_run_from() -> None:

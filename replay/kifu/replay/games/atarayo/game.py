@@ -4,7 +4,7 @@ Read in the order of its page (docs/rules/atarayo.md): `cards` (section 2, moves
 `options` (3 and 4), `position` (what a position is and who acts), `legal` (which rule forbids a
 move; plays and calls), `rules` (a deal, a move and what follows from it; 5, 6, 8 to 10), `scoring`
 (7), `display` and `sentences` (what people see; 9). Then `keys` (what matches are compared by),
-`players`, and this module.
+`players`, `reasons` (why a move is worse), and this module.
 """
 
 from __future__ import annotations

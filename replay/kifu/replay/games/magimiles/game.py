@@ -5,7 +5,7 @@ Read in the order of its page (docs/rules/magimiles.md): `options` (sections 3 a
 and the tokens), `position` (what a position is, which rule forbids a move, what cards are worth),
 `setup` (what comes before the first trick; 6), `rules` (the tricks, to the end of the page),
 `display` and `sentences` (what people see; 11). Then `keys` (what matches are compared by),
-`players`, `worlds`, and this module.
+`players`, `worlds`, `reasons` (why a move is worse), and this module.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Read in the order of its page (docs/rules/mutsugo.md): `cards` (section 2, which cards are a set,
 moves as codes), `options` (3 and 4), `position` (what a position is and what is legal in it, by
 numbered rules), `rules` (the deal, a move and what follows from it; 5 to 10), `display` and
-`sentences` (what people see; 9). Then `keys` (what matches are compared by), `players`, and this
-module.
+`sentences` (what people see; 9). Then `keys` (what matches are compared by), `players`,
+`reasons` (why a move is worse), and this module.
 """
 
 from __future__ import annotations

@@ -194,19 +194,21 @@ class Position(Coded):
         hand, hidden = self.hands[seat], self.hidden_mask(seat)
         if self.stage == MAIN:
             codes = possible_sets(hand, hidden, self.unknown[seat], self.reach(seat))
-        candidates = vec[i64]([DRAW, END])
+        codes = self._with_legal(codes, DRAW, seat)
+        codes = self._with_legal(codes, END, seat)
         for card in range(1, CARDS + 1):
             if self.free >> card & 1:
-                candidates = append(candidates, take(card))
+                codes = self._with_legal(codes, take(card), seat)
             elif (hand | hidden) >> card & 1:
-                candidates = append(candidates, RANK[card])
+                codes = self._with_legal(codes, RANK[card], seat)
         for number in range(1, self.melds[seat] + 1):
-            candidates = append(candidates, DISSOLVE + DISSOLVING[number])
-        for code in candidates:
-            if self.why_not(code, seat) == 0:
-                codes = append(codes, code)
+            codes = self._with_legal(codes, DISSOLVE + DISSOLVING[number], seat)
         sort_up(codes)
         return codes
+
+    def _with_legal(self, codes: vec[i64], code: i64, seat: i64) -> vec[i64]:
+        """`codes` and, after them, `code` if `seat` may play it."""
+        return append(codes, code) if self.why_not(code, seat) == 0 else codes
 
     def reach(self, seat: i64) -> vec[i64]:
         """The cards that a set of `seat` can take from the table, as a mask, by how many cards the

@@ -173,21 +173,21 @@ class Position(Coded):
                 return NO_PICK
             return 0 if self.held[code - PICK] == MARKET else NOT_FACE_UP
         places = self.places(self.placing[self.to_place - 1])
-        allowed = code == places % SECOND or code == places // SECOND
-        if places == 0:
-            allowed = code >= TAKE and code < RIGHT
-        return 0 if allowed else NO_ANSWER
+        return 0 if is_answer(code, places) else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        codes = vec[i64]()
+        codes, candidates = vec[i64](), NONE
         if self.stage == CHOOSE:
             candidates = places_of(seat, self.held)
             if self.unknown[seat] > 0:
                 candidates = vec[i64](sorted([*candidates, *self.cards_at(NOWHERE)]))
         elif self.stage == DRAFT:
             candidates = vec[i64]([PICK + card for card in self.cards_at(MARKET)])
-        else:
-            candidates = vec[i64](list(range(TAKE, LEFT + ROWS)))
+        elif seat != 0 and seat == self.next_seat:
+            places = self.places(self.placing[self.to_place - 1])
+            for code in range(TAKE, LEFT + ROWS):
+                if is_answer(code, places):
+                    codes = append(codes, code)
         for code in candidates:
             if self.why_not(code, seat) == 0:
                 codes = append(codes, code)
@@ -246,3 +246,12 @@ class Position(Coded):
             return len(self.hand(seat))
         revealed = self.stage != CHOOSE or self.choices[seat] == 0
         return self.left if revealed else self.left - 1
+
+
+def is_answer(code: i64, places: i64) -> bool:
+    """Whether the move with this code says where a card goes that may go to `places` (see
+    `nearest`): one of two, or a row that it takes if there is none.
+    """
+    if places == 0:
+        return code >= TAKE and code < RIGHT
+    return code == places % SECOND or code == places // SECOND

@@ -4,7 +4,7 @@ Read in the order of its page (docs/rules/yuhodo.md): `cards` and `shapes` (goal
 section 2), `options` (3 and 4), `position` (what a position is), `legal` (what is legal in it),
 `rules` (the deal, a move and what follows from it; 5 to 10), `scoring` (7), `display` and
 `sentences` (what people see; 9). Then `keys` (what matches are compared by), `players`,
-`worlds`, and this module.
+`worlds`, `reasons` (why a move is worse), and this module.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Note, Record
 from kifu.replay.edit.redact import redacted
-from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option
+from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
 from kifu.replay.judgements.option_words import judged_options
 from kifu.replay.judgements.seen import seen_by
 from kifu.replay.judgements.written import read, write
@@ -60,7 +60,11 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     analysis_of = analysis(record)
     errors = [0.5, 0.0, 0.001, 0.62, 12.4]
     options = [replace(o, se=se) for o, se in zip(judgement.options[:5], errors, strict=True)]
-    other = replace(judgement, depends=True, options=[*options, *judgement.options[5:]])
+    options = [
+        replace(o, reason=Reason("take.4", 40, 36, 6, 9.0, 1.2)) if o.move == judgement.move else o
+        for o in [*options, *judgement.options[5:]]
+    ]
+    other = replace(judgement, depends=True, options=options)
     judgements = [other if j == judgement else j for j in analysis_of.judgements]
     record = write(replay(record), replace(analysis_of, judgements=judgements))
     page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
@@ -69,11 +73,13 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     values = rows.locator("td:nth-child(3)").all_inner_texts()
     said = [re.search(r"([\d.]+) ± (\S+)\spoints$", value) for value in values[:5]]
     assert [match and match[2] for match in said] == ["0.5", "0", "0.1", "0.6", "12"]
-    assert [match and match[1] for match in said] == [f"{o.loss or 0:.1f}" for o in options]
+    assert [match and match[1] for match in said] == [f"{o.loss or 0:.1f}" for o in options[:5]]
     whiskers = [row.locator(".bar path").count() - 1 for row in rows.all()[:5]]
     assert whiskers == [2, 0, 2, 2, 2]
     expect(page.locator("#judged caption")).to_contain_text("against the best option")
-    expect(page.locator("#judged > .small")).to_have_text("This depends on how the others play.")
+    why, depends = page.locator("#judged > .small").all_inner_texts()
+    taken = f"after {judgement.move}, you take row 4 this turn in 36 of 40 worlds (10 heads"
+    assert why.startswith(f"Why: {taken}") and depends == "This depends on how the others play."
     expect(page.locator("#ticks .bad title").first).to_have_text("mistake")
     whose = page.locator("#judged thead th:first-child")
     name = record.seats[judgement.seat - 1]

@@ -170,7 +170,7 @@ def reason(
             continue
         tried += 1
         slope = _slope(counts, values)
-        if happening.is_points or (slope is None and name == GAINED):
+        if happening.is_points or name == GAINED:
             slope = happening.good * (1 if happening.who == "I" else 1 / rivals) * per_point
         if gap * happening.good >= 0 or (slope is not None and slope * happening.good <= 0):
             continue

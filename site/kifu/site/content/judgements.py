@@ -14,6 +14,7 @@ from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.judgement import Analysis, Judgement, Option, SeatReport
 from kifu.replay.judgements.numbers import shown_error
 from kifu.replay.judgements.option_words import judged_options
+from kifu.replay.judgements.reason_words import reason_words
 from kifu.replay.judgements.seen import seen_by
 from kifu.replay.judgements.tags import author
 from kifu.replay.match import Match
@@ -91,6 +92,15 @@ def judged_data(
     }
     if found.analysis.engine.sight == "all":
         data["sight"] = "all"
+    why = [
+        [ply, phrases.packed(words)]
+        for ply, (judgement, _) in found.options.items()
+        for option in judgement.options
+        if option.move == judgement.move
+        and (words := reason_words(timeline.game, option, judgement.options[0].move))
+    ]
+    if why:
+        data["why"] = why
     # An open page has the chances in its notes.
     return data | ({"chances": found.analysis.chances} if audience.redacted else {})
 

@@ -28,6 +28,10 @@ function judge() {
     const depends = comment.includes("[%depends]");
     moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, pointsSe, depends, options, played };
   }
+  for (const [ply, said] of data.analysis.why ?? []) {
+    const { judged } = main.moments[ply] ?? {};
+    if (judged) judged.why = saying(said);
+  }
   for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
 }
 

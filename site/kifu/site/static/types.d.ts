@@ -51,7 +51,7 @@ interface PageData {
   lines: ToldVariation[];
   moments: ToldMoment[];
   analysis: {
-    judged?: ToldJudgement[]; only?: number[]; chances?: [number, number[]][]; byPoints?: boolean; doubtful?: number; sight?: string;
+    judged?: ToldJudgement[]; only?: number[]; chances?: [number, number[]][]; why?: [number, string | number][]; byPoints?: boolean; doubtful?: number; sight?: string;
   };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
@@ -204,6 +204,8 @@ interface Judged {
   depends: boolean;
   options: Option[];
   played?: Option;
+  /** Why the move that was played is worse than the best option. */
+  why?: string[];
 }
 
 /** A glyph, a comment or a variation of the reader's (its words) as the record has it. */

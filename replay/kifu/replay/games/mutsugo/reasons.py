@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.game import ENDS, EVENT, GAINED, LATER, POINTS, Happening, Reasons
+from kifu.replay.game import ENDS, EVENT, GAINED, POINTS, Happening, Reasons
 
 REASONS = Reasons(
     happenings={
@@ -61,32 +61,6 @@ REASONS = Reasons(
                 "the others together score {n} cards on average before your next turn",
                 "次の自分の番までにほかの人は合わせて平均{n}枚を得点化し",
             ),
-            who="they",
-        ),
-        "more": Happening(
-            LATER,
-            1,
-            Words("you make a set in the rest of the game", "このあとセットを作り"),
-            kinds="set rob",
-        ),
-        "losing": Happening(
-            LATER,
-            -1,
-            Words(
-                "you are robbed of a card in the rest of the game",
-                "このあとセットのカードを奪われ",
-            ),
-            kinds="rob",
-            who="me",
-        ),
-        "their": Happening(
-            LATER,
-            -1,
-            Words(
-                "somebody else makes a set in the rest of the game",
-                "このあとほかの人がセットを作り",
-            ),
-            kinds="set rob",
             who="they",
         ),
     },

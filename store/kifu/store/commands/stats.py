@@ -60,7 +60,7 @@ def stats(
     """Statistics of the matches in ARCHIVE.
 
     The filters are those of `kifu find` and select the matches that count; all must hold. Shares
-    come with a Wilson interval, means with a normal one, both at 95 %.
+    come with a Wilson interval, means with Student's, both at 95 %.
     """
     filters = filters_of(given)
     kept = Archive(archive, wait)

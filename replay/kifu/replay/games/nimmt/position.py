@@ -188,9 +188,9 @@ class Position(Coded):
             for code in range(TAKE, LEFT + ROWS):
                 if is_answer(code, places):
                     codes = append(codes, code)
-        for code in candidates:
-            if self.why_not(code, seat) == 0:
-                codes = append(codes, code)
+        # What forbids one card of a hand or of the market forbids all of them.
+        if len(candidates) > 0 and self.why_not(candidates[0], seat) == 0:
+            return candidates
         return codes
 
     def places(self, card: i64) -> i64:

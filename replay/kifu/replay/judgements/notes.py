@@ -38,8 +38,9 @@ def kept(judgement: Judgement) -> Judgement:
     negative error, a wrong mark).
 
     >>> options = [Option("7", 0.333333, 2, 0.1, 0.0), Option("12", 0.2, -1.5, 0.8765, 3.5)]
-    >>> kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[1]
-    Option(move='12', share=0.2, points=-1.5, se=0.88, loss=3.5)
+    >>> option = kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[1]
+    >>> option.share, option.points, option.se, option.loss
+    (0.2, -1.5, 0.88, 3.5)
     """
     text = comment("", judgement, None, "")
     found = judgement_of(Note(at=judgement.ply, text=text))

@@ -27,9 +27,8 @@ def reason_words(game: Game, option: Option, best: str) -> Words | None:
     >>> from kifu.replay.judgements.judgement import Reason
     >>> from kifu.replay.registry import game
     >>> why = Reason("take.4", 200, 186, 60, 9.3, 1.2)
-    >>> reason_words(game("nimmt"), Option("44", 0.2, -7.0, 0.4, 8.1, why), "99").en
-    'after 44, you take row 4 this turn in 186 of 200 worlds (10 heads on average); \\
-after 99, in 60'
+    >>> print(reason_words(game("nimmt"), Option("44", 0.2, -7.0, 0.4, 8.1, why), "99").en)
+    after 44, you take row 4 this turn in 186 of 200 worlds (10 heads on average); after 99, in 60
     """
     why, table = option.reason, game.reasons.happenings
     happening = table.get(why.what) if why is not None else None

@@ -124,6 +124,16 @@ def test_names_that_are_one_and_names_that_change(
         pair.lake.alias("Nobody", "Aki")
 
 
+def test_of_equal_records_the_one_with_most_detail_counts(
+    pair: Pair, write: Write, played: list[Record]
+) -> None:
+    """The first log has the smaller keys."""
+    pair.lake.index([write("1.kifu", played[:2])])
+    pair.index(write("0.kifu", played[:2]), moves=True)
+    known, found = pair.do(lambda archive: len(archive.query("FROM moves")))
+    assert found == known > 0
+
+
 def test_a_lake_that_is_empty_or_absent(pair: Pair, tmp_path: Path) -> None:
     with pytest.raises(ArchiveError, match="there is no lake"):
         pair.lake.find()

@@ -148,14 +148,18 @@ def _settle(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
     """Make the table `settled` of the records of matches that have several: which of them has the
     rows of those that are equal (`owner`), and whether that speaks for its match.
     """
-    records = raw["record"] or "(SELECT 0 AS key, '' AS play, '' AS record_id, 0 AS notes LIMIT 0)"
+    records = raw["record"] or "(SELECT *, record AS record_id FROM record)"
     connection.execute(_SETTLED.format(records=records))
 
 
 _SETTLED = """
     CREATE TABLE settled AS
     WITH same AS (
-        SELECT key, play, record_id, notes, min(key) OVER (PARTITION BY play, record_id) AS owner
+        SELECT
+            key, play, record_id, notes, first_value(key) OVER (
+                PARTITION BY play, record_id
+                ORDER BY CAST(events AS INT) + CAST(situations AS INT) + CAST(moves AS INT) DESC, key
+            ) AS owner
         FROM {records}
         WHERE play IN (SELECT play FROM {records} GROUP BY play HAVING count(*) > 1)
     )

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.replay import judge, registry
-from kifu.replay.analysis.reasons import reason
-from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
+from kifu.replay.analysis.reasons import Counting, reason
+from kifu.replay.judgements.judgement import Analysis, Option, Reason
 from kifu.replay.judgements.reason_words import reason_words
 from kifu.replay.judgements.sheet import judgement_lines
 from kifu.replay.judgements.written import read, write
@@ -25,11 +25,6 @@ NIMMT = registry.game("nimmt")
     NIMMT, 1, seats=3, seed="why", options={"rounds": "1"}, players=["random", "greedy", "random"]
 )
 WHY = Reason("take.4", 200, 186, 60, 9.3, 1.2)
-
-
-def judged(options: list[Option]) -> Analysis:
-    lost = Judgement(1, 1, options[1].move, 0.1, 0.01, 3.5, 0.9, options, "?")
-    return Analysis(Engine("kifu", "8", 200, "1"), [], [lost], 1)
 
 
 @pytest.fixture(scope="module")
@@ -62,23 +57,13 @@ def test_one_decision_says_why_of_its_options(analysis: Analysis) -> None:
         assert [line for line in lines if line.startswith(start)]
 
 
-@pytest.mark.parametrize(
-    "broken", ["take.4 200 186 x 9.3 1.2", "take.4 200 186 6.5 9.3 1.2", "take.4 200 186 9.3 1.2"]
-)
-def test_a_reason_that_cannot_be_read_spoils_the_options_and_says_so(broken: str) -> None:
-    first = replay(RECORD).plies[0][1]
-    options = [Option("1", 0.3, 2.0, 0.1, 0.0), Option(first, 0.2, 1.0, 0.2, 3.5, WHY)]
-    text = dumps(write(replay(RECORD), judged(options)))
-    assert "take.4 200 186 60 9.3 1.2]" in text
-    reread = read(loads(text.replace("take.4 200 186 60 9.3 1.2", broken)))
-    assert reread is not None and reread.judgements[0].options == []
-
-
-def test_a_reason_that_the_game_does_not_know_is_not_said() -> None:
+def test_a_reason_that_does_not_fit_is_not_said() -> None:
     option = Option("44", 0.2, 1.0, 0.2, 3.5, WHY)
     assert reason_words(NIMMT, option, "99") is not None
     unknown = replace(option, reason=replace(WHY, what="{evil}"))
-    assert reason_words(NIMMT, unknown, "99") is None
+    kept = replace(option, move="", reason=replace(WHY, what="card:99"))
+    for each, best in ((unknown, "99"), (option, "44"), (kept, "99")):
+        assert reason_words(NIMMT, each, best) is None
 
 
 @pytest.mark.parametrize("name", registry.BUILT_IN)
@@ -125,3 +110,23 @@ def test_what_differs_is_found_and_nothing_against_the_order() -> None:
         "take.2", 200, 150, 50, 6.75, 2.25
     )
     assert reason(NIMMT, pairs, -values, -values, ("7", "8"), 2) is None
+    pairs[0][1]["=take"] = 1
+    assert reason(NIMMT, pairs, values, values, ("7", "8"), 2) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [
+        ("atarayo", ["d: draw", "A: call", "A: call-later"]),
+        ("yuhodo", ["-: ready", "G: goal", "G: goal-later"]),
+    ],
+)
+def test_what_a_move_itself_is_is_marked_but_not_a_burst(name: str, moves: list[str]) -> None:
+    game, marked = registry.game(name), set[str]()
+    for match in map(replay, simulate(game, 2, seed="why")):
+        counting = Counting(game, range(1, 5), in_stretch=True)
+        for at, (seat, move) in enumerate(match.plies):
+            if move[0] in "dAG-":
+                [found] = counting.after(match.position(at), seat, [move], 0, "")
+                marked |= {f"{move[0]}: {each[1:]}" for each in found if each[0] == "="}
+    assert sorted(marked) == sorted(moves)

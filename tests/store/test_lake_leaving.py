@@ -150,7 +150,7 @@ def test_a_late_task_replaces_nothing(
         [f"{log}: another run has read it meanwhile; index it again"],
     )
     monkeypatch.setattr(task, "source_id", lambda name: source_id("a.kifu"))
-    with pytest.raises(KifuError, match="has the same id as a.kifu"):
+    with pytest.raises(KifuError, match=r"has the same id as a\.kifu"):
         pair.lake.index([write("b.kifu", played[:1])])
     assert pair.lake.find().total == 3
 

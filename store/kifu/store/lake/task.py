@@ -54,9 +54,9 @@ _SHIFT = 24
 
 class Task(Struct, frozen=True, kw_only=True):
     """Read `log` into the lake at `url`, where its rows replace those of the log of that name, and
-    of one called `was`; `known` is what the lake has of both. What is found out about each record is
-    `detail`. The names whose digests, made with `secrets`, are in `erased` are hidden. `rule_data`
-    is what the games need beside kifu.
+    of one called `was`; `known` is what the lake has of both. What is found out about each record
+    is `detail`. The names whose digests, made with `secrets`, are in `erased` are hidden.
+    `rule_data` is what the games need beside kifu.
     """
 
     url: str

@@ -160,7 +160,8 @@ _SETTLED = """
         SELECT
             key, play, record_id, notes, first_value(key) OVER (
                 PARTITION BY play, record_id
-                ORDER BY CAST(events AS INT) + CAST(situations AS INT) + CAST(moves AS INT) DESC, key
+                ORDER BY
+                    CAST(events AS INT) + CAST(situations AS INT) + CAST(moves AS INT) DESC, key
             ) AS owner
         FROM {records}
         WHERE play IN (SELECT play FROM {records} GROUP BY play HAVING count(*) > 1)

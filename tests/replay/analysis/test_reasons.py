@@ -34,17 +34,11 @@ def analysis() -> Analysis:
 
 
 def test_marked_moves_have_reasons_that_the_record_keeps(analysis: Analysis) -> None:
-    said = [each for each in analysis.judgements if each.reason]
-    assert len(said) > 1 and all(each.glyph for each in said)
-    for each in said:
-        assert each.reason and each.reason.what in NIMMT.reasons.happenings
-        assert each.reason.worlds == 150
+    said = [each.reason for each in analysis.judgements]
+    assert len({*said}) > 2 and all(each.glyph for each in analysis.judgements if each.reason)
     reread = read(loads(dumps(write(replay(RECORD), analysis))))
-    assert reread is not None
-    assert [each.reason for each in reread.judgements] == [
-        each.reason for each in analysis.judgements
-    ]
-    assert all(option.reason is None for each in analysis.judgements for option in each.options[:1])
+    assert reread is not None and [each.reason for each in reread.judgements] == said
+    assert all(each.options[0].reason is None for each in analysis.judgements)
 
 
 def test_one_decision_says_why_of_its_options(analysis: Analysis) -> None:
@@ -54,7 +48,7 @@ def test_one_decision_says_why_of_its_options(analysis: Analysis) -> None:
     match = replay(write(replay(RECORD), alone))
     for language, start in (("en", "  Why: after "), ("ja", "  理由: ")):
         lines = judgement_lines(match, marked.ply, ALL, language)
-        assert [line for line in lines if line.startswith(start)]
+        assert any(line.startswith(start) for line in lines)
 
 
 def test_a_reason_that_does_not_fit_is_not_said() -> None:
@@ -74,9 +68,8 @@ def test_every_happening_can_be_said(name: str) -> None:
             why = Reason(what, 200, often, 60, 1.5, 0.5)
             words = reason_words(registry.game(name), Option("5", 0, 0, 0, 0, why), "9")
             assert words is not None
-            assert (
-                "{" not in words.en + words.ja and "after 5, " in words.en and "5だと" in words.ja
-            )
+            assert "{" not in words.en + words.ja
+            assert "after 5, " in words.en and "5だと" in words.ja
 
 
 def exchanged(often: int) -> Iterator[Reason | None]:

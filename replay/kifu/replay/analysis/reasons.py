@@ -90,6 +90,8 @@ class Counting:
                 for name, stage in self._named.get((step.kind, "I"), ()):
                     if step.seat == seat and (at == 0 or stage == EVENT):
                         found[f"{ITSELF}{name}"] = 1
+            if state.stretch() != here:  # what the seat then has is of another round
+                found.update({f"{ITSELF}{name}": 1 for name in self.reasons.outlook(state, seat)})
         is_near, passed = True, False
         for _ in range(MOST):
             for step in steps:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 from pathlib import Path
 
@@ -92,7 +93,8 @@ def test_seat_redaction_and_language_are_chosen(file: Path) -> None:
     assert '"viewer":0' in kifu("view", file, "--as", "public", "-o", "-").stdout
     assert '<html lang="ja">' in kifu("view", file, "--lang", "ja", "-o", "-").stdout
     redacted = kifu("view", file, "--as", "2", "--redact", "-o", "-").stdout
-    assert '"viewers":[2]' in redacted and "shake256" not in redacted
+    assert '"viewers":[2]' in redacted and not re.search("shake256-1:[0-9a-f]{32}", redacted)
+    assert re.search("shake256-1:[0-9a-f]{32}", kifu("view", file, "-o", "-").stdout)
 
 
 @pytest.mark.parametrize(

@@ -248,24 +248,16 @@ def contested(name: str, options: dict[str, str], seats: int, player: str, count
     return found
 
 
+@pytest.mark.parametrize("times", [1, pytest.param(5, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("player", SHARE)
 @pytest.mark.parametrize(("name", "options", "seats"), MATCHES)
-def test_the_referees_agree(name: str, options: dict[str, str], seats: int, player: str) -> None:
-    if player.startswith("strong"):
-        options = {**options, **({"games": "1"} if name == "yuhodo" else {})}
-    found = contested(name, options, seats, player, SHARE[player])
-    assert found or player != "greedy"
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("player", SHARE)
-@pytest.mark.parametrize(("name", "options", "seats"), MATCHES)
-def test_the_referees_agree_in_more_matches(
-    name: str, options: dict[str, str], seats: int, player: str
+def test_the_referees_agree(
+    name: str, options: dict[str, str], seats: int, player: str, times: int
 ) -> None:
     if player.startswith("strong"):
         options = {**options, **({"games": "1"} if name == "yuhodo" else {})}
-    assert contested(name, options, seats, player, 5 * SHARE[player]) or player != "greedy"
+    found = contested(name, options, seats, player, times * SHARE[player])
+    assert found or player != "greedy"
 
 
 @pytest.mark.parametrize(("name", "seats"), [("yuhodo", 3), ("yuhodo", 4), ("atarayo", 4)])

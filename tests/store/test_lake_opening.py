@@ -137,13 +137,15 @@ def test_no_progress_is_printed_into_what_a_run_prints(lake: Archive) -> None:
     assert done.stdout == "[(False,)]\n" * 2
 
 
-@pytest.mark.parametrize("damage", ["missing", "cut", "junk"])
+@pytest.mark.parametrize("damage", ["missing", "cut", "junk", "pattern"])
 def test_a_damaged_lake_is_one_sentence(lake: Archive, logs: list[Path], damage: str) -> None:
-    for file in Path(lake.path).rglob("*.json" if damage == "junk" else "*.parquet"):
+    for file in Path(lake.path).rglob("*.json" if damage in ("junk", "pattern") else "*.parquet"):
         if damage == "missing":
             file.unlink()
         elif damage == "cut":
             file.write_bytes(file.read_bytes()[:-9])
+        elif damage == "pattern":
+            file.write_text(file.read_text("utf-8").replace("/part-", "/*-"), "utf-8")
         else:
             file.write_text(f"{file.read_text('utf-8')}junk\n", "utf-8")
     asking._KEPT.clear()  # another process would not have it open

@@ -114,7 +114,11 @@ def _is_plain_line(moves: str, notes: list[Note], depth: int) -> bool:
     for note in notes:
         lang, line, words = note.lang, note.line, note.text
         given = [note.glyph, words, note.check, line, note.rem]
-        if not at <= note.at <= last or given.count(None) != 4 or (lang and words is None):
+        if (
+            not at <= note.at <= last
+            or given.count(None) != 4
+            or (lang is not None and words is None)
+        ):
             return False
         at = note.at
         if line is not None:

@@ -52,6 +52,13 @@ class State(Protocol):
 
     Every function that takes a seat refuses what is none of the match (0, -1, 5 of 4, True) with
     WrongActor, as `authoring.demand_seat` does; where 0 has a meaning, its own text says which.
+
+    >>> from kifu.replay.players.new_match import new_match
+    >>> state = new_match("nimmt", seats=2, seed="doc").state
+    >>> before, move = state.copy(), state.legal_moves(1)[0]
+    >>> state.play(move, 1)
+    >>> before.to_move(), state.to_move(), state.view(2).zones["hand/1"][:2]
+    ([1, 2], [2], ['_', '_'])
     """
 
     next_seat: int
@@ -355,7 +362,8 @@ class Reasons(Struct, frozen=True):
     - `outlook(state, seat)` are counts of what the seat has at its next turn, by happening.
     - `common_turn` says that all seats move in one turn, so that the next turn is the next mark.
     - `count(world, seat, moves, way, text)` counts by itself what happens after each move, as
-      `analysis.reasons.Counting.after` does.
+      `analysis.reasons.Counting.after` does. Without it, reasons are found only where the state is
+      a `states.coded.Coded`.
     """
 
     happenings: Mapping[str, Happening] = {}

@@ -76,11 +76,21 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
 def _learned(trial: Trial, shuffle: Shuffle) -> dict[int, int]:
     """The places (from 0) of a shuffle whose cards the viewer saw, and at which ply first."""
     found: dict[int, int] = {}
+    tried: list[int] = []
+    later: list[int] = []
     for place, card in enumerate(shuffle.cards):
-        if card:
-            ply = trial.noticed(shuffle.label, {place: 0}, shuffle.deck[card - 1])
-            if ply is not None:
-                found[place] = ply
+        token = shuffle.deck[card - 1]
+        if card and token in trial.certain and not shuffle.ply:
+            found[place] = 0
+        elif card:
+            (tried if token in trial.tokens[shuffle.ply] else later).append(place)
+    # Most cards that are shown later only are played from hands that the viewer does not know.
+    if trial.noticed(shuffle.label, dict.fromkeys(later, 0)) is not None:
+        tried += later
+    for place in tried:
+        ply = trial.noticed(shuffle.label, {place: 0}, shuffle.token(place))
+        if ply is not None:
+            found[place] = ply
     return found
 
 

@@ -7,6 +7,7 @@ with what it saw in the match.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from functools import cached_property, partial
@@ -207,6 +208,15 @@ class Trial:
     def tokens(self) -> list[set[str]]:
         """All cards that the viewer sees at each ply, with backs and `_`."""
         return list(map(_tokens, self.seen))
+
+    @cached_property
+    def certain(self) -> set[str]:
+        """The cards that the viewer sees at the start and that are dealt only once till then."""
+        first = [shuffle for shuffle in self.shuffles.values() if not shuffle.ply]
+        dealt = Counter(
+            shuffle.token(place) for shuffle in first for place in range(len(shuffle.cards))
+        )
+        return {token for token in self.tokens[0] if dealt[token] == 1}
 
     def _look(self, state: State, ply: int) -> list[SeenStep]:
         """Play ply `ply` in `state`, and return the steps that the viewer sees."""

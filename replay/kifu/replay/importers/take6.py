@@ -120,14 +120,18 @@ def _import_match(
 ) -> tuple[Record, list[Diagnostic]]:
     match = converted(given, LoggedMatch, path)
     where = path if set(given) == {"log"} and path == "$" else f"{path}.log"
-    reader = _Reader(where)
+    reader, ended = (
+        _Reader(where),
+        Doubt("KF602", where, "the log begins without the deal of round 1"),
+    )
     try:
         for at, item in enumerate(match.log):
             reader.read(item, f"{where}[{at}]")
     except Doubt as doubt:
         reader.findings.append(doubt.finding)
+        ended = doubt
     if not reader.rounds:
-        raise Doubt("KF602", where, "the log begins without the deal of round 1")
+        raise ended
     _forget_hidden(reader.rounds)
     seats = len(reader.rounds[0].hands)
     options = _options(match, seats, path)

@@ -40,13 +40,13 @@ LONGEST: Final = 1 << 16
 class Turn(Struct, omit_defaults=True):
     """What a bot is asked: which of the `moves` does `seat` wish for?
 
-    `moves` are the tokens that it may answer, "" among them if it may pass. Where they are too many
-    to be listed, `moves` is empty and `choose` says which cards may be chosen together. `view` is
-    the table as the seat sees it, `seen` is what it saw happen since its last turn. `options` are
-    those of the match that are not the game's defaults. `seed` is another text in each turn: what a
-    bot draws from `random.Random(turn.seed)` comes again when the match is played again. `state` is
-    the position with all hidden cards, for a bot with the attribute `sees_state = True`; None for
-    all others.
+    `moves` are the tokens that it may answer, "" among them if it may pass. Where the others are
+    too many to be listed, `choose` says which cards may be chosen together. `view` is the table as
+    the seat sees it, `seen` is what it saw happen since its last turn. `options` are those of the
+    match that are not the game's defaults. `seed` is another text in each turn: what a bot draws
+    from `random.Random(turn.seed)` comes again when the match is played again. `state` is the
+    position with all hidden cards, for a bot with the attribute `sees_state = True`; None for all
+    others.
     """
 
     game: str
@@ -137,7 +137,8 @@ class Seated:
         if not isinstance(wish, str):
             self._fail(seat, f"answered {wish!r:.80}, which is no text")
         if wish not in moves and not (choose and _is_legal(state, wish, seat)):
-            listed = " ".join(moves[:20]) if moves else choose and choose.words().en
+            may = [move or "pass" for move in moves[:20]]
+            listed = " ".join([choose.words().en, *may] if choose else may)
             self._fail(seat, f"wished for {wish[:80]!r}; the seat may play {listed}")
         return wish
 
@@ -257,24 +258,27 @@ class _Program:
         process = self._process or self._start()
         assert process.stdin is not None
         try:
+            if self._read:
+                raise KifuError(f"answered twice: {self._read[:80]!r} came before this turn")
             process.stdin.write(msgspec.json.encode(turn) + b"\n")
             process.stdin.flush()
             line = self._line(process)
             return msgspec.json.decode(line, type=_Answer).move
-        except BrokenPipeError:
-            raise self._ended(process) from None
-        except msgspec.MsgspecError as error:
-            raise KifuError(
-                f'answered {line[:80]!r} in place of {{"move": "…"}}: {error}'
-            ) from None
-        except BaseException:
+        except BaseException as error:
+            fault = self._ended(process) if isinstance(error, BrokenPipeError) else error
             self._stop()
-            raise
+            if isinstance(error, msgspec.MsgspecError):
+                fault = KifuError(f'answered {line[:80]!r} in place of {{"move": "…"}}: {error}')
+            raise fault from None
 
     def _start(self) -> subprocess.Popen[bytes]:
         try:
+            # In a group of its own, so that what it has started ends with it.
             self._process = subprocess.Popen(
-                [self.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                [self.path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
             )
         except OSError as error:
             raise KifuError(f"can't be started: {error.strerror}") from None
@@ -300,7 +304,15 @@ class _Program:
             return KifuError("has closed its input or output")
 
     def _stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.communicate()
-            self._process, self._read = None, b""
+        process, self._process, self._read = self._process, None, b""
+        if process is None:
+            return
+        with contextlib.suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.kill()
+        for pipe in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
+        process.wait()

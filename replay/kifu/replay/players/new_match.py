@@ -27,6 +27,11 @@ MOST_PLIES = 2_000_000
 class NewMatch:
     """A match that is being played (see `new_match`). `state` is the position reached: look at it,
     copy it, but play on by `play`. `plies` are the seat and the token of each move so far.
+
+    >>> match = new_match("nimmt", seats=3, seed="doc", options={"rounds": "1"})
+    >>> match.play_out(["greedy", "random", lambda turn: turn.moves[0]])
+    >>> match.state.is_over, match.plies[0][0]
+    (True, 1)
     """
 
     def __init__(self, game: Game, header: Record) -> None:
@@ -68,8 +73,11 @@ class NewMatch:
 
     def play_out(self, players: Sequence[str | Bot]) -> None:
         """Let `players`, one for each seat in seat order, play to the end; see `choose`. Raises
-        BadWish if a bot fails; the moves before that stay.
+        UsageError for another number of players, and BadWish if a bot fails; the moves before that
+        stay.
         """
+        if len(players) != self.seats:
+            raise UsageError(f"{len(players)} players are named for {self.seats} seats")
         seed = self._header.seed
         play_by(self, [maker_of(who)(self.game, f"{seed}:{k}") for k, who in enumerate(players, 1)])
 
@@ -104,10 +112,12 @@ def new_match(
     ...     match.play(match.state.legal_moves(seat)[0], seat)
     >>> record = match.record()
     >>> len(match.plies), record.result == match.state.scores(), record.end
-    (23, True, '=')
+    (20, True, '=')
     """
     game = game_of(name)
     chosen, count = demanded(game, options or {}, seats)
+    if len(names) > count:
+        raise UsageError(f"{len(names)} names are given for {count} seats")
     return NewMatch(
         game,
         Record(

@@ -2,7 +2,8 @@
 
 All commits are deltalake's own. Each row has the id of its source (`layout.SOURCE`), so that one
 commit replaces all rows of a log; deltalake refuses it if another process has committed rows of the
-same log since the version that it began with, and accepts it beside commits of other logs.
+same log since the version that it began with, and accepts it beside commits of other logs. That
+version is the latest at the commit: who read a log before compares what the lake knows of it.
 """
 
 from __future__ import annotations
@@ -55,23 +56,30 @@ class LakeTable:
         """Create an empty lake, unless there is one. Raises UsageError for a store that allows two
         writers to replace each other's commits.
         """
-        from deltalake import DeltaTable
-
         if self._found(None) is not None:
             return
-        with explained(self.url):
-            self.store.probe()
-            DeltaTable.create(
-                self.url,
-                schema=_schema(),
-                mode="ignore",  # another run may make it at the same moment
-                partition_by=[KIND],
-                name="kifu lake",
-                # The commits have the smallest and largest values of these columns, so no names.
-                configuration={_PROPERTY: _WHAT, "delta.dataSkippingStatsColumns": SOURCE},
-                raise_if_key_not_exists=False,
-                storage_options=self.store.options,
-            )
+        try:
+            with explained(self.url):
+                self._make()
+        except ArchiveError:
+            if self._found(None) is None:  # another run may have made it at the same moment
+                raise
+
+    def _make(self) -> None:
+        from deltalake import DeltaTable
+
+        self.store.probe()
+        DeltaTable.create(
+            self.url,
+            schema=_schema(),
+            mode="ignore",
+            partition_by=[KIND],
+            name="kifu lake",
+            # The commits have the smallest and largest values of these columns, so no names.
+            configuration={_PROPERTY: _WHAT, "delta.dataSkippingStatsColumns": SOURCE},
+            raise_if_key_not_exists=False,
+            storage_options=self.store.options,
+        )
 
     def at(self, version: int | None = None) -> DeltaTable:
         """The table at a version (None: the latest). Raises ArchiveError if there is no lake, or
@@ -133,29 +141,39 @@ class LakeTable:
         """
         before = self.attempt(_size)
         self.attempt(lambda table: table.optimize.compact(target_size=_SIZE))
-        self.sweep(kept, whole=True)
+        self.sweep(kept, kept)
         return before, self.attempt(_size)
 
-    def sweep(self, kept: float, whole: bool = False) -> None:
-        """Delete the files that commits have removed from the lake more than `kept` seconds ago;
-        with `whole`, also those that are as old and that no commit has added.
+    def sweep(self, removed: float, unknown: float = KEPT) -> None:
+        """Delete the files that commits have removed from the lake more than `removed` seconds ago,
+        and those that no commit is known to have added or removed, `unknown` seconds after they
+        were written: a checkpoint forgets what was removed a week before.
         """
 
         def listed(table: DeltaTable) -> list[str]:
-            hours = ceil(kept / 3600)
-            return table.vacuum(hours, enforce_retention_duration=False, full=whole)
+            return [
+                path
+                for kept, whole in ((removed, False), (unknown, True))
+                for path in table.vacuum(
+                    ceil(kept / 3600), enforce_retention_duration=False, full=whole
+                )
+            ]
 
         # Only what is where a lake has its rows: other files stay.
         self.store.delete(path for path in self.attempt(listed) if path.startswith(f"{KIND}="))
 
 
 def files_of(table: DeltaTable) -> dict[str, list[str]]:
-    """The paths of the table's files, sorted, by the kind of their rows."""
+    """The paths of the table's files, sorted, by the kind of their rows. Raises ArchiveError for a
+    path that DuckDB would take for a pattern, or that may lead out of the lake.
+    """
     found: dict[str, list[str]] = {}
     added = table.get_add_actions(flatten=True)
     if added.num_rows:
         columns = (added.column(name).to_pylist() for name in (f"partition.{KIND}", "path"))
         for kind, path in sorted(zip(*columns, strict=True)):
+            if re.search(r"[*?\[]|\.\.", path):
+                raise ArchiveError(f"{table.table_uri}: {path!r} can't be a file of a lake")
             found.setdefault(kind, []).append(path)
     return found
 

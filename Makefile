@@ -18,6 +18,7 @@ help:
 	@echo "make bench   measure, and write the tables into docs/performance.md (an hour or so)"
 	@echo "make bench-against COMMIT=c7ed254   compare the speed of this tree with that of a commit"
 	@echo "make bench-hostile BYTES=1e9   hostile bytes for every reader, and single changes of records"
+	@echo "make script  bundle the scripts and styles of the pages (needs npm)"
 	@echo "make docs    write the generated pages of docs/"
 	@echo "make clean   remove $(VENV), demo/ and caches"
 

@@ -183,6 +183,7 @@ def test_passing_is_an_option_and_no_variation() -> None:
 
 
 OPTION = "MOVE SHARE POINTS SE LOSS"
+REASON = f"{OPTION} HAPPENING WORLDS OFTEN BEST-OFTEN MEAN BEST-MEAN"
 
 
 @pytest.mark.parametrize(
@@ -198,6 +199,8 @@ OPTION = "MOVE SHARE POINTS SE LOSS"
         ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 ٣ 3.5", OPTION),
         ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 1 2", OPTION),
         ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5,", OPTION),
+        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5 take.4 200 186 6.5 9.3 1.2", REASON),
+        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5 take.4 200 201 60 9.3 1.2", REASON),
         (", ".join(["59 0.31 2 0.4 0.1", *["71 0.2 -1.5 0.9 3.5"] * 17]), "17 options at most"),
         ("", OPTION),
     ],

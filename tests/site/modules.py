@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -14,11 +15,11 @@ _SITE = Path(__file__).parents[2] / "site"
 
 def called(module: str, function: str, cases: list[Any]) -> list[Any]:
     """What a function of static/MODULE.ts gives for each list of arguments in `cases`. Skips the
-    test where npm has not installed esbuild (`make js-tools`); CI has it.
+    test where there is no node, or npm has not installed esbuild (`make js-tools`); CI has both.
     """
     bundler = _SITE / "node_modules/.bin/esbuild"
-    if not bundler.exists():
-        pytest.skip("esbuild is not installed: make js-tools")
+    if not bundler.exists() or not shutil.which("node"):
+        pytest.skip("node or esbuild is not installed: make js-tools")
     source = f"kifu/site/static/{module}.ts"
     flags = ("--bundle", "--format=iife", "--global-name=made")
     bundle = subprocess.run([bundler, source, *flags], cwd=_SITE, check=True, capture_output=True)

@@ -6,7 +6,6 @@ import re
 
 import pytest
 from playwright.sync_api import Page
-from tests.payloads import MARKUP, SIGNS
 
 from kifu.notation import loads
 from kifu.notation.record import Note, Record
@@ -77,16 +76,3 @@ def test_a_link_leads_to_a_line_and_the_notation_is_a_file(record: Record, open_
         page.get_by_text(re.compile("Download")).first.click()
     assert started.value.suggested_filename == "chronicle.kifu"
     assert loads(started.value.path().read_text("utf-8")) == record
-
-
-def test_what_a_log_says_never_becomes_markup(record: Record, open_page: Open) -> None:
-    attack = f"{MARKUP[9]}{MARKUP[5]}{SIGNS[0]}"
-    record.seats = [attack, attack]
-    record.tags = [("Event", attack), ("Whatever", attack)]
-    record.notes = [
-        Note(at=at, text=f"{attack} [%clk {attack}] [%mark {attack}]") for at in range(5)
-    ]
-    page = open_page(render_chronicle(record))
-    assert page.locator("img, script").count() == 0
-    assert len(shown(page, ".said")) == 4
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -8,10 +8,6 @@ import pytest
 from playwright.sync_api import Browser
 from tests.campaigns.looks import Look, found, listening
 
-from kifu.notation.record import Record
-
-from .matches import viewed
-
 WRONG = """<!doctype html><html lang="en"><head><title>Wrong</title>
 <meta http-equiv="Content-Security-Policy" content="script-src 'unsafe-inline'; style-src 'none'">
 </head><body data-ready><main><h1>Wrong</h1><img src="other.png"><p style="color: red">red</p>
@@ -35,13 +31,4 @@ def test_each_kind_of_fault_is_counted(browser: Browser, tmp_path: Path) -> None
     assert found(context, Look(file, (390, 844), ("light",))).axe == []
     [message] = found(context, Look(file, (390, 844), ("light", "dark"))).axe
     assert "color-contrast" in message
-    context.close()
-
-
-@pytest.mark.campaign
-def test_a_page_has_none(browser: Browser, record: Record, tmp_path: Path) -> None:
-    context = listening(browser.new_context(reduced_motion="reduce"))
-    file = tmp_path / "page.html"
-    file.write_text(viewed(record), "utf-8")
-    assert not any(found(context, Look(file, (390, 844), ("dark",), "ply=9999", "#podium")))
     context.close()

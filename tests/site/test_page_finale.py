@@ -262,6 +262,8 @@ def test_without_script_and_on_paper_it_stands_below_the_table(
 ) -> None:
     page = open_page(render(match), java_script_enabled=False)
     assert_whole(page)
+    scores = page.locator("#result li b").all_inner_texts()
+    assert sorted(map(int, scores)) == sorted(match.scores)
     assert page.locator("#result a, #result button").evaluate_all(
         "(all) => all.filter((each) => each.checkVisibility()).length"
     ) == 0  # fmt: skip

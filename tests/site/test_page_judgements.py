@@ -166,10 +166,6 @@ def test_keys_go_from_mistake_to_mistake(read_page: Any, record: Record) -> None
     )
     page.keyboard.press("Shift+J")
     assert ply(page) == mistakes(record, 2)[1].ply
-    go(page, "ply=0")
-    for judgement in mistakes(record)[:3]:
-        page.keyboard.press("m")
-        assert ply(page) == judgement.ply
 
 
 def test_each_seat_has_what_it_lost_also_without_a_script(

@@ -173,12 +173,14 @@ def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timel
 def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> None:
     """That nothing is requested and nothing said on the console, the fixture asserts."""
     line = played(Look("nimmt", 10))
-    line.record.seats = PAYLOADS[3::4][:10]
+    line.record.seats = [f"{name}\x01\x0c\uffff" for name in PAYLOADS[3::4][:10]]
     line.record.tags = [("Event", PAYLOADS[3])]
     page = open_page(render(line), "#ply=9999")
     at_the_end(page)
     assert page.locator("#picture :is(script, img, a[href^=java])").count() == 0
     assert saved(page, "save_story").size == (1200, 630)
+    page.keyboard.press("s")
+    assert saved(page, "save_moment").size == (1200, 630)
 
 
 @pytest.mark.campaign

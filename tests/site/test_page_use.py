@@ -86,15 +86,6 @@ def test_what_followed_names_a_zone_and_perhaps_a_seat(look: Case, open_page: An
         assert seat in seats and title in titles and texts == 1
 
 
-def test_the_result_is_hidden_until_the_end(page: Page, match: Timeline) -> None:
-    assert page.locator("#speed option").count() == 4, "nobody knows how long the players took"
-    expect(page.locator("#result")).to_be_hidden()
-    page.keyboard.press("End")
-    expect(page.locator("#result")).to_be_visible()
-    scores = page.locator("#result li b").all_inner_texts()
-    assert sorted(map(int, scores)) == sorted(match.scores)
-
-
 def test_keys_step_by_move_turn_and_round_and_jump_to_notes(page: Page, match: Timeline) -> None:
     turns = [m.ply - 1 for m in match.moments if m.marks]
     keys = [
@@ -194,16 +185,6 @@ RUBBISH = [
 ]  # fmt: skip
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize(("fragment", "expected"), RUBBISH)
-def test_a_page_opened_with_a_rubbish_fragment_takes_no_harm(
-    fragment: str, expected: int, open_page: Any, match: Timeline
-) -> None:
-    page = open_page(render(match), fragment)
-    assert ply(page) == min(expected, len(match.moments))
-    assert page.get_attribute("#table", "data-viewer") == str(ALL)
-
-
 def test_a_rubbish_fragment_does_no_harm(page: Page, match: Timeline) -> None:
     shown = page.evaluate(GO_EACH, [fragment for fragment, _ in RUBBISH])
     for (fragment, expected), (before, after, viewer) in zip(RUBBISH, shown, strict=True):
@@ -291,15 +272,6 @@ def test_the_page_speaks_both_languages_and_comes_back(page: Page, match: Timeli
     page.keyboard.press("Home")
     settle(page)
     assert page.locator("body").inner_text() == before
-
-
-def test_a_comment_says_who_wrote_it_and_a_clock_is_at_its_seat(page: Page) -> None:
-    page.keyboard.press("ArrowRight")
-    expect(page.locator("#remarks")).to_contain_text("dubious move")
-    expect(page.locator("#remarks .comment")).to_have_text("Too low.")
-    expect(page.locator(".seat[data-seat='1'] .clock")).to_have_text("0:00:41")
-    page.keyboard.press("n")
-    expect(page.locator("#remarks")).to_contain_text("Everyone knew. by Dora")
 
 
 def test_the_move_is_spoken_and_controls_have_names(page: Page) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import combinations, islice
-from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
-from tests.payloads import MARKUP, SIGNS
+from tests.payloads import SIGNS
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
@@ -27,8 +26,6 @@ from kifu.site.look.turning_sheet import CARD, SQUARE, Decision, Highlight, high
 from kifu.site.picture.card import card_image
 from kifu.site.picture.moment import story, story_preview
 from kifu.site.picture.scene import scene
-
-from .test_picture import SVG, TAGS
 
 SEATS = {"nimmt": 10, "atarayo": 5, "mutsugo": 4, "magimiles": 4, "yuhodo": 2}
 
@@ -164,17 +161,6 @@ def test_the_chance_of_partners_is_said_of_both() -> None:
     assert shown_moment.curve is not None
     sides = shown_moment.seats[::2], shown_moment.seats[1::2]
     assert shown_moment.curve.label in [f"{' and '.join(side)}'s chance to win" for side in sides]
-
-
-def test_a_story_is_one_svg_of_text_and_shapes_and_the_same_each_time() -> None:
-    record = replace(next(iter(matches("nimmt", 3, 1))), seats=MARKUP[:3],
-                     tags=[("Event", MARKUP[3])])  # fmt: skip
-    line = with_chances(record)
-    image = story(line, language="ja", theme="dark", square=True)
-    root = ElementTree.fromstring(image)
-    assert (root.get("width"), root.get("height")) == ("1080", "1080")
-    assert {each.tag.removeprefix(SVG) for each in root.iter()} <= TAGS
-    assert image == story(line, language="ja", theme="dark", square=True)
 
 
 def test_what_a_viewer_never_saw_is_not_in_a_story() -> None:

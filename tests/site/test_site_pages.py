@@ -267,12 +267,9 @@ def test_a_promised_seed_is_kept(site: Path) -> None:
                 and derived_seed("secret").encode() in path.read_bytes()]  # fmt: skip
 
 
-def test_a_chronicle_has_a_page_with_its_lines(site: Path, visit: Visit) -> None:
+def test_a_chronicle_is_in_the_frame_of_the_site(site: Path, visit: Visit) -> None:
     page = visit(match_page(site, "Bridge night"))
-    assert page.locator(".said").all_inner_texts() == ["builds a <b>bridge</b>", "passes", "–"]
-    assert page.locator(".move .badge").all_inner_texts() == ["1", "2", "–"]
-    assert page.get_by_text("A quiet start.").is_visible()
-    assert page.locator("#result .won bdi").inner_text() == "千恵"
+    assert page.locator(".said").first.inner_text() == "builds a <b>bridge</b>"
     assert page.locator(".site-bar .home").is_visible()
 
 

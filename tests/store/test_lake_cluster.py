@@ -189,8 +189,8 @@ def test_receipts_come_in_the_order_of_the_tasks() -> None:
         return _Late(task)
 
     client = SimpleNamespace(submit=submit, nthreads=lambda: {"one": 1, "other": 1})
-    empty = Task(url="", log=Log("", "", 0, None), was=None, detail=Detail(), secrets=[], erased={},
-                 rule_data=[])  # fmt: skip
+    empty = Task(url="", log=Log("", "", 0, None), was=None, known={}, detail=Detail(), secrets=[],
+                 erased={}, rule_data=[])  # fmt: skip
     tasks = (replace(empty, log=Log("", "", number, None)) for number in range(10))
     receipts = cluster._done(client, tasks, handshake.own())
     assert next(receipts).size == 0

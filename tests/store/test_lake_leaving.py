@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
 from kifu.store.ask.filters import Filters
 from kifu.store.index.ingest import IndexSettings
-from kifu.store.lake import indexing
+from kifu.store.lake import indexing, task
 from kifu.store.lake.table import LakeTable, files_of
-from kifu.store.lake.task import Receipt, Task
+from kifu.store.lake.task import Receipt, Task, source_id
 from kifu.store.upkeep.erasing import Erased
 
 from .conftest import Write, written
@@ -80,7 +81,8 @@ def test_no_byte_of_an_erased_name_is_left(filled: Pair, compact: bool) -> None:
     assert (found.matches, found.mentions) == (known.matches, known.mentions)
     assert found.matches == 6
     asked = Filters(players=[found.pseudonym])
-    assert filled.lake.find(asked).total == 6
+    hits = filled.lake.find(asked).hits
+    assert [filled.lake.record(hit.id).seats[0] for hit in hits] == [found.pseudonym] * 6
     assert filled.lake.query("SELECT DISTINCT site FROM games WHERE site IS NOT NULL") == [
         {"site": found.pseudonym}
     ]
@@ -95,18 +97,6 @@ def _age(lake: Path) -> None:
             path.write_text(re.sub(r'("deletionTimestamp"):\d+', r"\1:0", text), "utf-8")
         os.utime(path, (0, 0))
     LakeTable(str(lake)).at().create_checkpoint()
-
-
-@pytest.mark.campaign
-def test_an_erased_name_stays_erased_in_what_is_indexed_later(
-    filled: Pair, write: Write, played: list[Record]
-) -> None:
-    lake = Path(filled.lake.path)
-    erased: Erased = filled.lake.erase(NAME)
-    filled.lake.index([write("c.kifu", [named(record, 1) for record in played[9:12]])])
-    assert holding(lake, NAME) == []
-    assert filled.lake.find(Filters(players=[erased.pseudonym])).total == 9
-    assert filled.lake.record(filled.lake.find().hits[0].id).seats[0] == erased.pseudonym
 
 
 @pytest.mark.campaign
@@ -129,6 +119,29 @@ def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
     assert report.new == 3
     assert holding(Path(pair.lake.path), NAME) == []
     assert pair.lake.find(Filters(players=[done[0].pseudonym])).total == 4
+
+
+def test_a_late_task_replaces_nothing(
+    pair: Pair, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither newer rows of its log, nor those of another log with the same id."""
+    log, url = write("a.kifu", played[:1]), pair.lake.path
+
+    def late(tasks: Iterable[Task]) -> Iterator[Receipt]:
+        planned = list(tasks)
+        write("a.kifu", played[:3])
+        pair.lake.index([log])
+        return indexing.here(planned)
+
+    report = indexing.index(url, ([str(log)], []), IndexSettings(), print, print, late)
+    assert (report.new, report.failed) == (
+        0,
+        [f"{log}: another run has read it meanwhile; index it again"],
+    )
+    monkeypatch.setattr(task, "source_id", lambda name: source_id("a.kifu"))
+    with pytest.raises(KifuError, match=r"has the same id as a\.kifu"):
+        pair.lake.index([write("b.kifu", played[:1])])
+    assert pair.lake.find().total == 3
 
 
 @pytest.mark.campaign

@@ -9,10 +9,7 @@ import pytest
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game
 from kifu.store import Archive, ArchiveError
-from kifu.store.ask.filters import Filters
 
 from .conftest import Write
 from .lake_pair import EVERYTHING, Pair, mix, noted
@@ -67,20 +64,6 @@ def test_all_that_befalls_logs_and_players_of_every_game(mixed: Pair) -> None:
 
 
 @pytest.mark.campaign
-def test_two_games(pair: Pair, write: Write) -> None:
-    for name in ("nimmt", "atarayo"):
-        write(f"{name}.kifu", list(simulate(game(name), 2, seed=name)))
-    pair.index(pair.folder, **EVERYTHING)
-    pair.index(write("again.kifu", list(simulate(game("nimmt"), 2, seed="nimmt"))), **EVERYTHING)
-    pair.vet()
-    key = pair.lake.query("SELECT situation FROM situations ORDER BY ALL LIMIT 1")[0]["situation"]
-    known, found = pair.do(lambda archive: archive.explore(Filters(situation=key)))
-    assert found == known
-    pair.do(Archive.compact)
-    pair.vet()
-
-
-@pytest.mark.campaign
 def test_a_log_that_grew_or_changed_or_went_bad(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
@@ -107,21 +90,14 @@ def test_a_log_that_grew_or_changed_or_went_bad(
     assert pair.lake.index([grown, changed]).unchanged == 2
 
 
-@pytest.mark.campaign
-def test_names_that_are_one_and_names_that_change(
+def test_of_equal_records_the_one_with_most_detail_counts(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
-    pair.index(write("a.kifu", played[:3]), write("b.kifu", played[3:6]))
-    pair.do(lambda archive: archive.alias("Ben", "Aki"))
-    pair.vet()
-    pair.do(lambda archive: archive.rename("千恵", "Chie"))
-    pair.vet()
-    assert pair.lake.aliases() == pair.archive.aliases()
-    pair.do(Archive.compact)
-    pair.do(lambda archive: archive.alias("Ben", "Ben"))
-    pair.vet()
-    with pytest.raises(ArchiveError, match="has no player Nobody"):
-        pair.lake.alias("Nobody", "Aki")
+    """The first log has the smaller keys."""
+    pair.lake.index([write("1.kifu", played[:2])])
+    pair.index(write("0.kifu", played[:2]), moves=True)
+    known, found = pair.do(lambda archive: len(archive.query("FROM moves")))
+    assert found == known > 0
 
 
 def test_a_lake_that_is_empty_or_absent(pair: Pair, tmp_path: Path) -> None:

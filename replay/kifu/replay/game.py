@@ -362,7 +362,8 @@ class Reasons(Struct, frozen=True):
     - `outlook(state, seat)` are counts of what the seat has at its next turn, by happening.
     - `common_turn` says that all seats move in one turn, so that the next turn is the next mark.
     - `count(world, seat, moves, way, text)` counts by itself what happens after each move, as
-      `analysis.reasons.Counting.after` does.
+      `analysis.reasons.Counting.after` does. Without it, reasons are found only where the state is
+      a `states.coded.Coded`.
     """
 
     happenings: Mapping[str, Happening] = {}

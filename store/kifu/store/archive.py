@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.store import database, opening, people, people_file
+from kifu.store.errors import explained
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Progress, Report
@@ -94,7 +95,7 @@ class Archive(Questions):
             from kifu.store.lake.table import needed
 
             needed()
-            with workers(cluster, settings.jobs) as done:
+            with explained(self.path), workers(cluster, settings.jobs) as done:
                 return index_lake(self.path, listed, settings, say, advance, done)
         if cluster is not None:
             raise UsageError(f"a cluster is for a lake: call it {self.path}.lake, say")
@@ -135,7 +136,8 @@ class Archive(Questions):
         if self.is_lake:
             from kifu.store.lake import people as lake_people
 
-            return lake_people.change_aliases(self.path, change)
+            with explained(self.path):
+                return lake_people.change_aliases(self.path, change)
         with self._run() as path, database.writing(path, self.wait) as connection:
             change(connection)
             people_file.put(path, connection)
@@ -148,7 +150,8 @@ class Archive(Questions):
         if self.is_lake:
             from kifu.store.lake import people as lake_people
 
-            return lake_people.erase(self.path, name)
+            with explained(self.path):
+                return lake_people.erase(self.path, name)
         with self._run():
             return self._erase(name)
 
@@ -225,16 +228,18 @@ class Archive(Questions):
 
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size before and after. For a
-        lake, settle and sort the rows, and delete files that are not part of it and were written
-        more than `kept` seconds ago (None: 24 hours). `kept` means nothing for an archive.
+        lake, finish erasures, merge small files, and delete the files that are not part of it and
+        were removed or written more than `kept` seconds ago (None: 24 hours). `kept` means nothing
+        for an archive.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
             from kifu.store.lake.table import KEPT, LakeTable
 
             lake = LakeTable(self.path)
-            lake_people.bring_up(lake)
-            return Sizes(*lake.compact(KEPT if kept is None else kept))
+            with explained(self.path):
+                lake_people.bring_up(lake)
+                return Sizes(*lake.compact(KEPT if kept is None else kept))
         with self._run() as path:
             return write_again(path, self.wait)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import numpy as np
@@ -11,8 +10,8 @@ from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.replay import judge, registry
-from kifu.replay.analysis.reasons import reason
-from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
+from kifu.replay.analysis.reasons import Counting, reason
+from kifu.replay.judgements.judgement import Analysis, Option, Reason
 from kifu.replay.judgements.reason_words import reason_words
 from kifu.replay.judgements.sheet import judgement_lines
 from kifu.replay.judgements.written import read, write
@@ -27,11 +26,6 @@ NIMMT = registry.game("nimmt")
 WHY = Reason("take.4", 200, 186, 60, 9.3, 1.2)
 
 
-def judged(options: list[Option]) -> Analysis:
-    lost = Judgement(1, 1, options[1].move, 0.1, 0.01, 3.5, 0.9, options, "?")
-    return Analysis(Engine("kifu", "8", 200, "1"), [], [lost], 1)
-
-
 @pytest.fixture(scope="module")
 def analysis() -> Analysis:
     """Of a seat that makes mistakes."""
@@ -39,17 +33,11 @@ def analysis() -> Analysis:
 
 
 def test_marked_moves_have_reasons_that_the_record_keeps(analysis: Analysis) -> None:
-    said = [each for each in analysis.judgements if each.reason]
-    assert len(said) > 1 and all(each.glyph for each in said)
-    for each in said:
-        assert each.reason and each.reason.what in NIMMT.reasons.happenings
-        assert each.reason.worlds == 150
+    said = [each.reason for each in analysis.judgements]
+    assert len({*said}) > 2 and all(each.glyph for each in analysis.judgements if each.reason)
     reread = read(loads(dumps(write(replay(RECORD), analysis))))
-    assert reread is not None
-    assert [each.reason for each in reread.judgements] == [
-        each.reason for each in analysis.judgements
-    ]
-    assert all(option.reason is None for each in analysis.judgements for option in each.options[:1])
+    assert reread is not None and [each.reason for each in reread.judgements] == said
+    assert all(each.options[0].reason is None for each in analysis.judgements)
 
 
 def test_one_decision_says_why_of_its_options(analysis: Analysis) -> None:
@@ -59,26 +47,15 @@ def test_one_decision_says_why_of_its_options(analysis: Analysis) -> None:
     match = replay(write(replay(RECORD), alone))
     for language, start in (("en", "  Why: after "), ("ja", "  理由: ")):
         lines = judgement_lines(match, marked.ply, ALL, language)
-        assert [line for line in lines if line.startswith(start)]
+        assert any(line.startswith(start) for line in lines)
 
 
-@pytest.mark.parametrize(
-    "broken", ["take.4 200 186 x 9.3 1.2", "take.4 200 186 6.5 9.3 1.2", "take.4 200 186 9.3 1.2"]
-)
-def test_a_reason_that_cannot_be_read_spoils_the_options_and_says_so(broken: str) -> None:
-    first = replay(RECORD).plies[0][1]
-    options = [Option("1", 0.3, 2.0, 0.1, 0.0), Option(first, 0.2, 1.0, 0.2, 3.5, WHY)]
-    text = dumps(write(replay(RECORD), judged(options)))
-    assert "take.4 200 186 60 9.3 1.2]" in text
-    reread = read(loads(text.replace("take.4 200 186 60 9.3 1.2", broken)))
-    assert reread is not None and reread.judgements[0].options == []
-
-
-def test_a_reason_that_the_game_does_not_know_is_not_said() -> None:
+def test_a_reason_that_does_not_fit_is_not_said() -> None:
     option = Option("44", 0.2, 1.0, 0.2, 3.5, WHY)
-    assert reason_words(NIMMT, option, "99") is not None
     unknown = replace(option, reason=replace(WHY, what="{evil}"))
-    assert reason_words(NIMMT, unknown, "99") is None
+    kept = replace(option, move="", reason=replace(WHY, what="card:99"))
+    for each, best in ((unknown, "99"), (option, "44"), (kept, "99")):
+        assert reason_words(NIMMT, each, best) is None
 
 
 @pytest.mark.parametrize("name", registry.BUILT_IN)
@@ -89,32 +66,27 @@ def test_every_happening_can_be_said(name: str) -> None:
             why = Reason(what, 200, often, 60, 1.5, 0.5)
             words = reason_words(registry.game(name), Option("5", 0, 0, 0, 0, why), "9")
             assert words is not None
-            assert (
-                "{" not in words.en + words.ja and "after 5, " in words.en and "5だと" in words.ja
-            )
+            assert "{" not in words.en + words.ja
+            assert "after 5, " in words.en and "5だと" in words.ja
 
 
-def exchanged(often: int) -> Iterator[Reason | None]:
+def exchanged(luck: Random) -> Reason | None:
     """What is found where the two moves of a decision are exchanged by lot in each world."""
-    luck = Random(1)
-    for _ in range(often):
-        pairs, values = [], []
-        for _ in range(200):
-            heads = [luck.choice([0, 0, 0, 9]), luck.choice([0, 2, 9])]
-            luck.shuffle(heads)
-            names = ("take", "others", "card:50", "card:60")
-            one, other = ({name: luck.choice([0, own]) for name in names} for own in heads)
-            pairs.append((one, other))
-            values.append([-float(sum(one.values())), -float(sum(other.values()))])
-        table = np.array(values)
-        if table[:, 0].mean() > table[:, 1].mean():
-            table, pairs = table[:, ::-1], [(other, one) for one, other in pairs]
-        yield reason(NIMMT, pairs, table, table, ("7", "8"), 2)
+    pairs = []
+    for _ in range(200):
+        heads = luck.sample([luck.choice([0, 0, 0, 9]), luck.choice([0, 2, 9])], 2)
+        names = ("take", "others", "card:50", "card:60")
+        one, two = ({name: luck.choice([0, own]) for name in names} for own in heads)
+        pairs.append((one, two))
+    table = np.array([[-float(sum(each.values())) for each in pair] for pair in pairs])
+    if table[:, 0].mean() > table[:, 1].mean():
+        table, pairs = table[:, ::-1], [(two, one) for one, two in pairs]
+    return reason(NIMMT, pairs, table, table, ("7", "8"), 2)
 
 
 def test_nothing_is_found_where_moves_are_exchanged_by_lot() -> None:
-    found = [*exchanged(400)]
-    assert sum(each is not None for each in found) < 0.02 * len(found)
+    luck = Random(1)
+    assert sum(exchanged(luck) is not None for _ in range(400)) < 8
 
 
 def test_what_differs_is_found_and_nothing_against_the_order() -> None:
@@ -125,3 +97,23 @@ def test_what_differs_is_found_and_nothing_against_the_order() -> None:
         "take.2", 200, 150, 50, 6.75, 2.25
     )
     assert reason(NIMMT, pairs, -values, -values, ("7", "8"), 2) is None
+    pairs[0][1]["=take"] = 1
+    assert reason(NIMMT, pairs, values, values, ("7", "8"), 2) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [
+        ("atarayo", "A=call A=call-later A=cards A=theirs d=cards d=draw d=theirs"),
+        ("yuhodo", "-=ready G=goal G=goal-later G=helpful G=lacks"),
+    ],
+)
+def test_what_a_move_itself_is_is_marked_but_not_a_burst(name: str, moves: str) -> None:
+    game, marked = registry.game(name), set[str]()
+    for match in map(replay, simulate(game, 2, seed="why")):
+        counting = Counting(game, range(1, 5), in_stretch=True)
+        for at, (seat, move) in enumerate(match.plies):
+            if move[0] in "dAG-":
+                [found] = counting.after(match.position(at), seat, [move], 0, "")
+                marked |= {move[0] + each for each in found if each[0] == "="}
+    assert sorted(marked) == moves.split()

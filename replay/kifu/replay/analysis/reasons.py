@@ -15,12 +15,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kifu.replay.analysis.rollouts import MOST
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.game import ENDS, FLOW, GAINED, KEPT, LATER, NOW, Game, Happening
+from kifu.replay.game import ENDS, EVENT, FLOW, GAINED, KEPT, LATER, NOW, Game, Happening
 from kifu.replay.judgements.judgement import Reason
-from kifu.replay.states.coded import Coded
+from kifu.replay.states.coded import Coded, as_coded
 from kifu.replay.states.playout import PASS, is_stuck, play_next
 from kifu.replay.table import Step
 
@@ -39,7 +40,7 @@ SURE = 0.5
 MOSTLY = 0.8
 #: A count that varies less than this, as a sum of squares, has no slope.
 _STILL = 1.5
-#: Before the names of the happenings that an option itself is: of these nothing can be said.
+#: Before the names of the happenings that an option itself is: of these nothing is said.
 ITSELF = "="
 
 
@@ -52,21 +53,24 @@ class Counting:
         self.reasons = game.reasons
         self.sides = sides
         self.in_stretch = in_stretch
-        self._named: dict[tuple[str, str], list[tuple[str, bool]]] = {}
+        self._named: dict[tuple[str, str], list[tuple[str, int]]] = {}
         happenings = self.reasons.happenings
         self._has_later = any(each.stage == LATER for each in happenings.values())
         for name, happening in happenings.items():
             for kind in happening.kinds.split():
                 said = self._named.setdefault((kind, happening.who), [])
-                said.append((name, happening.stage == LATER))
+                said.append((name, happening.stage))
 
-    def after(self, world: Coded, seat: int, moves: list[str], way: int, text: str) -> list[Counts]:
+    def after(self, world: Any, seat: int, moves: list[str], way: int, text: str) -> list[Counts]:
         """What happens after each of these moves of `seat` ("": it passes) in copies of `world`,
         played on as `rollouts.try_options` does. Empty if the game can't count there.
         """
         if self.reasons.count is not None:
             return self.reasons.count(world, seat, moves, way, text)
-        return [self._run(world, seat, move, way, text) for move in moves]
+        coded = as_coded(world)
+        if coded is None:
+            return []
+        return [self._run(coded, seat, move, way, text) for move in moves]
 
     def _run(self, world: Coded, seat: int, move: str, way: int, text: str) -> Counts:
         state, steps, found = world.copy(), list[Step](), Counts()
@@ -80,11 +84,16 @@ class Counting:
         else:
             state.play_code(code, seat)
             actor = seat
-        if actor == seat and move:  # the option itself, which is no consequence of it
-            for name, _ in self._named.get((steps.pop(0).kind, "I"), ()):
-                found[f"{ITSELF}{name}"] = 1
+        if actor == seat and move:
+            # What a move is, and what belongs to it, is no consequence: a draw, but not a burst.
+            for at, step in enumerate(steps):
+                for name, stage in self._named.get((step.kind, "I"), ()):
+                    if step.seat == seat and (at == 0 or stage == EVENT):
+                        found[f"{ITSELF}{name}"] = 1
+            if state.stretch() != here:  # what the seat then has is of another round
+                found.update({f"{ITSELF}{name}": 1 for name in self.reasons.outlook(state, seat)})
         is_near, passed = True, False
-        while True:
+        for _ in range(MOST):
             for step in steps:
                 self._count(found, step, seat, is_near=is_near)
             steps.clear()
@@ -99,6 +108,7 @@ class Counting:
             if is_end:
                 return found
             actor = int(play_next(state, policies, wishes))
+        return found
 
     def _count(self, found: Counts, step: Step, seat: int, *, is_near: bool) -> None:
         if not step.seat:
@@ -107,8 +117,8 @@ class Counting:
         if who == ["they"] and any(motion.src.endswith(f"/{seat}") for motion in step.motions):
             who.append("me")
         for each in who:
-            for name, is_later in self._named.get((step.kind, each), ()):
-                if is_near or is_later:
+            for name, stage in self._named.get((step.kind, each), ()):
+                if is_near or stage == LATER:
                     found[name] = found.get(name, 0) + 1
 
     def _look(self, found: Counts, state: Coded, seat: int, before: list[int]) -> None:
@@ -184,12 +194,13 @@ def reason(
 def _counted(
     table: Any, pairs: Sequence[tuple[Counts, Counts]], moves: tuple[str, str], rivals: int
 ) -> Iterator[tuple[str, Any]]:
-    """Each happening that is compared, with its counts by world and move. Details are not. A kept
-    card is compared with itself, but that of the best move with that of the other one.
+    """Each happening that is compared, with its counts by world and move. Details are not, nor
+    what one of the two moves itself is. A kept card is compared with itself, but that of the best
+    move with that of the other one.
     """
     names = {name for pair in pairs for counts in pair for name in counts}
     for name in sorted(names & {*table}):
-        if "." in name or name == "given":
+        if "." in name or name == "given" or f"{ITSELF}{name}" in names:
             continue
         card, others = name.partition(":")[::2]
         if others == moves[0] or (others and moves[0] == ""):
@@ -250,7 +261,7 @@ def _said(
                 name, counts = detail, of_it
                 break
     often = (counts > 0).sum(0).tolist()
-    means = counts.mean(0).round(2).tolist()
+    means = (counts.mean(0).round(2) + 0.0).tolist()  # no -0.0
     return Reason(name, len(pairs), *often, *means)
 
 

@@ -44,7 +44,7 @@ PUBLIC_WORLDS = 200
 #: So many times as many where worlds are played to the end of the match, since each of them says
 #: only who wins it.
 WHOLE_MATCHES = 4
-#: Worlds in which reasons are counted, and of how many options.
+#: Worlds in which reasons are counted, and of how many options beside the one that was played.
 REASON_WORLDS = 200
 MOST_REASONS = 16
 #: Win shares are the first of the two kinds of value in a table, points the second.
@@ -121,9 +121,9 @@ class Valuer:
         best, *others = judgement.options
         worse = [
             option.move
-            for option in others[:MOST_REASONS]
-            if (all_options and self.marks.glyph(option.loss or 0.0, option.se or 0.0))
-            or (judgement.glyph and option.move == judgement.move)
+            for place, option in enumerate(others)
+            if (judgement.glyph and option.move == judgement.move)
+            or (all_options and place < MOST_REASONS and self._would_mark(option))
         ]
         if not worse or not self.game.reasons.happenings:
             return judgement
@@ -151,6 +151,9 @@ class Valuer:
         }
         options = [replace(each, reason=found.get(each.move)) for each in judgement.options]
         return replace(judgement, options=options)
+
+    def _would_mark(self, option: Option) -> str:
+        return self.marks.glyph(option.loss or 0.0, option.se or 0.0)
 
     def clear(self, moment: Viewpoint) -> Judgement | None:
         """The judgement of this moment's decision if one option is clearly the best: each other

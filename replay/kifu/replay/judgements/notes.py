@@ -28,7 +28,8 @@ PASS = "."
 _JUDGED = "SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK"
 #: An option, after which its reason may come: `take.4 200 186 60 9.8 0.4`.
 _OPTION = "MOVE SHARE POINTS SE LOSS"
-_REASON_WORDS = 6
+_REASON = "HAPPENING WORLDS OFTEN BEST-OFTEN MEAN BEST-MEAN"
+_REASON_WORDS = len(_REASON.split())
 
 
 def kept(judgement: Judgement) -> Judgement:
@@ -179,6 +180,8 @@ def _reason_of(words: list[str]) -> Reason | None:
     if len(numbers) < _REASON_WORDS - 1 or not all(map(str.isdigit, words[1:4])):
         return None
     worlds, often, best_often = map(int, numbers[:3])
+    if worlds < 1 or max(often, best_often) > worlds:
+        return None
     return Reason(words[0], worlds, often, best_often, *numbers[3:])
 
 
@@ -201,7 +204,8 @@ def _unread_option(arguments: str) -> tuple[str, str]:
     """
     for place, text in enumerate(arguments.split(",")[: MOST_OPTIONS + 1]):
         if _option_of(text, is_best=not place) is None:
-            return text.strip(), _OPTION
+            # Older engines wrote seven words at most, and no reason.
+            return text.strip(), f"{_OPTION} {_REASON}" if len(text.split()) > 7 else _OPTION
     return arguments.split(",")[MOST_OPTIONS + 1].strip(), f"{MOST_OPTIONS + 1} options at most"
 
 

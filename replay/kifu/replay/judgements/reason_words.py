@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.game import ENDS, Game, Happening
+from kifu.replay.game import ENDS, LATER, Game, Happening
 from kifu.replay.judgements.judgement import Option
 
 _PASSING = Words("passing", "パス")
@@ -22,7 +22,7 @@ _OFTEN = 0.2
 
 def reason_words(game: Game, option: Option, best: str) -> Words | None:
     """Why `option` is worse than `best`, the move of the best one, as a clause in both languages.
-    None if the option has no reason, or one that the game does not know.
+    None if the option has no reason, or one that the game does not know or that does not fit it.
 
     >>> from kifu.replay.judgements.judgement import Reason
     >>> from kifu.replay.registry import game
@@ -32,7 +32,9 @@ def reason_words(game: Game, option: Option, best: str) -> Words | None:
     """
     why, table = option.reason, game.reasons.happenings
     happening = table.get(why.what) if why is not None else None
-    if why is None or happening is None:
+    if why is None or happening is None or option.move == best:
+        return None
+    if not option.move and why.what.endswith(f":{best}"):  # who passes plays no other card
         return None
     en, ja = (_said(option, best, happening, language) for language in ("en", "ja"))
     return Words(en, ja)
@@ -49,7 +51,7 @@ def _said(option: Option, best: str, happening: Happening, language: str) -> str
     # Of a card that is kept since the other one was played: what becomes of the other card.
     is_exchanged = why.what.endswith(f":{best}")
     is_close = abs(why.often - why.best_often) < _OFTEN * why.worlds
-    if words is not None and (is_exchanged or happening.stage == ENDS or not is_close):
+    if words is not None and (is_exchanged or happening.stage in (ENDS, LATER) or not is_close):
         each = ""
         if happening.each is not None and why.often:
             mean = why.mean * why.worlds / why.often
@@ -65,5 +67,8 @@ def _said(option: Option, best: str, happening: Happening, language: str) -> str
         amount = Words(
             *(_TIMES.text(each).format(clause=words.text(each)) for each in ("en", "ja"))
         )
-    clause = amount.text(language).format(n=f"{why.mean:.1f}")
-    return _MEAN.text(language).format(**names, clause=clause, mean=f"{why.best_mean:.1f}")
+    means = why.mean, why.best_mean
+    digits = 1 if round(means[0], 1) != round(means[1], 1) else 2
+    one, other = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
+    clause = amount.text(language).format(n=one)
+    return _MEAN.text(language).format(**names, clause=clause, mean=other)

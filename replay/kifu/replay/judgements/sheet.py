@@ -107,10 +107,11 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
         else:
             lost, se = max(0.0, judgement.loss), judgement.se
             amount = _IN_SHARE.text(language, f"{100 * lost:.1f}", shown_error(100 * se))
-        said = _LOST if judgement.glyph else _NOT_SURE
-        lines = [said.text(language, name, amount, spoken[0])]
+        lost_words = _LOST if judgement.glyph else _NOT_SURE
+        lines = [lost_words.text(language, name, amount, spoken[0])]
     lines += _reasons(game, judgement, language)
     unit = 1 if game.analysis.marks.by_points else 100
+    width = max([len(option.move) for option in judgement.options], default=0)
     for place, (option, text) in enumerate(zip(judgement.options, spoken, strict=True)):
         sign = judgement.glyph if option.move == judgement.move else ""
         mark = "*" if not place else ">" if option.move == judgement.move else " "
@@ -119,5 +120,6 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
         if option.loss is not None and option.se is not None:
             loss, error = f"{unit * max(0.0, option.loss):.1f}", shown_error(unit * option.se)
             loses = _LOSES.text(language, loss, error)
-        lines.append(_OPTION.text(language, mark, f"{sign:2}", share, points, loses, text))
+        said = f"{option.move:{width}}  {text}"
+        lines.append(_OPTION.text(language, mark, f"{sign:2}", share, points, loses, said))
     return [*lines, _DEPENDS.text(language)] if judgement.depends else lines

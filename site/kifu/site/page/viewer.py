@@ -124,7 +124,7 @@ def context(
         "t": translator(words, asked),
         "said": phrase_maker(words, record.seats, asked),
         "version": kifu_version(),
-        "policy": policy(style, script),
+        "policy": f"{policy(style, script)}; img-src data:",
         "style": Markup(style),
         "script": Markup(script),
         "shapes": symbols(timeline.layout.faces),
@@ -206,8 +206,7 @@ def policy(style: str, script: str) -> str:
     """A content security policy that allows only this inline style and this inline script."""
     return (
         f"default-src 'none'; script-src {digest_source(script)}; "
-        f"style-src {digest_source(style)}; img-src data:; "
-        "base-uri 'none'; form-action 'none'"
+        f"style-src {digest_source(style)}; base-uri 'none'; form-action 'none'"
     )
 
 

@@ -132,7 +132,7 @@ export function change(place: string, notes?: Note[][]) {
 }
 
 /** Brings the notes of a place into the lines and the move list. */
-export function showPlace(place: string) {
+function showPlace(place: string) {
   const [path, own] = place.includes(":") ? place.split(":") : ["", place];
   const line = lineAt(path) ?? main;
   const ply = line.from + Number(own);

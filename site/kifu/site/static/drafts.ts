@@ -50,7 +50,7 @@ function store(key: string, text: string) {
  * After each change: keeps the notes, says what is the case, and asks whoever leaves with notes
  * that are in no file.
  */
-export function keepDraft(saved: boolean) {
+function keepDraft(saved: boolean) {
   const text = edits.size ? JSON.stringify({ saved, edits: [...edits] }) : "";
   const kept = store(SHELF, text);
   draft.told = edits.size ? saved ? "draft_saved" : kept ? "draft_kept" : "draft_not_kept" : "";

@@ -69,7 +69,8 @@ export function showJudgement() {
     "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)}`,
   );
   put(box, judged && [
-    make("p", chip, " ", sentence(judgedWords(judged))), judged.why && make("p.small", `${t("why")} ${word(judged.why)}`), judged.depends && make("p.small", t("judged_depends")), optionList(judged),
+    make("p", chip, " ", sentence(judgedWords(judged))), judged.why && make("p.small", t("why"), " ", sentence(word(judged.why))),
+    judged.depends && make("p.small", t("judged_depends")), optionList(judged),
   ]);
   at("#remarks").append(...verdictNow());
   countMistakes();

@@ -2,7 +2,7 @@
 
 import { ALL, data, PUBLIC } from "./lines.ts";
 import { notify, now } from "./now.ts";
-import { all, at, make, present, t } from "./words.ts";
+import { all, at, make, present, t, toast } from "./words.ts";
 import { table } from "./table.ts";
 import { layOutAs } from "./lay.ts";
 import { finish } from "./motion.ts";
@@ -52,5 +52,10 @@ function save(picture: HTMLElement, [width, height, pixels]: number[], name: str
   document.body.append(picture);
   const painting = painted(picture, pixels);
   picture.remove();
-  painting.then((png) => png && handOver(png, `${data.game}-${name}.png`));
+  painting.catch(() => null).then((png) => {
+    if (png) return handOver(png, `${data.game}-${name}.png`);
+    // The dialog of the button would lie above it.
+    at("#sharing").close();
+    toast("save_failed");
+  });
 }

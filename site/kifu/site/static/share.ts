@@ -2,7 +2,7 @@
 
 import { ALL, data, main } from "./lines.ts";
 import { now } from "./now.ts";
-import { all, at, t } from "./words.ts";
+import { all, at, toast } from "./words.ts";
 import { link, viewerName } from "./address.ts";
 import { embedCode } from "./embed.ts";
 
@@ -70,8 +70,7 @@ export function copyShared(name: string) {
 export async function copyText(text: string, button: HTMLElement) {
   try {
     await navigator.clipboard.writeText(text);
-    at("#toast").textContent = t("copied");
-    setTimeout(() => (at("#toast").textContent = ""), 2000);
+    toast("copied");
     button.focus();
     return true;
   } catch {

@@ -2,15 +2,14 @@
 
 import { keepSetting } from "./settings.ts";
 import { go, now } from "./now.ts";
-import { at, t } from "./words.ts";
+import { at, toast } from "./words.ts";
 
 const box = at("#spoilers");
 
 export function turnSpoilers() {
   go({ spoilers: !now.spoilers });
   keepSetting("spoilers", now.spoilers);
-  at("#toast").textContent = t(now.spoilers ? "spoilers_on" : "spoilers_off");
-  setTimeout(() => (at("#toast").textContent = ""), 2000);
+  toast(now.spoilers ? "spoilers_on" : "spoilers_off");
 }
 
 /** Says whether they are off. */

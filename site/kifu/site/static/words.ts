@@ -53,6 +53,13 @@ export function t(key: string, values: Record<string, unknown> = {}): string {
 }
 
 export const word = (words: string[]) => words[languages.indexOf(now.language)] ?? words[0];
+
+/** Says something for two seconds, above the page. */
+export function toast(key: string) {
+  at("#toast").textContent = t(key);
+  setTimeout(() => (at("#toast").textContent = ""), 2000);
+}
+
 /** A seat by name; one that is long is cut where it is shown, and whole in its title. */
 export const seatName = (seat: number | string) => {
   const name = data.seats[Number(seat) - 1];

@@ -11,6 +11,7 @@ import click
 
 from kifu.notation import rows
 from kifu.replay.show.report import counted
+from kifu.store import opening
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
 
 #: Seconds that a question may take where nothing else is said.
 TIMEOUT = 60.0
-#: Seconds in a hundred years.
-_LIFETIME = 100 * 365.25 * 86400
+#: About three years: the longest time that every system has an alarm for.
+_LONGEST = 1e8
 
 
 class Seconds(click.FloatRange):
-    """A click type: a number of seconds, up to a lifetime."""
+    """A click type: a number of seconds, up to three years."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -34,7 +35,7 @@ class Seconds(click.FloatRange):
         NaN, and outside the range.
         """
         seconds: float = super().convert(value, param, ctx)
-        if not seconds <= _LIFETIME:  # which is false for NaN, too
+        if not seconds <= _LONGEST:  # which is false for NaN, too
             self.fail(f"{value} is not a number of seconds to wait", param, ctx)
         return seconds
 
@@ -97,6 +98,15 @@ def detail_options(command: Any) -> Any:
     ):
         command = click.option(name, is_flag=True, help=what)(command)
     return command
+
+
+def opened(path: str, wait: float) -> Archive:
+    """The archive at `path`, when nobody has locked it: so the time of a question does not begin
+    while it waits for others. Raises as `opening.looking` does.
+    """
+    archive = Archive(path, wait)
+    with opening.looking(archive.path, wait):
+        return archive
 
 
 def say(line: str) -> None:

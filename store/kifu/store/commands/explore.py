@@ -11,10 +11,9 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.replay.show.report import counted
-from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY, By, PlayedOption
 from kifu.store.ask.limits import limited
-from kifu.store.commands.archive_options import say, say_absent, timeout_option, wait_option
+from kifu.store.commands.archive_options import opened, say, say_absent, timeout_option, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 
@@ -44,7 +43,7 @@ def explore(
     filters = filters_of(given)
     if filters.situation is None:
         raise UsageError("name a position to explore: --situation FILE@PLY")
-    kept = Archive(archive, wait)
+    kept = opened(archive, wait)
     with limited(timeout):
         found = kept.explore(filters, by)
     shown = [structs.asdict(choice) for choice in found.choices]

@@ -13,10 +13,9 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.notation.errors import LimitHit
 from kifu.replay.show.report import counted
-from kifu.store.archive import Archive
 from kifu.store.ask.limits import Bounded, limited
 from kifu.store.ask.search import COLUMNS, Found, Hit
-from kifu.store.commands.archive_options import say, say_absent, timeout_option, wait_option
+from kifu.store.commands.archive_options import opened, say, say_absent, timeout_option, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 #: A table for people has the first columns.
@@ -57,7 +56,7 @@ def find(
     sorted by date and time.
     """
     filters = filters_of(given)
-    kept = Archive(archive, wait)
+    kept = opened(archive, wait)
     with limited(timeout):
         found = kept.find(filters, limit or None, offset)
     columns = TABLE_COLUMNS if form == "table" else COLUMNS
@@ -115,7 +114,8 @@ def query(
     can be read.
     """
     out: Any = Bounded(sys.stdout)
-    with limited(timeout) as clock, Archive(archive, wait).ask(sql) as answer:
+    kept = opened(archive, wait)
+    with limited(timeout) as clock, kept.ask(sql) as answer:
         shown: Iterator[dict[str, Any]]
         shown = (dict(zip(answer.columns, row, strict=True)) for row in clock.counted(answer))
         if form == "table":

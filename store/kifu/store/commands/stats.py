@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from kifu.notation import rows
-from kifu.store.archive import Archive
 from kifu.store.ask.limits import limited
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
 from kifu.store.commands.archive_options import (
+    opened,
     say_absent,
     say_unjudged,
     timeout_option,
@@ -63,7 +63,7 @@ def stats(
     come with a Wilson interval, means with Student's, both at 95 %.
     """
     filters = filters_of(given)
-    kept = Archive(archive, wait)
+    kept = opened(archive, wait)
     with limited(timeout) as clock, kept.counting(topic, filters, of_players, by) as answer:
         shown = (dict(zip(answer.columns, row, strict=True)) for row in clock.counted(answer))
         rows.write(shown, answer.columns, form, sys.stdout)

@@ -52,7 +52,7 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
     _KEPT[key] = kept
     for oldest in list(_KEPT)[:-_MOST_KEPT]:
         _KEPT.pop(oldest, None)
-    with closing(kept.instance.cursor()) as connection, _read(lake):
+    with closing(kept.instance.cursor()) as connection, files_read(lake):
         yield connection
 
 
@@ -63,12 +63,14 @@ def opened(
     """A context with the lake as it is in `table`, in a new DuckDB that has an archive's tables and
     views, and can reach only the lake's files and those in `folder`.
     """
-    with closing(_instance(lake, table, folder, config)) as connection, _read(lake):
+    with closing(_instance(lake, table, folder, config)) as connection, files_read(lake):
         yield connection
 
 
 class _Kept(Struct, frozen=True):
-    """A lake, open as it was in a `state`: the id of its table, and the version."""
+    """A lake, open as it was in a `state`: the id of its table, and the version. A lake that is put
+    back from a copy of itself has that id, too: at the same version it is taken for this one.
+    """
 
     state: tuple[str, int]
     instance: DuckDBPyConnection
@@ -81,7 +83,7 @@ _KEPT: dict[object, _Kept] = {}
 
 
 @contextmanager
-def _read(lake: LakeTable) -> Iterator[None]:
+def files_read(lake: LakeTable) -> Iterator[None]:
     """A context in which DuckDB's errors about the lake's files become ArchiveError."""
     import duckdb
 
@@ -110,7 +112,7 @@ def _instance(
     reached = ", ".join(quoted(each) for each in (address, folder) if each)
     lock(connection, f"allowed_directories = [{reached}]")
     connection.execute(schema())
-    with explained(lake.url), _read(lake):
+    with explained(lake.url), files_read(lake):
         raw = raw_rows(address, table)
         _load(connection, raw)
         _settle(connection, raw)
@@ -148,14 +150,19 @@ def _settle(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
     """Make the table `settled` of the records of matches that have several: which of them has the
     rows of those that are equal (`owner`), and whether that speaks for its match.
     """
-    records = raw["record"] or "(SELECT 0 AS key, '' AS play, '' AS record_id, 0 AS notes LIMIT 0)"
+    records = raw["record"] or "(SELECT *, record AS record_id FROM record)"
     connection.execute(_SETTLED.format(records=records))
 
 
 _SETTLED = """
     CREATE TABLE settled AS
     WITH same AS (
-        SELECT key, play, record_id, notes, min(key) OVER (PARTITION BY play, record_id) AS owner
+        SELECT
+            key, play, record_id, notes, first_value(key) OVER (
+                PARTITION BY play, record_id
+                ORDER BY
+                    CAST(events AS INT) + CAST(situations AS INT) + CAST(moves AS INT) DESC, key
+            ) AS owner
         FROM {records}
         WHERE play IN (SELECT play FROM {records} GROUP BY play HAVING count(*) > 1)
     )

@@ -102,6 +102,11 @@ def _tasks(
             url=lake.url,
             log=planned,
             was=was.was if was else None,
+            known={
+                each: (known[each].size, known[each].digest)
+                for each in (name, was and was.was)
+                if each in known
+            },
             detail=detail,
             secrets=hidden.secrets,
             erased=hidden.pseudonyms,

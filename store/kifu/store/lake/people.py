@@ -17,7 +17,7 @@ from kifu.store import people
 from kifu.store.erasure import Erasure, erasure
 from kifu.store.fold import folded
 from kifu.store.index.pseudonymise import SILENT, is_named
-from kifu.store.lake.asking import opened, raw_rows
+from kifu.store.lake.asking import files_read, opened, raw_rows
 from kifu.store.lake.layout import (
     ERASED,
     KIND,
@@ -114,7 +114,7 @@ def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) ->
     """Commit the rows of a source with pseudonyms for the names that are erased, if it has any.
     Returns whether it has.
     """
-    with draft() as connection:
+    with draft() as connection, files_read(lake):
         raw = raw_rows(lake.store.addresses(connection), table)
         for kind in _NAMING:
             if raw[kind]:

@@ -2,7 +2,8 @@
 
 All commits are deltalake's own. Each row has the id of its source (`layout.SOURCE`), so that one
 commit replaces all rows of a log; deltalake refuses it if another process has committed rows of the
-same log since the version that it began with, and accepts it beside commits of other logs.
+same log since the version that it began with, and accepts it beside commits of other logs. That
+version is the latest at the commit: who read a log before compares what the lake knows of it.
 """
 
 from __future__ import annotations

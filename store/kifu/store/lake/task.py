@@ -25,10 +25,12 @@ from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Report, Run, bring_in
 from kifu.store.index.keys import Tally
+from kifu.store.index.moved import Seen
 from kifu.store.index.planning import Log
 from kifu.store.lake.asking import keep_quiet
 from kifu.store.lake.layout import (
     ERASED,
+    KIND,
     KINDS,
     PEOPLE,
     SOURCE,
@@ -40,6 +42,7 @@ from kifu.store.lake.table import LakeTable
 from kifu.store.processes import collect_seldom
 
 if TYPE_CHECKING:
+    from deltalake import DeltaTable
     from duckdb import DuckDBPyConnection
 
 #: A draft gets about so many records, or so many bytes of rows, at a time.
@@ -51,13 +54,15 @@ _SHIFT = 24
 
 class Task(Struct, frozen=True, kw_only=True):
     """Read `log` into the lake at `url`, where its rows replace those of the log of that name, and
-    of one called `was`. What is found out about each record is `detail`. The names whose digests,
-    made with `secrets`, are in `erased` are hidden. `rule_data` is what the games need beside kifu.
+    of one called `was`; `known` is what the lake has of both. What is found out about each record
+    is `detail`. The names whose digests, made with `secrets`, are in `erased` are hidden.
+    `rule_data` is what the games need beside kifu.
     """
 
     url: str
     log: Log
     was: str | None
+    known: Seen
     detail: Detail
     secrets: list[str]
     erased: dict[str, str]
@@ -74,7 +79,7 @@ class Receipt(Struct, kw_only=True):
 
 def work(task: Task) -> Receipt:
     """Do a task: read its log and commit its rows; nothing is committed if the log can't be read
-    to its end.
+    to its end, or if another run has read it in another state meanwhile.
     """
     for content in task.rule_data:
         use_content(content)
@@ -100,13 +105,16 @@ def work(task: Task) -> Receipt:
         )
         bring_in(run, [task.log])
         receipt.size = run.progress.size
-        if not receipt.report.failed:
-            _put(connection, task, source)
+        if not receipt.report.failed and not _put(connection, task, source):
+            why = f"{task.log.path}: another run has read it meanwhile; index it again"
+            receipt.report = Report(sources=1, failed=[why])
     return receipt
 
 
-def _put(connection: DuckDBPyConnection, task: Task, source: int) -> None:
-    """Commit the rows of the draft that `connection` has open."""
+def _put(connection: DuckDBPyConnection, task: Task, source: int) -> bool:
+    """Commit the rows of the draft that `connection` has open. Returns whether the log was still
+    known as it was for the task, or as the task, which may be done twice, leaves it.
+    """
     ((last,),) = connection.execute("SELECT max(key) FROM record").fetchall()
     if last is not None and last >> _SHIFT > source >> _SHIFT:
         raise KifuError(f"{task.log.path} has too many records for one log of a lake")
@@ -117,8 +125,30 @@ def _put(connection: DuckDBPyConnection, task: Task, source: int) -> None:
     names = [name for name in (task.log.name, task.was) if name is not None]
     ids = ", ".join(str(source_id(name)) for name in names)
     lake = LakeTable(task.url)
-    query = encoded_rows(kinds, source)
-    lake.attempt(lambda table: lake.replace(table, connection, query, f"{SOURCE} IN ({ids})"))
+    query, read = encoded_rows(kinds, source), task.log.task
+
+    def do(table: DeltaTable) -> bool:
+        known = _known(table, ids)
+        for name in known.keys() - names:
+            raise KifuError(f"{task.log.path} has the same id as {name}: rename one of them")
+        is_due = known == task.known or (
+            read is not None and known == {read.name: (read.size, read.digest)}
+        )
+        if is_due:
+            lake.replace(table, connection, query, f"{SOURCE} IN ({ids})")
+        return is_due
+
+    return lake.attempt(do)
+
+
+def _known(table: DeltaTable, ids: str) -> Seen:
+    """What the lake has of the logs with these ids."""
+    from deltalake import QueryBuilder
+
+    query = f"SELECT path, size, digest FROM lake WHERE {KIND} = 'source' AND {SOURCE} IN ({ids})"
+    rows = QueryBuilder().register("lake", table).execute(query).read_all()
+    path, size, digest = (rows.column(name).to_pylist() for name in ("path", "size", "digest"))
+    return dict(zip(path, zip(size, digest, strict=True), strict=True))
 
 
 def source_id(name: str) -> int:

@@ -339,10 +339,10 @@ def actor(state: Position, token: str) -> int:
 
 #: Why a move is not legal: what `why_not` returns; 0: it is legal. A move that its phase does not
 #: have, or a call that breaks a rule of calls, is NO_MOVE.
-NOT_TO_MOVE: Final[i64] = 1
-NO_MOVE: Final[i64] = 2
-NOT_HELD: Final[i64] = 3
-NO_FIT: Final[i64] = 4
+NOT_TO_MOVE: Final[i64] = 6
+NO_MOVE: Final[i64] = 7
+NOT_HELD: Final[i64] = 8
+NO_FIT: Final[i64] = 9
 
 
 def why_not(state: Position, code: i64, seat: i64) -> i64:

@@ -76,7 +76,7 @@ def _happenings() -> dict[str, Happening]:
         1,
         amount=Words(
             "the others together have {n} cards on average at your next turn",
-            "次の自分の番のほかの人の手札は合わせて平均{n}枚になり",
+            "次の自分の番に、ほかの人の手札は合わせて平均{n}枚になり",
         ),
         who="they",
     )

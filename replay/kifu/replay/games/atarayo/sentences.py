@@ -285,7 +285,7 @@ IN_ORDER = Words(
 USED = Words(
     "hand {0} has been used in this exchange already", "手札{0}はこのやりとりでもう使いました"
 )
-#: What a rule of calls says, by its number in `calls`.
+#: What a rule of calls says, by its number in `legal`.
 _BROKEN = {
     legal.NO_PLAY: Words(
         "there is no card to call on: nobody has played since the last draw",

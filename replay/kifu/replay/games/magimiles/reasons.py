@@ -42,7 +42,7 @@ REASONS = Reasons(
         "trumped": Happening(
             FLOW,
             -1,
-            Words("the other side matches the trump", "相手の数値が切札と同じになり"),
+            Words("somebody else matches the trump", "ほかの人の数値が切札と同じになり"),
             kinds="trumped",
             who="they",
         ),
@@ -50,16 +50,16 @@ REASONS = Reasons(
             POINTS,
             1,
             amount=Words(
-                "your side gets {n} points on average in this trick",
-                "このトリックで自分の側が平均{n}点を得",
+                "you get {n} points on average in this trick",
+                "このトリックで平均{n}点を得",
             ),
         ),
         "given": Happening(
             POINTS,
             -1,
             amount=Words(
-                "the other side gets {n} points on average in this trick",
-                "このトリックで相手が平均{n}点を得",
+                "the others together get {n} points on average in this trick",
+                "このトリックでほかの人は合わせて平均{n}点を得",
             ),
             who="they",
         ),

@@ -54,7 +54,7 @@ def _happenings() -> dict[str, Happening]:
         -1,
         amount=Words(
             "your hand lacks {n} cards for a goal on average at your next turn",
-            "次の自分の番の手札はゴールまで平均{n}枚になり",
+            "次の自分の番に、手札はゴールまであと平均{n}枚になり",
         ),
     )
     found["helpful"] = Happening(
@@ -62,7 +62,7 @@ def _happenings() -> dict[str, Happening]:
         1,
         amount=Words(
             "{n} unseen cards on average would help your hand at your next turn",
-            "次の自分の番の手札に役立つ見えていない札は平均{n}枚になり",
+            "次の自分の番に、手札に役立つ見えていない札は平均{n}枚になり",
         ),
     )
     return found

@@ -4,7 +4,7 @@
 import { all, make } from "./words.ts";
 
 /** No XML may hold these, but names and tags of a record may. */
-const NO_XML = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const NO_XML = /[^\t\n\r -\uFFFD]/g;
 
 /** The PNG of an element, `width` pixels wide; null or a rejection where the browser can't paint it. */
 export async function painted(element: HTMLElement, width: number): Promise<Blob | null> {

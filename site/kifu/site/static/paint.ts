@@ -12,8 +12,8 @@ export async function painted(element: HTMLElement, width: number): Promise<Blob
   const size = { width: own, height: high };
   const drawing = make("svg", size, make("foreignObject", size, styled(element)));
   const image = new Image();
-  const text = new XMLSerializer().serializeToString(drawing).replace(NO_XML, "");
-  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  image.src = "data:image/svg+xml,"
+    + encodeURIComponent(new XMLSerializer().serializeToString(drawing).replace(NO_XML, ""));
   await image.decode();
   // WebKit scales the image, but not what is in a foreignObject.
   const height = Math.round((high * width) / own);

@@ -4,7 +4,7 @@
 import { all, make } from "./words.ts";
 
 /** No XML may hold these, but names and tags of a record may. */
-const NO_XML = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+const NO_XML = /[^\t\n\r -\uFFFD]/g;
 
 /** The PNG of an element, `width` pixels wide; null or a rejection where the browser can't paint it. */
 export async function painted(element: HTMLElement, width: number): Promise<Blob | null> {
@@ -12,8 +12,8 @@ export async function painted(element: HTMLElement, width: number): Promise<Blob
   const size = { width: own, height: high };
   const drawing = make("svg", size, make("foreignObject", size, styled(element)));
   const image = new Image();
-  const text = new XMLSerializer().serializeToString(drawing).replace(NO_XML, "");
-  image.src = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  image.src = "data:image/svg+xml,"
+    + encodeURIComponent(new XMLSerializer().serializeToString(drawing).replace(NO_XML, ""));
   await image.decode();
   // WebKit scales the image, but not what is in a foreignObject.
   const height = Math.round((high * width) / own);

@@ -17,10 +17,7 @@ COMMANDS = {
     "index": ("index {out}/a.duckdb {logs}/many.kifu --moves --jobs 2", 2),
     "analyse": ("analyse {logs}/games.kifu -o {out}/a.kifu --jobs 2", 2),
     "site": ("site {logs}/games.duckdb -o {out}/site --jobs 2", 2),
-    "query": ("query {logs}/games.duckdb {long} --timeout 0", 1),
 }
-#: Minutes of work for DuckDB.
-LONG = "SELECT count(*) FROM range(1000000) a, range(1000000) b WHERE a.range * b.range % 7 = 3"
 #: `kifu`, to which every log is large enough for many workers.
 KIFU = """
 from kifu.cli import main
@@ -46,7 +43,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_worker_outlives_a_command_that_is_killed(name: str, logs: Path, tmp_path: Path) -> None:
     line, workers = COMMANDS[name]
-    given = [part.format(logs=logs, out=tmp_path, long=LONG) for part in line.split()]
+    given = [part.format(logs=logs, out=tmp_path) for part in line.split()]
     with Running(*given, code=KIFU) as running:
         running.until(lambda: sum(map(has_threads, children(running.process.pid))) >= workers)
         begun = children(running.process.pid)

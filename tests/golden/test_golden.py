@@ -18,8 +18,8 @@ from kifu.store import Archive, Filters
 from .answers import LOGS, STORES, answers, frozen_answers, unpacked
 from .freeze import ERASED, GOLDEN, freeze, main
 
-#: What git, the source package and every clone hold of it.
-MOST_BYTES = 200_000
+#: What git, the source package and every clone hold of it. A lake has files for each log.
+MOST_BYTES = 300_000
 NOW = "now"
 #: The folders that were frozen, one a version.
 FROZEN = sorted(path.name for path in GOLDEN.glob("[0-9]*.[0-9]*.[0-9]*"))

@@ -94,7 +94,10 @@ TOPICS = {
             SELECT <game>, seats, seat, {_RESULTS} FROM seated GROUP BY <game>, seats, seat
         )
         SELECT
-            *, sum(wins) OVER same_table / nullif(sum(decided) OVER same_table, 0) AS even_share
+            *,
+            -- Rounded: the last digits of a sum depend on the order in which rows come.
+            round(sum(wins) OVER same_table, 9) / nullif(sum(decided) OVER same_table, 0)
+                AS even_share
         FROM counted WINDOW same_table AS (PARTITION BY <game>, seats)
         ORDER BY <game>, seats, seat
         """,

@@ -15,6 +15,7 @@ from kifu.store import opening
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
+from kifu.store.interrupting import whole
 
 if TYPE_CHECKING:
     from kifu.replay.game import Game
@@ -104,6 +105,8 @@ def opened(path: str, wait: float) -> Archive:
     """The archive at `path`, when nobody has locked it: so the time of a question does not begin
     while it waits for others. Raises as `opening.looking` does.
     """
+    with whole():  # DuckDB swallows Ctrl-C while it is loaded
+        import duckdb  # noqa: F401
     archive = Archive(path, wait)
     with opening.looking(archive.path, wait):
         return archive

@@ -71,7 +71,10 @@ def erase(
             changed.append(path)
         for number in done.refused:
             say(f"{path}: record {number} has errors and still contains the name; repair it first")
-    index(archive, (changed, []), IndexSettings(), lambda line: None, lambda progress: None, wait)
+    # A run that was interrupted may have rewritten a log and read only a part of it again.
+    unread = [log.path for log in logs if not log.whole and log.path in {*there} - {*changed}]
+    again = [*changed, *unread]
+    index(archive, (again, []), IndexSettings(), lambda line: None, lambda progress: None, wait)
     return changed, mentions
 
 

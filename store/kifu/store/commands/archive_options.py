@@ -106,7 +106,7 @@ def opened(path: str, wait: float) -> Archive:
     while it waits for others. Raises as `opening.looking` does.
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
-        import duckdb  # noqa: F401
+        import duckdb  # noqa: F401 - loaded for what follows
     archive = Archive(path, wait)
     with opening.looking(archive.path, wait):
         return archive

@@ -31,7 +31,7 @@ AHEAD = """(ply) => ({
     ahead: [...document.querySelectorAll("#ticks > svg")].filter(
         (tick) => parseFloat(tick.getAttribute("x"))
             > 100 * ply / document.querySelector("#seek").max + 0.01).length,
-    shown: [".ahead:not([d=''])", "#chances", "#result", ".branch", ".enter"].filter((selector) =>
+    shown: [".ahead:not([d=''])", "#result", ".branch", ".enter"].filter((selector) =>
         [...document.querySelectorAll(selector)].some((element) => element.checkVisibility())),
     zones: Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
         zone.dataset.zone, zone.dataset.cards])),

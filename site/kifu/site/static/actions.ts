@@ -8,7 +8,7 @@ import { at, following, markWords, option, put } from "./words.ts";
 import { eventsOf, isMistake, isNoted } from "./bar.ts";
 import { link } from "./address.ts";
 import { isOwnMistake } from "./judgement.ts";
-import { change, writtenLog, writtenText } from "./annotate.ts";
+import { change, writtenText } from "./annotate.ts";
 import { discard, download, keepCopied, redraw } from "./drafts.ts";
 import { addComment, annotate, editing, editor } from "./editor.ts";
 import { finish, perform } from "./motion.ts";
@@ -17,8 +17,7 @@ import { answer, guess, learn, learnNext, turnQuiz } from "./quiz.ts";
 import { closeFinale, isEnd, openFinale, showFinale } from "./finale.ts";
 import { copyShared, copyText, share } from "./share.ts";
 import { otherLanguage, turnTheme } from "./language.ts";
-import { leaveWhatIf } from "./whatif.ts";
-import { keepWhatIf } from "./kept.ts";
+import { keepWhatIf, leaveWhatIf } from "./whatif.ts";
 import { checkDeal } from "./fair.ts";
 import { saveMoment, saveStory } from "./saving.ts";
 
@@ -75,7 +74,6 @@ const actions: Record<string, () => unknown> = {
   save_moment: saveMoment,
   save_story: () => saveStory(0),
   save_square: () => saveStory(1),
-  copy_clip: () => copyShared("clip"),
   finale: showFinale,
   close_finale: () => {
     closeFinale();
@@ -100,9 +98,7 @@ const actions: Record<string, () => unknown> = {
   },
   discard,
   copy_notation: () => copyText(writtenText(), at("#copy")).then(keepCopied),
-  download_notation: () => download(writtenText(), "kifu"),
-  copy_log: () => copyText(writtenLog(), at("#copy_log")).then(keepCopied),
-  download_log: () => download(writtenLog(), "jsonl"),
+  download_notation: download,
 };
 
 /** Asks for a turn or a move to go to. */

@@ -1,8 +1,7 @@
 // The place in the address: #ply=57&line=4.1&seat=2&lang=ja&quiz=2&learn&spoilers=off.
 
 import { ALL, data, languages, lineAt, main, PUBLIC } from "./lines.ts";
-import { ownLanguage, ownSpoilers } from "./settings.ts";
-import { embedded, now } from "./now.ts";
+import { embedded, now, ownLanguage, ownSpoilers } from "./now.ts";
 import { quiz } from "./quiz.ts";
 import { whatIfAt } from "./whatifs.ts";
 

@@ -18,14 +18,14 @@ export const slots: Slot[] = [];
  * A segment or, where the data have only the first and the last place, those of moves that have nothing but
  * their marks, in a new line.
  */
-const segments = (slot: any[]) => (slot.length > 2 ? [slot] : main.moments.slice(slot[0], slot[1] + 1)
-  .map(({ marks, move }, nth) => [slot[0] + nth, [marks.length ? `\n${marks.join(" ")}` : "", move].join(" "), ""]));
-for (const [at_, text, log, ...rest] of data.notation.flatMap(segments)) {
+const segments = (slot: any[]) => (typeof slot[1] === "string" ? [slot] : main.moments.slice(slot[0], slot[1] + 1)
+  .map(({ marks, move }, nth) => [slot[0] + nth, [marks.length ? `\n${marks.join(" ")}` : "", move].join(" ")]));
+for (const [at_, text, ...rest] of data.notation.flatMap(segments)) {
   const place = String(at_);
   const notes = rest.map((note) => ({ before: "\n", ...note }));
   const gap = gaps.get(place)?.length ?? 0;
   gaps.set(place, [...(gaps.get(place) ?? []), notes]);
-  slots.push({ place, gap, ply: Number(place.split(":").at(-1)), text, log, notes });
+  slots.push({ place, gap, ply: Number(place.split(":").at(-1)), text, notes });
 }
 
 /** Place -> the same as the reader wants it, where they changed anything. */
@@ -66,19 +66,6 @@ function writtenComment({ text = "", lang }: Note) {
   const body = text.replace(/[\\}]|(?<=\n)\[/g, "\\$&");
   if (lang) return `{@${lang}${body && ` ${body}`}}`;
   return `{${body.startsWith("@") ? "\\" : ""}${body}}`;
-}
-
-/** The record as a line of JSON. */
-export function writtenLog() {
-  let whole = "";
-  for (const slot of slots) {
-    const notes = notesIn(slot).map(({ glyph, text, lang, line }) =>
-      JSON.stringify({ at: slot.ply, glyph, text, lang, line: line && { moves: line } }));
-    for (const piece of [slot.log, ...notes]) {
-      whole += (whole.endsWith("}") && piece.startsWith("{") ? "," : "") + piece;
-    }
-  }
-  return `${whole}\n`;
 }
 
 /** The commands of a comment, and what is left without them. */

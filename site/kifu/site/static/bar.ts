@@ -72,9 +72,9 @@ function drawTicks(ticks: any, span: number) {
       const kind = isMistake(moment) ? "bad" : sign ? "good" : "note";
       const events = eventsOf(moment);
       return [
-        place && moment.marks.some(isRound) && tick("round", across(place)),
-        events.length && tick("event", across(place + 1), make("title", events.join(", "))),
-        isNoted(moment) && tick(kind, across(place + 1), make("title", sign ? glyphName(sign) : t("noted"))),
+        place && moment.marks.some(isRound) && tick("round", place, across),
+        events.length && tick("event", place + 1, across, events.join(", ")),
+        isNoted(moment) && tick(kind, place + 1, across, sign ? glyphName(sign) : t("noted")),
       ].filter(Boolean);
     }),
   );
@@ -86,5 +86,5 @@ const TICKS: Record<string, string> = {
 };
 
 /** Rounds are lines, big events diamonds, mistakes triangles, other notes dots. */
-const tick = (kind: string, x: string, title?: Child) =>
-  make("svg", { x }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title));
+const tick = (kind: string, ply: number, across: (ply: number) => string, title?: string) =>
+  make("svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));

@@ -1,6 +1,5 @@
 // The chart in the seek bar: the chance of each side where the match says it, else the scores, drawn as
-// far as the reader has come; what was seen before and lies ahead is paler. Below the table the
-// chances of a few moments have a chart of their own.
+// far as the reader has come; what was seen before and lies ahead is paler.
 
 import { data, main } from "./lines.ts";
 import { endsHere, now } from "./now.ts";
@@ -42,17 +41,13 @@ export function showCharts() {
   const { series } = line.scores;
   const { low, high } = endsHere() ? limitsOf(series.slice(0, far)) : line.scores;
   const chances = line.chances;
-  const most = data.analysis.judged || 2 * chances.length > line.last;
   const percent = (chance: number) => `${Math.round(100 * chance)}%`;
   const scores: Point[] = [series[0], ...series].map((values, place) => [place, values]);
   const known = chances.filter(([place]) => place <= ply);
   const ahead = chances.filter(([place]) => place >= ply && place < far);
-  const drawn = most && known.length > 0;
   const top = leaders.length > BANDS ? Math.max(...chances.filter(([place]) => !endsHere() || place < far).flatMap(([, values]) => values)) : 1;
-  if (drawn) chart("#plot", known, 0, top, percent, [known[known.length - 1], ...ahead]);
-  else if (series.length) chart("#plot", scores.slice(0, ply + 1), low, high, String, scores.slice(ply, far));
-  at("#chances").hidden = drawn || !known.length;
-  if (known.length && !drawn) chart("#odds", known, 0, 1, percent, []);
+  if (known.length) chart(known, 0, top, percent, [known[known.length - 1], ...ahead]);
+  else if (series.length) chart(scores.slice(0, ply + 1), low, high, String, scores.slice(ply, far));
 }
 
 /** The scores after every ply of a line, and the least and the most of them. */
@@ -87,11 +82,10 @@ function chancesOf({ moments }: Line): Point[] {
  * A line for each side through `points`, or bands of chances, and what they are by now; paler lines
  * through those `ahead`.
  */
-function chart(box: string, points: Point[], low: number, high: number, say: (value: number) => string, ahead: Point[]) {
+function chart(points: Point[], low: number, high: number, say: (value: number) => string, ahead: Point[]) {
   const x = (ply: number) => 4 + (288 * ply) / (spanOf(now.line) || 1);
   const y = (value: number) => 112 - (104 * (value - low)) / (high - low || 1);
-  const seeks = box === "#plot";
-  const bands = seeks && say !== String && leaders.length <= BANDS;
+  const bands = say !== String && leaders.length <= BANDS;
   const first = leaders.find((seat) => seat === data.sides[now.viewer - 1]) ?? leaders[0];
   const stack = [first, ...leaders.filter((seat) => seat !== first)];
   /** The value of a seat, on what lies below its band. */
@@ -101,11 +95,11 @@ function chart(box: string, points: Point[], low: number, high: number, say: (va
     .filter(([, values], place) => [-1, 1].some((next) => !along[place + next] || up(along[place + next][1], seat) !== up(values, seat)))
     .map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
   const [end, last] = points[points.length - 1];
-  const parts = chartParts(at(box));
+  parts ??= chartParts();
   const order = bands ? stack.toReversed() : [...leaders].sort((one, other) => last[other - 1] - last[one - 1] || one - other);
   const wanted = new Set([first, data.sides[now.line.moments[now.ply].seat - 1], ...order]);
   const named = new Set([...wanted].filter(Boolean).slice(0, NAMED));
-  const right = points[1] ? x(seeks ? now.ply : end) : x(now.ply) + 2;
+  const right = x(now.ply) + (points[1] ? 0 : 2);
   let below = [`${right},112`, `${x(points[0][0])},112`];
   for (const seat of stack) {
     const { line, band, later, value, row } = parts[seat];
@@ -120,20 +114,16 @@ function chart(box: string, points: Point[], low: number, high: number, say: (va
     for (const element of [line, later]) flag(element, { faint: !named.has(seat) });
     row.style.order = order.indexOf(seat);
   }
-  at(".high", at(box)).textContent = bands ? "" : say(high);
-  at(".low", at(box)).textContent = bands ? "" : say(low);
-  dress(at(".cursor", at(box)), { d: `M${x(now.ply)} 0V120` });
+  at("#plot .high").textContent = bands ? "" : say(high);
+  at("#plot .low").textContent = bands ? "" : say(low);
+  dress(at("#plot .cursor"), { d: `M${x(now.ply)} 0V120` });
 }
 
-const made: Record<string, Record<number, any>> = {};
+let parts: ReturnType<typeof chartParts>;
 
-/**
- * The line, the band, the line ahead, and the row with the value of each side, by its first seat;
- * they are made once.
- */
-function chartParts(box: Element) {
-  if (made[box.id]) return made[box.id];
-  const parts = (made[box.id] = Object.fromEntries(leaders.map((seat) => {
+/** The line, the band, the line ahead, and the row with the value of each side, by its first seat. */
+function chartParts() {
+  const parts = Object.fromEntries(leaders.map((seat) => {
     const look = { "data-seat": seat };
     const value = make("b");
     const seats = data.seats.flatMap((_, other) => (data.sides[other] === seat ? other + 1 : []));
@@ -142,10 +132,10 @@ function chartParts(box: Element) {
       line: make(`polyline.d${seat % 4}`, look), band: make("path.band", look), later: make("path.ahead", look), value,
       row: make("li", look, { title: seats.map((other) => data.seats[other - 1]).join(", ") }, names, value),
     }];
-  })));
+  }));
   const drawn = Object.values(parts);
   put(
-    box, make(
+    at("#plot"), make(
       "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
       drawn.map(({ band }) => band), make("path.cursor"), drawn.map(({ later }) => later), drawn.map(({ line }) => line),
     ),

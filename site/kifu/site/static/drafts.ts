@@ -4,12 +4,10 @@ import { data } from "./lines.ts";
 import { show } from "./now.ts";
 import { at, t } from "./words.ts";
 import { chooseComments } from "./list.ts";
-import { alike, change, edits, gaps, slots, trim } from "./annotate.ts";
-import { handOver } from "./file.ts";
+import { alike, change, edits, gaps, slots, trim, writtenText } from "./annotate.ts";
+import { handOver } from "./share.ts";
+import { keep, kept } from "./shelf.ts";
 
-const SHELF = `kifu/${data.record}`;
-const AUTHOR = "kifu/author";
-const LARGEST = 1e6;
 const GLYPH = /^([!?]{1,2}|\$([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))$/;
 const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 /** A variation of the reader's: seats and tokens, which no word of the notation ends. */
@@ -19,31 +17,11 @@ export const FORBIDDEN = /[\0\p{Cs}]|\r\n/u;
 
 /** What is said about the notes, and those that were thrown away last. */
 const draft: { told: string; gone: [string, Note[][]][] } = { told: "", gone: [] };
-export let author = recall(AUTHOR) ?? "";
+export let author = String(kept("author") ?? "");
 
 /** Keeps the name that the reader signs notes with. */
 export function signAs(name: string) {
-  store(AUTHOR, (author = name));
-}
-
-function recall(key: string) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** Keeps a text, or with nothing forgets it; whether that went well. */
-function store(key: string, text: string) {
-  try {
-    if (text && text.length > LARGEST) return false;
-    if (text) localStorage.setItem(key, text);
-    else localStorage.removeItem(key);
-    return true;
-  } catch {
-    return false;
-  }
+  keep("author", (author = name));
 }
 
 /**
@@ -51,9 +29,8 @@ function store(key: string, text: string) {
  * that are in no file.
  */
 function keepDraft(saved: boolean) {
-  const text = edits.size ? JSON.stringify({ saved, edits: [...edits] }) : "";
-  const kept = store(SHELF, text);
-  draft.told = edits.size ? saved ? "draft_saved" : kept ? "draft_kept" : "draft_not_kept" : "";
+  const isKept = keep(data.record, edits.size ? { saved, edits: [...edits] } : null);
+  draft.told = edits.size ? saved ? "draft_saved" : isKept ? "draft_kept" : "draft_not_kept" : "";
   window.onbeforeunload = edits.size && !saved ? (event) => event.preventDefault() : null;
   sayDraft();
 }
@@ -82,12 +59,11 @@ export function sayDraft() {
 
 /** Brings back what the browser kept of this record. It is as little to be trusted as a file. */
 export function restoreDraft() {
-  const text = recall(SHELF);
-  if (!text) return;
+  const held = kept(data.record);
+  if (!held) return;
   const read: Map<string, Note[][]> = new Map();
   try {
-    const kept = JSON.parse(text);
-    for (const [place, lists] of kept.edits) {
+    for (const [place, lists] of held.edits) {
       const own = place && gaps.get(place);
       if (!own || lists.length !== own.length || !lists.flat().every(isNote)) throw new TypeError(place);
       read.set(place, lists.map((notes: Note[], gap: number) => notes.map(({ glyph, text, lang, line }) => {
@@ -96,7 +72,7 @@ export function restoreDraft() {
       })));
     }
     for (const [place, notes] of read) change(place, notes);
-    keepDraft(kept.saved === true);
+    keepDraft(held.saved === true);
     if (edits.size) draft.told = "draft_back";
   } catch {
     draft.told = "draft_unread";
@@ -120,7 +96,7 @@ export function discard() {
   sayDraft();
 }
 
-export function download(text: string, suffix: string) {
-  handOver(new Blob([text], { type: "text/plain" }), `${data.game}.${suffix}`);
+export function download() {
+  handOver(new Blob([writtenText()], { type: "text/plain" }), `${data.game}.kifu`);
   keepDraft(true);
 }

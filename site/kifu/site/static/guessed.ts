@@ -1,7 +1,7 @@
 // Guesses: whether one is the move, and its words, without the signs of the notation.
 
 import { cardsIn, faces, main } from "./lines.ts";
-import { owner } from "./held.ts";
+import { owner } from "./fold.ts";
 import { word } from "./words.ts";
 
 /**

@@ -7,7 +7,7 @@ const PASS = ".";
 
 /** By its ply, the first comment that has a judgement, as the record has it. */
 const comments: Map<unknown, string> = new Map();
-for (const [place, , , ...notes] of data.notation) {
+for (const [place, , ...notes] of data.notation) {
   const comment = notes.find(({ text }) => text?.includes("[%judged "))?.text;
   if (comment && !comments.has(place)) comments.set(place, comment);
 }

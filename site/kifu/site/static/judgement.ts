@@ -37,12 +37,6 @@ const losing = (loss: number, se: number) =>
   t(byPoints ? "judged_points" : "judged_share", { n: `${Math.max(0, byPoints ? loss : 100 * loss).toFixed(1)} ${give(se)}` });
 const lost = ({ points, pointsSe, loss, se }: Judged) => byPoints ? losing(points, pointsSe) : losing(loss, se);
 
-/** That another option was better, perhaps, or that the move was the best. */
-function judgedWords(judged: Judged) {
-  const text = comparedWords(judged);
-  return text && sawAll ? `${text} ${t("sight_short")}` : text;
-}
-
 /** In a line for every decision of the game: how good it was, as far as the viewer may know. */
 function verdictNow() {
   const { line, ply, viewer } = now;
@@ -53,7 +47,8 @@ function verdictNow() {
   return text ? [make(`p.judged ${kind}`, sentence(text))] : [];
 }
 
-function comparedWords(judged: Judged) {
+/** That another option was better, perhaps, or that the move was the best. */
+function judgedWords(judged: Judged) {
   const { seat, glyph, options: [best], played } = judged;
   if (!best || !played) return "";
   if (best === played) return t("judged_best");
@@ -91,7 +86,7 @@ export function optionList({ ply, seat, glyph, options, played }: Judged) {
   const titles = cells(t("wins"), t("points_ahead"), options[0]?.loss === undefined ? "" : t("loses"))
     .map((text) => make("th", { scope: "col" }, text));
   const of = { 1: `{${seat}}` };
-  const whose = sentence(t(sawAll ? "could_choose_all" : "could_choose", of));
+  const whose = sentence(t("could_choose", of));
   const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", of))]];
   const rows = options.map((option, place) => {
     const sign = option === played ? glyph || "●" : "";

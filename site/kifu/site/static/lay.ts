@@ -1,7 +1,7 @@
 // Laying out: the felt, the seats and the zones get their places, once for a window and a viewer.
 
 import { data } from "./lines.ts";
-import { NOTHING } from "./held.ts";
+import { NOTHING } from "./fold.ts";
 import { embedded, now } from "./now.ts";
 import { all, at, put, sentence, word } from "./words.ts";
 import { felt, flag, table, valueWords, zoneElements } from "./table.ts";

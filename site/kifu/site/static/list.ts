@@ -77,8 +77,6 @@ moves.push({ element: start, link: start.firstChild, line: main, ply: 0, told: [
 put(at("#scroll"), listPlace(start, main, 0), listOf(main));
 const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply].late.length);
 let marked: ListEntry | undefined;
-/** What the list says of the moves to come. */
-let later: Set<Element> = new Set();
 
 /** The entry of a place. */
 const entryAt = (line: Line, ply: number) => moves.find((entry) => entry.line === line && entry.ply === ply);
@@ -91,21 +89,6 @@ function edgesAt(line: Line, ply: number): ListEntry[] {
   const here = entryAt(line, ply);
   const before = line.parent ? edgesAt(line.parent, line.from + (line.on ? 0 : 1)) : [];
   return here ? [...before, here] : before;
-}
-
-/** What follows an entry in its line. */
-function after({ element }: ListEntry) {
-  const parent = (element.parentElement as Element);
-  const list = at(":scope > .story", parent) ?? parent;
-  const items = [...list.children];
-  return items.slice(items.indexOf(element) + 1);
-}
-
-/** Marks the moves to come. */
-function markLater(line: Line, ply: number) {
-  const coming = new Set(edgesAt(line, ply).flatMap(after));
-  for (const element of [...later, ...coming]) flag(element, { later: coming.has(element) });
-  later = coming;
 }
 
 /**
@@ -131,7 +114,9 @@ export function showMoves() {
     say(entry, knows(entry.line, entry.ply, seen, viewer));
   }
   const here = entryAt(line, ply);
-  markLater(line, ply);
+  const edges = edgesAt(line, ply).map(({ element }) => element);
+  for (const element of all("#scroll .edge")) if (!edges.includes(element)) flag(element, { edge: false });
+  for (const element of edges) flag(element, { edge: true });
   for (const entry of [marked, here]) {
     if (!entry) continue;
     flag(entry.element, { here: entry === here });

@@ -10,7 +10,6 @@ import { readPlace } from "./address.ts";
 import { restoreDraft } from "./drafts.ts";
 import { seek, seekTo, viewers } from "./bar.ts";
 import { act } from "./actions.ts";
-import { held } from "./hold.ts";
 import { KEYS, NAMES } from "./keys.ts";
 import { symbolled } from "./language.ts";
 import { placePanel } from "./tabs.ts";
@@ -51,7 +50,7 @@ function onClick(event: On<MouseEvent>) {
   } else if (target.dataset.act) {
     at("#keys").close();
     act(target.dataset.act);
-  } else if (target.dataset.do) held(event) || act(target.dataset.do);
+  } else if (target.dataset.do) act(target.dataset.do);
   else target.closest("dialog").close();
 }
 

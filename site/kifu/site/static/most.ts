@@ -1,8 +1,7 @@
 // The most that a match ever puts anywhere: what the places on the table are sized for.
 
 import { branch, data, faces, main } from "./lines.ts";
-import { tableAt } from "./fold.ts";
-import { drawable, happen, lives, NOTHING, untilCleared } from "./held.ts";
+import { clear, happen, lives, NOTHING, tableAt, untilCleared } from "./fold.ts";
 
 /** Every line of the page: the game and its variations. */
 function everyLine() {
@@ -30,7 +29,7 @@ export function measure() {
   const eyes = data.viewers.slice(0, 2);
   for (const line of everyLine()) {
     for (const viewer of eyes) {
-      const shown = drawable(tableAt(line, line.from, viewer));
+      const shown = tableAt(line, line.from, viewer);
       note(shown);
       for (const { steps } of line.moments.slice(line.from + 1)) {
         const cut = untilCleared(steps);
@@ -39,13 +38,13 @@ export function measure() {
           happen(shown, step, place, viewer);
         });
         note(shown);
-        shown.zones = shown.zones.map((cards) => cards.filter(lives));
+        clear(shown);
       }
     }
   }
 }
 
-function note({ zones, facts }: Shown) {
+function note({ zones, facts }: Table) {
   const full: number[] = [];
   zones.forEach((cards, place) => {
     const live = cards.filter(lives).length;

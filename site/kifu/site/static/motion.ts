@@ -1,8 +1,7 @@
 // Motion: a single step is shown card by card.
 
 import { AT_END, data, EVERY, OPEN, OUTSIDE, UNKNOWN } from "./lines.ts";
-import { leaving, sees, tableAt } from "./fold.ts";
-import { drawable, happen, heldAt, lives, untilCleared } from "./held.ts";
+import { happen, heldAt, leaving, lives, sees, tableAt, untilCleared } from "./fold.ts";
 import { notify, now } from "./now.ts";
 import { all } from "./words.ts";
 import { drawTable, freshen, landed, table, zoneElements } from "./table.ts";
@@ -35,7 +34,7 @@ export async function perform(from: number) {
     return now.showing === showing;
   };
   if (!await sweep(line, from, viewer, frame)) return;
-  const shown = drawable(tableAt(line, from, viewer));
+  const shown = tableAt(line, from, viewer);
   const told: Step[] = [];
   for (const group of groups) {
     const steps = group.slice(0, count - told.length);
@@ -67,7 +66,7 @@ async function sweep(line: Line, ply: number, viewer: number, frame: (draw: () =
   freshen([]);
   showGains([]);
   if (!holds) {
-    drawTable(drawable(tableAt(line, ply, viewer)));
+    drawTable(tableAt(line, ply, viewer));
     return true;
   }
   const flights = still.zones.flatMap((cards, src) => {
@@ -79,7 +78,7 @@ async function sweep(line: Line, ply: number, viewer: number, frame: (draw: () =
   });
   const pace = 320 / speed();
   return frame(() => {
-    drawTable(drawable(tableAt(line, ply, viewer)));
+    drawTable(tableAt(line, ply, viewer));
     land(flights, pace);
   }, pace);
 }

@@ -4,7 +4,7 @@ import { knows } from "./fold.ts";
 import { endsHere, now } from "./now.ts";
 import { at, make, markWords, put, sentence, word } from "./words.ts";
 import { sentenceOf } from "./story.ts";
-import { eventsOf, isNoted, placeWords, seekTo } from "./bar.ts";
+import { placeWords, seekTo } from "./bar.ts";
 import { shownTo, spanOf } from "./chart.ts";
 import { within } from "./marks.ts";
 
@@ -39,22 +39,8 @@ function peek({ clientX }: MouseEvent) {
 
 export const noPeek = () => (at("#peek").hidden = true);
 
-/** Goes to the event that was clicked, or the nearest one. */
-function pickEvent({ clientX }: MouseEvent) {
-  const { line } = now;
-  const { width } = at("#ticks").getBoundingClientRect();
-  const end = endsHere() ? now.ply : line.last;
-  const near = line.moments.map((moment, ply) => ply).filter((ply) =>
-    ply && ply <= end && (eventsOf(line.moments[ply]).length || isNoted(line.moments[ply])));
-  const wanted = plyAt(clientX);
-  const away = (ply: number) => Math.abs(ply - wanted);
-  const best = near.sort((one, other) => away(one) - away(other))[0];
-  const reach = (14 / width) * spanOf(line) + 0.5;
-  seekTo(best !== undefined && away(best) <= reach ? best : wanted);
-}
-
 at("#chart").onpointermove = (event: PointerEvent) => {
   if (event.pointerType === "mouse") peek(event);
 };
 at("#chart").onpointerleave = noPeek;
-at("#ticks").onclick = pickEvent;
+at("#ticks").onclick = ({ target, clientX }: On<MouseEvent>) => seekTo(Number(target.closest("[data-ply]")?.dataset.ply ?? plyAt(clientX)));

@@ -1,7 +1,7 @@
 // On paper: the table at every note of the game.
 
 import { data, main } from "./lines.ts";
-import { heldAt } from "./held.ts";
+import { heldAt } from "./fold.ts";
 import { notify, now, show } from "./now.ts";
 import { all, at, make } from "./words.ts";
 import { drawTable, felt } from "./table.ts";

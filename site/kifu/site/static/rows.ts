@@ -1,14 +1,10 @@
-// Rows of the index, and what its two scripts have in common: one for a site whose matches are all
-// in the page, one for a large site.
+// Rows of the index: a match each.
 
 import { recallResults } from "./results.ts";
 
 export const at = (selector: string): any => document.querySelector(selector);
 export const data = JSON.parse(at("#data").textContent);
 export const { words } = data;
-export const form = at("#filters"), list = at("#list"), more = at("#more");
-export const STEP = 60;
-export const NAME = 0, GAME = 1, PLAYERS = 2, SCORES = 3, WINNERS = 4, DATE = 5, EVENT = 6, SITE = 7, NOTES = 8, PLAYING = 9, DRAWN = 10, FINISHED = 11;
 
 export function element(name: string, className: string, ...inner: (Node | string | number)[]): any {
   const made = document.createElement(name);
@@ -20,32 +16,28 @@ export function element(name: string, className: string, ...inner: (Node | strin
 /** So many seats are named, where a match has more than `FEW`. */
 const NAMED = 3, FEW = 4;
 
-/** A match, whose texts are named by their places in `data`. */
-export function row(match: ListedMatch, data: ListTexts) {
-  const seats = match[PLAYERS].length;
-  const who = element("a", "who", ...match[PLAYERS].map((player, seat) => chair(match, seat, data.players[player][0])));
-  who.href = `matches/${match[NAME].slice(0, 2)}/${match[NAME]}.html`;
+/** A match of a part of the index, whose texts are named by their places in the part. */
+export function row([name, game, players, scores, winners, date, event, notes, playing, drawn, finished]: ListedMatch, part: IndexPart) {
+  const seats = players.length;
+  const who = element("a", "who", ...players.map((player, seat) => chair(seat, part.players[player][0], scores[seat], winners.includes(seat))));
+  who.href = `matches/${name.slice(0, 2)}/${name}.html`;
   if (seats > FEW) who.append(element("span", "others", words.more_seats.replace("{n}", seats - NAMED)));
   const about = element("span", "about");
-  const event = data.events[match[EVENT]];
-  if (event) {
-    const link = element("a", "", event[0]);
-    link.href = `events/${event[1]}.html`;
-    link.dir = "auto";
-    about.append(link);
+  if (part.events[event]) {
+    const [title, file] = part.events[event];
+    about.append(Object.assign(element("a", "", title), { href: `events/${file}.html`, dir: "auto" }));
   }
-  if (match[NOTES]) about.append(element("span", "noted", words.remarks.replace("{n}", match[NOTES])));
+  if (notes) about.append(element("span", "noted", words.remarks.replace("{n}", notes)));
   const made = element("li", seats > FEW ? "match many" : "match",
-    element("span", "date", match[DATE] || words.undated), element("span", "game", data.games[match[GAME]][1]), who, about);
-  if (match[PLAYING]) made.append(element("span", "chip live", words.playing));
-  else if (match[FINISHED]) made.append(result(match));
-  made.dataset.match = match[NAME];
+    element("span", "date", date || words.undated), element("span", "game", part.games[game][1]), who, about);
+  if (playing) made.append(element("span", "chip live", words.playing));
+  else if (finished) made.append(result(drawn));
+  made.dataset.match = name;
   recallResults([made]);
   return made;
 }
 
-function chair(match: ListedMatch, seat: number, name: string) {
-  const won = match[WINNERS].includes(seat), score = match[SCORES][seat];
+function chair(seat: number, name: string, score: string | number | null, won: boolean) {
   const made = element("span", won ? "chair won" : "chair", element("i", "", seat + 1), element("bdi", "", name));
   if (won) made.append(element("span", "sr", words.winner));
   if (score !== null) made.append(" ", element("b", "", score));
@@ -53,56 +45,10 @@ function chair(match: ListedMatch, seat: number, name: string) {
   return made;
 }
 
-function result(match: ListedMatch) {
+function result(drawn: number) {
   const box = element("input", "");
   box.type = "checkbox";
   const made = element("label", "result", box, element("span", "", words.result));
-  if (match[DRAWN]) made.append(element("b", "", words.draw));
+  if (drawn) made.append(element("b", "", words.draw));
   return made;
-}
-
-/** What is above the list gives way to what was found. */
-export function showFront() {
-  const asks = [...form.elements].some((field) => (field.type === "checkbox" ? field.checked : field.value));
-  at("#front").hidden = asks;
-}
-
-function remember() {
-  const chosen = new URLSearchParams();
-  for (const field of form.elements) {
-    if (field.type === "checkbox" ? field.checked : field.value) chosen.set(field.name, field.type === "checkbox" ? "1" : field.value);
-  }
-  const fragment = chosen.toString();
-  history.replaceState(null, "", fragment ? `#${fragment}` : location.pathname + location.search);
-}
-
-/** Sets the filters as the fragment has them, and searches. */
-function recall(search: () => void) {
-  const chosen = new URLSearchParams(location.hash.slice(1));
-  for (const field of form.elements) {
-    if (field.type === "checkbox") field.checked = chosen.get(field.name) === "1";
-    else field.value = chosen.get(field.name) ?? "";
-    if (field.selectedIndex === -1) field.selectedIndex = 0;
-  }
-  search();
-}
-
-function offer(select: any, choices: [value: string | number, text: string][]) {
-  for (const [value, text] of choices) select.append(new Option(text, String(value)));
-  select.parentElement.hidden = choices.length < 2;
-}
-
-/** Offers what the matches differ in, and searches whenever the reader asks for something else. */
-export function begin(kinds: MatchKind[], search: () => void, showMore: () => void) {
-  offer(form.game, data.games);
-  const years = [...new Set(kinds.map(([, year]) => year))].filter(Boolean).sort().reverse();
-  offer(form.year, years.map((year) => [year, year]));
-  const seats = [...new Set(kinds.map(([, , chairs]) => chairs))].sort((a, b) => a - b);
-  offer(form.seats, seats.map((number) => [number, form.seats.dataset.text.replace("{n}", number)]));
-  for (const field of form.elements) field.addEventListener("input", () => { search(); remember() });
-  form.addEventListener("submit", (event: Event) => event.preventDefault());
-  more.addEventListener("click", showMore);
-  addEventListener("hashchange", () => recall(search));
-  form.hidden = at("#search").hidden = false;
-  recall(search);
 }

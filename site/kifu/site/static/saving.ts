@@ -9,7 +9,7 @@ import { finish } from "./motion.ts";
 import { sentenceNow } from "./story.ts";
 import { SIZES, storyPicture } from "./picture.ts";
 import { painted } from "./paint.ts";
-import { handOver } from "./file.ts";
+import { handOver } from "./share.ts";
 
 /** The felt in the picture of a moment, in pixels; the picture has the first size of those of a story. */
 const FELT: [number, number] = [1152, 412];

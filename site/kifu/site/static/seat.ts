@@ -1,6 +1,6 @@
 // A seat: its head, and its zones beside or below that, or where seats unfold.
 
-import { owner } from "./held.ts";
+import { owner } from "./fold.ts";
 import { data } from "./lines.ts";
 import { at } from "./words.ts";
 import { felt, flag, seatElements, zoneElements } from "./table.ts";

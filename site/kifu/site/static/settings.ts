@@ -1,30 +1,16 @@
 // What a reader has chosen once and wants everywhere: language, colours, speed, keys.
 
-import { data, languages } from "./lines.ts";
-
-const SETTINGS = "kifu/settings";
+import { keep, kept } from "./shelf.ts";
 
 /** The settings of this browser; where it keeps none, there are none. */
-export const settings: Record<string, any> = (() => {
-  try {
-    return { ...JSON.parse(localStorage.getItem(SETTINGS) ?? "{}") };
-  } catch {
-    return {};
-  }
-})();
+export const settings: Record<string, unknown> = { ...kept("settings") };
 
 export function keepSetting(name: string, value: unknown) {
   settings[name] = value;
-  try {
-    localStorage.setItem(SETTINGS, JSON.stringify(settings));
-  } catch {
-    // A browser that keeps nothing forgets the choice with the page.
-  }
+  keep("settings", settings);
 }
 
-/** Whether what comes is shown before the reader gets there, by the reader's choice. */
-export const ownSpoilers = settings.spoilers !== false;
-
 /** The language to begin with: the reader's choice, the browser's, else the page's own. */
-export const ownLanguage = [settings.language, ...navigator.languages.map((tag) => tag.split("-")[0]), data.language]
-  .find((language) => languages.includes(language));
+export const languageOf = (languages: string[], own: string) =>
+  [settings.language, ...navigator.languages.map((tag) => tag.split("-")[0])]
+    .find((language): language is string => languages.includes(String(language))) ?? own;

@@ -1,7 +1,7 @@
 // Spots: the zones of the felt, how much room each wants, and how it is put into its place.
 
 import { data } from "./lines.ts";
-import { owner } from "./held.ts";
+import { owner } from "./fold.ts";
 import { at } from "./words.ts";
 import { flag, zoneElements } from "./table.ts";
 import { most } from "./most.ts";

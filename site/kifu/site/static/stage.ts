@@ -3,8 +3,7 @@
 
 import { calm, main } from "./lines.ts";
 import { embedded, endsHere, now, notify, show, subscribe } from "./now.ts";
-import { tableAt } from "./fold.ts";
-import { drawable, heldAt } from "./held.ts";
+import { heldAt, tableAt } from "./fold.ts";
 import { at } from "./words.ts";
 import { drawTable, flag, table } from "./table.ts";
 import { layOut } from "./lay.ts";
@@ -72,11 +71,11 @@ function showWhere() {
   Object.assign(table.dataset, { ply: ply - line.from, line: line.path, viewer });
 }
 
-let still: Shown;
+let still: Table;
 
 function drawStill() {
   const { line, ply, viewer } = now;
-  still = quiz.asking ? drawable(tableAt(line, ply, viewer)) : heldAt(line, ply, viewer);
+  still = quiz.asking ? tableAt(line, ply, viewer) : heldAt(line, ply, viewer);
   drawTable(still);
   flag(document.body, { ended: now.line === main && now.ply === main.last, "ends-here": endsHere() });
 }

@@ -1,8 +1,7 @@
 // What is told of a ply: its sentence, what followed, its notes.
 
 import { data, moment, OUTSIDE } from "./lines.ts";
-import { arriving, knows, sees } from "./fold.ts";
-import { owner } from "./held.ts";
+import { arriving, knows, owner, sees } from "./fold.ts";
 import { now } from "./now.ts";
 import {
   all, at, glyphName, icon, make, put, readable, seatName, sentence, t, word,

@@ -2,8 +2,7 @@
 
 import "./frame.ts";
 import { data, EVERY, faces, OUTSIDE, UNKNOWN } from "./lines.ts";
-import { arriving, sees } from "./fold.ts";
-import { lives, NOTHING, owner } from "./held.ts";
+import { arriving, lives, NOTHING, owner, sees } from "./fold.ts";
 import { now } from "./now.ts";
 import { all, at, make, put, sentence, shape, t, word } from "./words.ts";
 
@@ -142,7 +141,7 @@ function melds(cards: string[], sizes: string) {
 /** What a value of a fact is called, where it is short for something. */
 export const valueWords = (fact: string, value: string) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
 
-export function drawTable(shown: Shown) {
+export function drawTable(shown: Table) {
   const { facts } = shown;
   shown.zones.forEach((cards, place) => fill(place, cards, facts[data.zones[place][0]]));
   showShared();

@@ -3,27 +3,20 @@
 import { faces } from "./lines.ts";
 import { sees } from "./fold.ts";
 import { embedded, go, notify, now, trail } from "./now.ts";
-import { all, at, make, put } from "./words.ts";
+import { at, put } from "./words.ts";
 import { card, felt, table } from "./table.ts";
 import { laid } from "./lay.ts";
 import { act } from "./actions.ts";
 import { opened } from "./marks.ts";
 import { pick, quiz } from "./quiz.ts";
-import { awaitHold, endHold, loseHold, touched } from "./press.ts";
 
 let touch: { x: number; y: number } | null = null;
 
 /** A swipe steps; it never leaves the page. */
 function onTouch(event: On<TouchEvent>) {
   const { clientX: x, clientY: y } = event.changedTouches[0];
-  if (event.type === "touchstart") {
-    touch = { x, y };
-    if (quiz.asking) loseHold();
-    else awaitHold(event, goByCard);
-  } else if (endHold()) event.preventDefault();
-  else if (touch && Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) {
-    act(x < touch.x ? "next" : "back");
-  }
+  if (event.type === "touchstart") touch = { x, y };
+  else if (touch && Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) act(x < touch.x ? "next" : "back");
 }
 
 /**
@@ -78,8 +71,7 @@ function lookThrough(element: HTMLElement) {
   const box = at("#pile");
   put(at("h2", box), at(".title", element).textContent);
   const tokens = (element.dataset.cards ?? "").split(" ").filter(Boolean);
-  put(at(".cards", box), tokens.map((token) => make("span", card(token))));
-  for (const span of all(".cards > span", box)) span.replaceWith(span.firstChild);
+  put(at(".cards", box), tokens.map(card));
   box.showModal();
 }
 
@@ -94,9 +86,7 @@ function onWheel(event: On<WheelEvent>) {
   act(event.deltaY > 0 ? "next" : "back");
 }
 
-for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: type === "touchstart" });
-table.addEventListener("touchmove", loseHold, { passive: true });
-table.addEventListener("contextmenu", (event: On<MouseEvent>) => touched && event.target.closest(".card") && event.preventDefault());
+for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: true });
 felt.addEventListener("wheel", onWheel, { passive: false });
 table.onclick = onTable;
 table.addEventListener("keydown", (event: On<KeyboardEvent>) => {

@@ -152,12 +152,6 @@ type WhatIf = Line & { whatIf: OtherMove };
 /** A step of a what-if as the data have it: the place of its seat, facts and kind, then the rest. */
 type StepOfOther = [head: number, moved?: (string | number)[], apart?: [number, Facts][]];
 
-interface Table {
-  zones: string[][];
-  facts: Facts;
-  turn: Fact;
-}
-
 /** A card on a drawn table: `left` is the zone into which it has gone, in a step of the ply. */
 interface Entry {
   token: string;
@@ -169,13 +163,13 @@ interface Gain {
   seat: number;
   out: number[];
   into: number;
-  cards: number;
-  change: number;
 }
 
-interface Shown {
+/** A table: its cards, `known` facts, those that are shown at rest, and who has got something in the ply. */
+interface Table {
   zones: Entry[][];
   facts: Facts;
+  known: Facts;
   turn: Fact;
   gains: Gain[];
 }
@@ -222,7 +216,6 @@ interface Slot {
   gap: number;
   ply: number;
   text: string;
-  log: string;
   notes: Note[];
 }
 
@@ -399,17 +392,17 @@ interface Quiz {
   chosen: string;
 }
 
-/** A match in an index; players, game, event and site by their places in the texts. */
+/** A match in an index; players, game and event by their places in the part. */
 type ListedMatch = [
   name: string, game: number, players: number[], scores: (string | number | null)[], winners: number[], date: string,
-  event: number, site: number, notes: number, playing: number, drawn: number, finished: number,
+  event: number, notes: number, playing: number, drawn: number, finished: number,
 ];
 
-interface ListTexts {
-  players: string[][];
+interface IndexPart {
+  matches: ListedMatch[];
+  players: [name: string, file: string][];
   games: [name: string, title: string][];
-  events: string[][];
-  sites: string[];
+  events: [name: string, file: string][];
 }
 
 /** What filters ask of a match: game, year, seats, whether it has notes. */

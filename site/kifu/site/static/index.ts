@@ -1,15 +1,19 @@
-// The index of a large site: its parts are scripts beside the page, which are loaded as they are
-// needed, from disk too. Matches are numbered from the oldest on.
+// The index: matches are searched and filtered without asking any server. Its parts are in the page or, for
+// a large site, scripts beside it, which are loaded as they are needed, from disk too. Matches are numbered
+// from the oldest on. What the reader chose is in the fragment, so that it can be sent to others.
 
-import { at, begin, data, element, form, list, more, row, showFront, STEP, words } from "./rows.ts";
+import { at, data, element, row, words } from "./rows.ts";
 import { folded } from "./search.ts";
 import { shard } from "./shards.ts";
 
+const form = at("#filters"), list = at("#list"), more = at("#more");
+/** So many matches are shown at first; then twice as many. */
+const STEP = 60;
 let found: number[] = [];
 let shown = 0, asked = 0;
 
 /** A part of the index. */
-const part = (name: string) => shard(`index/${name}`, data.version);
+const part = async (name: string) => data.parts?.[name] ?? shard(`index/${name}`, data.version);
 
 const bucketOf = (word: string) => [...word].slice(0, word > "\u024f" ? 1 : 2).join("");
 const partOf = (bucket: string) => part(["words", ...[...bucket].map((sign) => Number(sign.codePointAt(0)).toString(16))].join("-"));
@@ -70,7 +74,7 @@ async function search() {
   for (let place = data.count - 1; place >= 0; place--) {
     if (marks.every((each) => each[place])) found.push(place);
   }
-  showFront();
+  at("#front").hidden = chosen().size > 0;
   list.replaceChildren(element("ol", "matches"));
   shown = 0;
   await show(STEP);
@@ -86,5 +90,49 @@ function lacking() {
   at("#found").textContent = words.lacking;
 }
 
-begin(data.kinds, () => search().catch(lacking), () => show(STEP * 2).catch(lacking));
+/** What the reader looks for, as the fragment has it. */
+function chosen() {
+  const asks = new URLSearchParams();
+  for (const { type, name, value, checked } of form.elements) {
+    if (type === "checkbox" ? checked : value) asks.set(name, type === "checkbox" ? "1" : value);
+  }
+  return asks;
+}
+
+/** Sets the filters as the fragment has them, and searches. */
+function recall() {
+  const asks = new URLSearchParams(location.hash.slice(1));
+  for (const field of form.elements) {
+    if (field.type === "checkbox") field.checked = asks.get(field.name) === "1";
+    else field.value = asks.get(field.name) ?? "";
+    if (field.selectedIndex === -1) field.selectedIndex = 0;
+  }
+  search().catch(lacking);
+}
+
+/** Offers what the matches differ in. */
+function offer(select: HTMLSelectElement, choices: [value: string | number, text: string][]) {
+  for (const [value, text] of choices) select.append(new Option(text, String(value)));
+  if (select.parentElement) select.parentElement.hidden = choices.length < 2;
+}
+
+if (list) {
+  const kinds: MatchKind[] = data.kinds;
+  offer(form.game, data.games);
+  const years = [...new Set(kinds.map(([, year]) => year))].filter(Boolean).sort().reverse();
+  offer(form.year, years.map((year) => [year, year]));
+  const seats = [...new Set(kinds.map(([, , chairs]) => chairs))].sort((a, b) => a - b);
+  offer(form.seats, seats.map((number) => [number, form.seats.dataset.text.replace("{n}", number)]));
+  form.onsubmit = (event: Event) => event.preventDefault();
+  for (const field of form.elements) {
+    field.oninput = () => {
+      search().catch(lacking);
+      history.replaceState(null, "", chosen().size ? `#${chosen()}` : location.pathname + location.search);
+    };
+  }
+  more.onclick = () => show(STEP * 2).catch(lacking);
+  onhashchange = recall;
+  form.hidden = at("#search").hidden = false;
+  recall();
+}
 document.body.dataset.ready = "";

@@ -92,7 +92,6 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     read_page: Any, match: Timeline
 ) -> None:
     page = read_page(render(match), "#seat=2")
-    page.wait_for_selector("#scroll.whole", state="attached")
     before = page.locator("body").inner_text()
     page.get_by_role("button", name="Quiz: guess the moves").click()
     expect_place(page, "ply=0&seat=2&quiz=2")

@@ -243,7 +243,6 @@ def test_a_seat_sees_choices_as_it_saw_them_then(read_page: Any, match: Timeline
 
 
 def test_the_page_speaks_both_languages_and_comes_back(page: Page, match: Timeline) -> None:
-    page.wait_for_selector("#scroll.whole", state="attached")
     before = page.locator("body").inner_text()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("l")

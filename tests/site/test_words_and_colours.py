@@ -28,7 +28,7 @@ STATIC = SITE.joinpath("static")
 SOURCES = {file.name: file for file in STATIC.iterdir() if file.name.endswith((".ts", ".css"))}
 STYLE = colour_rules()
 #: The modules of a match's page; those of a site's lists and of problems are others.
-OTHERS = {"rows.ts", "index.ts", "lists.ts", "problems.ts", "search.ts"}
+OTHERS = {"index.ts", "lists.ts", "problems.ts", "search.ts"}
 SCRIPT = "\n".join(
     file.read_text("utf-8")
     for name, file in sorted(SOURCES.items())
@@ -58,7 +58,7 @@ def test_a_page_holds_every_text_that_its_script_may_say() -> None:
     """What modules and templates name is there with the parts of a match that it is about; the
     templates' own texts are there only where they are written.
     """
-    keys = STATIC.joinpath("keys.ts").read_text("utf-8")
+    keys = STATIC.joinpath("language.ts").read_text("utf-8")
     scripted = {*re.findall(r'"([a-z]\w*)"', SCRIPT), *re.findall(r"(\w+): \"", keys)}
     scripted |= {key for key in PAGE if re.match("glyph_|theme_", key)}
     templates = "\n".join(

@@ -1,7 +1,7 @@
 """Slots: the record cut at its notes, so that a page can put in those of its reader.
 
 The page knows no grammar. It gets the fixed parts of the text, and the notes at each place between
-them; what it adds are escaped comments and glyphs (static/annotate.ts).
+them; what it adds are escaped comments and glyphs (static/notes.ts).
 """
 
 from __future__ import annotations

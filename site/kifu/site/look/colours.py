@@ -125,9 +125,9 @@ def colour_rules() -> str:
             *([("low", seat["low"])] if "low" in seat else []),
         ]  # fmt: skip
         rules.append(f'[data-seat="{number}"],[data-by="{number}"]{{{"".join(_declared(own))}}}')
-    for ink, sides in {"c0": "", **_table()["inks"]}.items():
-        rules.append(f".{ink}{{color:var(--{ink})}}")
-        rules += [f".named .{ink}{{color:{_both(*sides)}}}"] if sides else []
+    rules.append(".card{color:var(--c0)}")
+    for ink, sides in _table()["inks"].items():
+        rules.append(f".{ink}{{color:var(--{ink})}}.named .{ink}{{color:{_both(*sides)}}}")
     return "".join(rules)
 
 

@@ -6,7 +6,7 @@ import { quiz } from "./quiz.ts";
 import { whatIfAt } from "./whatifs.ts";
 
 /** A viewer as the address names it. */
-export const viewerName = (viewer: number) => ({ [ALL]: "all", [PUBLIC]: "public" })[viewer] ?? String(viewer);
+const viewerName = (viewer: number) => ({ [ALL]: "all", [PUBLIC]: "public" })[viewer] ?? String(viewer);
 
 export function readPlace(fragment: string) {
   const asked = new URLSearchParams(fragment.slice(1));

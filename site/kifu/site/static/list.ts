@@ -1,9 +1,9 @@
 // The move list, made of the data: every move of the game and of its variations, with its notes. It
 // says and marks what the viewer knows.
 
-import { branch, isRound, main } from "./lines.ts";
 // A moment has its judgement before the list is made of it.
-import "./judged.ts";
+import { branch, isRound, main } from "./lines.ts";
+import "./judgement.ts";
 import { knows } from "./fold.ts";
 import { now } from "./now.ts";
 import { all, at, glyphName, make, present, put, readable, sentence, word } from "./words.ts";
@@ -91,21 +91,12 @@ function edgesAt(line: Line, ply: number): ListEntry[] {
   return here ? [...before, here] : before;
 }
 
-/**
- * Brings the current move into the middle of the list, unless it is in sight, just before a frame is drawn: it is laid
- * out then anyway.
- */
-function follow() {
+/** Brings the current move into the middle of the list, unless it is in sight, just before a frame is drawn: it is laid out then anyway. */
+export const followMove = () => void requestAnimationFrame(() => {
   const list = at("#scroll");
   const [view, here] = [list, marked?.link ?? list].map((element) => element.getBoundingClientRect());
   if (here.top < view.top || here.bottom > view.bottom) list.scrollTop += Math.trunc(here.top - view.top - view.height / 2);
-}
-
-// A page is drawn sooner without the entries out of sight, which a browser takes for lower or higher than they are. To
-// skip them at every jump would cost more than to have them: they are there from the first jump on, or soon.
-requestAnimationFrame(() => setTimeout(() => {
-  if (!at("#scroll").classList.contains("whole")) followMove();
-}, 500));
+});
 
 export function showMoves() {
   const { line, ply, viewer } = now;
@@ -122,16 +113,9 @@ export function showMoves() {
     flag(entry.element, { here: entry === here });
     entry.link.ariaCurrent = entry === here ? "step" : null;
   }
-  if (!marked) requestAnimationFrame(follow);
-  else if (here !== marked) followMove();
+  if (here !== marked) followMove();
   marked = here;
 }
-
-/** Brings the current move into sight, with the next frame, and has the whole list from then on. */
-export const followMove = () => void requestAnimationFrame(() => {
-  flag(at("#scroll"), { whole: true });
-  follow();
-});
 
 /** Says the moves again in another language. */
 export function translateMoves() {

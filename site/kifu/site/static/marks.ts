@@ -8,7 +8,7 @@ import { all, at, make, put } from "./words.ts";
 import { felt, flag, freshen, seatElements, zoneElements } from "./table.ts";
 import { laid } from "./lay.ts";
 import { isPlayed } from "./spots.ts";
-import { scoresOf } from "./chart.ts";
+import { scoresOf } from "./scores.ts";
 
 /** Marks all that a ply has brought on a table that is drawn. */
 export function mark({ gains, facts }: Table, line: Line, ply: number) {

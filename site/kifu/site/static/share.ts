@@ -1,8 +1,9 @@
 // Sharing: this moment as a link or as code for another page, texts that are copied, and files.
 
 import { all, at, make, toast } from "./words.ts";
-import { link } from "./address.ts";
-import { embedCode } from "./embed.ts";
+import { link, writePlace } from "./address.ts";
+import { embedded } from "./now.ts";
+import { flag, table } from "./table.ts";
 
 const sharing = at("#sharing");
 
@@ -41,4 +42,22 @@ export function handOver(content: Blob, name: string) {
   const url = URL.createObjectURL(content);
   make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
+}
+// The slim view for other people's pages, match.html#embed: table, caption, buttons. The table is
+// laid out for its frame.
+
+flag(document.body, { embed: embedded });
+if (embedded) {
+  at(".name").classList.add("sr");
+  // What may scroll can be reached by keys.
+  table.parentElement.tabIndex = 0;
+}
+
+/** HTML that shows this moment in another page. */
+function embedCode() {
+  const name = `./${location.pathname.split("/").pop()}`;
+  const src = (at('link[rel="canonical"]')?.href ?? name) + writePlace().replace("#", "#embed&");
+  const look = { width: 480, height: 400, title: document.title, loading: "lazy" };
+  const { outerHTML } = make("iframe", { src, ...look });
+  return outerHTML.replace("<iframe", '<iframe style="border:0;max-width:100%"');
 }

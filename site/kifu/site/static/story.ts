@@ -3,21 +3,17 @@
 import { data, moment, OUTSIDE } from "./lines.ts";
 import { arriving, knows, owner, sees } from "./fold.ts";
 import { now } from "./now.ts";
-import {
-  all, at, glyphName, icon, make, put, readable, seatName, sentence, t, word,
-} from "./words.ts";
+import { all, at, glyphName, icon, make, put, readable, sentence, t, word } from "./words.ts";
 import { arrives, card, flag } from "./table.ts";
 import { whatIfOf } from "./whatifs.ts";
 
 export function sentenceNow() {
   const { line, ply, viewer } = now;
   if (ply) return sentence(sentenceOf(line.moments[ply], knows(line, ply, ply, viewer)));
-  const last = data.seats.length - 1;
   const comma = now.language === "ja" ? "、" : ", ";
-  const apart = (place: number) => place === last && (last === 1 || now.language !== "ja") ? t("and") : comma;
-  const names = data.seats.flatMap((_, place) => [place && apart(place), seatName(place + 1)]);
-  const [head, tail] = t("start_sentence").split("{names}");
-  return [head, ...names, tail];
+  const names = data.seats.map((_, place) => `{${place + 1}}`);
+  const last = names.length > 2 && now.language === "ja" ? "" : names.pop();
+  return sentence(t("start_sentence", { names: [names.join(comma), last].filter(Boolean).join(t("and")) }));
 }
 
 export function tell() {

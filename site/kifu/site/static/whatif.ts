@@ -8,8 +8,7 @@ import { flag, table } from "./table.ts";
 import { byPoints, sees_judged, worth } from "./judgement.ts";
 import { knows } from "./fold.ts";
 import { say, sentenceOf } from "./story.ts";
-import { change, gaps, notesHere } from "./annotate.ts";
-import { redraw } from "./drafts.ts";
+import { change, gaps, notesHere, redraw } from "./notes.ts";
 import { nextOf, othersAt, whatIfAt, whatIfButton, wordsOf } from "./whatifs.ts";
 
 /** Where the reader was when they asked. */

@@ -163,7 +163,9 @@ def test_gaps_between_moves_and_a_late_beginning_are_said() -> None:
     for at, packet in enumerate(many):
         packet["data"] = [{**event, "uid": f"{at}"} for event in packet["data"]]
     (finding,) = imported(many).findings
-    assert finding.message == f"there is nothing of move 2 and of {2 * len(many) - 3} more in the log"
+    assert (
+        finding.message == f"there is nothing of move 2 and of {2 * len(many) - 3} more in the log"
+    )
 
 
 def test_several_tables_in_one_capture_are_several_records() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error

@@ -9,12 +9,12 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from kifu.replay.proof import prove
 from tests.replay.analysis.deal_laws import breaches, deal_again, moments, untrue
 from tests.replay.cases import Case
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
+from kifu.replay.proof import prove
 from kifu.replay.registry import vet
 from kifu.replay.table import PUBLIC, Step
 

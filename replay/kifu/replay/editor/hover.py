@@ -15,7 +15,7 @@ from kifu.replay.editor.pieces import RecordText
 from kifu.replay.editor.tag_words import TAGS
 from kifu.replay.options import allowed, meaning
 from kifu.replay.replayer import replay
-from kifu.replay.show.sheet import sheet, write_plain
+from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.states.game_words import GLYPHS
 from kifu.replay.table import ALL
 
@@ -78,7 +78,7 @@ def _table(cursor: Cursor, language: Language) -> str:
         return ""
     lines = StringIO()
     page.head = page.head[1:]
-    write_plain(page, lines)
+    write_sheet(page, lines)
     return lines.getvalue()
 
 

@@ -98,25 +98,6 @@ def position_at(record: Record) -> tuple[Game, State] | None:
     return match.game, line.state
 
 
-def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
-    """The start and end (characters of the record's text) of the move that the variation around
-    character `at` replaces or continues.
-
-    None outside variations. For a variation at ply 0, both are the start of the line that it is in.
-    """
-    end = word_at(piece.text, at)[1]
-    if piece.text[at : at + 1] == "(" and end == at:
-        end = at + 1
-    found = cursor(piece, end)
-    if found is None or len(found.lines) < 2:
-        return None
-    outer, inner = found.lines[-2:]
-    place = outer.place(piece.text, inner.origin)
-    if place is None:
-        return None
-    return place, place + len(plies(outer.moves)[inner.origin - 1]) if inner.origin else place
-
-
 def _moves(lines: Sequence[Thread]) -> list[str] | None:
     """The moves (tokens with their actors) that lead to the end of the last of `lines`, each of
     which is a variation in the one before; None if one replaces a move that does not exist.

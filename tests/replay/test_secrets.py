@@ -138,7 +138,7 @@ def test_only_the_winner_shows_a_hand() -> None:
         took    d4
         market  d7
         pile    a5 a6 h7 d1
-        options games=1""")
+        options  games=1""")
     state = yuhodo.play(state, "-d4 4:G")
     for viewer in (PUBLIC, 1, 2, 3, 4):
         zones = state.view(viewer).zones

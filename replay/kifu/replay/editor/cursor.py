@@ -57,16 +57,15 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
         return None
     reader = Reader(piece.text[:at].encode())
     line_start = piece.text.rfind("\n", 0, at) + 1
-    if not reader.is_record or piece.text.startswith("[", line_start):
+    record = reader.record
+    if record is None or piece.text.startswith("[", line_start):
         return None
-    if reader.record.end or reader.in_comment:
+    if record.end or reader.in_comment:
         return None
     moves = _moves(reader.open)
     if moves is None:
         return Cursor(None, reader.open)
-    played = replace(
-        reader.record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*"
-    )
+    played = replace(record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*")
     return Cursor(played, reader.open)
 
 

@@ -187,15 +187,6 @@ class Questions:
             ((number,),) = connection.execute(query, [game]).fetchall()
         return int(number)
 
-    def games(self) -> list[str]:
-        """The names of the games of which the archive has matches, sorted."""
-        query = (
-            "SELECT DISTINCT game FROM record JOIN variant ON variant.id = record.variant "
-            "ORDER BY game"
-        )
-        with opening.looking(self.path, self.wait) as connection:
-            return [game for (game,) in connection.execute(query).fetchall()]
-
     def record(self, wanted: str) -> Record:
         """The record with the id `wanted`, or the main record of the match with that id, read from
         its log. The first digits of the id, 4 or more, are enough if only one record has them.
@@ -305,14 +296,13 @@ class Questions:
             return people.aliases(connection)
 
     def absent(self, filters: Filters) -> list[str]:
-        """A line for the user about each player, game, tag, termination, glyph and source in
-        `filters` that the archive does not have, with similar ones that it does have, if any; see
-        `absent.absent`.
+        """A line for the user about each player, game, option, tag, glyph and event in `filters`
+        that the archive does not have, with similar ones that it does have, if any.
         """
         if filters == Filters():
             return []
         with opening.looking(self.path, self.wait) as connection:
-            return list(absent(connection, self.path, filters))
+            return list(absent(connection, filters))
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
         """The rows of the view `bad_records`, with `bad_ply` called `ply`, sorted by file and

@@ -10,7 +10,6 @@ from msgspec.structs import astuple, replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.rows import html_table
-from kifu.store.ask import answers
 from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Condition, Filters, at_source, conditions
 from kifu.store.ids import deal_of
@@ -65,8 +64,6 @@ class Found(Struct):
     def rows(self) -> Rows:
         """The hits as rows."""
         return rows_of(Hit, self.hits)
-
-    polars, pandas, arrow = answers.polars, answers.pandas, answers.arrow
 
     def _repr_html_(self) -> str:
         return html_table(Hit.__struct_fields__, map(astuple, self.hits), self.total)

@@ -51,7 +51,7 @@ HAS = "in the archive; it has"
     [
         (Filters(game="none"), f"there is no match of 'none' {HAS} nimmt"),
         (Filters(tags="evnt"), f"there is no tag 'evnt' {HAS} Event, Annotator, Termination"),
-        (Filters(options={"rund": 1}), f"there is no option 'rund' {HAS} rounds, "),
+        (Filters(options={"rund": "1"}), f"there is no option 'rund' {HAS} rounds, "),
         (Filters(glyph="!!"), f"there is no glyph '!!' {HAS} ?, ??"),
         (Filters(happened="tke"), f"there is no event 'tke' {HAS} take"),
     ],
@@ -64,9 +64,8 @@ def test_what_is_not_there_is_named_with_what_is(
 
 
 def test_nothing_is_said_of_what_is_there(filled: Archive) -> None:
-    asked = Filters(
-        game="nimmt", glyph="$4", tags=[("Annotator", ""), ("Event", "CUP")], happened="take", players="ＡＫＩ"
-    )
+    tags = [("Annotator", ""), ("Event", "CUP")]
+    asked = Filters(game="nimmt", glyph="$4", tags=tags, happened="take", players="ＡＫＩ")
     assert filled.absent(asked) == filled.absent(Filters()) == []
 
 

@@ -18,6 +18,7 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
+import kifu
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive
@@ -27,6 +28,7 @@ from kifu.store.index.planning import Log
 from kifu.store.lake import cluster, handshake
 from kifu.store.lake.indexing import index
 from kifu.store.lake.task import Receipt, Task
+from kifu.store.people_file import People
 
 from .conftest import Write
 from .lake_pair import Pair
@@ -145,7 +147,7 @@ def test_a_worker_of_another_kifu_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         handshake.vet(handshake.code_and_rule_data(), whole)
     handshake.code.cache_clear()
     monkeypatch.setattr(handshake, "game_names", lambda: [])
-    monkeypatch.setattr(handshake.kifu, "__path__", [])
+    monkeypatch.setattr(kifu, "__path__", [])
     with pytest.raises(KifuError, match="install the same on every machine"):
         handshake.vet(handshake.code(), mine)
     handshake.code.cache_clear()
@@ -195,8 +197,8 @@ def test_receipts_come_in_the_order_of_the_tasks() -> None:
         return _Late(task)
 
     client = SimpleNamespace(submit=submit, nthreads=lambda: {"one": 1, "other": 1})
-    empty = Task(url="", log=Log("", "", 0, None), was=None, known={}, detail=Detail(), secrets=[],
-                 erased={}, rule_data=[])  # fmt: skip
+    empty = Task(url="", log=Log("", "", 0, None), was=None, known={}, detail=Detail(),
+                 people=People(), rule_data=[])  # fmt: skip
     tasks = (replace(empty, log=Log("", "", number, None)) for number in range(10))
     receipts = cluster._done(client, tasks, "")
     assert next(receipts).size == 0

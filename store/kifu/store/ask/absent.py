@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from kifu.store import people
-from kifu.store.ask.filters import Filters
+from kifu.store.ask.filters import Filters, pairs
 from kifu.store.fold import folded
 from kifu.store.index.remarks import sign
 
@@ -43,16 +43,16 @@ def absent(connection: DuckDBPyConnection, filters: Filters) -> Iterator[str]:
     winner = [] if filters.winner is None else [filters.winner]
     names = dict.fromkeys([*filters.players, *filters.present, *winner])
     yield from people.strangers(connection, list(names)[:MOST_ASKED])
-    asked = {
+    asked: dict[str, Iterable[str | None]] = {
         "game": [filters.game],
-        "options": dict(filters.options),
-        "tags": dict(filters.tags),
+        "options": [name for name, _ in pairs(filters.options)],
+        "tags": [name for name, _ in pairs(filters.tags)],
         "glyph": [filters.glyph and sign(filters.glyph)],
         "happened": filters.happened,
     }
     for name, words in asked.items():
         what, there = _THERE[name]
-        for word in list(words)[:MOST_ASKED]:
+        for word in list(dict.fromkeys(words))[:MOST_ASKED]:
             if word is not None:
                 yield from _said(connection, what, there, word)
 

@@ -158,7 +158,7 @@ def at_source(filters: Filters, archive: str) -> Condition:
 def _of_the_match(filters: Filters) -> Iterator[Condition]:
     if filters.game is not None:
         yield "v.game = ?", [filters.game]
-    for name, value in _pairs(filters.options):
+    for name, value in pairs(filters.options):
         yield "v.id IN (SELECT variant FROM setting WHERE name = ? AND value = ?)", [name, value]
     if filters.result is not None:
         if not filters.result:
@@ -176,7 +176,7 @@ def _of_the_match(filters: Filters) -> Iterator[Condition]:
         yield "r.deal = CAST(? AS UUID)", [filters.same_deal]
 
 
-def _pairs(sound: str | Mapping[str, str] | Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+def pairs(sound: str | Mapping[str, str] | Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """`sound`, unchanged: `Filters` has made it a tuple of pairs, which the type checker
     does not know.
     """
@@ -257,7 +257,7 @@ def _of_words(filters: Filters) -> Iterator[Condition]:
         text = folded(filters.termination)
         tags = "SELECT record FROM tag WHERE name = 'Termination'"
         yield f"r.key IN ({tags} AND (folded = ? OR starts_with(folded, ?)))", [text, f"{text} "]
-    for name, part in _pairs(filters.tags):
+    for name, part in pairs(filters.tags):
         tags = "SELECT record FROM tag WHERE name = ? AND contains(folded, ?)"
         yield f"r.key IN ({tags})", [name, folded(part)]
     if filters.text is not None:

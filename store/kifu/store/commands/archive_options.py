@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +18,7 @@ from kifu.store.database import WAIT
 from kifu.store.interrupting import whole
 
 if TYPE_CHECKING:
-    from kifu.replay.game import Game
+    pass
 
 #: Seconds that a question may take where nothing else is said.
 TIMEOUT = 60.0
@@ -103,12 +103,12 @@ def detail_options(command: Any) -> Any:
 
 def opened(path: str, wait: float) -> Archive:
     """The archive at `path`, when nobody has locked it: so the time of a question does not begin
-    while it waits for others. Raises as `opening.looking` does.
+    while it waits for others. Raises as `opening.reading` does.
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
         import duckdb  # noqa: F401 - loaded for what follows
     archive = Archive(path, wait)
-    with opening.looking(archive.path, wait):
+    with opening.reading(archive.path, wait):
         return archive
 
 

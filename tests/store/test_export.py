@@ -151,7 +151,7 @@ def test_parquet_is_partitioned_by_game_and_year_and_holds_the_records(
         written = {name for name, *_ in connection.execute(f"DESCRIBE FROM {found}").fetchall()}
     assert written == {*columns, "year", "log"}
     assert rows == [
-        tuple(row.values()) for row in own.query(f"SELECT {asked} FROM games ORDER BY match")
+        tuple(row.values()) for row in own.query(f"SELECT {ids} FROM games ORDER BY match")
     ]
     assert all(record_id(decode_json(log.encode())) == record for record, log in logs)
 

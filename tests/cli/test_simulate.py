@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.replayer import replay
 
-from .running import kifu
+from .running import Running, kifu
 
 run = partial(kifu, "simulate")
 
@@ -64,6 +65,13 @@ def test_players_are_named_for_all_seats_or_for_each(tmp_path: Path) -> None:
     each = ("--player", "greedy", "--player", "random", "--player", "greedy")
     assert run("nimmt", "--seats", "3", *each, "-o", str(out)).exit_code == 0
     assert records(out)[0].seats == ["greedy 1", "random 2", "greedy 3"]
+
+
+def test_a_run_that_is_terminated_leaves_no_file(tmp_path: Path) -> None:
+    with Running("simulate", "nimmt", "--games", "100000", "-o", tmp_path / "a.kifu") as running:
+        running.until(lambda: bool(list(tmp_path.iterdir())))
+        assert running.interrupt(signal.SIGTERM) == 143
+        assert (running.said, list(tmp_path.iterdir())) == (["kifu: terminated\n"], [])
 
 
 @pytest.mark.parametrize(

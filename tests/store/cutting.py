@@ -66,7 +66,8 @@ def index(tell: int, archive: str, paths: list[str]) -> None:
 
     vars(workers)["examine"] = slowly
     try:
-        cli.main(["index", archive, *paths, "--jobs", "1", "--commit-every", "0.01"])
+        sys.argv[1:] = ["index", archive, *paths, "--jobs", "1", "--commit-every", "0.01"]
+        cli.main()
     except SystemExit as end:
         os._exit(int(end.code or 0))
     os._exit(99)

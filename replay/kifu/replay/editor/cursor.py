@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kifu.notation.move_words import SEPARATORS, is_mark, plies, split
 from kifu.notation.reader import Reader, Thread
-from kifu.notation.record import Record
+from kifu.notation.record import Note, Record
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.game import Game, State
 from kifu.replay.replayer import replay
@@ -57,16 +57,15 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
         return None
     reader = Reader(piece.text[:at].encode())
     line_start = piece.text.rfind("\n", 0, at) + 1
-    if not reader.is_record or piece.text.startswith("[", line_start):
+    record = reader.record
+    if record is None or piece.text.startswith("[", line_start):
         return None
-    if reader.record.end or reader.in_comment:
+    if record.end or reader.in_comment:
         return None
     moves = _moves(reader.open)
     if moves is None:
         return Cursor(None, reader.open)
-    played = replace(
-        reader.record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*"
-    )
+    played = replace(record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*")
     return Cursor(played, reader.open)
 
 
@@ -111,10 +110,21 @@ def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
     if found is None or len(found.lines) < 2:
         return None
     outer, inner = found.lines[-2:]
-    place = outer.place(piece.text, inner.origin)
-    if place is None:
-        return None
-    return place, place + len(plies(outer.moves)[inner.origin - 1]) if inner.origin else place
+    return place_of(piece.text, outer.path, inner.origin)
+
+
+def place_of(text: str, path: str, ply: int) -> tuple[int, int]:
+    """The start and end (characters of a record's `text`) of the move `ply` of the line of play at
+    `path`, which must have it; for ply 0, both are the start of the line.
+    """
+    there: list[tuple[int, int]] = []
+
+    def watch(line: Thread, thing: str | Note | None, start: int, end: int) -> None:
+        if (line.path, line.plies) == (path, ply):
+            there.append((start, end if thing else start))
+
+    Reader(text.encode(), watch)
+    return there[0]
 
 
 def _moves(lines: Sequence[Thread]) -> list[str] | None:

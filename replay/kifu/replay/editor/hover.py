@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.words import Language
-from kifu.replay.editor.cursor import Cursor, cursor, word_at
+from kifu.replay.editor.cursor import Cursor, cursor, place_of, word_at
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.editor.tag_words import TAGS
 from kifu.replay.options import allowed, meaning
@@ -64,7 +64,7 @@ def _is_move(cursor: Cursor, text: str, start: int) -> bool:
     before the cursor, with no turn or round mark after it.
     """
     line = cursor.lines[-1]
-    return line.plies > 0 and line.place(text, line.plies) == start and not cursor.marks
+    return line.plies > 0 and place_of(text, line.path, line.plies)[0] == start and not cursor.marks
 
 
 def _table(cursor: Cursor, language: Language) -> str:

@@ -14,8 +14,9 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.move_words import SEPARATORS
+from kifu.notation.reader import Reader
 from kifu.notation.record import SPACE
-from kifu.notation.text import Chunk, chunks, read_chunk, read_header
+from kifu.notation.text import Chunk, chunks, read_chunk
 from kifu.replay import registry
 from kifu.replay.check import check
 from kifu.replay.game import Game
@@ -49,7 +50,7 @@ class RecordText(Struct, frozen=True):
         """The game that the record's tags name; None if it is not known, or the record too large to
         be read while it is typed.
         """
-        record = None if self.is_large else read_header(self.text.encode())
+        record = None if self.is_large else Reader(self.text.encode()).record
         try:
             return registry.game(record.game if record else "")
         except UnknownGame:

@@ -22,7 +22,7 @@ from typing import Any
 import chess.pgn
 from benchmarks import older
 
-from kifu.notation.files import read_stream, skim_stream
+from kifu.notation.files import read_stream
 from kifu.replay.chance import Chance
 from kifu.replay.check import check
 from kifu.replay.registry import game
@@ -96,7 +96,6 @@ class OfMatches:
             "greedy playouts": partial(self.playouts, greedy=True),
             "check text": partial(self.checked, self.text, "text"),
             "check log": partial(self.checked, self.log, "json"),
-            "skim text, MB": self.skimmed,
             f"judge in {WORLDS} worlds": self.judged,
             "pages": lambda: len([older.page(record) for record in self.records[:FEW]]),
         }
@@ -149,12 +148,6 @@ class OfMatches:
             assert match is not None and not match.findings
         return self.decisions
 
-    def skimmed(self) -> float:
-        """Headers and byte offsets only."""
-        for _ in skim_stream(io.BytesIO(self.text), "text"):
-            pass
-        return len(self.text) / 1e6
-
     def judged(self) -> float:
         from kifu.replay.analysis.judge import judge
 
@@ -189,17 +182,10 @@ def of_chess(text: str) -> dict[str, Task]:
             assert not match.errors
         return plies
 
-    def skimmed() -> float:
-        stream = io.StringIO(text)
-        while chess.pgn.read_headers(stream):
-            pass
-        return len(text) / 1e6
-
     return {
         "bare replay: python-chess": push,
         "copy: python-chess": copies,
         "check text: python-chess": read,
-        "skim text, MB: python-chess": skimmed,
     }
 
 

@@ -5,8 +5,8 @@ looked for among the entry points of the group `kifu.commands`, by which a stran
 adds one. Finding those costs more than everything else that is done here, so it comes last.
 
 Exit codes are an interface: 0 fine, 1 the data is bad or a thing named is not there, 2 wrong
-usage, 3 busy, 4 a limit was hit, 5 a bug in kifu, 130 interrupted, 141 the reader of stdout
-went away (what a shell reports for any command that a closed pipe ends).
+usage, 3 busy, 4 a limit was hit, 5 a bug in kifu, and as a shell reports them, 130 Ctrl-C,
+143 SIGTERM, and 141 the reader of stdout went away.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ import errno
 import gc
 import io
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -74,7 +75,11 @@ _COMPLAINING = "duckdb"
 #: process is killed, it removes the semaphores that are left, and would print a warning.
 _UNSAID = "ignore:resource_tracker:UserWarning"
 
-DATA, USAGE, BUG, INTERRUPTED, PIPE = 1, 2, 5, 130, 141
+DATA, USAGE, BUG, INTERRUPTED, PIPE, TERMINATED = 1, 2, 5, 130, 141, 143
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM came; a command ends as it does by Ctrl-C, with its own exit code."""
 
 
 class Verbs(click.Group):
@@ -118,6 +123,7 @@ class Verbs(click.Group):
         _prepare_streams()
         if args is None:
             sys.warnoptions.append(_UNSAID)
+            signal.signal(signal.SIGTERM, _terminate)
         code = _run(self, sys.argv[1:] if args is None else list(args))
         try:
             sys.stdout.flush()
@@ -170,6 +176,9 @@ def _run(root: click.Group, args: list[str]) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
+    except Terminated:
+        _say("terminated")
+        return TERMINATED
     except (KeyboardInterrupt, click.Abort):
         _say("interrupted")
         return INTERRUPTED
@@ -179,6 +188,10 @@ def _run(root: click.Group, args: list[str]) -> int:
     except Exception as error:
         return _failed(error)
     return 0
+
+
+def _terminate(_number: int, _frame: object) -> NoReturn:
+    raise Terminated
 
 
 def _loaded(target: str) -> click.Command:

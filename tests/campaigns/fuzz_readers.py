@@ -14,11 +14,10 @@ from msgspec.structs import replace
 from tests.campaigns import fuzz_inputs
 from tests.replay.bga_logs import archive, deep, frames, history, packets_of
 from tests.replay.nimmt_logs import match_of
-from tests.replay.test_take6 import log_of, state_of
 from tests.replay.test_traces import trace_of
 
 from kifu.notation.diagnostics import is_error
-from kifu.notation.files import read_stream, skim_stream
+from kifu.notation.files import read_stream
 from kifu.notation.log import decode_json, encode_json
 from kifu.notation.plain_form import write_text
 from kifu.notation.record import Record
@@ -67,7 +66,7 @@ class Reader(Struct, frozen=True):
 def readers(folder: Path) -> list[Reader]:
     """All of them; what they read from files lies in `folder`."""
     texts, logs = _texts(), _logs()
-    live, bga, take6, traces = _live(logs), _bga(), _take6(), _traces()
+    live, bga, traces = _live(logs), _bga(), _traces()
     text, tree, long_text = (
         fuzz_inputs.changed_text, fuzz_inputs.changed_json, fuzz_inputs.grown_text
     )  # fmt: skip
@@ -78,12 +77,10 @@ def readers(folder: Path) -> list[Reader]:
         Reader("live log", lambda data: _check(data, "json"), tree, live),
         Reader("compressed text", _compressed, fuzz_inputs.packed(text), texts, None),
         Reader("compressed log", _compressed, fuzz_inputs.packed(tree), [*logs, *live], None),
-        Reader("headers", _skim, text, texts, long_text),
         Reader("chronicle", _chronicle, text, [_chronicle_text()], long_text),
         Reader("analysis", _analysis, text, [_judged_text()], long_text),
         Reader("editor", _editor, text, texts, None),
         Reader("BGA log", lambda data: _import("bga", data), tree, bga),
-        Reader("take6 log", lambda data: _import("take6", data), tree, take6),
         Reader("trace", lambda data: _import("traces", data), tree, traces),
         Reader("rule data", _rule_data, text, [rules], long_text),
         Reader("people file", lambda data: _people(folder, data), tree, [_people_seed()]),
@@ -129,16 +126,6 @@ def _written_again(record: Record) -> None:
 
 def _compressed(data: bytes) -> bool:
     return _check(data, "")
-
-
-def _skim(data: bytes) -> bool:
-    """The headers, which are those of the whole records."""
-    headers = list(skim_stream(BytesIO(data), "text"))
-    places = [(one.number, one.line, one.offset, one.size) for one in headers]
-    whole = list(read_stream(BytesIO(data), "text"))
-    if places != [(one.number, one.line, one.offset, one.size) for one in whole]:
-        raise Wrong("skim and read tell other places")
-    return all(one.header is not None for one in headers)
 
 
 def _chronicle(data: bytes) -> bool:
@@ -261,11 +248,6 @@ def _bga() -> list[bytes]:
     names = ["Aki", "Ben", "千恵"]
     known = [archive(packets, names), history(packets), deep(packets), frames(packets)]
     return [*known, history(other)]
-
-
-def _take6() -> list[bytes]:
-    match = match_of(3, "fuzz", rounds="1")
-    return [json.dumps(log_of(match)).encode(), json.dumps([state_of(match)]).encode()]
 
 
 def _traces() -> list[bytes]:

@@ -120,9 +120,9 @@ class Running:
             assert time.monotonic() < end and self.process.poll() is None, self.said
             time.sleep(0.05)
 
-    def interrupt(self) -> int:
-        """Press Ctrl-C; the exit code."""
-        self.process.send_signal(signal.SIGINT)
+    def interrupt(self, by: signal.Signals = signal.SIGINT) -> int:
+        """Press Ctrl-C, or send another signal; the exit code."""
+        self.process.send_signal(by)
         code = self.process.wait(self.PATIENCE)
         self._reader.join()
         return code

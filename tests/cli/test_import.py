@@ -105,7 +105,7 @@ def test_a_name_that_steers_terminals_is_printed_without_harm(tmp_path: Path) ->
         (
             ["pigeon", "x.json", "-o", "-"],
             1,
-            "no importer 'pigeon'; the importers are traces, take6, bga",
+            "no importer 'pigeon'; the importers are traces, bga",
         ),
         (["traces", "nowhere.json", "-o", "-"], 1, "nowhere.json"),
         (["traces", "x.json"], 2, "Missing option"),
@@ -148,7 +148,7 @@ def test_what_auto_does_not_know_is_said_and_the_rest_is_written(tmp_path: Path)
     odd.write_text('{"weather": "rain"}', encoding="utf-8")
     result = run("auto", str(odd), log(tmp_path, MATCH), "-o", "-")
     assert result.exit_code == 1 and '[Id "short"]' in result.stdout
-    assert "odd.json is not a log that kifu knows (bga, take6, traces)" in result.stderr
+    assert "odd.json is not a log that kifu knows (bga, traces)" in result.stderr
     assert "1 record in 2 files (1 unreadable)" in result.stderr
     odd.write_text("rain", encoding="utf-8")
     assert "is not JSON" in run("auto", str(odd), "-o", "-").stderr
@@ -173,7 +173,7 @@ def test_names_and_ids_are_exchanged_throughout(tmp_path: Path) -> None:
     assert result.exit_code == 0
 
 
-@pytest.mark.parametrize("source", ["bga", "traces", "take6", "auto"])
+@pytest.mark.parametrize("source", ["bga", "traces", "auto"])
 @pytest.mark.parametrize("text", ["rain", '{"weather": "rain"}', ""])
 def test_a_log_is_named_once_in_a_line(tmp_path: Path, source: str, text: str) -> None:
     odd = tmp_path / "odd.json"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.replayer import replay
 
-from .running import kifu
+from .running import Running, kifu
 
 run = partial(kifu, "simulate")
 
@@ -66,11 +67,18 @@ def test_players_are_named_for_all_seats_or_for_each(tmp_path: Path) -> None:
     assert records(out)[0].seats == ["greedy 1", "random 2", "greedy 3"]
 
 
+def test_a_run_that_is_terminated_leaves_no_file(tmp_path: Path) -> None:
+    with Running("simulate", "nimmt", "--games", "100000", "-o", tmp_path / "a.kifu") as running:
+        running.until(lambda: bool(list(tmp_path.iterdir())))
+        assert running.interrupt(signal.SIGTERM) == 143
+        assert (running.said, list(tmp_path.iterdir())) == (["kifu: terminated\n"], [])
+
+
 @pytest.mark.parametrize(
     ("args", "code", "said"),
     [
         (["nimmt", "--seats", "11"], 2, "for 2 to 10 seats, not 11"),
-        (["atarayo", "--seats", "2"], 2, "not 2; with mode=duel it is for 2"),
+        (["atarayo", "--seats", "2"], 2, "atarayo is for 3 to 5 seats, not 2"),
         (["nimmt", "--seats", "0"], 2, "x>=1"),
         (["nimmt", "--games", "0"], 2, "x>=1"),
         (["nimmt", "--option", "hands=drafted"], 2, "needs deck=tactics"),

@@ -155,13 +155,8 @@ def test_pages_share_their_styles_and_one_script(made: Path) -> None:
 @pytest.mark.parametrize(
     ("head", "said"),
     [
-        ('{"made_by":"kifu site","list":1}', "made by a kifu before 1.0: make it again in a new"),
-        pytest.param(
-            '{"made_by":"kifu site","files":{}}',
-            "made by a kifu before 1.0: make it again in a new",
-            marks=pytest.mark.campaign,
-        ),
-        ('{"made_by":"kifu site","list":3}', "made by a newer kifu; upgrade kifu"),
+        ('{"made_by":"kifu site","list":1}', "another version of kifu: make it again in a new"),
+        ('{"made_by":"kifu site","list":3}', "another version of kifu: make it again in a new"),
         ("theirs", "is not a list that kifu wrote"),
     ],
 )

@@ -14,7 +14,7 @@ from tests.replay.cases import Case
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.proof.prove import prove
+from kifu.replay.proof import prove
 from kifu.replay.registry import vet
 from kifu.replay.table import PUBLIC, Step
 

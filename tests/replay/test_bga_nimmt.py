@@ -124,16 +124,6 @@ def test_seats_follow_the_list_of_players_and_else_their_appearance() -> None:
     assert sorted(result.records[0].seats) == sorted(NAMES)
 
 
-def test_in_a_draft_players_sit_in_the_order_of_their_first_picks() -> None:
-    match = match_of(3, "draft", deck="tactics", hands="drafted", rounds="1")
-    names = ["first", "second", "third"]
-    packets = packets_of(match, names)
-    listed = [{"id": "9000003", "name": "third"}, {"id": "9000001", "name": "first"}]
-    data = json.dumps({"data": {"logs": packets, "players": listed}}).encode()
-    (record,) = import_bga(data).records
-    assert record.seats == names and record.result == match.record.result
-
-
 def test_times_are_kept_as_clocks_and_moments() -> None:
     (record,) = imported(PACKETS).records
     first = [note for note in record.notes if note.at in (1, 2, 3)]
@@ -169,16 +159,6 @@ def test_a_packet_that_is_delivered_twice_counts_once() -> None:
     assert result.records == imported(PACKETS).records or result.findings == []
     assert result.records[0].moves == MATCH.record.moves
     assert result.counts["delivered twice"] == result.counts["event"] // 2
-
-
-def test_another_language_is_read_by_types_and_arguments() -> None:
-    packets = copy.deepcopy(PACKETS)
-    for packet in packets:
-        for event in packet["data"]:
-            if event["type"] in ("cardPlaced", "playerTakesRow"):
-                event["log"] = "${player_name} legt ${value} an"
-    (record,) = imported(packets).records
-    assert record.moves == MATCH.record.moves
 
 
 def test_html_in_lines_and_empty_arrays_for_arguments_do_no_harm() -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from kifu.replay.importers.recognise import NotRecognised, recognise
 
-from . import test_take6, test_traces
+from . import test_traces
 from .bga_logs import archive, deep, frames, history, packets_of
 from .nimmt_logs import match_of
 
@@ -30,11 +29,6 @@ PACKETS = packets_of(match_of(2, "known", rounds="1"), ["a", "b"])
 )
 def test_board_game_arena_in_every_container(data: bytes) -> None:
     assert recognise(data, "x")[0] == "bga"
-
-
-@pytest.mark.parametrize("log", [test_take6.STATE, [test_take6.STATE], test_take6.STATE["log"]])
-def test_take6_as_a_state_and_as_a_log(log: Any) -> None:
-    assert recognise(json.dumps(log).encode(), "x")[0] == "take6"
 
 
 def test_a_trace() -> None:

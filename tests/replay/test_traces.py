@@ -273,7 +273,7 @@ def test_what_can_not_be_read_is_named_by_its_json_path(path: list[str | int], v
     finding = result.findings[0]
     assert finding.code == "KF602"
     written = "$[0]" + "".join(f".{k}" if isinstance(k, str) else f"[{k}]" for k in path)
-    assert finding.token == written
+    assert finding.token == written.replace(".p1", "[...]")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from kifu.site.look.templates import environment
 from kifu.site.texts import site_words
 from kifu.site.website import feed as feeds
 from kifu.site.website.feed import feed, sitemaps
-from kifu.site.website.figures import Figures, Rating, Strength, standings
+from kifu.site.website.figures import Figures, standings
 from kifu.site.website.folder import PATH
 from kifu.site.website.lists import Lists
 from kifu.site.website.matches import Chair, ListedMatch, matches
@@ -136,45 +136,41 @@ def test_a_feed_of_nothing_and_one_that_knows_no_place_are_feeds() -> None:
         assert len(root.findall(f"{atom}entry")) == len(newest)
 
 
-def _nothing(_path: str) -> None:
-    """There are no files of matches."""
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize(
-    ("is_headline", "differs", "unit", "gained"),
+    ("headline", "differ", "unit", "gained"),
     [
-        (True, False, "points", "+0.12 (-0.00 – +0.26)"),
-        (False, False, "win share", "+12.34 (-0.10 – +25.70)"),
-        (False, True, "points", "+0.12 (-0.00 – +0.26)"),
+        ("strength", False, "points", "+0.12 (-0.00 – +0.26)"),
+        ("rating", False, "win share", "+12.34 (-0.10 – +25.70)"),
+        ("rating", True, "points", "+0.12 (-0.00 – +0.26)"),
     ],
 )
 def test_a_player_s_narrower_rating_comes_first_and_results_where_the_two_differ(
-    language: str, is_headline: bool, differs: bool, unit: str, gained: str
+    headline: str, differ: bool, unit: str, gained: str
 ) -> None:
-    results = [Dated(1500.0, 99.0, "2026-01"), Dated(1510.2, 90.0, "2026-02")]
-    rating = Rating(2, 1510.2, 1420.2, 1600.2, 12, results)
-    strength = Strength(
-        "kifu 3", "seat", 1, 480, unit, 0.1234, -0.001, 0.257, 1722.4, 1702.4, 1742.4,
-        is_headline, differs,
+    rating = {"player": "Aki", "rank": 2, "rating": 1510.2, "rating_low": 1420.2,
+              "rating_high": 1600.2, "matches": 12}  # fmt: skip
+    strength = {
+        "engine": "kifu 3", "sight": "seat", "rank": 1, "unit": unit, "gain": 0.1234,
+        "gain_low": -0.001, "gain_high": 0.257, "strength": 1722.4, "strength_low": 1702.4,
+        "strength_high": 1742.4, "headline": headline, "differ": differ,
+    }  # fmt: skip
+    history = [Dated(1500.0, 99.0, "2026-01"), Dated(1510.2, 90.0, "2026-02")]
+    figures = Figures(
+        {}, {}, {}, {}, {}, {"nimmt": {"Aki": rating}}, {("nimmt", "Aki"): history},
+        {"nimmt": {"Aki": strength}},
     )  # fmt: skip
-    figures = Figures({}, {}, {}, {}, {}, {"nimmt": {"Aki": rating}}, {"nimmt": {"Aki": strength}})
-    settings = Settings(title="Club", language=language)
-    lists = Lists(
-        settings, [("0" * 16, match(chairs=[chair("Aki", 1), chair("Ben", 2)]))], figures, _nothing
-    )
+    one = match(chairs=[chair("Aki", 1), chair("Ben", 2)])
+    lists = Lists(SETTINGS, [("0" * 16, one)], figures, lambda path: None)
     page = lists.player("Aki").html.decode()
     [caption] = re.findall("<figcaption>(.*?)</figcaption>", page, re.S)
-    own, other = ("1722", "1510") if is_headline else ("1510", "1722")
-    words = site_words(language)
-    names = [words["by_decisions"], words["by_results"]][:: 1 if is_headline else -1]
+    words, leads = site_words("en"), headline == "strength"
+    own, other = ("1722", "1510") if leads else ("1510", "1722")
+    names = [words["by_decisions"], words["by_results"]][:: 1 if leads else -1]
     assert f"<b>{own}</b>" in caption and names[0] in caption
-    assert (other in caption) == (names[1] in caption) == differs
-    assert (words["ratings_differ"] in caption) == differs
+    assert (other in caption) == (names[1] in caption) == differ
+    assert (words["ratings_differ"] in caption) == differ
     name = words["gain_points" if unit == "points" else "gain_share"]
     assert f"{name} {gained}" in caption
-    ends = re.search(r'class="line" points="([^"]*)"', page)
-    assert ends is not None and len(ends[1].split()) == 2
     assert re.search(rf'class="chip">[^<]* {own}</span>', lists.players().html.decode())
     table = lists.game("nimmt").html.decode()
     assert "1722 (1702 – 1742)" in table and "1420 – 1600" in table

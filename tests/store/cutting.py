@@ -59,14 +59,15 @@ def run(number: int, records: int, archive: str, paths: list[str]) -> tuple[int,
 def index(tell: int, archive: str, paths: list[str]) -> None:
     """Run the command, which says of each record that it looks at it."""
 
-    def slowly(reading: Any, detail: Any) -> Any:
+    def slowly(reading: Any, *about: Any) -> Any:
         os.write(tell, b".")
         time.sleep(0.02)
-        return examine(reading, detail)
+        return examine(reading, *about)
 
     vars(workers)["examine"] = slowly
     try:
-        cli.main(["index", archive, *paths, "--jobs", "1", "--commit-every", "0.01"])
+        sys.argv[1:] = ["index", archive, *paths, "--jobs", "1", "--commit-every", "0.01"]
+        cli.main()
     except SystemExit as end:
         os._exit(int(end.code or 0))
     os._exit(99)

@@ -24,12 +24,10 @@ if TYPE_CHECKING:
     from kifu.notation.errors import LimitHit as LimitHit
     from kifu.notation.errors import NotationError as NotationError
     from kifu.notation.errors import UsageError as UsageError
-    from kifu.notation.files import Skimmed as Skimmed
     from kifu.notation.files import dumps as dumps
     from kifu.notation.files import read as read
     from kifu.notation.files import read_at as read_at
     from kifu.notation.files import read_stream as read_stream
-    from kifu.notation.files import skim as skim
     from kifu.notation.files import writer as writer
     from kifu.notation.reading import Reading as Reading
     from kifu.notation.record import Line as Line
@@ -50,7 +48,6 @@ __all__ = publish(
         "Note": "record",
         "Reading": "reading",
         "Record": "record",
-        "Skimmed": "files",
         "UsageError": "errors",
         "__version__": "version",
         "diagnostic": "diagnostics",
@@ -63,7 +60,6 @@ __all__ = publish(
         "read": "files",
         "read_at": "files",
         "read_stream": "files",
-        "skim": "files",
         "tag": "record",
         "writer": "files",
     },

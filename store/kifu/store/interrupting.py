@@ -20,30 +20,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-class Terminated(KeyboardInterrupt):
-    """SIGTERM came; what is done for Ctrl-C is done for it, too."""
-
-
-@contextmanager
-def terminable() -> Iterator[None]:
-    """A context in which SIGTERM raises Terminated, so that a run ends as it does by Ctrl-C.
-
-    Only in the main thread, which alone hears of signals; in another one, it changes nothing.
-    """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def end(_number: int, _frame: object) -> None:
-        raise Terminated
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
 #: The signals that end a question; on some systems there are no alarms.
 _ENDING = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGALRM", signal.SIGINT)}
 

@@ -109,16 +109,14 @@ def _proved(game: Game, matches: int, form: rows.Format) -> bool:
     """Try the laws in `matches` matches of each option set, and print the faults. True if there are
     none.
     """
-    from kifu.replay.proof.again import differences
-    from kifu.replay.proof.laws import LAWS
-    from kifu.replay.proof.prove import prove
+    from kifu.replay.proof import LAWS, differences, prove
 
     proof = prove(game, matches)
     proof.faults += differences(game.name)
     shown = [msgspec.structs.asdict(fault) for fault in proof.faults]
     rows.write(shown, ["law", "function", "what", "where"], form, sys.stdout)
-    about = f"{proof.matches} matches, {proof.plies} moves, {proof.pace * 1e6:.0f} µs a move"
     if not proof.faults:
+        about = f"{proof.matches} matches, {proof.plies} moves"
         click.echo(f"{game.name}: {len(LAWS)} laws hold in {about}", err=True)
     for law in proof.broken:
         click.echo(f"{game.name} breaks the law of {law}: {LAWS[law]}", err=True)

@@ -34,9 +34,9 @@ def import_(
 ) -> None:
     """Make records from other programs' logs.
 
-    SOURCE is the kind of log: bga (Board Game Arena), take6 (take6-engine), traces
-    (6-nimmt-agent), the name of an importer that a package adds, or auto, which looks into each
-    log and says what it is and why. A log - is stdin.
+    SOURCE is the kind of log: bga (Board Game Arena), traces (6-nimmt-agent), the name
+    of an importer that a package adds, or auto, which looks into each log and says what it is
+    and why. A log - is stdin.
 
     Doubts, guesses and contradictions are reported on stderr with their place in the log. A record
     ends before the first move that the rules contradict. Exit code 1 if there was one, or if a

@@ -55,7 +55,6 @@ Importer = Callable[[IO[bytes], str], Iterable[Imported]]
 #: Source -> "module:function" of the importers that come with kifu. They take a whole log as bytes.
 BUILT_IN = {
     "traces": "kifu.replay.importers.traces:import_traces",
-    "take6": "kifu.replay.importers.take6:import_take6",
     "bga": "kifu.replay.importers.bga:import_bga",
 }
 GROUP = "kifu.importers"

@@ -96,10 +96,7 @@ def _doubts(lines: list[AddressedLine], players: Players) -> list[Diagnostic]:
             findings.append(_said(one.event, f"the log does not say what is written for {holes}"))
         if one.line.cut:
             findings.append(_said(one.event, "the line is longer than is kept, and was cut"))
-    if not players.found:
-        message = "the log lists no players; seats are in the order in which they appear"
-        findings.append(diagnostic("KF603", message, token="$"))
-    return findings
+    return [*findings, *players.unlisted()]
 
 
 def _said(event: TableEvent, message: str) -> Diagnostic:

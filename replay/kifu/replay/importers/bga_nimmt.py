@@ -1,8 +1,7 @@
 """6 nimmt! on Board Game Arena: its log read into rounds and turns, and played by the rules.
 
-A line is read by its English text first, and if that says nothing, by the type and the arguments of
-its event. No real log of the game is public: this reads what programs that follow the game in a
-browser look for.
+Moves are read from their lines in English, deals from the types and arguments of their events. No
+real log of the game is public: this reads what programs that follow the game in a browser look for.
 """
 
 from __future__ import annotations
@@ -39,10 +38,9 @@ _NEW_ROUND = re.compile(r"A new round starts.*")
 #: Event types that only this game is known to have together.
 _TYPES = frozenset(("cardPlaced", "playerTakesRow", "shiftCards", "newTable"))
 _ROUND_TYPES = ("newTable", "newHand", "availableCards")
-#: The names under which an event may have a card's number (never its id), its row, and heads.
+#: The names under which an event may have a card's number (never its id) and its row.
 _CARD = ("type_arg", "card_number", "number", "value")
 _ROW = ("row", "row_id", "row_number", "location_arg")
-_HEADS = ("heads", "points", "nb_heads")
 
 #: Points at the start where nothing else follows from the result.
 TARGET = 66
@@ -65,37 +63,24 @@ def nimmt(log: TableLog) -> tuple[Record, list[Diagnostic]]:
     seats = len(players.names)
     if seats not in GAME.seats(None):
         raise Doubt("KF602", "$", f"the log names {seats} players; 2 to 10 play 6 nimmt!")
-    reader = _Reader(log, players, {})
+    reader = _Reader(log, players)
     reader.read_all()
-    order = reader.order_of_picks()
-    if order and order != list(range(1, seats + 1)):
-        reader = _Reader(log, players, {seat: place for place, seat in enumerate(order, 1)})
-        reader.read_all()
     if not reader.rounds:
         raise Doubt("KF602", "$", "the log does not say with which cards the rows begin")
     result, place = standings(log, players)
-    for one in result:
-        one.seat = reader.renumbered.get(one.seat, one.seat)
     options, followed, findings = _play(log, reader, seats, result, place)
-    names = players.names.copy()
-    for old, new in reader.renumbered.items():
-        names[new - 1] = players.names[old - 1]
-    followed.notes += ending(result, names, len(followed.words))
-    record = followed.record(names, options, [*header(log), *termination(result)])
+    followed.notes += ending(result, players.names, len(followed.words))
+    record = followed.record(players.names, options, [*header(log), *termination(result)])
     said = [*log.findings, *players.findings, *reader.findings, *findings]
-    if not players.found and not order:
-        message = "the log lists no players; seats are in the order in which they appear"
-        said.append(diagnostic("KF603", message, token="$"))
-    return record, said
+    return record, [*said, *players.unlisted()]
 
 
 class _Reader:
-    """Reads the events of a log into rounds and turns. `renumbered` gives seats other numbers."""
+    """Reads the events of a log into rounds and turns."""
 
-    def __init__(self, log: TableLog, players: Players, renumbered: dict[int, int]) -> None:
+    def __init__(self, log: TableLog, players: Players) -> None:
         self.log = log
         self.players = players
-        self.renumbered = renumbered
         self.seats = len(players.names)
         self.rounds: list[Round] = []
         self.findings: list[Diagnostic] = []
@@ -136,24 +121,6 @@ class _Reader:
             self.pick(event, self.seat(event, found[1]), int(found[2]))
         elif _NEW_ROUND.fullmatch(text) or event.type in _ROUND_TYPES:
             self.begin(event)
-        else:
-            self.read_type(event)
-
-    def read_type(self, event: TableEvent) -> None:
-        """Read an event by its type and arguments, if its line is not understood (it may be in
-        another language). Events of other types are skipped. Raises Doubt for a laid card without a
-        number or row.
-        """
-        if event.type == "cardPlaced":
-            card, row = _named(event.args, _CARD), _named(event.args, _ROW)
-            if card is None or row is None:
-                message = "this card placed has no number or no row that can be read"
-                raise Doubt("KF602", event.place, message)
-            self.lay(event, LaidCard(self.seat(event, ""), card, row))
-        elif event.type == "playerTakesRow":
-            row, heads = _named(event.args, _ROW), _named(event.args, _HEADS)
-            if row is not None and heads is not None:
-                self.take(event, self.seat(event, ""), row, heads)
 
     def seat(self, event: TableEvent, name: str) -> int:
         """The seat that an event is about: that of the player with the event's id, otherwise that
@@ -165,7 +132,7 @@ class _Reader:
             seat = self.me
         if not seat:
             raise Doubt("KF602", event.place, f"whose this is can't be told: {name[:80]!r}")
-        return self.renumbered.get(seat, seat)
+        return seat
 
     def begin(self, event: TableEvent) -> None:
         """Read an event of a deal: the first cards of the rows, or a hand. The first such event
@@ -180,7 +147,7 @@ class _Reader:
             seat = self.players.by_id[event.viewer]
             hand = [card for _row, card in _cards(event.args)]
             if len(hand) == HAND:
-                self.rounds[-1].hands[self.renumbered.get(seat, seat)] = hand
+                self.rounds[-1].hands[seat] = hand
 
     def read_rows(self, event: TableEvent) -> list[int]:
         """The first cards of rows 1 to 4. If the event has no row numbers, the cards are taken in
@@ -229,9 +196,8 @@ class _Reader:
         if any(turn.chosen.get(laid.seat) == laid.card for turn in turns):
             return None
         if not turns or laid.seat in turns[-1].chosen or len(turns[-1].laid) == self.seats:
-            ids = {seat: player for player, seat in self.players.by_id.items()}
-            left = {self.renumbered.get(seat, seat): self.left.get(ids[seat]) for seat in ids}
-            clks = {seat: f"[%clk {clk}]" for seat, clk in left.items() if clk}
+            seats, left = self.players.by_id, self.left
+            clks = {seats[who]: f"[%clk {left[who]}]" for who in left if who in seats}
             turns.append(Turn(event.place, notes=clks))
         return turns[-1]
 
@@ -250,14 +216,6 @@ class _Reader:
         if not self.rounds or self.rounds[-1].turns:
             self.rounds.append(Round(event.place))
         self.rounds[-1].picks.append((seat, card, event.place))
-
-    def order_of_picks(self) -> list[int]:
-        """The seats in the order of their first picks in the draft, which is their order around the
-        table; an empty list without a whole first turn of picks.
-        """
-        picks = self.rounds[0].picks if self.rounds else []
-        order = [seat for seat, _card, _place in picks[: self.seats]]
-        return order if len(set(order)) == self.seats else []
 
 
 def _play(

@@ -19,10 +19,6 @@ from kifu.replay.importers.doubt import Doubt
 
 #: Containers in containers; three are known.
 DEEPEST = 8
-#: Gaps that are named one by one.
-MOST_GAPS = 20
-#: Channels that are left out and named one by one.
-MOST_CHANNELS = 20
 _TABLE, _PLAYER = "/table/t", "/player/p"
 #: The names under which a log has the settings of its table.
 _SETTINGS = ("gamedatas", "options", "game_options")
@@ -122,7 +118,7 @@ class _Reader:
         self.settings: dict[str, Any] = {}
         self.findings: list[Diagnostic] = []
         self.seen: set[tuple[object, ...]] = set()
-        self.seen_channels: set[str] = set()
+        self.has_others = False
         self.table = ""
 
     def read(self, given: object, path: str, depth: int) -> None:
@@ -174,10 +170,11 @@ class _Reader:
     def read_packet(self, given: dict[str, Any], path: str) -> None:
         channel = given["channel"]
         if not channel.startswith((_TABLE, _PLAYER)):
-            if channel not in self.seen_channels and len(self.seen_channels) < MOST_CHANNELS:
-                message = f"channel {channel[:80]} is none of a table or a player; it is left out"
+            if not self.has_others:
+                message = f"channel {channel[:80]} is none of a table or a player; it and others "
+                message += "like it are left out"
                 self.findings.append(diagnostic("KF603", message, token=path))
-            self.seen_channels.add(channel)
+            self.has_others = True
             return
         # A player's packet may not say which table it is of; then it is the last one's.
         named = channel.removeprefix(_TABLE) if channel.startswith(_TABLE) else self.table
@@ -228,24 +225,20 @@ def _event(packet: dict[str, Any], event: dict[str, Any], viewer: str, place: st
 
 
 def _gaps(log: TableLog) -> list[Diagnostic]:
-    """Findings (KF603) for the numbers of moves that the log skips. Private moves of others may
-    have them.
+    """Findings (KF603) that the log begins late, and that it skips moves. Private moves of others
+    may look so.
     """
     moves = sorted({event.move for event in log.events if event.move is not None})
     if not moves:
         return []
     place = next(event.place for event in log.events if event.move is not None)
-    found = []
-    if moves[0] > 1:
-        found.append(f"the log begins with move {moves[0]}")
-    for before, after in pairwise(moves):
-        if after > before + 1:
-            missing = f"{before + 1}" if after == before + 2 else f"{before + 1} to {after - 1}"
-            found.append(f"there is nothing of move {missing} in the log")
-    shown = found[:MOST_GAPS]
-    if len(found) > MOST_GAPS:
-        shown.append(f"{len(found) - MOST_GAPS} more gaps between moves are not listed")
-    return [diagnostic("KF603", message, token=place) for message in shown]
+    found = [f"the log begins with move {moves[0]}"] if moves[0] > 1 else []
+    lacking = moves[-1] - moves[0] + 1 - len(moves)
+    if lacking:
+        first = next(before + 1 for before, after in pairwise(moves) if after > before + 1)
+        more = f" and of {lacking - 1} more" if lacking > 1 else ""
+        found.append(f"there is nothing of move {first}{more} in the log")
+    return [diagnostic("KF603", message, token=place) for message in found]
 
 
 def signs(given: object) -> str | None:

@@ -71,6 +71,11 @@ class Players:
         self.found = listed == len(self.names)
         self.findings = list(self._name_viewers(log))
 
+    def unlisted(self) -> list[Diagnostic]:
+        """The finding (KF603) that the log lists no players, or not all; none where it does."""
+        message = "the log lists no players; seats are in the order in which they appear"
+        return [] if self.found else [diagnostic("KF603", message, token="$")]
+
     def seat(self, event: TableEvent) -> int:
         """The seat that an event is about, by its player's id or name, or else the one that it was
         sent to; 0 if there is none.

@@ -1,12 +1,9 @@
-"""Finishing: what every importer does with a log first and with a record last."""
+"""Finishing: what every importer does with a record last."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
-from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
@@ -15,53 +12,9 @@ from kifu.notation.move_words import is_mark
 from kifu.notation.record import Record
 from kifu.replay.form import game_form
 from kifu.replay.hidden_cards.filling import filled
-from kifu.replay.importers import Imported
-from kifu.replay.importers.doubt import Doubt
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound
-
-
-def decoded(data: bytes) -> object:
-    """The JSON in `data`, the bytes of a log. Raises Doubt (KF602) if it is not JSON."""
-    try:
-        return msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Doubt("KF602", "$", f"the log is not JSON: {error}") from None
-
-
-def each_match(
-    source: str,
-    version: str,
-    data: bytes,
-    matches: Callable[[object], Iterable[Place]],
-    read: ReadMatch,
-) -> Imported:
-    """What the importer `source` of this version made of a log of JSON, the bytes `data`. `matches`
-    gives the matches in the JSON, each with its JSON path, and `read` makes a record of one, with
-    the tag `Source` that it is given, and findings. Where either raises Doubt, its finding takes
-    the place of what would have been made.
-    """
-    try:
-        found = [*matches(decoded(data))]
-    except Doubt as doubt:
-        return Imported([], [doubt.finding])
-    imported = Imported([], [])
-    tag = source_tag(source, version, data)
-    for number, (given, path) in enumerate(found, 1):
-        try:
-            record, findings = read(given, path, tag)
-            part, unfit = sound_part(record, path)
-        except Doubt as doubt:
-            part, findings, unfit = None, [], [doubt.finding]
-        imported.take(number, part, [*findings, *unfit])
-    return imported
-
-
-#: A match in the JSON of a log, and its JSON path.
-Place = tuple[Any, str]
-#: Makes a record of a match: its JSON, its path and the tag `Source` -> the record and findings.
-ReadMatch = Callable[[Any, str, tuple[str, str]], tuple[Record, list[Diagnostic]]]
 
 
 def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:

@@ -7,7 +7,7 @@ say is None, and is not compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -15,11 +15,11 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.nimmt.cards import CARD, HAND, HEADS, ROWS
+from kifu.replay.games.nimmt.cards import HAND, HEADS, ROWS
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.rules import Nimmt, start
 from kifu.replay.importers.doubt import Doubt
-from kifu.replay.table import ALL, Step, Table, as_seen, fold
+from kifu.replay.table import Step
 
 
 class LaidCard(Struct):
@@ -93,16 +93,6 @@ class Followed(Struct):
             notes=self.notes,
             end="=" if self.state.is_over else "*",
         )
-
-    def compare(self, end: Callable[[Nimmt], None]) -> None:
-        """If all of the log could be followed: hold what it says of the end against the position,
-        by a function that raises Doubt where they differ.
-        """
-        try:
-            if not self.findings:
-                end(self.state)
-        except Doubt as doubt:
-            self.findings.append(doubt.finding)
 
 
 def follow(
@@ -236,15 +226,18 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
         _play(state, words[-1], laid.seat, laid.place, steps)
         if laid.note:
             notes.append(Note(at=first + len(words) - 1, text=laid.note))
+    rows = [followed.state.row(number) for number in range(1, ROWS + 1)]
+    by_rules = _laid_by_rules(steps, rows)
     if len(turn.chosen) == state.n:
-        _compare_laid(turn, steps)
+        _compare_laid(turn, by_rules)
     elif turn.laid:
         message = f"turn {state.turn} is not whole in the log, so its cards stay chosen, not laid"
         followed.findings.append(diagnostic("KF603", message, token=turn.place))
-    if turn.board is not None:
-        if state.phase == "place":
-            raise Doubt("KF602", turn.place, f"the turn ends, but {_lacking(state)}")
-        _compare_board(turn, followed.state.view(ALL), steps)
+    if turn.board is not None and state.phase == "place":
+        raise Doubt("KF602", turn.place, f"the turn ends, but {_lacking(state)}")
+    if turn.board not in (None, rows):
+        message = f"rows after the turn: the log says {turn.board}, by the rules it is {rows}"
+        raise Doubt("KF601", turn.place, message)
     followed.state = state
     followed.words += words
     followed.notes += notes
@@ -272,47 +265,32 @@ def _answer(state: Nimmt, laid: LaidCard) -> str:
     return left if left in legal else f">{laid.row}"
 
 
-def _compare_laid(turn: Turn, steps: list[Step]) -> None:
-    """Compare what the log says of each card laid in a turn with the `steps` in which the rules
-    have laid it. Raises Doubt if they differ.
+def _compare_laid(turn: Turn, by_rules: dict[int, LaidCard]) -> None:
+    """Compare what the log says of each card laid in a turn with how the rules have laid it. Raises
+    Doubt if they differ.
     """
-    found = _laid_by_rules(steps)
     for laid in turn.laid:
-        if laid.card not in found:
+        if laid.card not in by_rules:
             message = f"card {laid.card} is laid, but by the rules it can't be yet"
             raise Doubt("KF601", laid.place, message)
-        by_rules = found[laid.card]
-        for what, said, true in (
-            ("owner", laid.seat, by_rules.seat),
-            ("row", laid.row, by_rules.row),
-            ("taking of the row", laid.took, by_rules.took),
-            ("heads taken", laid.heads, by_rules.heads),
-            ("end of the row", laid.end, by_rules.end),
-        ):
-            if said is not None and true is not None and said != true:
-                message = (
-                    f"card {laid.card}, {what}: the log says {said}, by the rules it is {true}"
-                )
-                raise Doubt("KF601", laid.place, message)
+        for field, what in _COMPARED.items():
+            said, true = getattr(laid, field), getattr(by_rules[laid.card], field)
+            if None not in (said, true) and said != true:
+                message = f"card {laid.card}, {what}: the log says {said}, "
+                raise Doubt("KF601", laid.place, f"{message}by the rules it is {true}")
 
 
-def _compare_board(turn: Turn, table: Table, steps: list[Step]) -> None:
-    """Raise Doubt if the rows that the log has after a turn are not those of `table`, which the
-    turn's `steps` change here, but not those from the end of a round on, which collect the cards.
-    """
-    for step in steps:
-        if step.kind == "collect":
-            break
-        fold(table, as_seen(step, ALL), CARD)
-    rows = [[int(card) for card in table.zones[f"row/{k}"]] for k in range(1, ROWS + 1)]
-    if turn.board != rows:
-        message = f"rows after the turn: the log says {turn.board}, by the rules it is {rows}"
-        raise Doubt("KF601", turn.place, message)
+#: The fields of a laid card that are compared, and what a finding calls them.
+_COMPARED = {
+    "seat": "owner", "row": "row", "took": "taking of the row", "heads": "heads taken",
+    "end": "end of the row",
+}  # fmt: skip
 
 
-def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
+def _laid_by_rules(steps: list[Step], rows: list[list[int]]) -> dict[int, LaidCard]:
     """How the rules laid the cards in `steps`: card -> its owner, row and heads taken, and the end
-    of the row (`<` left, `>` right, None if the card took the row).
+    of the row (`<` left, `>` right, None if the card took the row). `rows` become those after the
+    steps, but before a round's end collects them.
     """
     found = {}
     heads = 0
@@ -321,10 +299,11 @@ def _laid_by_rules(steps: list[Step]) -> dict[int, LaidCard]:
             heads = sum(HEADS[int(motion.card)] for motion in step.motions)
         elif step.kind == "place":
             (motion,) = step.motions
-            row, took = int(motion.dst.removeprefix("row/")), heads > 0
+            card, row, took = int(motion.card), int(motion.dst.removeprefix("row/")), heads > 0
             end = None if took else "<" if motion.at == 0 else ">"
-            card = int(motion.card)
             found[card] = LaidCard(step.seat, card, row, heads, took, end)
+            old = [] if took else rows[row - 1]
+            rows[row - 1] = [card, *old] if end == "<" else [*old, card]
             heads = 0
     return found
 

@@ -8,12 +8,11 @@ import msgspec
 
 from kifu.notation.errors import KifuError
 from kifu.notation.header import IS_SHOGI, sign_of_shogi
-from kifu.replay.importers import bga_packets, take6, traces
+from kifu.replay.importers import bga_packets, traces
 
 #: Importer -> what in a log says that it is its own, or None. Asked in this order.
 _SIGNS = {
     "bga": bga_packets.signs,
-    "take6": take6.signs,
     "traces": traces.signs,
 }
 
@@ -26,8 +25,8 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
     """The name of the importer for the log `data`, called `name`, and the reason. Raises
     NotRecognised.
 
-    >>> recognise(b'[{"type": "event", "event": {"name": "start"}}]', "log.json")
-    ('take6', 'its items are events and moves')
+    >>> recognise(b'[{"rounds": [], "playerCount": 2}]', "log.json")
+    ('traces', 'its matches have rounds and a playerCount')
     """
     first = _first_document(data)
     if first is None:

@@ -8,18 +8,17 @@ give. What the turns say of single placements follows from the boards and is not
 
 from __future__ import annotations
 
-from typing import Any
-
+import msgspec
 from msgspec import Struct
 
-from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt, converted
-from kifu.replay.importers.finish import Place, each_match
+from kifu.replay.importers.finish import sound_part, source_tag
 from kifu.replay.importers.nimmt_log import LaidCard, Round, Turn, follow
 
 VERSION = "1"
@@ -33,7 +32,7 @@ class TracedMatch(Struct, rename="camel"):
 
     id: str
     player_count: int
-    rounds: list[Any]
+    rounds: list[TracedRound]
     seed: str | None = None
     final_results: list[FinalResult] = []
     winners: list[str] | None = None
@@ -42,9 +41,9 @@ class TracedMatch(Struct, rename="camel"):
 class TracedRound(Struct, rename="camel"):
     """A round. The hands' players are in seat order, and the deck was dealt in that order."""
 
-    dealt_hands: dict[str, Any]
+    dealt_hands: dict[str, list[int]]
     initial_board: list[list[int]]
-    turns: list[Any]
+    turns: list[TracedTurn]
     deck_order: list[int] | None = None
     round_scores: list[RoundScore] = []
 
@@ -90,21 +89,28 @@ def import_traces(data: bytes) -> Imported:
     """The matches of the trace file `data`.
 
     A record has every deal written out, seats named by the players' ids, and tags that say
-    where it comes from. Where the trace contradicts the rules (KF601) or can't be read (KF602)
-    the record ends before that turn, and the finding names the place by its JSON path. A match
-    that can't even begin has no record.
+    where it comes from. Where the trace contradicts the rules (KF601) the record ends before that
+    turn, and the finding names the place by its JSON path. A match of another form (KF602) and
+    one that can't even begin have no record.
 
     >>> import_traces(b'[{"id": "a"}]').findings[0].message
     'Object missing required field `playerCount`'
     """
-    return each_match("traces", VERSION, data, _matches, _import_match)
-
-
-def _matches(given: object) -> list[Place]:
-    """Each match in the JSON of a log, with its JSON path. Raises Doubt unless it is an array."""
-    if not isinstance(given, list):
-        raise Doubt("KF602", "$", "the log is not an array of matches")
-    return [(match, f"$[{at}]") for at, match in enumerate(given)]
+    imported, source = Imported([]), source_tag("traces", VERSION, data)
+    try:
+        given = msgspec.json.decode(data, type=list[object])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        unread = diagnostic("KF602", f"the log is no JSON array of matches: {error}", token="$")
+        return Imported([], [unread])
+    for number, one in enumerate(given, 1):
+        path = f"$[{number - 1}]"
+        try:
+            record, findings = _import_match(one, path, source)
+            part, unfit = sound_part(record, path)
+        except Doubt as doubt:
+            part, findings, unfit = None, [], [doubt.finding]
+        imported.take(number, part, [*findings, *unfit])
+    return imported
 
 
 def signs(given: object) -> str | None:
@@ -128,14 +134,18 @@ def _import_match(
     rounds: list[Round] = []
     findings: list[Diagnostic] = []
     try:
-        for at, each in enumerate(match.rounds):
-            _read_round(each, ids, rounds, f"{path}.rounds[{at}]")
+        for at, traced in enumerate(match.rounds):
+            _read_round(traced, ids, rounds, f"{path}.rounds[{at}]")
     except Doubt as doubt:
         if not rounds:
             raise
         findings.append(doubt.finding)
     followed = follow({}, len(ids), rounds, findings)
-    followed.compare(lambda state: _compare_end(match, ids, state, path))
+    try:
+        if not followed.findings:
+            _compare_end(match, ids, followed.state, path)
+    except Doubt as doubt:
+        followed.findings.append(doubt.finding)
     tags = [("Id", match.id), source]
     if match.seed is not None:
         tags.append(("TraceSeed", match.seed))
@@ -148,24 +158,22 @@ def _seats(match: TracedMatch, path: str) -> list[str]:
     """
     if not match.rounds:
         raise Doubt("KF602", f"{path}.rounds", "there is no round")
-    place = f"{path}.rounds[0]"
-    ids = list(converted(match.rounds[0], TracedRound, place).dealt_hands)
+    ids = list(match.rounds[0].dealt_hands)
     _compare(match.player_count, len(ids), f"{path}.playerCount")
     if len(ids) not in GAME.seats(GAME.read_options({})):
-        raise Doubt("KF601", f"{place}.dealtHands", f"{len(ids)} players can't play 6 nimmt!")
+        place = f"{path}.rounds[0].dealtHands"
+        raise Doubt("KF601", place, f"{len(ids)} players can't play 6 nimmt!")
     return ids
 
 
-def _read_round(given: object, ids: list[str], rounds: list[Round], path: str) -> None:
-    """Read the round `given`, whose place is `path`, and append it to `rounds`; `ids` are the
-    players' ids in seat order. Raises Doubt at what can't be read; what is before it is there.
+def _read_round(traced: TracedRound, ids: list[str], rounds: list[Round], path: str) -> None:
+    """Read a round, whose place is `path`, and append it to `rounds`; `ids` are the players' ids in
+    seat order. Raises Doubt at what contradicts the rules; what is before it is there.
     """
-    traced = converted(given, TracedRound, path)
     found = _dealt(traced, ids, path)
     rounds.append(found)
     for at, turn in enumerate(traced.turns):
-        place = f"{path}.turns[{at}]"
-        found.turns.append(_turn(converted(turn, TracedTurn, place), ids, place))
+        found.turns.append(_turn(turn, ids, f"{path}.turns[{at}]"))
     for at, score in enumerate(traced.round_scores):
         seat = _seat(score.id, ids, f"{path}.roundScores[{at}].id")
         found.heads[seat] = score.penalty, score.total_score
@@ -177,10 +185,7 @@ def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
     """
     if set(traced.dealt_hands) != set(ids):
         raise Doubt("KF601", f"{path}.dealtHands", "the players differ from the first round's")
-    hands = {
-        seat: converted(traced.dealt_hands[player], list[int], f"{path}.dealtHands.{player}")
-        for seat, player in enumerate(ids, 1)
-    }
+    hands = {seat: traced.dealt_hands[player] for seat, player in enumerate(ids, 1)}
     deck, board = traced.deck_order, HAND * len(ids)
     if deck is None:
         return Round(path, [row[0] for row in traced.initial_board if len(row) == 1], hands)

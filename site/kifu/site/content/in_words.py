@@ -15,7 +15,7 @@ from msgspec import Struct
 from kifu.notation.record import Note
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Zone
-from kifu.replay.show.resting_table import NOTHING, Lying
+from kifu.replay.show.resting_table import Lying
 from kifu.replay.table import PUBLIC, Fact
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.content.audience import Audience
@@ -23,7 +23,7 @@ from kifu.site.content.judgements import ShownAnalysis, verdict
 from kifu.site.content.late import blind_zones, known_at
 from kifu.site.content.notes import Data, note_data
 from kifu.site.content.sentences import SEAT, card_name, card_names, with_card_names
-from kifu.site.content.tables import resting_after, seats_to_move
+from kifu.site.content.tables import facts_in_words, resting_after, seats_to_move
 from kifu.site.look.zones import heaps, lies_down, melds
 from kifu.site.texts import PAGE, mark_words
 
@@ -191,8 +191,10 @@ class InWords:
         phase = line.layout.phases.get(str(still.facts["phase"]))
         places = []
         for seat, name in enumerate(["", *line.record.seats]):
-            titled = line.layout.seat_facts if seat else line.layout.table_facts
-            known = {name: still.facts[f"{name}/{seat}" if seat else name] for name in titled}
+            facts = [
+                (title.text(self.language), self.sentence(value))
+                for title, value in facts_in_words(line.layout, still.facts, seat)
+            ]
             zones = [
                 self._zone(zone, lying, still.facts)
                 for zone in line.layout.zones
@@ -203,23 +205,12 @@ class InWords:
                     seat=seat,
                     name=name,
                     state="" if seat not in acting else "to_move" if seat in on_turn else "may_act",
-                    facts=list(self._facts(titled, known)),
+                    facts=facts,
                     phase=phase.text(self.language) if phase and not seat else "",
                     zones=zones,
                 )
             )
         return places
-
-    def _facts(
-        self, titled: Mapping[str, Words], known: Mapping[str, Fact]
-    ) -> Iterator[tuple[str, str]]:
-        """The facts `known` with their titles, both by name; empty facts and dashes are left
-        out.
-        """
-        for name, words in titled.items():
-            if known[name] not in NOTHING:
-                value = self.timeline.layout.fact_words(name, known[name])
-                yield words.text(self.language), self.sentence(value)
 
     def _zone(self, zone: Zone, lying: list[Lying], facts: Mapping[str, Fact]) -> ZoneInWords:
         title, faces = zone.title.text(self.language), self.timeline.layout.faces

@@ -52,11 +52,13 @@ _SMALL, _SMALL_SQUARE = 22.0, 30.0
 
 
 class Curve(Struct, frozen=True):
-    """The chances of a side to win, ply by ply of `plies`: its label, the point in question, the
-    words for the chance before and after it, and the colour of that change.
+    """The chances of a side to win, from 0 to 1, ply by ply of `plies`: its label and first seat,
+    the ply in question, the words for the chance before and after it, and the colour of that
+    change.
     """
 
     label: str
+    seat: int
     points: list[tuple[int, float]]
     plies: int
     ply: int
@@ -77,7 +79,7 @@ class Highlight(Struct, frozen=True, kw_only=True):
     """The turning point, after `ply`. `cards` are those that moved in it; `changes` are the new
     points, as (seat, change), and `scores` those at the end, by place, as (seat, points).
     `curve` is that of the winners, `fall` that of the side which lost most. `invitation` is said
-    where the result must stay hidden. `duel` says that only two sides play.
+    where the result must stay hidden.
     """
 
     ply: int
@@ -92,7 +94,6 @@ class Highlight(Struct, frozen=True, kw_only=True):
     fall: Curve | None
     decisions: list[Decision]
     scores: list[tuple[int, int]]
-    duel: bool
     invitation: str = ""
 
 

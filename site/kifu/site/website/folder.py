@@ -11,14 +11,15 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.disk import made_beside, whole_file, written
+from kifu.notation.disk import made_beside, written
 from kifu.notation.errors import KifuError, UsageError
 from kifu.store.lock import holding
 
@@ -71,7 +72,7 @@ def writing(path: str | os.PathLike[str], kind: Kind = SITE) -> Iterator[Folder]
     folder.mkdir(exist_ok=True)
     with holding(str(folder / LOCK), os.fspath(path), "is being built") as was_killed:
         if was_killed:
-            _remove_leftovers(folder, kind)
+            _remove_leftovers(folder)
         yield Folder(folder, kind)
 
 
@@ -79,10 +80,16 @@ class Folder:
     """The folder of a site, while it is written."""
 
     def __init__(self, path: Path, kind: Kind) -> None:
+        """Raises UsageError as `vet` does, and KifuError if a folder in it is a link."""
         self.path = path
-        self.before = _opened(path, kind)
+        self.before = _read(path / MARKER, kind)
         self.now = FolderManifest(kind)
         self.written = 0
+        if not (path / MARKER).is_file():
+            # From now on it can be told from a folder of others, whatever happens to this run.
+            _write(path / MARKER, _data(self.now))
+        for name in kind.folders:
+            _make_folder(path / name)
 
     def is_fresh(self, name: str, key: str) -> bool:
         """Whether the pages of the match `name` are all there, with their sizes, and were made from
@@ -120,8 +127,7 @@ class Folder:
         """Write `data` as the file at `path`, unless it has exactly these bytes, and enter the file
         into this run's list.
         """
-        entry, is_new = write(self.path, path, data)
-        self.now.files[path] = entry
+        self.now.files[path], is_new = write(self.path, path, data)
         self.written += is_new
 
     def read(self, path: str) -> bytes | None:
@@ -137,25 +143,16 @@ class Folder:
         return data
 
     def close(self) -> int:
-        """Remove the files of the last run that are not in this run's list, and write the list.
-        Returns how many were removed.
+        """Remove the files of the last run that are not in this run's list, and write the list,
+        unless it is the same. Returns how many were removed.
         """
         gone = sorted(self.before.files.keys() - self.now.files.keys())
         for path in gone:
             self._remove(path)
-        self._save()
+        data = _data(self.now)
+        if not _holds(self.path / MARKER, data):
+            _write(self.path / MARKER, data)
         return len(gone)
-
-    def _save(self) -> None:
-        """Write this run's list, unless it is the same as the last; sorted, so that the same site
-        gives the same bytes.
-        """
-        marker = self.path / MARKER
-        if not marker.is_file() or not _is_list(marker, self.now):
-            if marker.is_symlink():
-                marker.unlink()
-            with whole_file(marker, force=True) as scratch:
-                scratch.writelines(_separated(self.now))
 
     def _remove(self, path: str) -> None:
         """Remove the file at `path` if it exists, and then its folder if that is empty and two
@@ -183,13 +180,12 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
-    entry = entry_of(data)
     file = folder / path
     _make_folder(file.parent)
-    if not _holds(file, data):
+    is_new = not _holds(file, data)
+    if is_new:
         _write(file, data)
-        return entry, True
-    return entry, False
+    return entry_of(data), is_new
 
 
 def entry_of(data: bytes) -> Entry:
@@ -197,12 +193,22 @@ def entry_of(data: bytes) -> Entry:
     return len(data), hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _is_folder(folder: Path) -> bool:
-    """Whether `folder` is a folder and not a link; False if there is nothing."""
-    try:
-        return stat.S_ISDIR(folder.lstat().st_mode)
-    except FileNotFoundError:
-        return False
+def vet(path: Path, kind: Kind) -> None:
+    """Raise UsageError if `path` is not a folder, has files that kifu did not make as this kind, or
+    has a list that is damaged or of another form; KifuError if neither it nor its parent exists.
+    """
+    if path.exists() and not path.is_dir():
+        raise UsageError(f"{path} is not a folder")
+    if not path.exists() and not path.parent.is_dir():
+        raise KifuError(f"there is no folder {path.parent} to create {path.name} in")
+    known = (path / MARKER).is_file()
+    # Before any page, there may be a lock, or a list that is being written.
+    if not known and path.exists() and any(MARKER not in each.name for each in path.iterdir()):
+        raise UsageError(
+            f"{path} has files that kifu did not make, so nothing was written; name a new "
+            f"or empty folder, or one that `{kind.made_by}` made"
+        )
+    _read(path / MARKER, kind)
 
 
 def _holds(file: Path, data: bytes) -> bool:
@@ -211,15 +217,12 @@ def _holds(file: Path, data: bytes) -> bool:
         found = file.lstat()
     except FileNotFoundError:
         return False
-    if not stat.S_ISREG(found.st_mode) or found.st_size != len(data):
-        return False
-    return file.read_bytes() == data
+    is_alike = stat.S_ISREG(found.st_mode) and found.st_size == len(data)
+    return is_alike and file.read_bytes() == data
 
 
 def _make_folder(folder: Path) -> None:
     """Create a folder of the site if it does not exist. Raises KifuError if it is a link."""
-    if _is_folder(folder):
-        return
     if folder.is_symlink():
         raise KifuError(
             f"{folder} is a link to another folder; a site must not write outside of its own"
@@ -245,141 +248,68 @@ def _write(file: Path, data: bytes) -> None:
         raise
 
 
-def vet(path: Path, kind: Kind) -> None:
-    """Raise UsageError if `path` is not a folder, has files that kifu did not make as this kind, or
-    has a list that is damaged or of another form; KifuError if neither it nor its parent exists.
+def _remove_leftovers(folder: Path) -> None:
+    """Remove files that a killed run had not finished writing (see `made_beside`), but not from
+    folders that are links. The caller holds the folder's lock.
     """
-    if path.exists() and not path.is_dir():
-        raise UsageError(f"{path} is not a folder")
-    if path.is_dir() and not (path / MARKER).is_file() and any(map(_is_other, path.iterdir())):
-        raise UsageError(
-            f"{path} has files that kifu did not make, so nothing was written; name a new "
-            f"or empty folder, or one that `{kind.made_by}` made"
-        )
-    if not path.exists() and not path.parent.is_dir():
-        raise KifuError(f"there is no folder {path.parent} to create {path.name} in")
-    if (path / MARKER).is_file():
-        _read(path / MARKER, kind)
-
-
-def _remove_leftovers(folder: Path, kind: Kind) -> None:
-    """Remove files that a killed run had not finished writing (see `made_beside`). The caller holds
-    the folder's lock.
-    """
-    shards = (folder / "matches").glob("??")
-    for within in (folder, *(folder / name for name in kind.folders), *shards):
-        if _is_folder(within):
-            for path in within.iterdir():
-                if _LEFTOVER.fullmatch(path.name):
-                    path.unlink()
+    for parent, _, names in os.walk(folder):
+        for name in filter(_LEFTOVER.fullmatch, names):
+            os.unlink(os.path.join(parent, name))
 
 
 _LEFTOVER = re.compile(rf"\.(?:{re.escape(MARKER)}|{_NAME})\.[0-9]+(?:\.[0-9]+)?")
 
-
-def _is_other(path: Path) -> bool:
-    """Whether a file is neither the folder's lock nor its list: these two may be there before any
-    page.
-    """
-    return MARKER not in path.name
-
-
-def _opened(path: Path, kind: Kind) -> FolderManifest:
-    """The list of the folder at `path` (see `_read`), after its missing subfolders were created.
-    Raises UsageError, and KifuError if a subfolder is a link.
-    """
-    manifest = _read(path / MARKER, kind)
-    for name in kind.folders:
-        _make_folder(path / name)
-    return manifest
-
-
 #: The form of the list; it only rises.
 _FORM = 2
-_OF_ANY_FORM = rb'\{"made_by":"%s"(?:,"list":([0-9]{1,9})\}$)?'
 
 
-def _marker_line(kind: Kind) -> bytes:
-    return b'{"made_by":"%s","list":%d}' % (kind.made_by.encode(), _FORM)
+class _Head(Struct):
+    """The first line of a list: the command that made the folder, and the form of the list."""
+
+    made_by: str
+    list: int = 0
 
 
-def _lines(manifest: FolderManifest) -> Iterable[bytes]:
+def _data(manifest: FolderManifest) -> bytes:
     """The list as lines of JSON: first what the folder is, then a line for each file and each
-    match.
+    match. Sorted, so that the same site gives the same bytes.
     """
-    encode = msgspec.json.encode
-    yield _marker_line(manifest.kind)
     files, matches = manifest.files, manifest.matches
-    yield from (encode(["file", path, *files[path]]) for path in sorted(files))
-    yield from (encode(["match", name, *matches[name]]) for name in sorted(matches))
-
-
-def _separated(manifest: FolderManifest) -> Iterator[bytes]:
-    """The lines of the list with line breaks between them, one by one, since a list may be too long
-    for memory.
-    """
-    for number, line in enumerate(_lines(manifest)):
-        yield b"\n" + line if number else line
-
-
-def _is_list(marker: Path, manifest: FolderManifest) -> bool:
-    """Whether the content of the file `marker` is exactly the list `manifest`."""
-    with marker.open("rb") as file:
-        begins_so = all(file.read(len(line)) == line for line in _separated(manifest))
-        return begins_so and not file.read(1)
+    lines: list[Any] = [_Head(manifest.kind.made_by, _FORM)]
+    lines += (["file", path, *files[path]] for path in sorted(files))
+    lines += (["match", name, *matches[name]] for name in sorted(matches))
+    return b"\n".join(map(msgspec.json.encode, lines))
 
 
 def _read(marker: Path, kind: Kind) -> FolderManifest:
-    """The list in the file `marker`; if there is no such file, an empty list, which is written
-    there. Raises UsageError if the list is damaged, of another `kind`, or not of this kifu's form.
+    """The list in the file `marker`, empty if there is no such file. Files with a path that no site
+    has are left out. Raises UsageError if the list is damaged, of another `kind`, or not of this
+    kifu's form.
     """
     manifest = FolderManifest(kind)
     if not marker.is_file():
-        _write(marker, _marker_line(kind))
         return manifest
-    with marker.open("rb") as lines:
-        head = lines.readline(_LONGEST_HEAD).rstrip(b"\n")
-        if head != _marker_line(kind):
-            raise UsageError(_other(marker, head, kind))
-        try:
-            _take(lines, manifest)
-        except (msgspec.MsgspecError, ValueError, TypeError):
-            raise UsageError(
-                f"{marker} is damaged; remove the folder and build the site again"
-            ) from None
+    head, *lines = marker.read_bytes().split(b"\n")
+    try:
+        made = msgspec.json.decode(head, type=_Head)
+    except msgspec.MsgspecError:
+        made = _Head("")
+    if made.made_by != kind.made_by:
+        raise UsageError(f"{marker} is not a list that kifu wrote; name a new or empty folder")
+    if made.list != _FORM:
+        raise UsageError(
+            f"{marker.parent} was made by another version of kifu: make it again in a new or empty "
+            f"folder, `{kind.made_by} SOURCES -o NEW`"
+        )
+    try:
+        for line in lines:
+            what, name, *rest = msgspec.json.decode(line)
+            if what == "match":
+                manifest.matches[name] = msgspec.convert(rest, tuple[str, list[str]])
+            elif PATH.fullmatch(name):
+                manifest.files[name] = msgspec.convert(rest, Entry)
+    except (msgspec.MsgspecError, ValueError, TypeError):
+        raise UsageError(
+            f"{marker} is damaged; remove the folder and build the site again"
+        ) from None
     return manifest
-
-
-#: Bytes of the first line that are looked at.
-_LONGEST_HEAD = 80
-
-
-def _other(marker: Path, head: bytes, kind: Kind) -> str:
-    """The error text for a list in the file `marker` whose first line is `head`, which is wrong for
-    this `kind`: it is a newer kifu's, an earlier kifu's, or something else.
-    """
-    found = re.match(_OF_ANY_FORM % kind.made_by.encode(), head)
-    if found is None:
-        return f"{marker} is not a list that kifu wrote; name a new or empty folder"
-    if int(found[1] or 0) > _FORM:
-        where = "upgrade kifu, or name a new or empty folder"
-        return f"{marker.parent} was made by a newer kifu; {where}"
-    return (
-        f"{marker.parent} was made by a kifu before 1.0: make it again in a new or empty folder, "
-        f"`{kind.made_by} SOURCES -o NEW`"
-    )
-
-
-def _take(lines: Iterable[bytes], manifest: FolderManifest) -> None:
-    """Add the entries of `lines`, those of a list after its first one, to `manifest`. Other kinds
-    of entries, and files with a path that no site has, are left out. Raises MsgspecError,
-    ValueError or TypeError for a line that is not an entry.
-    """
-    paths: dict[str, str] = {}
-    for line in lines:
-        kind, name, *rest = msgspec.json.decode(line)
-        if kind == "file" and PATH.fullmatch(name):
-            manifest.files[paths.setdefault(name, name)] = msgspec.convert(rest, Entry)
-        elif kind == "match":
-            key, made = msgspec.convert(rest, tuple[str, list[str]])
-            manifest.matches[name] = (key, [paths.get(path, path) for path in made])

@@ -10,8 +10,9 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.site.look.charts import ChanceChart, chance_chart
+from kifu.site.look.turning_sheet import Curve
 from kifu.site.picture.thumbnail import inlined
-from kifu.site.website.cover import Chances, Cover
+from kifu.site.website.cover import Cover
 from kifu.site.website.match import thumbnail_path
 from kifu.site.website.matches import ListedMatch, NamedMatch
 from kifu.site.website.names import match_page_path, match_path
@@ -33,7 +34,7 @@ class Tale(Struct, frozen=True):
     page: str
     sentence: str
     picture: Markup
-    chances: Chances | None
+    chances: Curve | None
     chart: ChanceChart | None
     turning: bool
 
@@ -76,7 +77,7 @@ def _tale(read: Read, name: str, match: ListedMatch, shapes: dict[str, str]) -> 
     shapes.update(defined)
     page = match_page_path(name) + (f"#ply={found.ply}" if found.sentence else "")
     known = found.chances
-    chart = chance_chart(known.points, known.plies, known.at) if known else None
+    chart = chance_chart(known.points, known.plies, known.ply) if known else None
     return Tale(
         name, match, page, found.sentence, Markup(picture), found.chances, chart, found.turning
     )

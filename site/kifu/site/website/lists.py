@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -14,12 +15,12 @@ from kifu.site.look.charts import BarChart, LineChart, bar_chart, line_chart
 from kifu.site.look.style import static
 from kifu.site.texts import SITE, site_words
 from kifu.site.website.data import Put, as_json
-from kifu.site.website.figures import Figures, Row, Strength, figure_data, standings
+from kifu.site.website.figures import Figures, standings
 from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales
 from kifu.site.website.index import index_rows, index_words
-from kifu.site.website.judged_player import mistakes_data, shown_mistakes
 from kifu.site.website.match import game_title, match_data
-from kifu.site.website.matches import NamedMatch
+from kifu.site.website.matches import ListedMatch, NamedMatch
+from kifu.site.website.mistakes import Row, is_by_points, kind_title
 from kifu.site.website.names import match_page_path, slug
 from kifu.site.website.parts import part_files, put_parts
 from kifu.site.website.settings import Page, Settings, page_context, rendered
@@ -60,7 +61,9 @@ class Lists:
         self.matches = matches
         self.figures = figures
         #: Only pages of players who publish their mistakes lead to single moments.
-        self.pages_by_id = {match.id: (name, match) for name, match in matches if figures.mistakes}
+        self.pages_by_id: dict[str, tuple[str, ListedMatch | None]] = {
+            match.id: (name, match) for name, match in matches if figures.mistakes
+        }
         self.by_player: dict[str, list[NamedMatch]] = defaultdict(list)
         self.by_game: dict[str, list[NamedMatch]] = defaultdict(list)
         self.by_event: dict[str, list[NamedMatch]] = defaultdict(list)
@@ -127,21 +130,18 @@ class Lists:
         """The page that lists everyone who has played, those with most matches first, with the
         ratings that they have.
         """
-        rows = []
+        rows: list[Row] = []
         for person, matches in self.by_player.items():
-            counted = self.figures.players.get(person, [])
             ratings = [
-                {"game": game, "title": self._title(game), "headline": self._headline(game, person)}
-                | figure_data(rated[person])
-                for game, rated in sorted(self.figures.ratings.items())
-                if person in rated
+                row | {"title": self._title(game), "headline": self._headline(game, row)}
+                for game, row in _own(self.figures.ratings, person).items()
             ]
             rows.append(
                 {
                     "player": person,
                     "page": f"players/{slug(person)}.html",
                     "matches": len(matches),
-                    "wins": sum(row["wins"] for row in counted),
+                    "wins": sum(row["wins"] for row in self.figures.players.get(person, [])),
                     "ratings": ratings,
                 }
             )
@@ -158,35 +158,28 @@ class Lists:
             self.figures.opponents.get(person, []),
             key=lambda row: (-row["matches"], row["opponent"], row["game"]),
         )
-        rated = {
-            game: ratings[person]
-            for game, ratings in sorted(self.figures.ratings.items())
-            if person in ratings
-        }
-        strong = {
-            game: strengths[person]
-            for game, strengths in self.figures.strengths.items()
-            if person in strengths
-        }
+        ratings = _own(self.figures.ratings, person)
+        strengths = _own(self.figures.strengths, person)
         charts = [
-            (self._title(game), rating, strong.get(game), self._rating_chart(game, person))
-            for game, rating in rated.items()
+            (self._title(game), rating, strengths.get(game), self._rating_chart(game, person))
+            for game, rating in ratings.items()
         ]
-        ratings = {game: figure_data(each) for game, each in rated.items()}
+        mistakes = [
+            each | {"kinds": [self._with_pages(kind) for kind in each["kinds"]]}
+            for each in self.figures.mistakes.get(person, [])
+        ]
         return self._written(
             f"players/{slug(person)}",
             person,
             self._replays_of(matches),
-            {"player": person, "results": results, "ratings": ratings,
-             "strengths": {game: figure_data(each) for game, each in strong.items()},
-             "opponents": opponents,
-             "mistakes": mistakes_data(self.figures, person, self.pages_by_id),
+            {"player": person, "results": results, "ratings": ratings, "strengths": strengths,
+             "opponents": opponents, "mistakes": mistakes,
              "matches": [name for name, _ in matches]},
             results=results,
             charts=charts,
-            mistaken=shown_mistakes(
-                self.figures, person, self.pages_by_id, self.settings.language
-            ),
+            mistakes=mistakes,
+            is_by_points=is_by_points,
+            kind_title=partial(kind_title, language=self.settings.language),
             opponents=opponents[:ROWS],
             **self._newest(matches),
         )  # fmt: skip
@@ -219,8 +212,9 @@ class Lists:
         lengths: dict[int, list[Row]] = defaultdict(list)
         for row in self.figures.lengths.get(name, []):
             lengths[row["seats"]].append(row)
+        strengths = self.figures.strengths.get(name, {})
         best = [
-            {"player": person, "strength": self._strength_data(name, person)} | figure_data(rating)
+            rating | {"strength": strengths.get(person)}
             for person, rating in self.figures.ratings.get(name, {}).items()
         ]
         return self._written(
@@ -322,27 +316,32 @@ class Lists:
     def _replays_of(self, matches: Sequence[NamedMatch]) -> str:
         return SITE["description"].text(self.settings.language, count=str(len(matches)))
 
-    def _strength(self, game: str, person: str) -> Strength | None:
-        return self.figures.strengths.get(game, {}).get(person)
-
     def _rating_chart(self, game: str, person: str) -> LineChart | None:
         """A chart, month by month, of the rating of `person` by results; None if there is only one
         month.
         """
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
-        history = self.figures.ratings[game][person].history
+        history = self.figures.histories.get((game, person), [])
         return line_chart(history, label) if len(history) > 1 else None
 
-    def _strength_data(self, game: str, person: str) -> dict[str, Any] | None:
-        strength = self._strength(game, person)
-        return figure_data(strength) if strength else None
+    def _headline(self, game: str, rating: Row) -> float:
+        """The rating of a player in the game, by decisions or by results (`rating`), whichever
+        leads.
+        """
+        strength = self.figures.strengths.get(game, {}).get(rating["player"], {})
+        by_decisions = strength.get("headline") == "strength"
+        return float(strength["strength"] if by_decisions else rating["rating"])
 
-    def _headline(self, game: str, person: str) -> float:
-        """The rating of `person` in the game, by decisions or by results, whichever leads."""
-        strength = self._strength(game, person)
-        if strength and strength.is_headline and strength.strength is not None:
-            return strength.strength
-        return self.figures.ratings[game][person].rating
+    def _with_pages(self, kind: Row) -> Row:
+        """A kind of mistake whose worst ones have the path of their `page`. Left out are those of
+        which the site has no page, or made it from another record than the judged one.
+        """
+        worst = []
+        for one in kind["worst"]:
+            name, match = self.pages_by_id.get(one["match"], ("", None))
+            if match and match.record == one["record"]:
+                worst.append(one | {"page": match_page_path(name)})
+        return kind | {"worst": worst}
 
     def _length_chart(self, seats: int, rows: list[Row]) -> BarChart:
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
@@ -386,3 +385,8 @@ class Lists:
             }
             for name, match in matches
         ]
+
+
+def _own(rows: Mapping[str, Mapping[str, Row]], person: str) -> dict[str, Row]:
+    """The rows about `person` by game, of rows by game and person."""
+    return {game: each[person] for game, each in sorted(rows.items()) if person in each}

@@ -6,91 +6,69 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec import Struct
-
+from kifu.replay.registry import UnknownGame, game
+from kifu.site.texts import SITE
 from kifu.store import Archive, Filters
+
+Row = dict[str, Any]
 
 #: The most kinds of moves that are told apart for a player in a game.
 KINDS = 20
 
 
-class Mistake(Struct, frozen=True, gc=False):
-    """A marked decision: what it lost, in points and as win share, and where it is: the match and
-    the record that has the judgement, by their ids, the ply and the seat.
-    """
-
-    mark: str
-    points: float
-    loss: float
-    match: str
-    record: str
-    ply: int
-    seat: int
-
-
-class KindOfMove(Struct, frozen=True, gc=False):
-    """A player's judged choices of a kind of move (None where kinds are not known): how many, how
-    many of them were marked, the points that they lost in all, and the worst ones.
-    """
-
-    kind: str | None
-    choices: int
-    blunders: int
-    mistakes: int
-    doubtful: int
-    lost_in_all: float
-    worst: list[Mistake]
-
-    @property
-    def marked(self) -> int:
-        """How many of the choices have a mark."""
-        return self.blunders + self.mistakes + self.doubtful
-
-
-class Mistakes(Struct, frozen=True):
-    """A player's judged choices in a game by kind of move, those that lost most first, as one
-    engine judged them.
-    """
-
-    game: str
-    engine: str
-    kinds: list[KindOfMove]
-
-
 def mistakes(
     archive: Archive, filters: Filters | None, persons: Iterable[str]
-) -> dict[str, list[Mistakes]]:
-    """For each of `persons` (names) of whom a match was judged: the choices and mistakes in each
-    game, over the finished matches that pass `filters` (None: all), of the KINDS kinds that lost
-    most. Only judgements by what the player could know count. If several engines judged a player in
-    a game, by the one that judged most. Raises ArchiveError, also for a name that the archive does
-    not have.
+) -> dict[str, list[Row]]:
+    """For each of `persons` (names) of whom a match was judged, a row for each game: the `game`,
+    the `engine` and `kinds`, those KINDS that lost most, in that order. A kind is a row of the
+    statistics `mistakes-by-kind`, with its rows of `worst-mistakes` as `worst`.
+
+    Over the finished matches that pass `filters` (None: all). Only judgements by what the player
+    could know count. If several engines judged a player in a game, by the one that judged most.
+    Raises ArchiveError, also for a name that the archive does not have.
     """
     names = sorted(persons)
     if not names:
         return {}
-    worst: dict[tuple[Any, ...], list[Mistake]] = defaultdict(list)
-    with archive.counting("worst-mistakes", filters, names, by="game") as rows:
-        for player, game, engine, sight, kind, mark, loss, points, *place in rows:
-            if sight == "seat":
-                found = Mistake(mark, points, loss, *place)
-                worst[player, game, engine, kind].append(found)
-    kinds: dict[tuple[str, str], dict[str, list[KindOfMove]]] = defaultdict(dict)
-    with archive.counting("mistakes-by-kind", filters, names, by="game") as rows:
-        for player, game, engine, sight, kind, choices, blunders, marked, doubtful, lost in rows:
-            if sight == "seat":
-                moments = worst[player, game, engine, kind]
-                counted = KindOfMove(kind, choices, blunders, marked, doubtful, lost, moments)
-                kinds[player, game].setdefault(engine, []).append(counted)
-    made: dict[str, list[Mistakes]] = defaultdict(list)
-    asked = frozenset(names)
-    for (player, game), engines in sorted(kinds.items()):
-        engine = max(sorted(engines), key=lambda each: _choices(engines[each]))
-        ordered = sorted(engines[engine], key=lambda each: -each.lost_in_all)
-        if player in asked:
-            made[player].append(Mistakes(game, engine, ordered[:KINDS]))
+    worst: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    for row in archive.stats("worst-mistakes", filters, names, by="game"):
+        worst[_key(row)].append(row)
+    kinds: dict[tuple[str, str], dict[str, list[Row]]] = defaultdict(dict)
+    for row in archive.stats("mistakes-by-kind", filters, names, by="game"):
+        if row["sight"] == "seat":
+            engines = kinds[row["player"], row["game"]]
+            engines.setdefault(row["engine"], []).append(row | {"worst": worst[_key(row)]})
+    made: dict[str, list[Row]] = defaultdict(list)
+    for (player, name), engines in sorted(kinds.items()):
+        engine = max(sorted(engines), key=lambda each: sum(row["choices"] for row in engines[each]))
+        costly = sorted(engines[engine], key=lambda row: -row["lost_in_all"])[:KINDS]
+        if player in names:
+            made[player].append({"game": name, "engine": engine, "kinds": costly})
     return dict(made)
 
 
-def _choices(kinds: list[KindOfMove]) -> int:
-    return sum(kind.choices for kind in kinds)
+def _key(row: Row) -> tuple[Any, ...]:
+    return tuple(row[name] for name in ("player", "game", "engine", "sight", "kind"))
+
+
+def is_by_points(name: str) -> bool:
+    """Whether the mistakes of a game are counted in points, as also those of one that is not
+    installed, or else as win share.
+    """
+    try:
+        return game(name).analysis.marks.by_points
+    except UnknownGame:
+        return True
+
+
+def kind_title(name: str, kind: str | None, language: str) -> str:
+    """The name of a kind of move (None: all kinds) in a language; `kind` itself if the game is not
+    installed or has no such kind.
+    """
+    if kind is None:
+        return SITE["any_kind"].text(language)
+    try:
+        classes = game(name).archive.classes
+    except UnknownGame:
+        return kind
+    return classes[kind].text(language) if kind in classes else kind

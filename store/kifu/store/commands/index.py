@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 
 import click
 
+from kifu.cli import INTERRUPTED, TERMINATED, Terminated
 from kifu.notation import rows
-from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import data_option, jobs_option
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
@@ -24,16 +24,12 @@ from kifu.store.commands.archive_options import (
 from kifu.store.database import refuse_folder
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import SECONDS, IndexSettings, Progress, Report
-from kifu.store.interrupting import Terminated, terminable
 from kifu.store.lakes import is_lake
 from kifu.store.paths import total_size
 from kifu.store.processes import collect_seldom
 
 #: Seconds between two lines of `--progress json`.
 PACE = 1.0
-
-#: Exit codes of a run that Ctrl-C or SIGTERM ended, as a shell says them.
-INTERRUPTED, TERMINATED = 130, 143
 
 Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
 
@@ -108,15 +104,9 @@ def index(
         nonlocal done
         done = progress
         advance(progress)
-        pace(progress.size, total)
 
     try:
-        with (
-            terminable(),
-            REPORTERS[progress](paths) as (tell, advance),
-            notice_of_source(tell) as pace,
-        ):
-            total = total_size(paths)
+        with REPORTERS[progress](paths) as (tell, advance):
             report = Archive(archive, wait).index(paths, tell, follow, asked, cluster=cluster)
     except KeyboardInterrupt as end:
         line = {"done": False, "records": done.records, "kept": done.kept}

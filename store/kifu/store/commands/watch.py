@@ -16,7 +16,6 @@ from kifu.store.commands.index import counts, say_as_json, summary
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Report
 from kifu.store.index.watching import watch as watch_folder
-from kifu.store.interrupting import terminable
 
 
 @click.command()
@@ -65,7 +64,6 @@ def watch(
     asked = IndexSettings(detail=Detail(events, situations, moves))
     try:
         tell(f"watching {folder}; Ctrl-C ends it")
-        with terminable():
-            watch_folder(Archive(archive, wait), folder, asked, tell, done, poll=poll)
+        watch_folder(Archive(archive, wait), folder, asked, tell, done, poll=poll)
     except KeyboardInterrupt:
         tell(f"stopped after {counted(runs, 'run')}")

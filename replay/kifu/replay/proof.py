@@ -1,0 +1,690 @@
+"""Proof: many matches of a game are played, and the laws that a game keeps are tried at every ply.
+
+`prove` is the way in, a `_Trial` is one match, and `differences` asks two more processes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from itertools import zip_longest
+from typing import Any, TypeVar
+
+from msgspec import Struct, field
+
+from kifu.notation.words import Words
+from kifu.replay.analysis.dealing import CannotDeal
+from kifu.replay.analysis.decisions import first_memories
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.lots import Lots
+from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.players.asking import next_move
+from kifu.replay.players.players import random_player
+from kifu.replay.registry import game as registered
+from kifu.replay.states.authoring import digest_of
+from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table, as_seen, fold
+
+#: Every law, and what it says.
+LAWS = {
+    "start": "a match starts with every set of options, and waits while its deal is unknown",
+    "options": "options are read, completed and written back unchanged",
+    "legal": "legal moves are tokens of the game, listed once each, and can be played",
+    "again": "a game answers alike when it is asked again, and in every other process",
+    "refusal": "an illegal move is refused with a reason and changes nothing",
+    "watching": "a match ends in the same position whether it is watched or not",
+    "folding": "the steps of a move turn each viewer's table into the next one",
+    "hiding": "no table and no step shows a viewer a card that only others may see",
+    "copy": "a copy is independent of its original",
+    "digest": "a digest is 16 hex digits, and only positions that are equal, points too, share one",
+    "situation": "a seat's situation depends only on what the seat may see",
+    "marks": "round and turn numbers go up, and none is repeated",
+    "layout": "every zone, fact, phase, face, event and highlight in use is declared and named",
+    "words": "every text exists in English and in Japanese, and no function raises",
+    "result": "scores, winners, places and counts fit together",
+    "player": "greedy chooses legal moves",
+    "redeal": "a redeal changes nothing that the seat sees, and the match can go on from it",
+    "ending": "matches come to an end",
+}
+
+#: Matches with each option set: one at random, one by `greedy`.
+MATCHES = 2
+#: A match is tried up to this ply. The expensive laws are tried at every ply up to the first
+#: number, then at every 13th one.
+MOST_PLIES = 600
+_EARLY = 6
+_EVERY = 13
+#: The most faults of one law in one function that are listed.
+_FEW = 3
+#: The most legal moves of a seat that are described and played on copies at each ply.
+_TRIED = 8
+#: Words that are not moves of any game, and some that may be.
+_STRANGE = ("", "é", "zz99", "1", "d", "/", "a1", "-", "=")
+
+_KINDS = ("hand", "row", "pool", "choice", "pile", "melds")
+_SEAT = re.compile(r"\{(\d+)\}")
+#: A sentence that is the same in both languages is not translated; one word may be a name.
+_SENTENCE = re.compile(r"[A-Za-z]{2,} [A-Za-z]")
+_DIGEST = re.compile(r"[0-9a-f]{16}")
+_MARK = re.compile(r"#([0-9]+)|([0-9]+)\.")
+#: Matches are played up to this ply in other processes, whose output ends with this line.
+_PLIES = 60
+_END = "end"
+
+T = TypeVar("T")
+
+
+class Fault(Struct, frozen=True):
+    """A law that is broken: by which function of the game, how, and in which match and at which
+    ply.
+    """
+
+    law: str
+    function: str
+    what: str
+    where: str
+
+
+class Proof(Struct):
+    """What was tried, how many matches and plies, and the faults that were found: the first few of
+    each law in each function.
+    """
+
+    matches: int = 0
+    plies: int = 0
+    faults: list[Fault] = []
+
+    @property
+    def broken(self) -> list[str]:
+        """The names of the laws that were broken."""
+        return [law for law in LAWS if any(fault.law == law for fault in self.faults)]
+
+    def add(self, fault: Fault) -> None:
+        """Add a fault, unless the same was found before, or enough of its law and function."""
+        known = [
+            one for one in self.faults if (one.law, one.function) == (fault.law, fault.function)
+        ]
+        if len(known) < _FEW and all(one.what != fault.what for one in known):
+            self.faults.append(fault)
+
+
+def prove(game: Game, matches: int = MATCHES) -> Proof:
+    """Play `matches` matches of each option set, and check the laws. The first option set is played
+    with the smallest, a middle and the largest number of seats, and every rules revision is played.
+    The same game gives the same faults.
+
+    >>> from kifu.replay.registry import game
+    >>> prove(game("mutsugo"), matches=1).broken
+    []
+    """
+    proof = Proof()
+    for revision in (*game.earlier, game):
+        looks = _Looks()
+        trials = [
+            _Trial(revision, given, seats, number, proof, looks)
+            for given, seats in _tables(revision)
+            for number in range(matches)
+        ]
+        for trial in trials:
+            trial.run()
+        for seated, who in enumerate(("the public", "every seat")):
+            if looks.shown[seated] and not looks.hidden[seated]:
+                wrong = f"{who} sees every card of the other hands in every match; put cards "
+                wrong += "that everybody may see into a zone of the kind pool or row"
+                proof.add(Fault("hiding", "view", wrong, "every match"))
+        if not proof.faults and not any(trial.over for trial in trials):
+            proof.add(Fault("ending", "is_over", "no match ends", trials[-1].about))
+        proof.matches += len(trials)
+        proof.plies += sum(trial.plies for trial in trials)
+    return proof
+
+
+def _tables(game: Game) -> Iterator[tuple[dict[str, str], int]]:
+    """Options and numbers of seats: every option set, with the smallest, a middle and the largest
+    number in turn, and the first option set with all three.
+    """
+    for at, given in enumerate(game.option_sets):
+        allowed = game.seats(game.read_options(given))
+        counts = [allowed[0], allowed[len(allowed) // 3], allowed[-1]]
+        for seats in dict.fromkeys(counts if at == 0 else [counts[at % 3]]):
+            yield given, seats
+
+
+class _Looks(Struct):
+    """What the matches of one game have looked like: the table that has each digest (by options and
+    seats), and how many cards of others' hands the public and the seats have seen, and not.
+    """
+
+    digests: dict[tuple[str, str], str] = {}
+    shown: list[int] = field(default_factory=lambda: [0, 0])
+    hidden: list[int] = field(default_factory=lambda: [0, 0])
+
+
+class _Ended(Exception):
+    """A match can't be tried any further."""
+
+
+class _Trial:
+    """Match `number` of a game with some options and seats; `run` plays it. In matches with an
+    odd number everybody plays as the game's simple player does, else by lot.
+
+    Each check adds what is wrong to the faults of `proof`; where a function of the game raises, the
+    match ends.
+    """
+
+    def __init__(
+        self, game: Game, given: dict[str, str], seats: int, number: int, proof: Proof,
+        looks: _Looks,
+    ) -> None:  # fmt: skip
+        said = " ".join(f"{name}={value}" for name, value in given.items()) or "no options"
+        self.game, self.given, self.seats, self.number = game, given, seats, number
+        self.proof, self.looks = proof, looks
+        self.at_table = f"{said}, {seats} seats"
+        self.where = self.about = f"{self.at_table}, match {number}"
+        self.every_seat = range(1, seats + 1)
+        self.plies = self.round = self.turn = 0
+        self.over = False
+
+    def run(self) -> None:
+        """Play a whole match, up to MOST_PLIES, and check it at each ply."""
+        with suppress(_Ended):
+            self._begin()
+            while not self.state.is_over and self.plies < MOST_PLIES:
+                self._look()
+                self._move()
+            self.over = self.state.is_over
+            self._look()
+
+    def _demand(self, holds: object, law: str, function: str, what: str) -> bool:
+        """Whether something holds; if not, add a fault at the present place: `function` breaks
+        `law`, `what` says how.
+        """
+        if not holds:
+            self.proof.add(Fault(law, function, what, self.where))
+        return bool(holds)
+
+    def _ask(
+        self, function: str, do: Callable[..., T], *given: Any,
+        but: type[Exception] | tuple[()] = (),
+    ) -> T:  # fmt: skip
+        """The result of `do(*given)`, a call of the game's `function`. If it raises, that is added
+        as a fault, and the match ends; an error of the kind `but` goes through.
+        """
+        try:
+            return do(*given)
+        except but:
+            raise
+        except Exception as error:
+            frame = traceback.extract_tb(error.__traceback__)[-1]
+            place = f"{frame.filename.replace(chr(92), '/').rpartition('/')[2]}:{frame.lineno}"
+            said = f"{function} raises {type(error).__name__}: {error}"
+            self._demand(False, "words", function, f"{said} ({place} in {frame.name})")
+            raise _Ended from error
+
+    @contextmanager
+    def _at(self, place: str) -> Iterator[None]:
+        """A context in which faults are at `place` of the present ply."""
+        where, self.where = self.where, f"{self.where}, {place}"
+        try:
+            yield
+        finally:
+            self.where = where
+
+    def _start(self, chance: Chance) -> State:
+        return self._ask("start", self.game.start, self.options, self.seats, chance)
+
+    # Once for a table.
+
+    def _begin(self) -> None:
+        game, seats, seed = self.game, self.seats, derived_seed(f"prove {self.about}")
+
+        def read(given: Mapping[str, str]) -> Any:
+            return game.settle(game.read_options(given), seats)
+
+        self.options = self._ask("options", read, self.given)
+        written = game.write_options(self.options, seats)
+        wrong = f"{self.options} are written as {written}, but read back otherwise"
+        self._demand(read(written) == self.options, "options", "options", wrong)
+        self.layout = self._ask("layout", game.layout, self.options, seats)
+        if self.number == 0:
+            self._declared()
+            self._unknown_deal()
+        self.order = {token: place for place, token in enumerate(self.layout.faces)}
+        self.state, self.bare = self._start(Chance(seed)), self._start(Chance(seed))
+        viewers = [PUBLIC, *self.every_seat, ALL]
+        self.tables = {v: self._ask("view", self.state.view, v) for v in viewers}
+        self.memories = first_memories(game, self.state, self.options, seats)
+        self.lots = random_player(game, f"prove {self.about}")
+
+    def _unknown_deal(self) -> None:
+        """A match whose first deal is unknown waits for it, and can be shown."""
+        state = self._start(Chance(None))
+        if state.missing is None:
+            return
+        waits = not state.to_move() and not any(map(state.legal_moves, self.every_seat))
+        wrong = f"{state.missing} has no outcome yet, but somebody may move"
+        self._demand(waits, "start", "to_move", wrong)
+        for viewer in (PUBLIC, 1, ALL):
+            self._ask("view", state.view, viewer)
+
+    def _declared(self) -> None:
+        """What the game and its layout declare is declared once, and has words."""
+        archive, layout = self.game.archive, self.layout
+        for highlight in archive.highlights:
+            wrong = f"highlight {highlight!r} is not an event of the game"
+            self._demand(highlight in archive.events, "layout", "highlights", wrong)
+        names = [zone.name for zone in layout.zones]
+        for zone in layout.zones:
+            is_sound = zone.kind in _KINDS and 0 <= zone.seat <= self.seats
+            wrong = f"zone {zone.name!r} is declared twice, or has an unknown kind or seat"
+            self._demand(is_sound and names.count(zone.name) == 1, "layout", "layout", wrong)
+        named: dict[str, Mapping[str, Words]] = {
+            "zone ": {zone.name: zone.title for zone in layout.zones},
+            "seat fact ": layout.seat_facts,
+            "table fact ": layout.table_facts,
+            "phase ": layout.phases,
+            "face ": {token: face.name for token, face in layout.faces.items()},
+            **{f"{fact}=": values for fact, values in layout.values.items()},
+        }
+        self._words("title", "the title", [self.game.title])
+        for kind, events in archive.events.items():
+            self._words("events", f"event {kind!r}", [events])
+        for what, words in named.items():
+            for name, said in words.items():
+                self._words("layout", f"{what}{name!r}", [said])
+
+    def _words(self, function: str, what: str, texts: Iterable[object]) -> None:
+        """Texts for players that `function` gave for `what` have both languages, and name only
+        seats of the match.
+        """
+        demand = partial(self._demand, law="words", function=function)
+        for words in texts:
+            if not isinstance(words, Words):
+                demand(False, what=f"{what} is not Words")
+                continue
+            demand(words.en.strip() and words.ja.strip(), what=f"{what} lacks a language")
+            is_same = words.en == words.ja and _SENTENCE.search(words.en)
+            wrong = f"{what} has the same text in both languages: {words.en!r}"
+            demand(not is_same, what=wrong)
+            for seat in _SEAT.findall(words.en + words.ja):
+                wrong = f"{what} names seat {seat}, but there are {self.seats} seats"
+                demand(int(seat) in self.every_seat, what=wrong)
+
+    # A position.
+
+    def _look(self) -> None:
+        """Check the laws of the present position; those that take long, at every few plies only."""
+        self.where = f"{self.about}, ply {self.plies}"
+        self._table()
+        self._digest()
+        if self.plies <= _EARLY or not self.plies % _EVERY or self.state.is_over:
+            for law in (self._moves, self._refusals, self._result, self._redeal):
+                law()
+
+    def _table(self) -> None:
+        """Tables have the zones, facts, phases and cards that the layout has, and hide hands."""
+        layout, seen = self.layout, self.tables[ALL]
+        zones = {zone.name for zone in layout.zones}
+        for name in {*seen.zones} - zones:
+            wrong = f"view has the zone {name!r}, which layout does not declare"
+            self._demand(not seen.zones[name], "layout", "layout", wrong)
+        facts = {f"{name}/{seat}" for name in layout.seat_facts for seat in self.every_seat}
+        lacking = zones - {*seen.zones} | {"phase", "to_move", *layout.table_facts, *facts} - {
+            *seen.facts
+        }
+        for name in sorted(lacking):
+            self._demand(False, "layout", "view", f"zone or fact {name!r} is missing in view")
+        phase = str(seen.facts.get("phase", ""))
+        named = not phase or phase in layout.phases
+        self._demand(named, "layout", "layout", f"phase {phase!r} has no words")
+        for card in sorted({card for cards in seen.zones.values() for card in cards}):
+            has_face = card == UNKNOWN or card in layout.faces
+            self._demand(has_face, "layout", "layout", f"card {card!r} has no Face")
+        for viewer, table in self.tables.items():
+            for zone in layout.zones if viewer != ALL else ():
+                if zone.kind == "hand" and zone.seat not in (0, viewer):
+                    cards = table.zones.get(zone.name, [])
+                    known = sum(card[-1:] != UNKNOWN for card in cards)
+                    self.looks.shown[viewer > 0] += known
+                    self.looks.hidden[viewer > 0] += len(cards) - known
+
+    def _digest(self) -> None:
+        """A digest has 16 hex digits, and no position that looks different had the same one, in all
+        matches with these options and seats.
+        """
+        found = self._ask("digest", self.state.digest)
+        is_digest = isinstance(found, str) and _DIGEST.fullmatch(found)
+        self._demand(is_digest, "digest", "digest", f"{found!r} is not 16 hex digits")
+        view = self.state.view(ALL)
+        looks = digest_of(sorted(view.zones.items()), sorted(view.facts.items()))
+        is_one = self.looks.digests.setdefault((self.at_table, found), looks) == looks
+        wrong = "two positions that look different have the same digest"
+        self._demand(is_one, "digest", "digest", wrong)
+
+    def _moves(self) -> None:
+        """Who may move, and which moves are legal; some of these are described and tried."""
+        state = self.state
+        acting = self._ask("to_move", state.to_move)
+        ascending = sorted({*acting} & {*self.every_seat}) == list(acting)
+        wrong = f"{acting} are not seat numbers in ascending order"
+        self._demand(ascending, "legal", "to_move", wrong)
+        first = acting[:1] if state.at_once else acting
+        wrong = f"seat {state.next_seat} is next, but to_move has {acting}"
+        self._demand(state.next_seat in (0, *first), "legal", "next_seat", wrong)
+        goes_on = acting or state.is_over or state.missing is not None
+        wrong = "nobody may act, but the game is not over"
+        self._demand(goes_on, "legal", "to_move", wrong)
+        for seat in self.every_seat:
+            legal = self._ask("legal_moves", state.legal_moves, seat)
+            is_same = state.legal_moves(seat) == legal == state.copy().legal_moves(seat)
+            wrong = f"the moves of seat {seat} have another order when they are asked for again"
+            self._demand(is_same, "again", "legal_moves", wrong)
+            fits = bool(legal) <= (seat in acting) and (legal or state.next_seat != seat)
+            wrong = f"seat {seat} has legal moves and is not to move, or is next and has none"
+            self._demand(fits, "legal", "legal_moves", wrong)
+            wrong = f"a move of seat {seat} is listed twice"
+            self._demand(len({*legal}) == len(legal), "legal", "legal_moves", wrong)
+            if seat in acting:
+                choose = self.game.offers.combination
+                choice = self._ask("combination", choose, state, seat)
+                wrong = f"these are not the legal moves of seat {seat}"
+                is_all = choice is None or choice.tokens() == legal
+                self._demand(is_all, "legal", "combination", wrong)
+                for move in _some(legal):
+                    with self._at(f"move {seat}:{move}"):
+                        self._legal_move(move, seat)
+
+    def _legal_move(self, move: str, seat: int) -> None:
+        """A legal move matches the token pattern, has a sentence, and can be played on a copy."""
+        game, state = self.game, self.state
+        wrong = f"the pattern does not match the move {move}"
+        self._demand(game.token.fullmatch(move), "legal", "token", wrong)
+        for token in filter(None, (move, self._ask("veil", game.words.veil, state, move, seat))):
+            words = self._ask("describe", state.describe, token, seat)
+            self._words("describe", f"describe of {token}", [words])
+        before = state.digest(), state.view(ALL)
+        copy = self._ask("copy", state.copy)
+        wrong = "the copy is in another position than its original"
+        self._demand((copy.digest(), copy.view(ALL)) == before, "copy", "copy", wrong)
+        try:
+            self._ask("play", copy.play, move, seat, but=IllegalMove)
+        except IllegalMove as error:
+            wrong = f"legal_moves has {move} for seat {seat}, but play refuses it: {error}"
+            self._demand(False, "legal", "play", wrong)
+        wrong = "the position changes when its copy is played on"
+        self._demand((state.digest(), state.view(ALL)) == before, "copy", "copy", wrong)
+
+    def _refusals(self) -> None:
+        """Illegal moves are refused with a reason and leave the state unchanged."""
+        state = self.state
+        before = state.digest(), state.view(ALL), state.marks()
+        legal = {seat: state.legal_moves(seat) for seat in self.every_seat}
+        for seat in (0, *self.every_seat):
+            for move in (*_STRANGE, *_some(legal[seat % self.seats + 1])):
+                if move not in legal.get(seat or self.game.seat_of(state, move), []):
+                    with self._at(f"move {seat}:{move}"):
+                        self._refusal(state.copy(), move, seat, before)
+
+    def _refusal(self, copy: State, move: str, seat: int, before: object) -> None:
+        try:
+            self._ask("play", copy.play, move, seat, but=IllegalMove)
+        except IllegalMove as error:
+            said = error.reason.en.strip() and error.reason.ja.strip()
+            self._demand(said, "words", "play", f"{move!r} is refused without a reason")
+            is_same = (copy.digest(), copy.view(ALL), copy.marks()) == before
+            wrong = f"{move!r} is refused, but changes the state"
+            self._demand(is_same, "refusal", "play", wrong)
+        else:
+            wrong = f"play accepts {move!r} of seat {seat}, which is not legal"
+            self._demand(False, "refusal", "play", wrong)
+
+    def _result(self) -> None:
+        """Scores, winners, places and counts of rounds and turns fit together."""
+        state, ranking, seats = self.state, self.game.ranking, self.seats
+        scores = self._ask("scores", state.scores)
+        winners = self._ask("winners", state.winners)
+        counts = self._ask("facts", state.facts)
+        whole = len(scores) == seats and all(isinstance(score, int) for score in scores)
+        self._demand(whole, "result", "scores", f"{scores} should be {seats} whole numbers")
+        begins = self.round and any(mark.startswith("#") for mark in state.marks())
+        over = max(1, self.round) - (not state.is_over and not begins)
+        wrong = f"facts counts {counts}; turns are expected, and {over} rounds by the round marks"
+        counted = counts.get("rounds") == over and "turns" in counts
+        self._demand(counted, "result", "facts", wrong)
+        if not state.is_over:
+            self._demand(not winners, "result", "winners", f"{winners} won before the end")
+            return
+        ascending = winners and sorted({*winners} & {*self.every_seat}) == list(winners)
+        wrong = f"{winners} are not seat numbers of winners in ascending order"
+        if not self._demand(ascending, "result", "winners", wrong):
+            return
+        places = self._ask("places", ranking.places, scores, winners)
+        first = [seat for seat, place in enumerate(places, 1) if place == 1]
+        wrong = f"places {places} do not put the winners {winners} first, or are not {seats}"
+        fits = len(places) == seats and first == list(winners)
+        self._demand(fits, "result", "places", wrong)
+        teams = self._ask("teams", ranking.teams, self.options, seats)
+        seated = [seat for team in teams for seat in team]
+        wrong = f"{teams} are not teams of {seats} seats, each seat in one team at most"
+        apart = sorted({*seated} & {*self.every_seat}) == sorted(seated)
+        self._demand(apart, "result", "teams", wrong)
+
+    def _redeal(self) -> None:
+        """The situation of a seat, another one at each ply, is a text of one line, and a copy dealt
+        again by the game (`Analysing.redeal`) looks the same to it. In games with moves at once,
+        only that dealing works, since it takes back other seats' choices.
+        """
+        again, state = self.game.analysis.redeal, self.state
+        seat = 1 + self.plies % self.seats
+        faced = self._ask("situation", state.situation, seat)
+        is_line = isinstance(faced, str) and "\n" not in faced
+        self._demand(is_line, "situation", "situation", f"{faced!r} should be a text of one line")
+        if again is None or state.is_over:
+            return
+        given = state, seat, self.memories[seat].copy(), Lots(self.where)
+        with suppress(CannotDeal):
+            other = self._ask("redeal", again, *given, but=CannotDeal)
+            if not state.at_once:
+                views = [(one.view(seat), one.legal_moves(seat)) for one in (state, other)]
+                wrong = f"after a redeal, seat {seat} has another table or other moves"
+                self._demand(views[0] == views[1], "redeal", "redeal", wrong)
+                is_same = other.situation(seat) == faced
+                wrong = f"the situation of seat {seat} depends on cards that it can't see"
+                self._demand(is_same, "situation", "situation", wrong)
+
+    # A move.
+
+    def _move(self) -> None:
+        """Play one move, and check it, its steps and its words."""
+        game, state = self.game, self.state
+        players = [game.greedy if self.number % 2 else self.lots] * self.seats
+        seat, move = self._ask("greedy", next_move, state, players)
+        wrong = f"chooses {move!r} for seat {seat}, which is not legal"
+        if not self._demand(move in state.legal_moves(seat), "player", "greedy", wrong):
+            raise _Ended
+        self._marks(move)
+        before = {viewer: _faces(table) for viewer, table in self.tables.items()}
+        barred = [*self._ask("barred", game.analysis.barred, state, move, seat)]
+        steps: list[Step] = []
+        self._ask("play", state.play, move, seat, steps.append)
+        self._ask("play", self.bare.play, move, seat)
+        self.plies += 1
+        self.where = f"{self.about}, ply {self.plies} ({seat}:{move})"
+        wrong = "a match that is watched ends in another position than one that is not"
+        self._demand(state.digest() == self.bare.digest(), "watching", "play", wrong)
+        for card in game.cards(move):
+            wrong = f"the move {move} names the card {card!r}, which has no Face"
+            self._demand(card in self.layout.faces, "layout", "card", wrong)
+        self._steps(steps)
+        for viewer, known in before.items():
+            self._folded(steps, viewer)
+            self._hidden(steps, viewer, known)
+        for memory in self.memories:
+            memory.bar(barred)
+            for step in steps:
+                memory.see(step)
+        said = self._ask("consequences", game.words.consequences, move, steps)
+        self._words("consequences", f"consequences of {move}", said)
+
+    def _marks(self, move: str) -> None:
+        """Marks are a round mark, a turn mark or both, and their numbers go up."""
+        due = self._ask("marks", self.state.marks)
+        found = [_MARK.fullmatch(mark) for mark in due]
+        rounds = [int(mark[1]) for mark in found if mark and mark[1]]
+        turns = [int(mark[2]) for mark in found if mark and mark[2]]
+        formed = [*(f"#{n}" for n in rounds[:1]), *(f"{n}." for n in turns[:1])]
+        wrong = f"{list(due)} should be marks: #R, then T."
+        self._demand(list(due) == formed, "marks", "marks", wrong)
+        if not self._ask("late", self.game.marks, self.state, move):
+            return
+        for number in rounds:
+            up = number > self.round
+            self._demand(up, "marks", "marks", f"round {number} begins again")
+            self.round, self.turn = number, 0
+        for number in turns:
+            up = number > self.turn
+            self._demand(up, "marks", "marks", f"turn {number} begins again")
+            self.turn = number
+
+    def _steps(self, steps: Sequence[Step]) -> None:
+        """The steps of a move name only what the layout has."""
+        zones = {"", *(zone.name for zone in self.layout.zones)}
+        cards = {UNKNOWN, EVERY, *self.layout.faces}
+        for step in steps:
+            for motion in step.motions:
+                wrong = f"step {step.kind!r} moves a card from {motion.src!r} to {motion.dst!r}, "
+                known = {motion.src, motion.dst} <= zones
+                self._demand(known, "layout", "play", f"{wrong}of which a zone is unknown")
+                wrong = f"step {step.kind!r} moves the card {motion.card!r}, which has no Face"
+                self._demand({motion.card, motion.back} <= cards, "layout", "layout", wrong)
+            for name in {*step.facts, *(name for _mask, told in step.private for name in told)}:
+                wrong = f"step {step.kind!r} sets the fact {name!r}, which no view has"
+                self._demand(name in self.tables[ALL].facts, "layout", "play", wrong)
+
+    def _folded(self, steps: Sequence[Step], viewer: int) -> None:
+        """The steps turn the table of `viewer` into its view. The table becomes that view."""
+        seen, view, wrong = self.tables[viewer], self.state.view(viewer), ""
+        for step in steps:
+            try:
+                fold(seen, as_seen(step, viewer), self.order)
+            except (KeyError, ValueError, IndexError):
+                wrong = f"step {step.kind!r} moves a card from a place where {_named(viewer)} does "
+                wrong += "not have it"
+                break
+        if not wrong and seen != view:
+            wrong = f"after the steps, the table of {_named(viewer)} has {_difference(seen, view)}"
+        self._demand(not wrong, "folding", "play", wrong)
+        seen.zones, seen.facts = view.zones, view.facts
+
+    def _hidden(self, steps: Sequence[Step], viewer: int, known: set[str]) -> None:
+        """No step shows a card to `viewer` that neither the tables before (`known`) and after it
+        nor the public have, and that does not come into a zone of its own.
+        """
+        if viewer == ALL:
+            return
+        own = {zone.name for zone in self.layout.zones if zone.seat and zone.seat == viewer}
+        told = [as_seen(step, viewer) for step in steps]
+        held = {motion.enters for step in told for motion in step.motions if motion.dst in own}
+        public = _shown(as_seen(step, PUBLIC) for step in steps)
+        for card in sorted(_shown(told) - known - _faces(self.tables[viewer]) - public - held):
+            wrong = f"a step shows {card} to {_named(viewer)}, whose tables do not have it"
+            self._demand(False, "hiding", "play", wrong)
+
+
+def _some(legal: Sequence[str]) -> Sequence[str]:
+    return legal[:: max(1, len(legal) // _TRIED)][:_TRIED]
+
+
+def _difference(seen: Table, view: Table) -> str:
+    """The first zone or fact, as text, in which two tables differ."""
+    for name in {**view.zones, **view.facts}:
+        has, due = (one.zones.get(name, one.facts.get(name)) for one in (seen, view))
+        if has != due:
+            return f"{name}={has}, but view has {due}"
+    return "a zone or a fact that view does not have"
+
+
+def _named(viewer: int) -> str:
+    return {PUBLIC: "the public", ALL: "everyone"}.get(viewer, f"seat {viewer}")
+
+
+def _faces(seen: Table) -> set[str]:
+    """The tokens of the cards that a table shows face up, without the backs."""
+    return {card for cards in seen.zones.values() for card in cards if card[-1:] != UNKNOWN}
+
+
+def _shown(steps: Iterable[SeenStep]) -> set[str]:
+    """The tokens of the cards that steps show face up."""
+    motions = [motion for step in steps for motion in step.motions]
+    cards = {card for motion in motions for card in (motion.leaves, motion.enters)}
+    return {card for card in cards if card[-1:] != UNKNOWN} - {EVERY}
+
+
+# Other processes.
+
+
+def differences(name: str) -> list[Fault]:
+    """At most one fault: the first answer that the game called `name` gives differently in two new
+    processes with different hash seeds, or that a process ends early.
+    """
+    outputs = [_printed(name, seed) for seed in ("1", "2")]
+    if outputs[0][-1:] != [_END]:
+        return [Fault("again", "start", f"a process of its own ends early: {outputs[0][-1]}", name)]
+    for one, other in zip_longest(*outputs, fillvalue=""):
+        if one != other:
+            where, function, *_ = (one or other).split("\t")
+            what = f"{function} has another answer in another process, as where it comes from a set"
+            return [Fault("again", function, what, where)]
+    return []
+
+
+def _printed(name: str, seed: str) -> list[str]:
+    """The lines that `print_answers` prints in a new process with this PYTHONHASHSEED; if it fails,
+    those of its errors.
+    """
+    code = f"from kifu.replay import proof; proof.print_answers({name!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": seed},
+        stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    if done.returncode:
+        return done.stderr.splitlines() or ["no output"]
+    return done.stdout.splitlines()
+
+
+def print_answers(name: str) -> None:
+    """Play a match of each option set, and print a line for each answer of the game: place,
+    function, and digest of the answer, separated by tabs.
+    """
+    game = registered(name)
+    for given in game.option_sets:
+        options = game.read_options(given)
+        seats = min(game.seats(options))
+        state = game.start(
+            game.settle(options, seats), seats, Chance(derived_seed(f"again {name} {given}"))
+        )
+        lots = random_player(game, f"again {name} {given}")
+        for ply in range(_PLIES):
+            if state.is_over:
+                break
+            legal = {seat: state.legal_moves(seat) for seat in state.to_move()}
+            told = [state.describe(moves[0], seat).ja for seat, moves in legal.items() if moves]
+            view = state.view(ALL)
+            for function, answer in {
+                "legal_moves": legal,
+                "describe": told,
+                "situation": [state.situation(seat) for seat in legal],
+                "view": (view.zones, view.facts),
+                "digest": state.digest(),
+            }.items():
+                where = f"{given or 'no options'}, {seats} seats, ply {ply}"
+                print(where, function, digest_of(answer), sep="\t")
+            seat, move = next_move(state, [lots] * seats)
+            state.play(move, seat)
+    print(_END)

@@ -1,7 +1,7 @@
 // Actions: what buttons and keys do, by name.
 
 import { calm, data } from "./lines.ts";
-import { keepSetting } from "./settings.ts";
+import { keepSetting } from "./shelf.ts";
 import { otherLanguage, turnSpoilers, turnTheme } from "./language.ts";
 import { go, goBack, now } from "./now.ts";
 import { at, following, markWords, option, put } from "./words.ts";

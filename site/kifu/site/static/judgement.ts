@@ -52,7 +52,7 @@ function optionOf(option: string, seat: number, said: string | number): Option {
 judge();
 
 /** Whether an engine marked a move. */
-export const isJudgedBad = ({ judged }: Moment) => Boolean(judged?.glyph);
+const isJudgedBad = ({ judged }: Moment) => Boolean(judged?.glyph);
 
 /** A win share in per cent, with a decimal where it is compared with one that is near. */
 const percent = (share: number, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);

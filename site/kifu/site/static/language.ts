@@ -1,6 +1,6 @@
 // Language, colours, keys and spoilers, as the reader wants them.
 
-import { keepSetting } from "./settings.ts";
+import { keepSetting } from "./shelf.ts";
 import { embedded, go, now, show } from "./now.ts";
 import {
   actionName, all, at, entitle, following, glyphName, make, markWords, option, put, seatWords, t, toast, word,

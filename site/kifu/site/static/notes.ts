@@ -4,7 +4,7 @@
 
 import { data, lineAt, main } from "./lines.ts";
 import { at, t } from "./words.ts";
-import { chooseComments, listNotes, moves } from "./list.ts";
+import { chooseComments, listNotes, moves } from "./story.ts";
 import { show } from "./now.ts";
 import { handOver } from "./share.ts";
 import { keep, kept } from "./shelf.ts";

@@ -3,7 +3,7 @@
 // to know who shows.
 
 import { data, main } from "./lines.ts";
-import { languageOf, settings } from "./settings.ts";
+import { languageOf, settings } from "./shelf.ts";
 
 /** Whether what comes is shown before the reader gets there, by the reader's choice. */
 export const ownSpoilers = settings.spoilers !== false;

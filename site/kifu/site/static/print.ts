@@ -6,7 +6,7 @@ import { notify, now, show } from "./now.ts";
 import { all, at, make } from "./words.ts";
 import { drawTable, felt } from "./table.ts";
 import { layOutAs } from "./lay.ts";
-import { moves } from "./list.ts";
+import { moves } from "./story.ts";
 import { finish } from "./motion.ts";
 import { mark } from "./marks.ts";
 

@@ -1,7 +1,7 @@
 // The index of problems: which of them the reader has answered, in the reader's language.
 
 import { forget, solved } from "./solved.ts";
-import { keepSetting, languageOf, settings } from "./settings.ts";
+import { keepSetting, languageOf, settings } from "./shelf.ts";
 
 const LANGUAGES = ["en", "ja"];
 const at = (selector: string): any => document.querySelector(selector);

@@ -1,5 +1,5 @@
-// What the browser keeps for the reader, as JSON. It may keep nothing, and what is kept may have been
-// written by anything.
+// What the browser keeps for the reader, as JSON, and what the reader has chosen once and wants everywhere: language, colours,
+// speed, keys. It may keep nothing, and what is kept may have been written by anything.
 
 /** What is kept under a name; null where there is nothing, and a text where it is no JSON. */
 export function kept(name: string): any {
@@ -22,3 +22,17 @@ export function keep(name: string, value: unknown) {
     return false;
   }
 }
+// What a reader has chosen once and wants everywhere: language, colours, speed, keys.
+
+/** The settings of this browser; where it keeps none, there are none. */
+export const settings: Record<string, unknown> = { ...kept("settings") };
+
+export function keepSetting(name: string, value: unknown) {
+  settings[name] = value;
+  keep("settings", settings);
+}
+
+/** The language to begin with: the reader's choice, the browser's, else the page's own. */
+export const languageOf = (languages: string[], own: string) =>
+  [settings.language, ...navigator.languages.map((tag) => tag.split("-")[0])]
+    .find((language): language is string => languages.includes(String(language))) ?? own;

@@ -8,7 +8,7 @@ import { shard } from "./shards.ts";
 
 const at = (selector: string): any => document.querySelector(selector);
 const data = JSON.parse(at("#data").textContent);
-export const { words } = data;
+const { words } = data;
 
 function element(name: string, className: string, ...inner: (Node | string | number)[]): any {
   const made = document.createElement(name);

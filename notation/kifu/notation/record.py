@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct, field
 
 #: White space of the notation; no other character separates words or may be trimmed.
@@ -108,6 +109,23 @@ class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, k
 
 #: Characters of the moves that a notebook is shown.
 _SHOWN = 2_000
+
+
+def demand_record(record: object) -> None:
+    """Raise TypeError, which says what was expected, unless `record` is a Record whose fields have
+    their types.
+
+    >>> demand_record(Record(moves=5))
+    Traceback (most recent call last):
+    TypeError: a field of the Record has another type: Expected `str`, got `int` - at `$.moves`
+    """
+    if not isinstance(record, Record):
+        raise TypeError(f"a Record was expected, not {type(record).__name__}")
+    try:
+        msgspec.json.decode(msgspec.json.encode(record), type=Record)
+    except (msgspec.MsgspecError, TypeError) as error:
+        raise TypeError(f"a field of the Record has another type: {error}") from None
+
 
 #: Tags with a field of their own, in the order in which the plain form writes them.
 FIELD_TAGS = (

@@ -9,7 +9,6 @@ from typing import Any, Protocol
 from msgspec import Struct, structs
 
 from kifu.notation.errors import KifuError, install_extra
-from kifu.notation.rows import html_table
 
 Row = dict[str, Any]
 
@@ -41,9 +40,6 @@ class Rows(list[Row]):
         """The rows as a table of pyarrow. Raises KifuError if pyarrow is not installed."""
         columns = {name: [row[name] for row in self] for name in self.columns}
         return needed("pyarrow").table(columns)
-
-    def _repr_html_(self) -> str:
-        return html_table(self.columns, (list(row.values()) for row in self), len(self))
 
 
 def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:

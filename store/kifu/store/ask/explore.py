@@ -66,9 +66,6 @@ class Explored(Struct):
 
     polars, pandas, arrow = answers.polars, answers.pandas, answers.arrow
 
-    def _repr_html_(self) -> str:
-        return self.rows._repr_html_()
-
 
 def explore(
     connection: DuckDBPyConnection,

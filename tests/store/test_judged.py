@@ -306,7 +306,7 @@ def test_matches_are_found_by_what_a_decision_lost(
 @pytest.mark.parametrize("wrong", ["0.1", -0.1, 1.5, float("nan"), True])
 @archive_first
 def test_a_loss_is_a_win_share(filled: Archive, wrong: Any) -> None:
-    with pytest.raises(UsageError, match="loss_min is a win share"):
+    with pytest.raises(UsageError, match="loss_min: Expected"):
         filled.find(Filters(loss_min=wrong))
 
 

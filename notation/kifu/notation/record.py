@@ -91,25 +91,6 @@ class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, k
     live: int = 0
     extra: dict[str, Any] = field(default_factory=dict)
 
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        from kifu.notation.rows import html_table
-
-        result = self.result or []
-        rows = [("Game", f"{self.game} {self.rules or ''}")]
-        rows += [(name, value) for name, value in self.options.items()]
-        for seat, name in enumerate(self.seats, 1):
-            score = f": {result[seat - 1]}" if len(result) == len(self.seats) else ""
-            rows.append((f"Seat {seat}", f"{name}{score}"))
-        rows += [(name, value) for name, value in self.tags]
-        moves = self.moves if len(self.moves) <= _SHOWN else f"{self.moves[:_SHOWN]} ..."
-        return f"{html_table(['', ''], rows, len(rows))}<pre>{escape(moves)}</pre>"
-
-
-#: Characters of the moves that a notebook is shown.
-_SHOWN = 2_000
-
 
 def demand_record(record: object) -> None:
     """Raise TypeError, which says what was expected, unless `record` is a Record whose fields have

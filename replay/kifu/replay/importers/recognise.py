@@ -29,16 +29,13 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
         if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"[Game "):
             raise _are_records(name)
         raise NotRecognised(f"{name} is not JSON, and no importer reads anything else")
-    for importer, why in zip(
-        _KNOWN, (bga_packets.signs(data), traces.signs(first[0])), strict=True
-    ):
-        if why is not None:
-            return importer, why
+    if (why := bga_packets.signs(data)) is not None:
+        return "bga", why
+    if (why := traces.signs(first[0])) is not None:
+        return "traces", why
     if isinstance(first[0], dict) and first[0].keys() >= {"game", "rules", "seats"}:
         raise _are_records(name)
-    raise NotRecognised(
-        f"{name} is not a log that kifu knows ({', '.join(_KNOWN)}); name its importer"
-    )
+    raise NotRecognised(f"{name} is not a log that kifu knows (bga, traces); name its importer")
 
 
 def _are_records(name: str) -> NotRecognised:

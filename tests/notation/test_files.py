@@ -13,7 +13,7 @@ import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TextIO, cast
+from typing import Any, TextIO, cast
 
 import pytest
 import zstandard
@@ -287,6 +287,21 @@ def test_the_faces_of_text_and_binary_files_are_the_same(tmp_path: Path) -> None
         dump(RECORDS[0], cast(TextIO, wrapped))  # neither a TextIOBase nor a BufferedIOBase
         wrapped.seek(0)
         assert loads(wrapped.read()) == RECORDS[0]
+
+
+def test_lines_of_a_log_are_loaded_too_after_a_byte_order_mark() -> None:
+    lines = b"".join(encode_json(record) + b"\n" for record in RECORDS[:2])
+    assert loads(lines.splitlines()[0]) == RECORDS[0]
+    for log in (io.BytesIO(lines), io.BytesIO(b"\xef\xbb\xbf" + lines)):
+        assert list(load_all(log)) == RECORDS[:2]
+    first, second = read_stream(io.BytesIO(b"\xef\xbb\xbf" + lines), "json")
+    assert (first.offset, first.offset + first.size) == (3, second.offset)
+
+
+@pytest.mark.parametrize("wrong", [5, Record(seats=cast(Any, 5)), Record(notes=cast(Any, [5]))])
+def test_what_is_no_record_is_a_type_error_that_says_what_was_expected(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"^(a Record was expected|a field of the Record has)"):
+        dumps(wrong)
 
 
 def test_records_are_loaded_one_at_a_time() -> None:

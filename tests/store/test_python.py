@@ -122,30 +122,6 @@ def test_a_library_that_is_missing_is_said(
         getattr(filled, library.removeprefix("py"))("SELECT 1 AS n")
 
 
-def test_notebooks_are_shown_tables_without_markup_of_strangers(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    evil = "<script>alert(1)</script>"
-    record = replace(played[0], seats=[evil, "Ben", "&amp;"])
-    record.tags = [("Event", evil)]
-    archive.index([write("a.jsonl", [record])], situations=True)
-    table = decisions(replay(record))[0].view()
-    situation = archive.query("SELECT situation FROM situations LIMIT 1")[0]["situation"]
-    shown = [
-        archive.query("SELECT players, event FROM games"),
-        archive.find(),
-        archive.explore(Filters(situation=situation)),
-        record,
-        table,
-    ]
-    for each in shown:
-        html = each._repr_html_()  # type: ignore[attr-defined]
-        assert "<table>" in html and "<script" not in html
-    assert "&lt;script&gt;" in record._repr_html_() and "&amp;amp;" in record._repr_html_()
-    many = archive.query("SELECT i FROM range(100) AS t(i)")._repr_html_()
-    assert many.count("<tr>") == 61 and many.endswith("<p>60 of 100 rows</p>")
-
-
 def test_one_name_is_enough_where_a_list_is_allowed(filled: Archive) -> None:
     assert filled.find(Filters(players="Aki")) == filled.find(Filters(players=["Aki"]))
     assert filled.find(Filters(happened="take", present="Ben")).total > 0

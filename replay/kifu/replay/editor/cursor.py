@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from kifu.notation.move_words import SEPARATORS, is_mark, plies, split
 from kifu.notation.reader import Reader, Thread
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Record
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.game import Game, State
 from kifu.replay.replayer import replay
@@ -95,36 +95,6 @@ def position_at(record: Record) -> tuple[Game, State] | None:
     if line is None or match.game is None or not line.is_whole or line.state.missing:
         return None
     return match.game, line.state
-
-
-def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
-    """The start and end (characters of the record's text) of the move that the variation around
-    character `at` replaces or continues.
-
-    None outside variations. For a variation at ply 0, both are the start of the line that it is in.
-    """
-    end = word_at(piece.text, at)[1]
-    if piece.text[at : at + 1] == "(" and end == at:
-        end = at + 1
-    found = cursor(piece, end)
-    if found is None or len(found.lines) < 2:
-        return None
-    outer, inner = found.lines[-2:]
-    return place_of(piece.text, outer.path, inner.origin)
-
-
-def place_of(text: str, path: str, ply: int) -> tuple[int, int]:
-    """The start and end (characters of a record's `text`) of the move `ply` of the line of play at
-    `path`, which must have it; for ply 0, both are the start of the line.
-    """
-    there: list[tuple[int, int]] = []
-
-    def watch(line: Thread, thing: str | Note | None, start: int, end: int) -> None:
-        if (line.path, line.plies) == (path, ply):
-            there.append((start, end if thing else start))
-
-    Reader(text.encode(), watch)
-    return there[0]
 
 
 def _moves(lines: Sequence[Thread]) -> list[str] | None:

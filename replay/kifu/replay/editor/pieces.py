@@ -23,8 +23,6 @@ from kifu.replay.game import Game
 from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame
 
-#: A text with more characters is not examined while it is typed.
-LARGEST_TEXT = 4 << 20
 #: A larger record (in bytes) is neither examined nor looked into.
 LARGEST_RECORD = 1 << 16
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from kifu.notation.rows import html_table
-
 Row = dict[str, Any]
 
 
@@ -25,9 +23,6 @@ class Rows(list[Row]):
     def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         self.columns = list(columns)
         super().__init__([dict(zip(self.columns, row, strict=True)) for row in rows])
-
-    def _repr_html_(self) -> str:
-        return html_table(self.columns, (list(row.values()) for row in self), len(self))
 
 
 def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:

@@ -63,9 +63,6 @@ class Explored(Struct):
         """The choices as rows."""
         return rows_of(PlayedOption, self.choices)
 
-    def _repr_html_(self) -> str:
-        return self.rows._repr_html_()
-
 
 def explore(
     connection: DuckDBPyConnection,

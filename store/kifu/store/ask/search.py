@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.notation.rows import html_table
 from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Condition, Filters, at_source, conditions
 from kifu.store.ids import deal_of
@@ -64,9 +63,6 @@ class Found(Struct):
     def rows(self) -> Rows:
         """The hits as rows."""
         return rows_of(Hit, self.hits)
-
-    def _repr_html_(self) -> str:
-        return html_table(Hit.__struct_fields__, map(astuple, self.hits), self.total)
 
 
 def find(

@@ -56,7 +56,7 @@ class Round(Kernel):
     `card_ranks` their ranks; `chosen` are the packed cards of this turn by seat, 0 where a seat has
     not chosen. The first `to_place` of `placing`, packed, are still to be placed, highest first.
     `starts` are the first cards of the rows. Where it `is_watched`, `taken` has five numbers for
-    each row that was taken in what was played last: the cards then `left` in each hand, the seat
+    each row that was taken in what was played last: how many turns later (0: in this one), the seat
     that took it, the row (from 0), the card that took it, and the heads.
     """
 
@@ -68,11 +68,11 @@ class Round(Kernel):
         self.professional = False
         self.stage: i64 = CHOOSE
         self.left: i64 = 0
+        self.left_now: i64 = 0
         self.to_place: i64 = 0
         self.way: i64 = 0
         self.lots = Lots("")
         self.is_simple = False
-        self.is_watched = False
         self.taken: list[int] = []
         self.hands = self.card_ranks = self.chosen = self.placing = self.starts = self.heads = NONE
         # The position from which all is played, in the same order.
@@ -141,6 +141,8 @@ class Round(Kernel):
         assert world is not None
         self._begin(world)
         self.taken = []
+        # The cards in a hand while those of this turn are placed.
+        self.left_now = self.left - 1 if self.stage == CHOOSE else self.left
         self.way, self.lots = way, lots
         self.is_simple = way == SIMPLE or self.n > SEATS
         if self.stage == PLACE:
@@ -323,7 +325,7 @@ class Round(Kernel):
             seat = packed & _BYTE
             self.heads[seat] += rows.heads[row]
             if self.is_watched:
-                self.taken += [self.left, seat, row, card, rows.heads[row]]
+                self.taken += [self.left_now - self.left, seat, row, card, rows.heads[row]]
             rows.sizes[row] = 0
             rows.heads[row] = 0
         if left or rows.sizes[row] == 0:

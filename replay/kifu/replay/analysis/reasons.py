@@ -17,7 +17,7 @@ import numpy as np
 
 from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
-from kifu.replay.analysis.rollouts import finish, play_after
+from kifu.replay.analysis.rollouts import MOST, finish, play_after
 from kifu.replay.analysis.trying import Onward
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
 from kifu.replay.elements.arrays import zeros
@@ -100,18 +100,14 @@ class Counting:
             state.play_code(code, seat)
         is_end = is_stuck(state) or (in_stretch and state.stretch() != here)
         if actor == seat and move:
-            # What a move is, and what belongs to it, is no consequence: a draw, but not a burst.
-            for at, step in enumerate(steps):
-                for name, stage in self._named.get((step.kind, "I"), ()):
-                    if step.seat == seat and (at == 0 or stage == EVENT):
-                        found[f"{ITSELF}{name}"] = 1
+            self._itself(found, steps, seat)
             if is_end:  # what the seat then has is of another round
                 found.update({f"{ITSELF}{name}": 1 for name in self.reasons.outlook(state, seat)})
         passed, state.brief = False, True
-        while not is_end:
+        for _ in range(MOST):
             passed = passed or bool(state.marks())
             on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)
-            if passed and on_turn:
+            if is_end or (passed and on_turn):
                 break
             actor = int(play_next(state, policies, wishes))
             is_end = is_stuck(state) or (in_stretch and state.stretch() != here)
@@ -125,6 +121,13 @@ class Counting:
             self._count(found, steps, seat, is_near=False)
         found.update(self.reasons.outcome(world, state, seat))
         return found
+
+    def _itself(self, found: Counts, steps: list[Step], seat: int) -> None:
+        """Note what a move of `seat` is, and what belongs to it: Ready, but not a burst."""
+        for at, step in enumerate(steps):
+            for name, stage in self._named.get((step.kind, "I"), ()):
+                if step.seat == seat and (at == 0 or stage == EVENT):
+                    found[f"{ITSELF}{name}"] = 1
 
     def _count(self, found: Counts, steps: list[Step], seat: int, *, is_near: bool) -> None:
         for step in steps:

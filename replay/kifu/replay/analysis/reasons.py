@@ -61,7 +61,10 @@ class Counting:
         self.sides = list(odds.sides)
         self.in_stretch = in_stretch
         self._named: dict[tuple[str, str], list[tuple[str, int]]] = {}
+        self._has_later = False
         for name, happening in self.reasons.happenings.items():
+            if happening.kinds and happening.stage == LATER:
+                self._has_later = True
             for kind in happening.kinds.split():
                 said = self._named.setdefault((kind, happening.who), [])
                 said.append((name, happening.stage))
@@ -117,6 +120,7 @@ class Counting:
         if is_end:
             kernel.read(state)
         else:
+            state.watch = steps.append if self._has_later else None
             finish(kernel, state, in_stretch, way, lots)
             self._count(found, steps, seat, is_near=False)
         found.update(self.reasons.outcome(world, state, seat))

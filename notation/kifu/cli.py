@@ -237,10 +237,8 @@ def _failed(error: Exception) -> int:
         return DATA
     import traceback
 
-    from kifu.notation.strangers import at_fault
-
     traceback.print_exception(error)
-    package = at_fault(error)
+    package = _package_at_fault("".join(traceback.format_exception(error)))
     if package:
         _say(
             f"this is a fault of the package {package}, neither of kifu nor of your data. "
@@ -252,6 +250,23 @@ def _failed(error: Exception) -> int:
         "above, the command, `kifu --version` and, if you may share it, the file"
     )
     return BUG
+
+
+def _package_at_fault(trace: str) -> str:
+    """The package that added a game, importer or command and whose code is in a traceback (also
+    that of a worker process), with its module and what it adds; "" if there is none.
+    """
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+
+    for what in ("game", "importer", "command"):
+        for point in entry_points(group=f"kifu.{what}s"):
+            top = point.module.partition(".")[0]
+            spec = find_spec(top) if top != "kifu" else None
+            if spec and spec.origin and spec.origin.removesuffix("__init__.py") in trace:
+                dist = f"{point.dist.name} {point.dist.version}" if point.dist else top
+                return f"{dist}, module {point.module}, which adds the {what} {point.name}"
+    return ""
 
 
 def _in_a_line(name: object) -> str:

@@ -17,7 +17,7 @@ from tests.replay.nimmt_logs import match_of
 from tests.replay.test_traces import trace_of
 
 from kifu.notation.diagnostics import is_error
-from kifu.notation.files import read_stream, skim_stream
+from kifu.notation.files import read_stream
 from kifu.notation.log import decode_json, encode_json
 from kifu.notation.plain_form import write_text
 from kifu.notation.record import Record
@@ -77,7 +77,6 @@ def readers(folder: Path) -> list[Reader]:
         Reader("live log", lambda data: _check(data, "json"), tree, live),
         Reader("compressed text", _compressed, fuzz_inputs.packed(text), texts, None),
         Reader("compressed log", _compressed, fuzz_inputs.packed(tree), [*logs, *live], None),
-        Reader("headers", _skim, text, texts, long_text),
         Reader("chronicle", _chronicle, text, [_chronicle_text()], long_text),
         Reader("analysis", _analysis, text, [_judged_text()], long_text),
         Reader("editor", _editor, text, texts, None),
@@ -127,16 +126,6 @@ def _written_again(record: Record) -> None:
 
 def _compressed(data: bytes) -> bool:
     return _check(data, "")
-
-
-def _skim(data: bytes) -> bool:
-    """The headers, which are those of the whole records."""
-    headers = list(skim_stream(BytesIO(data), "text"))
-    places = [(one.number, one.line, one.offset, one.size) for one in headers]
-    whole = list(read_stream(BytesIO(data), "text"))
-    if places != [(one.number, one.line, one.offset, one.size) for one in whole]:
-        raise Wrong("skim and read tell other places")
-    return all(one.header is not None for one in headers)
 
 
 def _chronicle(data: bytes) -> bool:

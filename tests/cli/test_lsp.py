@@ -47,12 +47,10 @@ class Editor:
 
     async def start(self, locale: str, encoding: str) -> types.InitializeResult:
         await self.client.start_io(sys.executable, "-m", "kifu", "lsp")
-        hover = types.HoverClientCapabilities(content_format=[types.MarkupKind.Markdown])
-        document = types.TextDocumentClientCapabilities(hover=hover)
         general = types.GeneralClientCapabilities(
             position_encodings=[types.PositionEncodingKind(encoding)]
         )
-        capabilities = types.ClientCapabilities(text_document=document, general=general)
+        capabilities = types.ClientCapabilities(general=general)
         result = await self.client.initialize_async(
             types.InitializeParams(capabilities, locale=locale)
         )
@@ -93,13 +91,6 @@ class Editor:
         return await self.client.text_document_hover_async(
             types.HoverParams(self.document, types.Position(line, character))
         )
-
-    async def origin(self, line: int, character: int) -> types.Range | None:
-        answer = await self.client.text_document_definition_async(
-            types.DefinitionParams(self.document, types.Position(line, character))
-        )
-        assert answer is None or isinstance(answer, types.Location)
-        return None if answer is None else answer.range
 
     async def format(self) -> list[types.TextEdit] | None:
         answer = await self.client.text_document_formatting_async(
@@ -235,19 +226,6 @@ def test_hover_says_the_move_and_shows_the_table_in_the_editors_language(talk: T
     talk(ask, locale="ja-JP")
 
 
-def test_a_variation_leads_to_the_move_that_it_replaces(talk: Talk) -> None:
-    async def ask(editor: Editor) -> None:
-        await editor.open(HEAD + MOVES + "3. 92 (... 88) *\n")
-        replaced = range_of(9, 11, 13)
-        assert await editor.origin(9, 14) == replaced  # on the bracket
-        assert await editor.origin(9, 15) == replaced
-        assert await editor.origin(9, 33) == replaced
-        assert await editor.origin(10, 12) == range_of(10, 3, 5)
-        assert await editor.origin(9, 4) is None
-
-    talk(ask)
-
-
 def test_formatting_is_that_of_fmt(talk: Talk, tmp_path: Path) -> None:
     messy = (EXAMPLES / "nimmt-annotated.kifu").read_text("utf-8").replace(" ", "  ") + "\n\n\n"
     messy += "".join(path.read_text("utf-8") for path in sorted(EXAMPLES.glob("*-annotated.kifu")))
@@ -312,7 +290,6 @@ def test_any_text_is_answered_in_bounded_time(talk: Talk, name: str) -> None:
         for line, character in ((0, 7), (lines, 1_000_000_000), (lines + 9, 0)):
             await editor.complete(line, character)
             await editor.hover(line, character)
-            await editor.origin(line, character)
         await editor.found()
         await editor.format()
         assert time.monotonic() - started < 60
@@ -339,8 +316,3 @@ def test_what_is_no_message_ends_without_a_traceback() -> None:
         capture_output=True, timeout=60, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
-    done = subprocess.run(
-        [sys.executable, "-m", "kifu", "lsp"], input=b"Content-Length: 99999999999\r\n\r\n{}",
-        capture_output=True, timeout=60, check=False,
-    )  # fmt: skip
-    assert done.returncode == 2 and b"a message of 99999999999 bytes" in done.stderr

@@ -78,7 +78,7 @@ def test_a_run_that_is_terminated_leaves_no_file(tmp_path: Path) -> None:
     ("args", "code", "said"),
     [
         (["nimmt", "--seats", "11"], 2, "for 2 to 10 seats, not 11"),
-        (["atarayo", "--seats", "2"], 2, "not 2; with mode=duel it is for 2"),
+        (["atarayo", "--seats", "2"], 2, "atarayo is for 3 to 5 seats, not 2"),
         (["nimmt", "--seats", "0"], 2, "x>=1"),
         (["nimmt", "--games", "0"], 2, "x>=1"),
         (["nimmt", "--option", "hands=drafted"], 2, "needs deck=tactics"),

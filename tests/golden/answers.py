@@ -100,7 +100,7 @@ def _log(path: Path) -> list[Log]:
 
 
 def _store(store: Archive, questions: Iterable[str]) -> Store:
-    with opening.looking(store.path) as connection:
+    with opening.reading(store.path) as connection:
         rows = {sql: _rows(connection, sql) for sql in questions}
         persons = [row["person"] for row in _rows(connection, "FROM players ORDER BY ALL")]
     return Store(

@@ -13,7 +13,7 @@ import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TextIO, cast
+from typing import Any, TextIO, cast
 
 import pytest
 import zstandard
@@ -21,7 +21,7 @@ import zstandard
 from kifu.notation.api import dump, load, load_all, loads
 from kifu.notation.disk import made_beside
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import dumps, form_of, read, read_at, read_stream, skim, writer
+from kifu.notation.files import dumps, form_of, read, read_at, read_stream, writer
 from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Unpacked
@@ -64,42 +64,26 @@ def test_the_readings_together_are_the_stream(path: Path) -> None:
     assert end == len(data)
 
 
-def test_skimming_says_where_each_record_begins_and_it_opens_there(path: Path) -> None:
-    skimmed = list(skim(path))
+def test_a_record_opens_at_its_offset(path: Path) -> None:
     found = list(read(path))
-    assert [(one.number, one.line, one.offset, one.size) for one in skimmed] == [
-        (one.number, one.line, one.offset, one.size) for one in found
-    ]
-    for one, record in zip(skimmed, RECORDS, strict=True):
-        assert one.header is not None
-        assert (one.header.seats, one.header.moves) == (record.seats, "")
-    for k in (0, 7, 39):
-        assert read_at(path, skimmed[k].offset).record == RECORDS[k]
-    line = skimmed[7].line or 1
-    assert read_at(path, skimmed[7].offset, number=8, line=line) == found[7]
+    for one in (found[0], found[7], found[39]):
+        assert read_at(path, one.offset, number=one.number, line=one.line or 1) == one
     with pytest.raises(LookupError):
         read_at(path, found[-1].offset + found[-1].size)
 
 
-@pytest.mark.parametrize("part", [0, 2, 3])
 @pytest.mark.parametrize("name", [name for name in NAMES if name[-3:] in (".gz", "zst")])
-def test_where_packing_is_damaged_skimming_and_opening_say_what_reading_says(
-    name: str, part: int, tmp_path: Path
-) -> None:
+def test_where_packing_is_damaged_opening_says_what_reading_says(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"games{name}"
     with writer(path) as out:
         for record in RECORDS:
             out.write(record)
     packed = path.read_bytes()
-    path.write_bytes(packed[: len(packed) * part // 4] + b"no such stream" * 20)
-    found = list(read(path))
-    assert [finding.code for finding in found[-1].diagnostics] == ["KF001"]
-    skimmed = list(skim(path))
-    assert [(one.number, one.line, one.offset, one.size) for one in skimmed] == [
-        (one.number, one.line, one.offset, one.size) for one in found
-    ]
-    last = skimmed[-1]
-    assert read_at(path, last.offset, number=last.number, line=last.line or 1) == found[-1]
+    for size in (0, len(packed) // 2, len(packed) * 3 // 4):
+        path.write_bytes(packed[:size] + b"no such stream" * 20)
+        last = list(read(path))[-1]
+        assert [finding.code for finding in last.diagnostics] == ["KF001"]
+        assert read_at(path, last.offset, number=last.number, line=last.line or 1) == last
 
 
 def test_the_same_records_make_the_same_bytes(path: Path) -> None:
@@ -303,6 +287,21 @@ def test_the_faces_of_text_and_binary_files_are_the_same(tmp_path: Path) -> None
         dump(RECORDS[0], cast(TextIO, wrapped))  # neither a TextIOBase nor a BufferedIOBase
         wrapped.seek(0)
         assert loads(wrapped.read()) == RECORDS[0]
+
+
+def test_lines_of_a_log_are_loaded_too_after_a_byte_order_mark() -> None:
+    lines = b"".join(encode_json(record) + b"\n" for record in RECORDS[:2])
+    assert loads(lines.splitlines()[0]) == RECORDS[0]
+    for log in (io.BytesIO(lines), io.BytesIO(b"\xef\xbb\xbf" + lines)):
+        assert list(load_all(log)) == RECORDS[:2]
+    first, second = read_stream(io.BytesIO(b"\xef\xbb\xbf" + lines), "json")
+    assert (first.offset, first.offset + first.size) == (3, second.offset)
+
+
+@pytest.mark.parametrize("wrong", [5, Record(seats=cast(Any, 5)), Record(notes=cast(Any, [5]))])
+def test_what_is_no_record_is_a_type_error_that_says_what_was_expected(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"^(a Record was expected|a field of the Record has)"):
+        dumps(wrong)
 
 
 def test_records_are_loaded_one_at_a_time() -> None:

@@ -7,8 +7,8 @@ import re
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.notation import reader, text
 from kifu.notation.move_words import is_plain, unmarked
+from kifu.notation.reader import Reader
 
 _WORDS = """
     59 r1 a+b<c - / ^r9 _ =a8 11=y = =! * 1:=b2 1:59 12:7 9999:7 2: 0:5 05:1 1:2:3 :5 1:= 1:=. =.
@@ -23,15 +23,22 @@ LINES = st.lists(WORDS, max_size=12).map(" ".join)
 @given(LINES | st.lists(st.sampled_from(["#1", "1.", "59", "2:="]), max_size=9).map(" ".join))
 @example("1. #1 2. 59")
 @example("59 1:=")
-@example("59  10\n#1 1. 7")
-def test_a_plain_record_is_what_the_lexer_reads(moves: str) -> None:
+def test_plain_words_are_read_back_as_they_are(moves: str) -> None:
     source = f'[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n{moves}\n*\n'.encode()
-    plain, whole = text._at_once(source), reader.Reader(source)
-    assert plain is None or (plain, []) == (whole.record, whole.findings(1, 1, 0))
-    assert plain is not None or not is_plain(moves) or moves[:1] in ("", " ", "\t", ";")
+    record = Reader(source).record
+    assert record is not None
+    assert not is_plain(moves) or (record.moves, record.notes, record.end) == (moves, [], "*")
 
 
-def test_a_long_line_is_left_at_its_first_odd_word() -> None:
+@given(LINES)
+def test_runs_of_words_are_read_as_word_by_word(moves: str) -> None:
+    source = f'[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n{moves}\n*\n'.encode()
+    quick, slow = Reader(source), Reader(source, lambda *_: None)
+    assert quick.record == slow.record
+    assert quick.findings(1, 1, 0) == slow.findings(1, 1, 0)
+
+
+def test_words_are_plain_in_any_number() -> None:
     assert not is_plain("59 " * 500_000 + "59!")
     assert is_plain("59 " * 500_000 + "59")
 

@@ -1,29 +1,27 @@
-"""What viewers get of a move: as bytes that can be compared between worlds, and as tables."""
+"""What viewers get of a move: as tables and records; moves as somebody sees them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from kifu.notation.record import Record
 from kifu.replay.edit.redact import redacted
-from kifu.replay.game import Game, State
+from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC, Step, as_seen, fold
+from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, as_seen, fold
 
 
-def shown(game: Game, state: State, seat: int, move: str, viewer: int) -> list[bytes]:
-    """Everything that `viewer` gets of `move`: steps, sentences, and the table after it."""
-    state = state.copy()
-    steps: list[Step] = []
-    veil = game.words.veil(state, move, seat)
-    sentences = [state.describe(move, seat), state.describe(veil, seat) if veil else None]
-    state.play(move, seat, steps.append)
-    sentences += game.words.consequences(move, steps)
-    seen = [as_seen(step, viewer) for step in steps]
-    return [msgspec.json.encode(part) for part in (veil, sentences, seen, state.view(viewer))]
+def unseen(state: State, seat: int, move: str) -> str:
+    """`move` as somebody writes it who does not see its card, such as `=_`, if that may be played
+    (it is in no list of legal moves); else `move`.
+    """
+    hidden = move[0] + UNKNOWN
+    try:
+        state.copy().play(hidden, seat)
+    except IllegalMove:
+        return move
+    return hidden
 
 
 class Onlookers:

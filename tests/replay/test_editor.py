@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +10,7 @@ from kifu.notation import dumps
 from kifu.notation.move_words import plies
 from kifu.replay.editor import server
 from kifu.replay.editor.completion import choices
-from kifu.replay.editor.cursor import cursor, origin, word_at
+from kifu.replay.editor.cursor import cursor, word_at
 from kifu.replay.editor.hover import hover
 from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, RecordText, examined, piece_at, pieces
 from kifu.replay.editor.places import Places, Unit, encodable
@@ -22,7 +20,6 @@ from kifu.replay.registry import game_names
 
 from .cases import SHORT
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*-annotated.kifu"))
 UNITS: list[Unit] = ["utf-8", "utf-16", "utf-32"]
 TEXT = st.text(st.sampled_from('a1.(){}[]";*=#! \t\r\n\x0b\x85\u2028葵🀄\0\udc80\ufeff'))
 
@@ -53,7 +50,6 @@ def test_pieces_are_the_whole_text_and_any_text_is_answered(text: str) -> None:
         for at in range(len(piece.text) + 1):
             choices(piece, at, "en")
             hover(piece, at, "ja")
-            origin(piece, at)
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -85,21 +81,6 @@ def _next(text: str, at: int, move: str) -> int:
         at += 1
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_every_variation_of_the_examples_has_its_origin(path: Path) -> None:
-    text = path.read_text("utf-8")
-    (piece,) = pieces(text)
-    comments = text.count("{")
-    brackets = [at for at, letter in enumerate(text) if letter == "(" and cursor(piece, at)]
-    assert brackets and comments
-    for at in brackets:
-        found = origin(piece, at)
-        assert found is not None and found[0] < found[1] <= at
-        before = cursor(piece, at)
-        assert before is not None and before.record is not None
-        assert plies(before.record.moves)[-1] == text[found[0] : found[1]]
-
-
 def test_a_variation_of_a_variation_plays_what_leads_to_it() -> None:
     text = '[Game "nimmt"]\n[Rules "1"]\n[Seat "a"]\n\n1. 10 20 (21 22 (... 23 24) 25) 30\n*\n'
     (piece,) = pieces(text)
@@ -117,7 +98,7 @@ def test_a_large_record_is_not_looked_into() -> None:
     (piece,) = pieces('[Game "nimmt"]\n\n' + "1. " * LARGEST_RECORD)
     assert piece.is_large and examined(piece) == []
     assert choices(piece, 100, "en").found == []
-    assert hover(piece, 100, "en") is None and origin(piece, 100) is None
+    assert hover(piece, 100, "en") is None
 
 
 def test_a_game_that_raises_does_not_end_the_findings_of_other_records(

@@ -39,6 +39,7 @@ from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL, PUBLIC, Step
 
 from .remembering import Remembering
+from .shown import unseen
 
 #: Matches that may be played before the branches still missing count as unreachable.
 MOST_MATCHES = 400
@@ -200,18 +201,6 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
         ply += 1
     ask_everything(game, state, seats)
     refuse_nonsense(game, state, seats, spliced(list(known), number))
-
-
-def unseen(state: State, seat: int, move: str) -> str:
-    """`move` as somebody writes it who does not see its card, such as `=_`, if that may be played
-    (it is in no list of legal moves); else `move`.
-    """
-    hidden = move[0] + UNKNOWN
-    try:
-        state.copy().play(hidden, seat)
-    except IllegalMove:
-        return move
-    return hidden
 
 
 def look_into_worlds(game: Game, options: object, seats: int, number: int) -> None:

@@ -5,7 +5,7 @@ the page are in test_magimiles_page.py.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -40,7 +40,6 @@ from .magimiles_positions import (
     trick,
     written,
 )
-from .shown import Onlookers
 
 HOUSE = tables_of(Options())
 
@@ -224,29 +223,6 @@ def test_where_one_rule_is_changed_it_is_changed_everywhere(
     assert barred(state, "g2", 2) == []
     assert GAME.greedy(state, 2) == "g2"
     state.play("g2")
-
-
-@pytest.mark.parametrize(("seats", "unknown"), [(2, [16, 17]), (3, range(0, 33, 3)), (4, [33, 34])])
-@pytest.mark.parametrize("every", [1, 2])
-def test_steps_and_tables_agree_about_unknown_cards(
-    seats: int, unknown: Sequence[int], every: int
-) -> None:
-    """A third of the cards that are declared or passed is not known, either."""
-    deck = [HOUSE.deck[at * 5 % 36] for at in range(36)]
-    hands = range(0, 32, 3) if seats == 4 else []
-    for at in [*unknown, *hands][::every]:
-        deck[at] = "_"
-    state = written(seats, " ".join(deck))
-    onlookers = Onlookers(GAME, state, seats)
-    plays = random_player(GAME, f"unknown {seats} {every}")
-    while not state.is_over:
-        seat, move = next_move(state, [plays] * seats)
-        if move[0] in "=^" and state.unknown[seat] and seat != 2:
-            move = f"{move[0]}_"
-        onlookers.watch(state, move, seat)
-        if state.missing is not None:
-            break
-    assert state.missing in ("declared/1/1", "declared/1/3", "declared/1/4")
 
 
 # 6. Setup

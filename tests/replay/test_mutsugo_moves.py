@@ -5,14 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.cards import (
     CARD,
-    DECK,
     LEXICON,
     MASK,
     TOKEN,
@@ -27,7 +24,6 @@ from kifu.replay.games.mutsugo.rules import Mutsugo, start
 from kifu.replay.players.players import PLAYERS, random_player
 from kifu.replay.table import PUBLIC
 
-from .cases import some_of
 from .mutsugo_positions import NOWHERE, free_of, move_card, on_table, refusal, where_is
 from .remembering import Remembering
 
@@ -47,25 +43,6 @@ SETS = sorted(
     for taken in (0, *(card for card in group if card not in hand))
     if size > 2 or taken
 )
-EVERY_TOKEN = [*SETS, *DECK, *(f"-{card}" for card in DECK), "d", "/"]
-EVERY_TOKEN += [f"~{k}" for k in range(1, 43)]
-
-
-# Legal moves
-
-
-@pytest.mark.parametrize("seats", some_of([2, 3, 4], [3]))
-def test_legal_moves_are_exactly_what_can_be_played(seats: int) -> None:
-    state = start(Options(20), seats, Chance(derived_seed(f"exactly {seats}")))
-    play = random_player(GAME, "exactly")
-    for ply in range(60):
-        if state.is_over:
-            break
-        legal = state.legal_moves(state.next_seat)
-        assert legal == sorted(set(legal))
-        if ply % 4 == 1:
-            assert legal == sorted(token for token in EVERY_TOKEN if can_play(state, token))
-        state.play(play(state, state.next_seat))
 
 
 def can_play(state: Mutsugo, token: str) -> bool:
@@ -84,23 +61,6 @@ def test_every_set_that_can_be_written_is_read_as_it_is_written() -> None:
         assert made(hand_of(code), taken_of(code)) == code
         assert write_set(tuple(cards_of(hand_of(code))), taken_of(code)) == token
         assert GAME.token.fullmatch(token)
-
-
-@given(st.integers(2, 4), st.integers(0, 10**6))
-def test_no_card_is_lost_or_doubled(seats: int, number: int) -> None:
-    state = start(Options(), seats, Chance(derived_seed(f"lost {number}")))
-    play = random_player(GAME, str(number))
-    while not state.is_over:
-        state.play(play(state, state.next_seat))
-        lie = [*state.pile(), *state.free_cards()]
-        for seat in range(1, seats + 1):
-            assert len(state.hand(seat)) == state.size[seat] <= 5
-            lie += state.hand(seat)
-            for cards in state.sets_of(seat):
-                assert cards == sorted(cards) != []
-                lie += cards
-            assert state.score[seat] == sum(len(cards) for cards in state.sets_of(seat))
-        assert sorted(lie) == list(range(1, 43))
 
 
 # Cards that are not known

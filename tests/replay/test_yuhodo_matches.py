@@ -4,31 +4,25 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import product
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.yuhodo.cards import AT, BIG_SETS, CARD, DECK, PAIRS_WITH, TOKEN
+from kifu.replay.games.yuhodo.cards import AT, CARD, DECK, TOKEN
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
-from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT, distance
+from kifu.replay.games.yuhodo.shapes import UNIT, distance
 from kifu.replay.options import OptionError, allowed, read_options
 from kifu.replay.players.asking import next_move
-from kifu.replay.players.players import random_player
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
-from .cases import some_of
-from .shown import Onlookers
-from .yuhodo_positions import SEED, deal, hand, hiding, legal, open_set, play, set_hand
+from .yuhodo_positions import deal, hand, hiding, legal, open_set, play, set_hand
 
 
 def open_cards(state: Yuhodo) -> Counter[int]:
@@ -36,77 +30,6 @@ def open_cards(state: Yuhodo) -> Counter[int]:
     lists = [state.market_cards(), *state.rivers()]
     lists += [cards for sets in state.sets_by_seat() for cards in sets]
     return Counter(card for cards in lists for card in cards)
-
-
-def all_cards(state: Yuhodo) -> Counter[int]:
-    """The cards wherever they lie; those of a goal are still counted in the hand."""
-    hands = [card for seat in range(1, state.n + 1) for card in state.hand(seat)]
-    return open_cards(state) + Counter([*state.pile(), *state.bonus(), *hands])
-
-
-@given(
-    st.integers(0, 10**9),
-    st.sampled_from([2, 3, 4]),
-    st.sampled_from(["basic", "advanced"]),
-    st.booleans(),
-)
-def test_cards_and_points_are_conserved(number: int, seats: int, rules: str, simple: bool) -> None:
-    options = GAME.read_options({"rules": rules, "games": "2"})
-    state = start(options, seats, Chance(derived_seed(f"conserved {number}")))
-    players = [random_player(GAME, f"{number} {seat}") for seat in range(seats)]
-    players[0] = GAME.greedy if simple else players[0]
-    deck = Counter(list(AT[1:]))
-    while not state.is_over:
-        seat, move = next_move(state, players)
-        state.play(move, seat)
-        assert all_cards(state) == deck
-        if not state.is_over:
-            shown = [*open_cards(state).elements()]
-            assert state.shown == sum(FIRST[card] for card in shown)
-            assert state.shown_too == sum(SECOND[card] for card in shown)
-        assert min(state.scores()) >= 0
-        for other in range(1, seats + 1):
-            size = len(state.hand(other))
-            assert size == 7 + (other == state.next_seat and state.phase == "act") or state.is_over
-    facts = state.facts()
-    assert facts["rounds"] <= 2
-    assert facts["turns"] > 0
-
-
-#: Every token that some position may allow, and some that none does.
-TOKENS = ["", "m", "G", "GG", "M", "R", "i5", "-i5", "-I4r", "o", "N", *CARD]
-TOKENS += [f"-{token}{ready}" for token in CARD for ready in ("", "R")]
-TOKENS += [f"o{token}" for token in BIG_SETS]
-TOKENS += sorted({f"N{token}" for pairs in PAIRS_WITH for token in pairs})
-TOKENS += ["oh3h2h1", "oh1h2", "oa6a7h1", "oH1H1h1", "Nh2h1", "Nh1"]
-
-
-@pytest.mark.parametrize("number", some_of(range(12), [0, 5]))
-def test_what_can_be_played_is_exactly_what_is_listed(number: int) -> None:
-    seats, rules = 2 + number % 3, ("basic", "advanced")[number // 3 % 2]
-    options = GAME.read_options({"rules": rules, "games": "1"})
-    written = written_outcomes(seats)
-    if number % 2:
-        tokens = written["deal/1"].split()
-        written["deal/1"] = " ".join(
-            ["_" if place % 5 == 2 and place < 7 * seats else t for place, t in enumerate(tokens)]
-        )
-    state = start(options, seats, Chance(None, written.items()))
-    lots = random_player(GAME, f"exactly {number}")
-    while not state.is_over and state.missing is None:
-        seat, move = next_move(state, [lots] * seats)
-        if state.turn % 6 == number % 6:
-            digest = state.digest()
-            listed = {other: set(state.legal_moves(other)) for other in range(1, seats + 1)}
-            assert set().union(*listed.values()) <= set(TOKENS)
-            for other, token in product(range(-1, seats + 2), TOKENS):
-                if token in listed.get(other or GAME.seat_of(state, token), ()):
-                    state.copy().play(token, other)
-                else:
-                    with pytest.raises(IllegalMove):
-                        state.play(token, other)
-            assert state.digest() == digest
-        state.play(move, seat)
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("basic", 3), ("advanced", 2)])
@@ -284,40 +207,6 @@ def test_a_goal_that_no_cards_could_make_is_refused() -> None:
     assert "G" not in state.legal_moves(1)
     with pytest.raises(IllegalMove, match="needs 2 more for a goal shape"):
         state.play("G")
-
-
-@pytest.mark.parametrize("damage", ["no deal", "short deal", "unknown pile", "unknown hands"])
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_steps_lead_to_the_table_also_where_the_replay_ends(damage: str, seats: int) -> None:
-    options = GAME.read_options({})
-    written = written_outcomes(seats)
-    tokens = written["deal/2"].split()
-    written["deal/2"] = {
-        "no deal": "",
-        "short deal": " ".join(tokens[:50]),
-        "unknown pile": " ".join([*tokens[:50], *["_"] * 50]),
-        "unknown hands": " ".join(["_" if place % 3 == 1 and place < 7 * seats else token
-                                   for place, token in enumerate(tokens)]),
-    }[damage]  # fmt: skip
-    outcomes = [(label, outcome) for label, outcome in written.items() if outcome]
-    state = start(options, seats, Chance(None, outcomes))
-    onlookers = Onlookers(GAME, state, seats)
-    lots = random_player(GAME, damage)
-    while state.missing is None and not state.is_over:
-        player = GAME.greedy if state.round == 1 else lots
-        seat, move = next_move(state, [player] * seats)
-        onlookers.watch(state, move, seat)
-    assert state.missing in ("deal/2", "deal/3")
-
-
-def written_outcomes(seats: int) -> dict[str, str]:
-    """The starter and two deals from a seed, written out."""
-    chance = Chance(SEED)
-    written = {"starter": str((chance.choice("starter", seats) or 0) + 1)}
-    for label in ("deal/1", "deal/2"):
-        places = chance.shuffle(label, DECK, 100) or []
-        written[label] = " ".join(DECK[place - 1] for place in places)
-    return written
 
 
 # Equal cards, instant wins and claims in records

@@ -11,16 +11,14 @@ from playwright.sync_api import Page, expect
 from tests.docs.packages import ROOT, known
 
 from kifu.notation import read
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Record
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline, timeline
 from kifu.site import render
 
-from .conftest import AXE, expect_place, go, page_data, ply, settle
-from .matches import Case, as_said, played, some_games, tables, viewed
-from .test_page_axe import FINDINGS
-from .test_page_layout import OUTSIDE
+from .conftest import expect_place, go, page_data, ply, settle
+from .matches import Case, as_said, played, some_games, tables
 
 #: How many moves of a match are guessed, in each way one at least.
 GUESSES = 4
@@ -207,29 +205,6 @@ def test_a_rubbish_quiz_is_none(read_page: Any, match: Timeline) -> None:
         assert (ply(page), page.get_attribute("#table", "data-viewer")) == (3, str(ALL)), rubbish
     go(page, "ply=3&quiz=all")
     expect(page.locator("#quiz")).to_be_visible()
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize(
-    ("size", "scheme"), [((360, 740), "dark"), ((1280, 800), "light")], ids=["phone", "desk"]
-)
-@pytest.mark.parametrize("case", some_games())
-def test_the_quiz_fits_its_window_and_can_be_read_by_all(
-    case: Case, size: tuple[int, int], scheme: str, open_page: Any
-) -> None:
-    record = played(case, "fits", ["greedy"])
-    share = " ".join(["0.25"] * len(record.seats))
-    record.notes = [Note(at=3, text=f"[%eval {share}] [%clk 0:01:00]"), Note(at=4, glyph="??")]
-    record.tags = [("From", "4"), ("To", "9")]
-    html = viewed(record, "ja")
-    window = {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": scheme}
-    page = open_page(html, "#quiz=all", bypass_csp=True, **window)
-    page.add_script_tag(content=AXE)
-    assert (page.evaluate(OUTSIDE), page.evaluate(FINDINGS)) == ([], [])
-    page.click("[data-do=give_up]")
-    assert page.evaluate(OUTSIDE) == []
-    page.keyboard.press("q")
-    assert page.evaluate(OUTSIDE) == []
 
 
 @pytest.fixture(scope="module")

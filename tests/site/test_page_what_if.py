@@ -47,18 +47,6 @@ SHOWN = """() => ({
 IN_FOCUS = """() => [".seat.actor", ".seat.open"].map((seat) =>
     [...document.querySelectorAll(seat)].map((each) => each.dataset.seat).join(" "))"""
 
-#: Those of some fragments of the address whose what-if is not shown.
-OPENED = """async (places) => {
-    const shut = [];
-    for (const place of places) {
-        const changed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
-        location.hash = place;
-        await changed;
-        if (!place.endsWith(`=${document.querySelector("#table").dataset.line}`)) shut.push(place);
-    }
-    return shut;
-}"""
-
 
 def data(html: str) -> Any:
     """The part of a page's data that has the what-ifs; None where there is none."""
@@ -91,18 +79,6 @@ def test_every_what_if_is_pythons_own(case: Case, read_page: Any) -> None:
             assert (shown["tagged"], shown["dashed"]) == (True, "dashed")
             looked += 1
     assert looked > 2
-
-
-@pytest.mark.parametrize("case", some_games("atarayo"))
-def test_every_what_if_of_a_page_opens(case: Case, read_page: Any) -> None:
-    html = render(timeline(replay(played(case, "opens"))), what_if="all")
-    places = [
-        f"ply={ply}&line={ply}!{number}"
-        for ply, *moves in data(html)[2::3]
-        for number in range(1, len(moves) + 1)
-    ]
-    assert len(places) > 8
-    assert read_page(html).evaluate(OPENED, places) == []
 
 
 def test_a_card_in_the_hand_leads_to_a_what_if_and_back(read_page: Any, analysed: Record) -> None:

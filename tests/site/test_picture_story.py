@@ -94,20 +94,23 @@ def test_a_preview_is_the_same_whatever_follows_but_a_story_has_the_end() -> Non
     later = replace(line, scores=[0] * 4, winners=line.winners)
     other = find_highlight(later, ALL, "en")
     assert other is not None and story_preview(other) == story_preview(shown_moment)
-    assert untold(replace(shown_moment, duel=True)).curve is None
     assert story_preview(shown_moment) != story(line)
 
 
 def test_the_curve_is_that_of_the_winners_and_a_preview_has_another_sides() -> None:
-    for name in ("nimmt", "magimiles"):
+    """Partners have theirs together, and where only two sides play a preview has none."""
+    for name, together in (("nimmt", 1), ("magimiles", 2)):
         line = with_chances(next(iter(matches(name, 4, 1))))
         found = highlight(line)
-        assert found.curve and found.fall
+        assert found.curve and len(line.winners) == together
         assert (found.curve.before, found.curve.after, found.curve.colour) == ("10", "64", "good")
-        assert all(line.record.seats[seat - 1] in found.curve.label for seat in line.winners)
-        assert found.fall.label != found.curve.label and found.fall.colour == "bad"
-        shown = untold(replace(found, duel=False)).curve
-        assert shown and shown.label == found.fall.label
+        who = " and ".join(line.record.seats[seat - 1] for seat in line.winners)
+        assert found.curve.label == f"{who}'s chance to win"
+        other = untold(found).curve
+        if together > 1:
+            assert other is None
+        else:
+            assert other and other.colour == "bad" and other.label != found.curve.label
 
 
 def test_its_cards_have_names_in_words_and_the_felt_is_never_blank() -> None:
@@ -154,13 +157,6 @@ def words_of(block: Block) -> tuple[list[str], list[DrawnCard]]:
     texts = [item for item in block.items if isinstance(item, Text)]
     cards = [item for item in block.items if isinstance(item, DrawnCard)]
     return [run.words for text in texts for run in text.runs], cards
-
-
-def test_the_chance_of_partners_is_said_of_both() -> None:
-    shown_moment = highlight(with_chances(next(iter(matches("magimiles", 4, 1)))))
-    assert shown_moment.curve is not None
-    sides = shown_moment.seats[::2], shown_moment.seats[1::2]
-    assert shown_moment.curve.label in [f"{' and '.join(side)}'s chance to win" for side in sides]
 
 
 def test_what_a_viewer_never_saw_is_not_in_a_story() -> None:

@@ -27,7 +27,7 @@ from kifu.replay.judgements.judgement import Analysis, Engine
 from kifu.replay.judgements.written import write
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
-from kifu.replay.show.sheet import sheet, write_plain
+from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import PUBLIC, SeenStep, Step, Table, as_seen
 from kifu.replay.timeline import timeline
 from kifu.site import picture, render
@@ -227,7 +227,7 @@ def made_for(viewer: int, record: Record, marked: list[int]) -> Iterator[tuple[s
     for ply in [0, *marked, plies]:
         yield f"picture {ply}", picture(line, ply, viewer=viewer)
         lines = io.StringIO()
-        write_plain(sheet(match, ply, viewer, "en"), lines)
+        write_sheet(sheet(match, ply, viewer, "en"), lines)
         yield f"show {ply}", lines.getvalue()
         yield f"thumbnail {ply}", thumbnail(line, ply, viewer)
     yield "clip", clip(line, max(0, plies - 2), plies, viewer=viewer, width=240)

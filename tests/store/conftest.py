@@ -20,7 +20,7 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
-from kifu.store.database import looking
+from kifu.store.database import reading
 from kifu.store.index.ingest import Report
 
 from .lake_pair import Pair
@@ -148,7 +148,7 @@ _CONTENTS = {"source": "SELECT * EXCLUDE (modified, inode) FROM source"}
 
 
 def rows(archive: Archive) -> Rows:
-    with looking(archive.path) as connection:
+    with reading(archive.path) as connection:
         return {
             table: connection.execute(
                 f"{_CONTENTS.get(table, f'FROM {table}')} ORDER BY ALL"

@@ -59,10 +59,10 @@ def run(number: int, records: int, archive: str, paths: list[str]) -> tuple[int,
 def index(tell: int, archive: str, paths: list[str]) -> None:
     """Run the command, which says of each record that it looks at it."""
 
-    def slowly(reading: Any, detail: Any) -> Any:
+    def slowly(reading: Any, *about: Any) -> Any:
         os.write(tell, b".")
         time.sleep(0.02)
-        return examine(reading, detail)
+        return examine(reading, *about)
 
     vars(workers)["examine"] = slowly
     try:

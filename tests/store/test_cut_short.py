@@ -59,10 +59,10 @@ def test_ctrl_c_keeps_every_record_that_was_read(
     monkeypatch.setattr(pieces, "SIZE", 1)
     monkeypatch.setattr(pieces, "BLOCK", 100)
 
-    def fails(reading: Any, detail: Any) -> Any:
+    def fails(reading: Any, *about: Any) -> Any:
         if reading.record == played[14]:
             raise KeyboardInterrupt
-        return examine(reading, detail)
+        return examine(reading, *about)
 
     monkeypatch.setattr(workers, "examine", fails)
     done = Progress()

@@ -115,10 +115,9 @@ def test_the_views_of_a_hostile_archive_reach_no_other_file(
     secret = tmp_path / "secret.txt"
     secret.write_text("secret")
     with duckdb.connect(archive.path) as connection:
-        connection.execute(
-            "CREATE OR REPLACE MACRO hex_id(id) AS "
-            f"(SELECT max(content) FROM read_text('{secret}'))"
-        )
+        read = f"(SELECT max(content) FROM read_text('{secret}'))"
+        connection.execute(f"CREATE OR REPLACE MACRO hex_id(id) AS {read}")
+        connection.execute(f"CREATE OR REPLACE VIEW games AS SELECT {read} AS game")
     for call in (archive.find, lambda: archive.query("FROM games")):
         with pytest.raises(KifuError, match="disabled by configuration"):
             call()

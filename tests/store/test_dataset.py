@@ -155,7 +155,8 @@ def test_tables_say_what_the_archive_says(made: Path, filled: Archive) -> None:
         "matches": ("match, game, scores, winners, date, date_from, opening, deal", "games"),
     }
     for table, (columns, view) in views.items():
-        asked = filled.query(f"SELECT {columns} FROM {view} ORDER BY ALL")
+        own = columns.replace("match", "hex_id(match)", 1).replace("deal", "hex_id(deal)")
+        asked = filled.query(f"SELECT {own} FROM {view} ORDER BY ALL")
         found = rows(made, table, columns)
         assert sorted(map(str, found)) == sorted(str(tuple(row.values())) for row in asked)
         assert found, table

@@ -14,7 +14,8 @@ from kifu.notation.files import read
 from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.store import Archive, ArchiveError, Filters, database
-from kifu.store.erasure import concealed, erasure
+from kifu.store.erasure import concealed
+from kifu.store.people_file import erasure
 
 from .conftest import Contents, Write, moved, written
 

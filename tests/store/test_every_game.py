@@ -59,7 +59,7 @@ def test_matches_are_indexed_found_again_and_given_back(
             assert not archive.find(Filters(game=other)).total
     assert list(archive.verify()) == []
     rows = archive.query("SELECT match, opening FROM games")
-    opening = {row["match"]: row["opening"] for row in rows}
+    opening = {row["match"].hex: row["opening"] for row in rows}
     for hit in archive.find().hits:
         assert hit in archive.find(Filters(moves=opening[hit.id])).hits
     archive.export(tmp_path / "back.kifu")

@@ -113,10 +113,10 @@ def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the
     monkeypatch.setattr(pieces, "BLOCK", 100)
     archive = Archive(tmp_path / "games.duckdb")
 
-    def fails(reading: Any, detail: Any) -> Any:
+    def fails(reading: Any, *about: Any) -> Any:
         if reading.record == played[14]:
             raise KeyboardInterrupt
-        return examine(reading, detail)
+        return examine(reading, *about)
 
     monkeypatch.setattr(workers, "examine", fails)
     with pytest.raises(KeyboardInterrupt):
@@ -148,10 +148,10 @@ def test_a_changed_file_keeps_its_old_rows_until_the_new_ones_are_all_in(
     monkeypatch.setattr(pieces, "SIZE", 1)
     monkeypatch.setattr(pieces, "BLOCK", 100)
 
-    def fails(reading: Any, detail: Any) -> Any:
+    def fails(reading: Any, *about: Any) -> Any:
         if reading.record == played[19]:
             raise KeyboardInterrupt
-        return examine(reading, detail)
+        return examine(reading, *about)
 
     monkeypatch.setattr(workers, "examine", fails)
     with pytest.raises(KeyboardInterrupt):

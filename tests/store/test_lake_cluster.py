@@ -18,6 +18,7 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
+import kifu
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive
@@ -27,6 +28,7 @@ from kifu.store.index.planning import Log
 from kifu.store.lake import cluster, handshake
 from kifu.store.lake.indexing import index
 from kifu.store.lake.task import Receipt, Task
+from kifu.store.people_file import People
 
 from .conftest import Write
 from .lake_pair import Pair
@@ -137,24 +139,30 @@ def commits_of(lake: Archive) -> int:
     return len(list(Path(lake.path).glob("_delta_log/*.json")))
 
 
-def test_a_worker_of_another_kifu_is_refused() -> None:
-    mine = handshake.own()
-    handshake.vet(handshake.own(), mine)
-    for change in ({"source": "other"}, {"games": ()}, {"schema": 1}, {"rule_data": ("x",)}):
-        with pytest.raises(KifuError, match="install the same kifu"):
-            handshake.vet(replace(mine, **change), mine)
+def test_a_worker_of_another_kifu_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, whole = handshake.code(), handshake.code_and_rule_data()
+    handshake.vet(handshake.code_and_rule_data(), whole)
+    monkeypatch.setattr(handshake, "contents_in_use", lambda: [b"other"])
+    with pytest.raises(KifuError, match="another version of kifu, other games or other rule data"):
+        handshake.vet(handshake.code_and_rule_data(), whole)
+    handshake.code.cache_clear()
+    monkeypatch.setattr(handshake, "game_names", lambda: [])
+    monkeypatch.setattr(kifu, "__path__", [])
+    with pytest.raises(KifuError, match="install the same on every machine"):
+        handshake.vet(handshake.code(), mine)
+    handshake.code.cache_clear()
 
 
 class _Client:
     """A client that answers as the workers do, the next time with the next answer."""
 
-    def __init__(self, *answers: Exception | dict[str, handshake.Kifu]) -> None:
+    def __init__(self, *answers: Exception | dict[str, str]) -> None:
         self._answers = list(answers)
 
     def wait_for_workers(self, number: int, timeout: int) -> None:
         """They are there."""
 
-    def run(self, asked: object) -> dict[str, handshake.Kifu]:
+    def run(self, asked: object) -> dict[str, str]:
         answer = self._answers.pop(0)
         if isinstance(answer, Exception):
             raise answer
@@ -162,12 +170,12 @@ class _Client:
 
 
 def test_a_worker_that_dies_while_it_is_asked_for_its_kifu_does_not_count() -> None:
-    mine, gone = handshake.own(), OSError("Address removed.")
-    cluster._vet_workers(_Client(gone, {"one": mine}), mine)
+    mine, gone = handshake.code(), OSError("Address removed.")
+    cluster._vet_workers(_Client(gone, {"one": mine}))
     with pytest.raises(KifuError, match="can't say which kifu it has: Address removed"):
-        cluster._vet_workers(_Client(gone, gone, gone), mine)
+        cluster._vet_workers(_Client(gone, gone, gone))
     with pytest.raises(KifuError, match="can't say which kifu it has: no module"):
-        cluster._vet_workers(_Client(ImportError("no module")), mine)
+        cluster._vet_workers(_Client(ImportError("no module")))
 
 
 class _Late:
@@ -189,10 +197,10 @@ def test_receipts_come_in_the_order_of_the_tasks() -> None:
         return _Late(task)
 
     client = SimpleNamespace(submit=submit, nthreads=lambda: {"one": 1, "other": 1})
-    empty = Task(url="", log=Log("", "", 0, None), was=None, known={}, detail=Detail(), secrets=[],
-                 erased={}, rule_data=[])  # fmt: skip
+    empty = Task(url="", log=Log("", "", 0, None), was=None, known={}, detail=Detail(),
+                 people=People(), rule_data=[])  # fmt: skip
     tasks = (replace(empty, log=Log("", "", number, None)) for number in range(10))
-    receipts = cluster._done(client, tasks, handshake.own())
+    receipts = cluster._done(client, tasks, "")
     assert next(receipts).size == 0
     assert given == list(range(6))
     assert [receipt.size for receipt in receipts] == list(range(1, 10))

@@ -108,7 +108,7 @@ def test_another_lake_in_its_place_is_another_lake(
 
 @pytest.mark.campaign
 def test_each_question_has_a_connection_of_its_own(lake: Archive, logs: list[Path]) -> None:
-    with opening.reading(lake.path) as first, opening.looking(lake.path) as second:
+    with opening.reading(lake.path) as first, opening.reading(lake.path) as second:
         first.execute("CREATE TEMP TABLE mine AS SELECT 1 AS one")
         with pytest.raises(duckdb.CatalogException, match="mine"):
             second.execute("FROM mine")

@@ -215,7 +215,7 @@ def test_what_is_met_comes_through_up_to_the_most_there_can_be(
     assert [tuple(row.values()) for row in rows] == [
         (
             ply, round_of(here) or None, turn_of(here) or None,
-            classes[class_of(here) - 1] if class_of(here) else None, legal_of(here),
+            classes[class_of(here) - 1] if class_of(here) else None, legal_of(here) or None,
         )
         for ply, here in enumerate(met, 1)
     ]  # fmt: skip

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, Filters, database, people_file
-from kifu.store import archive as archives
 from kifu.store.lock import indexing
+from kifu.store.upkeep import rewriting
 
 from .conftest import Write
 
@@ -107,7 +107,7 @@ def test_every_way_to_write_ends_an_erasure_that_was_interrupted(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(archives, "write_again", killed)
+        patch.setattr(rewriting, "write_again", killed)
         archive.erase("Zacharias")
     assert b"acharias" in Path(archive.path).read_bytes()
     calls: dict[str, Callable[[], object]] = {
@@ -129,16 +129,13 @@ def test_a_commit_that_does_not_follow_is_made_up_for(
     archive: Archive, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     archive.index([log])
-    put = people_file.put
 
-    def killed(path: str, connection: object) -> None:
-        put(path, connection)  # type: ignore[arg-type]  # it is one
+    def killed(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(people_file, "put", killed)
-    with pytest.raises(KeyboardInterrupt):
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(people_file, "note", killed)
         archive.alias("Ben", "Aki")
-    monkeypatch.setattr(people_file, "put", put)
     assert archive.aliases() == []
     archive.index([log])
     assert archive.aliases() == [("Ben", "Aki")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from pathlib import Path
 
 import duckdb
@@ -36,8 +37,8 @@ NAMES = [f"Cup {n}" for n in range(len(PLAYED))]
 def filled(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holder: str) -> Archive:
     folder = tmp_path_factory.mktemp("times")
     records = []
-    for record, (date, time), name in zip(played, PLAYED, NAMES, strict=False):
-        given = [("Event", name), ("Date", date), ("Time", time)]
+    for record, (date, at), name in zip(played, PLAYED, NAMES, strict=False):
+        given = [("Event", name), ("Date", date), ("Time", at)]
         tags = [(key, value) for key, value in given if value is not None]
         records.append(replace(record, tags=tags, seats=["Aki", "Ben", "千恵"]))
     archive = Archive(folder / holder, wait=0)
@@ -54,8 +55,8 @@ def test_the_matches_of_an_evening_are_found_in_the_order_of_their_times(filled:
 
 
 def test_the_view_games_has_the_time(filled: Archive) -> None:
-    rows = filled.query("SELECT event, time FROM games WHERE time > '20:30' ORDER BY time")
-    assert [tuple(row.values()) for row in rows] == [("Cup 5", "21:00:00"), ("Cup 1", "23:59:00")]
+    rows = filled.query("SELECT event, time FROM games WHERE time > '20:30:00' ORDER BY time")
+    assert [tuple(row.values()) for row in rows] == [("Cup 5", time(21)), ("Cup 1", time(23, 59))]
 
 
 def test_an_export_is_in_the_order_of_days_and_times(filled: Archive, tmp_path: Path) -> None:
@@ -70,7 +71,7 @@ def test_an_export_as_parquet_is_too(filled: Archive, tmp_path: Path) -> None:
     (file,) = tmp_path.glob("out.parquet/*/year=2026/*.parquet")
     rows = duckdb.execute("SELECT event, time FROM read_parquet(?)", [str(file)]).fetchall()
     assert [event for event, _ in rows] == NAMES[:-1]
-    assert rows[2] == ("Cup 2", "19:30:00")
+    assert rows[2] == ("Cup 2", time(19, 30))
 
 
 def test_ratings_go_by_months_and_then_by_what_has_no_date(filled: Archive) -> None:

@@ -12,59 +12,39 @@ from typing import TYPE_CHECKING
 from kifu.notation.public import publish
 
 if TYPE_CHECKING:
-    from kifu.notation.api import dump as dump
-    from kifu.notation.api import load as load
-    from kifu.notation.api import load_all as load_all
-    from kifu.notation.api import loads as loads
-    from kifu.notation.diagnostics import Diagnostic as Diagnostic
-    from kifu.notation.diagnostics import diagnostic as diagnostic
-    from kifu.notation.diagnostics import is_error as is_error
-    from kifu.notation.errors import Busy as Busy
-    from kifu.notation.errors import KifuError as KifuError
-    from kifu.notation.errors import LimitHit as LimitHit
-    from kifu.notation.errors import NotationError as NotationError
-    from kifu.notation.errors import UsageError as UsageError
-    from kifu.notation.files import Skimmed as Skimmed
-    from kifu.notation.files import dumps as dumps
-    from kifu.notation.files import read as read
-    from kifu.notation.files import read_at as read_at
-    from kifu.notation.files import read_stream as read_stream
-    from kifu.notation.files import skim as skim
-    from kifu.notation.files import writer as writer
+    from kifu.notation.api import dump as dump, load as load, load_all as load_all, loads as loads
+    from kifu.notation.diagnostics import (
+        Diagnostic as Diagnostic,
+        diagnostic as diagnostic,
+        is_error as is_error,
+    )
+    from kifu.notation.errors import (
+        Busy as Busy,
+        KifuError as KifuError,
+        LimitHit as LimitHit,
+        NotationError as NotationError,
+        UsageError as UsageError,
+    )
+    from kifu.notation.files import (
+        dumps as dumps,
+        read as read,
+        read_at as read_at,
+        read_stream as read_stream,
+        writer as writer,
+    )
     from kifu.notation.reading import Reading as Reading
-    from kifu.notation.record import Line as Line
-    from kifu.notation.record import Note as Note
-    from kifu.notation.record import Record as Record
-    from kifu.notation.record import tag as tag
+    from kifu.notation.record import Line as Line, Note as Note, Record as Record, tag as tag
     from kifu.notation.version import __version__ as __version__
 
 __all__ = publish(
     __name__,
     {
-        "Busy": "errors",
-        "Diagnostic": "diagnostics",
-        "KifuError": "errors",
-        "LimitHit": "errors",
-        "Line": "record",
-        "NotationError": "errors",
-        "Note": "record",
-        "Reading": "reading",
-        "Record": "record",
-        "Skimmed": "files",
-        "UsageError": "errors",
-        "__version__": "version",
-        "diagnostic": "diagnostics",
-        "dump": "api",
-        "dumps": "files",
-        "is_error": "diagnostics",
-        "load": "api",
-        "load_all": "api",
-        "loads": "api",
-        "read": "files",
-        "read_at": "files",
-        "read_stream": "files",
-        "skim": "files",
-        "tag": "record",
-        "writer": "files",
+        "api": ["dump", "load", "load_all", "loads"],
+        "diagnostics": ["Diagnostic", "diagnostic", "is_error"],
+        "errors": ["Busy", "KifuError", "LimitHit", "NotationError", "UsageError"],
+        "files": ["dumps", "read", "read_at", "read_stream", "writer"],
+        "reading": ["Reading"],
+        "record": ["Line", "Note", "Record", "tag"],
+        "version": ["__version__"],
     },
 )

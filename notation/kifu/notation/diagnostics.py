@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Set
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -29,7 +29,7 @@ class Code(NamedTuple):
     title: str
 
 
-class Diagnostic(Struct, omit_defaults=True, kw_only=True, gc=False):
+class Diagnostic(Struct, omit_defaults=True, gc=False):
     """One finding.
 
     Places count from 1 but for `offset` (bytes, from 0, in the uncompressed stream) and `ply` (0 is
@@ -57,35 +57,16 @@ class Diagnostic(Struct, omit_defaults=True, kw_only=True, gc=False):
 
 
 def diagnostic(
-    code: str,
-    message: str,
-    *,
-    ply: int | None = None,
-    token: str | None = None,
-    expected: list[str] | None = None,
-    variation: str = "",
-    record: int | None = None,
-    line: int | None = None,
-    offset: int | None = None,
+    code: str, message: str, *, expected: list[str] | None = None, **known: Any
 ) -> Diagnostic:
     """A diagnostic of `code`, with the severity that it has in `CODES` (KeyError if it is not
-    there). The other arguments are the diagnostic's fields; None if they don't apply.
+    there). The other arguments are the diagnostic's fields, as far as they are known.
 
     >>> diagnostic("KF112", "the record has no terminator").severity
     'error'
     """
-    return Diagnostic(
-        code=code,
-        message=message,
-        severity=CODES[code].severity,
-        ply=ply,
-        token=token,
-        expected=expected or [],
-        variation=variation,
-        record=record,
-        line=line,
-        offset=offset,
-    )
+    severity = CODES[code].severity
+    return Diagnostic(code, message, severity, expected=expected or [], **known)
 
 
 def not_listed(count: int, *, grave: bool) -> Diagnostic:

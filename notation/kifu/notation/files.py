@@ -13,15 +13,13 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import IO, BinaryIO, NamedTuple, Protocol
 
-from msgspec import Struct
-
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.disk import open_file, whole_file
 from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Packed, Unpacked, blocks_of
 from kifu.notation.reading import Reading
-from kifu.notation.record import Record
+from kifu.notation.record import Record, demand_record
 
 _FORMS = {".kifu": "text", ".jsonl": "json"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
@@ -110,9 +108,9 @@ def read_stream(
     if not form:
         first = next(blocks, b"")
         blocks = chain([first], blocks)
-        form = _kind_of(first)
+        form = kind_of(first)
     reading: Reading | None = None
-    for reading in _readings(blocks, form, number, line, offset):
+    for reading in readings(blocks, form, number, line, offset):
         yield reading
     if unpacked.damage is not None:
         if reading is not None:
@@ -130,9 +128,10 @@ def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
     return Reading(None, [finding], number, None, offset, 0, form)
 
 
-def _readings(
-    blocks: Iterable[bytes], form: str, number: int, line: int, offset: int
+def readings(
+    blocks: Iterable[bytes], form: str, number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
+    """The records of blocks of bytes, as `read_stream` gives those of a stream."""
     if form == "text":
         from kifu.notation.text import read_text
 
@@ -147,7 +146,7 @@ def _readings(
 def read_at(
     path: str | os.PathLike[str], offset: int, *, number: int = 1, line: int = 1
 ) -> Reading:
-    """The record that begins at `offset` (of the uncompressed stream), as `skim` gives it.
+    """The record that begins at `offset` (of the uncompressed stream), as its reading has it.
 
     `number` and `line` go into the reading and its findings. A compressed file is read from its
     start. Elsewhere than where a record begins, what follows is read as if one began there.
@@ -166,7 +165,7 @@ def read_at(
         file.seek(start)
         unpacked = Unpacked(blocks_of(file, _SMALL), compression, _SMALL)
         blocks = from_offset(unpacked, offset - start)
-        for reading in _readings(blocks, kind, number, line, offset):
+        for reading in readings(blocks, kind, number, line, offset):
             return reading
         if unpacked.damage is not None:
             return damaged(unpacked.damage, kind, number, offset)
@@ -191,7 +190,8 @@ def _compression_of(first: bytes) -> str:
     return "zst" if first.startswith(b"\x28\xb5\x2f\xfd") else ""
 
 
-def _kind_of(first: bytes) -> str:
+def kind_of(first: bytes) -> str:
+    """The form, "text" or "json", of what begins so."""
     return "json" if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") else "text"
 
 
@@ -257,6 +257,14 @@ def dumps(record: Record) -> str:
 
 
 def _encoded(record: Record, kind: str) -> bytes:
+    try:
+        return _fitting(record, kind)
+    except (AttributeError, TypeError):
+        demand_record(record)
+        raise
+
+
+def _fitting(record: Record, kind: str) -> bytes:
     findings: list[Diagnostic] = []
     if kind == "text":
         from kifu.notation.lint import lint
@@ -287,39 +295,6 @@ def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextMana
     return Packed(file, compression)
 
 
-class Skimmed(Struct, gc=False):
-    """A record's place, and its fields and tags without moves and notes.
-
-    `number` and `line` count from 1 (`line` is None at the end of a damaged stream), `offset` and
-    `size` are bytes of the uncompressed stream; `read_at` opens the record at `offset`. `header` is
-    None if nothing could be made of the bytes.
-    """
-
-    number: int
-    line: int | None
-    offset: int
-    size: int
-    header: Record | None
-
-
-def skim(path: str | os.PathLike[str]) -> Iterator[Skimmed]:
-    """The headers of the records of a file, in bounded memory.
-
-    The records, their numbers and places are those that `read` gives, and so are the errors; but
-    `-` is not stdin, it is refused (UsageError). There are no findings.
-
-    >>> import pathlib, tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = pathlib.Path(folder, "evening.kifu")
-    ...     size = path.write_text('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')
-    ...     [(one.offset, one.header.game) for one in skim(path)]
-    [(0, 'nimmt')]
-    """
-    with open(path, "rb") as file:
-        kind, compression = form_of(path)
-        yield from skim_stream(file, kind, compression)
-
-
 def read_numbered(path: str, number: int) -> Reading:
     """The record with the number `number` (from 1) of a file; "-" is stdin. Raises KifuError if the
     file has no such record, and OSError.
@@ -330,35 +305,6 @@ def read_numbered(path: str, number: int) -> Reading:
         if last == number:
             return reading
     raise KifuError(f"{path} has no record {number}; it has {last or 'none'}")
-
-
-def skim_stream(fp: BinaryIO, form: str, compression: str = "") -> Iterator[Skimmed]:
-    """Where each record of an open binary stream begins, and its tags, without moves; there are no
-    findings. `form` is "text" or "json", `compression` is "" (none), "gz" or "zst".
-
-    >>> from io import BytesIO
-    >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n\\n59\\n*\\n[Game "nimmt"]\\n')
-    >>> [(one.number, one.line, one.offset) for one in skim_stream(stream, "text")]
-    [(1, 1, 0), (2, 6, 33)]
-    """
-    if form == "text":
-        from kifu.notation.text import chunks, read_header
-
-        unpacked = Unpacked(blocks_of(fp), compression)
-        number = end = 0
-        for chunk in chunks(unpacked):
-            number += 1
-            end = chunk.offset + chunk.size
-            header = read_header(chunk.source)
-            yield Skimmed(number, chunk.line, chunk.offset, chunk.size, header)
-        if unpacked.damage is not None:
-            yield Skimmed(number + 1, None, end, 0, None)
-        return
-    for reading in read_stream(fp, form, compression):
-        header = reading.record
-        if header is not None:
-            header.moves, header.notes = "", []
-        yield Skimmed(reading.number, reading.line, reading.offset, reading.size, header)
 
 
 def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str]:

@@ -11,8 +11,16 @@ from collections.abc import Callable
 from kifu.notation import tags
 from kifu.notation.record import SPACE, Record
 
-_TAG = re.compile(
-    r'\[([A-Za-z][A-Za-z0-9_]*+)[ \t]++"((?:[^"\\\n]|\\[^\n])*+)"\][ \t\r]*+(?:\n|\Z)'
+#: A line outside the movetext: a tag, a line that only begins like one, a line comment, any other
+#: text; none of these groups in a blank line.
+LINE = re.compile(
+    r"""
+    (?: (?P<tag> \[ ([A-Za-z][A-Za-z0-9_]*+) [ \t]++ "((?:[^"\\\n]|\\[^\n])*+)" \] ) [ \t\r]*+
+      | (?P<bad> \[ [^\n]*+ )
+      | [ \t\r]*+ (?: ; (?P<rem> [^\n]*+ ) | (?P<junk> [^\n]++ ) )?
+    ) (?:\n|\Z)
+    """,
+    re.VERBOSE,
 )
 #: A tag as programs write it: without escapes, the line break after it included.
 _PLAIN_TAG = re.compile(r'^\[([A-Za-z][A-Za-z0-9_]*+) "([^"\\\n\0]*+)"\]\n', re.MULTILINE)
@@ -26,14 +34,71 @@ _SHOGI = re.compile(r"^[ \t]*(?:手合割[ \t]*[:\uff1a]|手数-+[ \t]*指手)",
 IS_SHOGI = "this is a shogi record (KIF), and kifu does not read shogi: it reads card games"
 
 
-def plain_tags(text: str) -> tuple[Record, int] | None:
-    """The record of tags that are on consecutive lines with an empty line below, as programs write
-    them, and the character at which the movetext (moves, marks and notes) begins. None for tags
-    written otherwise, and if anything is wrong with them: `Header` reads those.
+def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
+    """The record that the tags at the beginning of `text` make, without moves, and the character at
+    which its movetext (moves, marks and notes) begins. None where there is no tag at all.
 
-    >>> record, start = plain_tags('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')
+    What is wrong is said by `say`, which gets a code, a message, the character, and the token that
+    it is about (None for none).
+
+    >>> text = '[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n'
+    >>> record, start = read_head(text, print)
     >>> record.seats, start
     (['Aki'], 41)
+    """
+    plain = _plain_tags(text)
+    if plain is not None:
+        return plain
+    has_tags = text.startswith("[") or "\n[" in text
+    if not has_tags and (shogi := sign_of_shogi(text)) is not None:
+        say("KF117", IS_SHOGI, shogi, text[shogi:].partition("\n")[0].strip(SPACE),
+            expected=["[Game"])  # fmt: skip
+        return None, len(text)
+    record = Record()
+    first: tuple[str, int] | None = None  # the name of the first tag, and where it begins
+    remarks: list[str] = []  # line comments below a blank line: of the header if a tag follows
+    at = end = 0
+    begun = blank = in_junk = False
+    while at < len(text) and (line := LINE.match(text, at)):
+        kind = line.lastgroup
+        if kind == "junk" and begun:
+            break
+        if kind == "rem" and has_tags:
+            remarks.append(line["rem"].strip(SPACE))
+            in_junk = False
+        elif kind in ("rem", "junk") and not in_junk:
+            word = text[at : line.end()].strip(SPACE).split(" ")[0]
+            message = "text before the first tag is ignored"
+            say("KF115", message, at, word, expected=["[Game"])
+            in_junk = True
+        begun = begun or kind in ("tag", "bad")
+        if kind in ("tag", "bad") or (remarks and not (begun and blank)):
+            record.tags.extend((tags.REMARK, remark) for remark in remarks)
+            remarks.clear()
+            end, blank = line.end(), False
+        if kind == "tag":
+            first = first or (line[2], at)
+            _put(record, line, say)
+        elif kind == "bad":
+            message = 'a tag is [Name "value"], on a line of its own; this line is ignored'
+            say("KF103", message, at, line["bad"].strip(SPACE))
+        blank = blank or kind is None
+        at = line.end()
+    if not has_tags:
+        return None, end
+    name, start = first or ("Game", 0)
+    if name != "Game":
+        message = f"a record must begin with its Game tag; this one begins with {name} and has none"
+        say("KF301", message, start, name, expected=["Game"])
+    for code, message, token in tags.missing(record):
+        if token != "Game" or name == "Game":
+            say(code, message, start, token)
+    return record, end
+
+
+def _plain_tags(text: str) -> tuple[Record, int] | None:
+    """As `read_head`, of tags that are on consecutive lines with an empty line below, as programs
+    write them. None for tags written otherwise, and if anything is wrong with them.
     """
     end = text.find("\n\n", 0, _USUAL_HEADER) + 1
     found = _PLAIN_TAG.findall(text, 0, end)
@@ -43,10 +108,27 @@ def plain_tags(text: str) -> tuple[Record, int] | None:
     for name, value in found:
         if tags.put(record, name, value) is not None or name == tags.FIELD:
             return None
-    lacks = record.rules is None or not record.seats or not record.game
-    if lacks or record.kifu != tags.FORMAT_VERSION or text.startswith(_NOT_MOVES, end + 1):
+    if [*tags.missing(record)] or text.startswith(_NOT_MOVES, end + 1):
         return None
     return record, end + 1
+
+
+def _put(record: Record, line: re.Match[str], say: Callable[..., None]) -> None:
+    """Put the tag of a `line` into the record, and say what is wrong with it."""
+
+    def doubt(index: int, escape: str) -> None:
+        if escape.startswith("\\u{") and not escape.strip("\\u{0}"):
+            code, message = "KF102", "a record can't contain NUL; its escape is kept unchanged"
+        else:
+            code = "KF104"
+            message = rf"{escape} is not an escape in a tag; write \" \\ \n \r \t \u{{HEX}}"
+        say(code, message, line.start(3) + index, escape)
+
+    complaint = tags.put(record, line[2], tags.read_value(line[3], doubt))
+    if complaint is not None:
+        say(complaint[0], complaint[1], line.start(), complaint[2])
+    elif line[2] == tags.FIELD:
+        say("KF203", "this kifu does not know this field of a log; it is kept", line.start())
 
 
 def sign_of_shogi(text: str) -> int | None:
@@ -58,118 +140,3 @@ def sign_of_shogi(text: str) -> int | None:
     """
     found = _SHOGI.search(text)
     return None if found is None or re.search(r"^\[", text, re.MULTILINE) else found.start()
-
-
-class Header:
-    """The tags of the record `text`: `record` is what they say, and `end` the character at which
-    the movetext begins. `is_record` is False if there was no tag at all.
-
-    What is wrong is said by `say`, which gets a code, a message, the character, and the token that
-    it is about (None for none).
-    """
-
-    def __init__(self, text: str, say: Callable[..., None]) -> None:
-        self.record = Record()
-        self.is_record = False
-        self._text, self._say = text, say
-        self._first: tuple[str, int] | None = None  # the first tag, and where it begins
-        self.end = self._read()
-
-    def _read(self) -> int:
-        text, at = self._text, 0
-        if not text.startswith("["):
-            at = self._lead()
-        end, blank = at, False
-        remarks: list[str] = []
-        while at < len(text):
-            if text[at] == "[":
-                self._keep(remarks)
-                blank, at = False, self._tag(at)
-                end = at
-                continue
-            line, at = self._line_at(at)
-            if line.startswith(";"):
-                remarks.append(line)
-                if not blank:
-                    self._keep(remarks)
-                    end = at
-            elif line:
-                break
-            blank = blank or not line
-        if self.is_record:
-            self._check_required()
-        return end
-
-    def _lead(self) -> int:
-        """Read what comes before the first tag: line comments are kept, all else is a finding.
-        Returns the offset of the first tag; without a tag, the length of the text.
-        """
-        text, at, in_junk = self._text, 0, False
-        shogi = sign_of_shogi(text)
-        if shogi is not None:
-            token, _ = self._line_at(shogi)
-            self._say("KF117", IS_SHOGI, shogi, token, expected=["[Game"])
-            return len(text)
-        first = text.find("\n[") + 1
-        while at < (first or len(text)):
-            start = at
-            line, at = self._line_at(start)
-            if line.startswith(";") and first:
-                self._keep([line])
-                in_junk = False
-            elif line and not in_junk:
-                message = "text before the first tag is ignored"
-                self._say("KF115", message, start, line.split(" ")[0], expected=["[Game"])
-                in_junk = True
-        return at
-
-    def _line_at(self, start: int) -> tuple[str, int]:
-        """The line that begins at the offset `start`, without white space around it, and the offset
-        of the next line.
-        """
-        end = self._text.find("\n", start) + 1 or len(self._text)
-        return self._text[start:end].strip(SPACE), end
-
-    def _keep(self, remarks: list[str]) -> None:
-        self.record.tags.extend((tags.REMARK, line[1:].strip(SPACE)) for line in remarks)
-        remarks.clear()
-
-    def _tag(self, start: int) -> int:
-        match = _TAG.match(self._text, start)
-        if match is None:
-            line, end = self._line_at(start)
-            message = 'a tag is [Name "value"], on a line of its own; this line is ignored'
-            self._say("KF103", message, start, line)
-            self.is_record = True
-            return end
-        name, value = match.groups()
-        self._first = self._first or (name, start)
-        self.is_record = True
-        if "\\" in value:
-            value = self._unescaped(value, match.start(2))
-        complaint = tags.put(self.record, name, value)
-        if complaint is not None:
-            self._say(complaint[0], complaint[1], start, complaint[2])
-        elif name == tags.FIELD:
-            self._say("KF203", "this kifu does not know this field of a log; it is kept", start)
-        return match.end()
-
-    def _unescaped(self, written: str, start: int) -> str:
-        def doubt(index: int, escape: str) -> None:
-            if escape.startswith("\\u{") and not escape.strip("\\u{0}"):
-                code, message = "KF102", "a record can't contain NUL; its escape is kept unchanged"
-            else:
-                code = "KF104"
-                message = rf"{escape} is not an escape in a tag; write \" \\ \n \r \t \u{{HEX}}"
-            self._say(code, message, start + index, escape)
-
-        return tags.read_value(written, doubt)
-
-    def _check_required(self) -> None:
-        first, start = self._first or ("Game", 0)
-        if first != "Game":
-            message = f"a record must begin with its Game tag; this one begins with {first}"
-            self._say("KF301", f"{message} and has none", start, first, expected=["Game"])
-        for code, message, token in tags.missing(self.record):
-            if token != "Game" or first == "Game":
-                self._say(code, message, start, token)

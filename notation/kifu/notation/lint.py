@@ -7,28 +7,22 @@ does not exist, a lone surrogate. So it is written, read back and compared.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import zip_longest
 
 from msgspec.structs import replace
 
-from kifu.notation.comments import LANGUAGE
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.header import plain_tags
-from kifu.notation.move_words import (
-    CHECK,
-    DEEPEST_LINE,
-    GLYPH,
-    count_plies,
-    is_mark,
-    is_plain,
-    split,
-)
-from kifu.notation.plain_form import write_head, write_text
+from kifu.notation.move_words import is_mark, is_plain, split
+from kifu.notation.plain_form import write_text
 from kifu.notation.record import Line, Note, Record, with_paths
 from kifu.notation.text import read_text
 
 #: What writing a record that can't be written raises.
-_UNWRITABLE = (UnicodeError, RecursionError, TypeError, ValueError)
+_UNWRITABLE = (UnicodeError, RecursionError, ValueError)
+#: A path as in `Diagnostic.variation`, a ply, and a word or note there; a variation is a note
+#: without its words and notes, which come after it.
+_Thing = tuple[str, int, str | Note]
 
 
 def lint(record: Record) -> list[Diagnostic]:
@@ -42,8 +36,8 @@ def lint(record: Record) -> list[Diagnostic]:
     ["'dear!' is not read back as one word of the moves, so text can't hold it"]
     """
     try:
-        if _has_plain_fields(record) and _is_plain_line(record.moves, record.notes, DEEPEST_LINE):
-            return []
+        if not record.notes and is_plain(record.moves):
+            record = replace(record, moves="")  # nothing can be wrong with them
         readings = list(read_text([write_text(record).encode()]))
     except _UNWRITABLE as error:
         return [diagnostic("KF305", f"text can't hold the record: {error}")]
@@ -51,86 +45,45 @@ def lint(record: Record) -> list[Diagnostic]:
     if again is None:
         large = [found for each in readings for found in each.diagnostics if found.code == "KF010"]
         return large or [diagnostic("KF305", "the record is not read back as one record")]
+    if again == record:
+        return []
     found = []
     for name in Record.__struct_fields__:
         value, other = getattr(record, name), getattr(again, name)
         if value != other and name not in ("moves", "notes"):
-            message = f"{name}: {value!r:.80} is read back as {other!r:.80}"
-            found.append(diagnostic("KF305", f"{message}, so text can't hold it", token=name))
-    lines = Line(record.moves, record.notes), Line(again.moves, again.notes)
-    return [*found, *_of_line(*lines, "")]
+            message = f"{name}: {value!r:.80} is read back as {other!r:.80}, so text can't hold it"
+            found.append(diagnostic("KF305", message, token=name))
+    things = _things(record.moves, record.notes, ""), _things(again.moves, again.notes, "")
+    for thing, other in zip_longest(*things):
+        if thing != other:
+            return [*found, _lost(thing, other)]
+    return found
 
 
-def _of_line(line: Line, again: Line, path: str) -> list[Diagnostic]:
-    """The first word or, if they are equal, the first note in which the line of play at `path`
-    differs from the one that was read back; none if they are equal.
-    """
+def _things(moves: str, notes: list[Note], path: str) -> Iterator[_Thing]:
+    """The words and notes of the line of play at `path`, and those of the variations in it."""
     ply = 0
-    for word, other in zip_longest(split(line.moves), split(again.moves)):
-        ply += word is not None and not is_mark(word)
-        if word != other:
-            message = f"{(word or '')[:80]!r} is not read back as one word of the moves"
-            return [_lost(message, ply, word, path)]
-    if line.notes == again.notes:
-        return []
-    same = 0
-    while line.notes[same : same + 1] == again.notes[same : same + 1]:
-        same += 1
-    if same >= len(line.notes):
-        at = again.notes[same].at
-        return [_lost(f"a note on ply {at} is read back that is not there", at, None, path)]
-    note, inner = list(with_paths(line.notes, path))[same]
-    other = again.notes[same] if same < len(again.notes) else None
-    if note.line is not None and other is not None and other.line is not None:
-        within = _of_line(note.line, other.line, inner)
-        if within:
-            return within
-    message = f"a note on ply {note.at} is not read back as it is"
-    return [_lost(message, note.at, note.glyph or note.check or note.lang, path)]
+    for word in split(moves):
+        ply += not is_mark(word)
+        yield path, ply, word
+    for note, inner in with_paths(notes, path):
+        if note.line is None:
+            yield path, note.at, note
+        else:
+            yield path, note.at, replace(note, line=Line(on=note.line.on))
+            yield from _things(note.line.moves, note.line.notes, inner)
 
 
-def _lost(message: str, ply: int, token: str | None, path: str) -> Diagnostic:
+def _lost(thing: _Thing | None, other: _Thing | None) -> Diagnostic:
+    """The finding that `thing` is read back as `other`; None where there is no more."""
+    path, ply, what = thing or other or ("", 0, "")
+    token: str | None = None
+    if thing is None:
+        message = f"a note on ply {ply} is read back that is not there"
+    elif isinstance(what, str):
+        message, token = f"{what[:80]!r} is not read back as one word of the moves", what
+    else:
+        message = f"a note on ply {ply} is not read back as it is"
+        token = what.glyph or what.check or what.lang
     message += ", so text can't hold it"
     return diagnostic("KF305", message, ply=ply, token=token, variation=path)
-
-
-def _has_plain_fields(record: Record) -> bool:
-    """Whether fields and tags are read back equal in one go. False for some others, too. Raises
-    UnicodeError for a lone surrogate.
-    """
-    head = write_head(record)
-    head.encode()
-    header = plain_tags(head + "\n") if record.end in ("=", "*", "") else None
-    return header is not None and header[0] == replace(record, moves="", notes=[], end="")
-
-
-def _is_plain_line(moves: str, notes: list[Note], depth: int) -> bool:
-    """Whether a line of play is so simple that nothing can be wrong with it, with variations that
-    are less than `depth` deep. False for some lines with which nothing is wrong.
-    """
-    if not is_plain(moves) or not depth:
-        return False
-    at, last = 0, count_plies(moves) if notes else 0
-    for note in notes:
-        lang, line, words = note.lang, note.line, note.text
-        given = [note.glyph, words, note.check, line, note.rem]
-        if (
-            not at <= note.at <= last
-            or given.count(None) != 4
-            or (lang is not None and words is None)
-        ):
-            return False
-        at = note.at
-        if line is not None:
-            is_fine = line.moves != "" and _is_plain_line(line.moves, line.notes, depth - 1)
-        elif note.glyph is not None:
-            is_fine = GLYPH.fullmatch(note.glyph) is not None
-        elif note.check is not None:
-            is_fine = CHECK.fullmatch(f"%{note.check}") is not None
-        else:
-            words = note.rem or (words or "").replace("\n", " ")
-            is_fine = words.isprintable() and words == words.strip(" ")
-            is_fine = is_fine and (lang is None or LANGUAGE.fullmatch(f"@{lang}") is not None)
-        if not is_fine:
-            return False
-    return True

@@ -89,35 +89,32 @@ class LiveLog:
         self._size = header.size
         self._lines = 0
 
-    def take(self, source: bytes, line: int, offset: int) -> bool:
-        """Read a line of the log as an event; what is wrong with it becomes a finding. `line` and
-        `offset` are its place in the stream. False, with nothing done, if the line is a record,
-        which begins the next match.
+    def take(self, source: bytes, size: int, line: int, offset: int) -> bool:
+        """Read a line of the log, of `size` bytes, as an event; what is wrong with it becomes a
+        finding. `line` and `offset` are its place in the stream. False, with nothing done, if the
+        line is a record, which begins the next match.
+
+        A line over the limit, whose `source` is empty, and all lines of a log that is larger than
+        a record may be, are only counted: the reading then has no source.
         """
         complaint = ""
         try:
-            self._apply(decode_event(source))
+            if source:
+                self._apply(decode_event(source))
         except Impossible as error:
             complaint = str(error)
         except UNDECODABLE as error:
             if is_record(source):
                 return False
             complaint = "" if source.isspace() else f"this is not an event of a live log: {error}"
-        self.pass_over(len(source))
-        if self._size <= LARGEST_RECORD:
-            self._sources.append(source)
+        self._size += size
+        self._lines += 1
+        self._sources.append(source)
+        if self._size > LARGEST_RECORD:
+            self._sources.clear()
         if complaint:
             self._say(complaint, source, line, offset)
         return True
-
-    def pass_over(self, size: int) -> None:
-        """Count a line of `size` bytes as one of the log. A log that is too large for a record has
-        a reading without a source.
-        """
-        self._size += size
-        self._lines += 1
-        if self._size > LARGEST_RECORD:
-            self._sources.clear()
 
     def reading(self) -> Reading:
         """The reading of the whole live log: the record after all its events, and the findings."""
@@ -160,32 +157,50 @@ class LiveLog:
             raise Impossible("only a text can have a language")
         if self._is_ended and kind in ("m", "chance", "undo", "end"):
             raise Impossible("the match has ended")
-        if any("\0" in text for text in (event.m, event.text, event.seed, event.commit) if text):
+        value = getattr(event, kind)
+        if kind in ("m", "text", "seed", "commit") and "\0" in value:
             raise Impossible("a record can't contain NUL")
         time = None if event.t is None else utc(event.t)
-        getattr(self, "_" + kind)(event)
-        if time is not None and kind == "text":
-            self._record.notes[-1].text = f"{event.text} [%utc {time}]".strip()
-        elif time is not None:
+        record = self._record
+        match kind:
+            case "m":
+                self._move(value, event.seat)
+            case "undo":
+                self._undo(value)
+            case "chance":
+                record.chance = with_outcome(record.chance, value)
+            case "text":
+                self._note(text=f"{value} [%utc {time}]" if time else value, lang=event.lang)
+            case "glyph":
+                if not GLYPH.fullmatch(value):
+                    raise Impossible("a glyph must be ! ? !! ?? !? ?! or $1 to $255")
+                self._note(glyph=value)
+            case "end":
+                if value not in ("=", "*"):
+                    raise Impossible("a match must end with = (finished) or * (not finished)")
+                record.end, self._is_ended = value, True
+            case _:
+                if kind in ("seed", "commit") and getattr(record, kind) not in (None, value):
+                    raise Impossible(f"the match already has another {kind}")
+                setattr(record, kind, value)
+        if time and kind != "text":
             self._note(text=f"[%utc {time}]")
 
     def _note(self, **what: Any) -> None:
         self._record.notes.append(Note(at=len(self._plies), **what))
 
-    def _m(self, event: LiveLine) -> None:
-        move = event.m or ""
+    def _move(self, move: str, by: int | None) -> None:
         if not is_writable(move) or is_mark(move) or len(move) > LONGEST_WORD:
             raise Impossible(f"{move[:80]!r} is not a single move")
         seat, token = split_actor(move)
-        if event.seat is not None:
-            if event.seat < 1 or (seat and seat != event.seat):
-                raise Impossible(f"the move {move[:80]!r} can't be one of seat {event.seat}")
-            move = f"{event.seat}:{token}"
+        if by is not None:
+            if by < 1 or (seat and seat != by):
+                raise Impossible(f"the move {move[:80]!r} can't be one of seat {by}")
+            move = f"{by}:{token}"
         self._words.append(move)
         self._plies.append(self._lines + 1)
 
-    def _undo(self, event: LiveLine) -> None:
-        count = event.undo or 0
+    def _undo(self, count: int) -> None:
         if not 1 <= count <= len(self._plies):
             raise Impossible(f"can't take back {count} moves; only {len(self._plies)} were made")
         del self._plies[-count:]
@@ -193,35 +208,6 @@ class LiveLog:
             count -= not is_mark(self._words.pop())
         while self._record.notes and self._record.notes[-1].at > len(self._plies):
             self._record.notes.pop()
-
-    def _chance(self, event: LiveLine) -> None:
-        assert event.chance is not None
-        self._record.chance = with_outcome(self._record.chance, event.chance)
-
-    def _text(self, event: LiveLine) -> None:
-        self._note(text=event.text, lang=event.lang)
-
-    def _glyph(self, event: LiveLine) -> None:
-        if not GLYPH.fullmatch(event.glyph or ""):
-            raise Impossible("a glyph must be ! ? !! ?? !? ?! or $1 to $255")
-        self._note(glyph=event.glyph)
-
-    def _set(self, event: LiveLine) -> None:
-        for name in ("seed", "commit", "result", "winner"):
-            value, known = getattr(event, name), getattr(self._record, name)
-            if value is None:
-                continue
-            if name in ("seed", "commit") and known not in (None, value):
-                raise Impossible(f"the match already has another {name}")
-            setattr(self._record, name, value)
-
-    _seed = _commit = _result = _winner = _set
-
-    def _end(self, event: LiveLine) -> None:
-        if event.end not in ("=", "*"):
-            raise Impossible("a match must end with = (finished) or * (not finished)")
-        self._record.end = event.end
-        self._is_ended = True
 
 
 def is_record(source: bytes) -> bool:

@@ -14,11 +14,11 @@ from typing import Any
 import msgspec
 
 from kifu.notation import tags
-from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, locate_line
+from kifu.notation.diagnostics import CODES, Findings, diagnostic, locate_line
 from kifu.notation.errors import NotationError
 from kifu.notation.live import UNDECODABLE, LiveLog, decode_event, is_record
 from kifu.notation.move_words import DEEPEST_LINE, LARGEST_RECORD, LONGEST_WORD
-from kifu.notation.reading import Reading, sound
+from kifu.notation.reading import BYTE_ORDER_MARK, Reading, sound
 from kifu.notation.record import Note, Record
 from kifu.notation.text import too_large
 
@@ -72,14 +72,14 @@ def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) ->
     """The reading of one JSON line, `source`; `number`, `line` and `offset` are its place in the
     stream, which is also that of its findings.
     """
-    findings: list[Diagnostic] = []
-    record = _quick(source)
-    if record is None:
-        found = Findings()
+    record, found = _quick(source), Findings()
+    if record is None and _is_event(source):
+        found.append(diagnostic("KF208", "an event without a live record above it is ignored"))
+    elif record is None:
         record = _examined(source, found)
-        findings = found.listed()
-        for finding in findings:
-            locate_line(finding, source, number, line, offset)
+    findings = found.listed()
+    for finding in findings:
+        locate_line(finding, source, number, line, offset)
     return Reading(record, findings, number, line, offset, len(source), "json", source)
 
 
@@ -94,31 +94,47 @@ def read_lines(
     ['59', '59']
     """
     live: LiveLog | None = None
-    for lines, passed in _line_blocks(blocks):
-        for source in lines:
-            if live is None or not live.take(source, line, offset):
-                if live is not None:
-                    yield live.reading()
-                    live = None
-                if not source.isspace():
-                    reading = read_json(source, number, line, offset)
-                    number += 1
-                    if reading.record is not None and reading.record.live == 1:
-                        live = LiveLog(reading)
-                    else:
-                        yield _explained(reading) if reading.diagnostics else reading
-            line += 1
-            offset += len(source)
-        if passed and live is not None:
-            live.pass_over(passed)
-        elif passed:
-            found = [too_large(passed, number, line, offset)]
-            yield Reading(None, found, number, line, offset, passed, "json")
-            number += 1
-        line += bool(passed)
-        offset += passed
+    for source, size in _lines(blocks):
+        if live is None or not live.take(source, size, line, offset):
+            if live is not None:
+                yield live.reading()
+                live = None
+            if not source:
+                found = [too_large(size, number, line, offset)]
+                yield Reading(None, found, number, line, offset, size, "json")
+                number += 1
+            elif not source.isspace():
+                is_marked = offset == 0 and source.startswith(BYTE_ORDER_MARK)
+                begin = len(BYTE_ORDER_MARK) if is_marked else 0
+                reading = read_json(source[begin:], number, line, begin + offset)
+                number += 1
+                if reading.record is not None and reading.record.live == 1:
+                    live = LiveLog(reading)
+                else:
+                    yield reading
+        line += 1
+        offset += size
     if live is not None:
         yield live.reading()
+
+
+def _lines(blocks: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
+    """Each line with its newline, and its size; in place of a line over the limit comes b""."""
+    rest, passed = b"", 0
+    for block in blocks:
+        begun, rest = rest, b""
+        for source in BytesIO(begun + block):
+            if not source.endswith(b"\n"):
+                rest = source
+            elif passed + len(source) > LARGEST_RECORD:
+                yield b"", passed + len(source)
+                passed = 0
+            else:
+                yield source, len(source)
+        if passed + len(rest) > LARGEST_RECORD:
+            passed, rest = passed + len(rest), b""
+    if passed or rest:
+        yield rest if not passed else b"", passed + len(rest)
 
 
 def _quick(source: bytes) -> Record | None:
@@ -170,15 +186,32 @@ def _examined(source: bytes, found: Findings) -> Record | None:
         return None
     record = Record()
     unread: list[Any] = []
-    for name, item in value.items():
+    for name, whole in value.items():
         if name not in _FIELDS:
             message = f"{name} is not a field of a record; it is kept"
             found.append(diagnostic("KF203", message, token=name[:LONGEST_WORD]))
-            record.extra[name] = item
-        elif name in _ITEMS and isinstance(item, list):
-            _read_items(record, name, item, found, unread)
-        else:
-            _read_field(record, name, item, found, unread)
+            record.extra[name] = whole
+            continue
+        kind, code = _ITEMS.get(name, (None, "")) if isinstance(whole, list) else (None, "")
+        for index, item in enumerate(whole if kind else [whole], 1):
+            try:
+                if name == "end" and item not in ("", *_ENDS):
+                    raise msgspec.ValidationError(f"expected = or *, got {str(item)[:40]!r}")
+                read = msgspec.convert(item, kind or _FIELDS[name])
+            except msgspec.ValidationError as error:
+                what = f"{name[:-1]} {index}" if kind else name
+                message = f"{what}: {error}; it is kept as unread"
+                token = None if kind else str(item)[:80]
+                found.append(diagnostic(code or "KF202", message, token=token))
+            else:
+                if not kind:
+                    setattr(record, name, read)
+                    continue
+                if kind is not Note or _nesting([read]) <= DEEPEST_LINE:
+                    getattr(record, name).append(read)
+                    continue
+                found.append(diagnostic("KF012", f"{_TOO_DEEP}; it is kept as unread"))
+            unread.append({name: [item] if kind else item})
     for code, message, token in tags.missing(record):
         found.append(diagnostic(code, message, token=token))
     if unread:
@@ -214,35 +247,6 @@ def _cleaned(source: bytes, found: Findings) -> str:
     return text
 
 
-def _read_field(record: Record, name: str, value: Any, found: Findings, unread: list[Any]) -> None:
-    try:
-        if name == "end" and value not in ("", *_ENDS):
-            raise msgspec.ValidationError(f"expected = or *, got {str(value)[:40]!r}")
-        setattr(record, name, msgspec.convert(value, _FIELDS[name]))
-    except msgspec.ValidationError as error:
-        message = f"{name}: {error}; it is kept as unread"
-        found.append(diagnostic("KF202", message, token=str(value)[:80]))
-        unread.append({name: value})
-
-
-def _read_items(
-    record: Record, name: str, items: list[Any], found: Findings, unread: list[Any]
-) -> None:
-    kind, code = _ITEMS[name]
-    for index, value in enumerate(items, 1):
-        try:
-            item = msgspec.convert(value, kind)
-        except msgspec.ValidationError as error:
-            message = f"{name[:-1]} {index}: {error}; it is kept as unread"
-            found.append(diagnostic(code, message))
-        else:
-            if kind is not Note or _nesting([item]) <= DEEPEST_LINE:
-                getattr(record, name).append(item)
-                continue
-            found.append(diagnostic("KF012", f"{_TOO_DEEP}; it is kept as unread"))
-        unread.append({name: [value]})
-
-
 def _nesting(notes: list[Note]) -> int:
     """How deep variations are nested in the notes: 0 without variations."""
     deepest = 0
@@ -267,43 +271,10 @@ def _depth(value: object) -> int:
     return deepest
 
 
-def _explained(reading: Reading) -> Reading:
-    """`reading` itself; if its source is an event of a live log, without its record, and with a
-    finding that the event has no record above it.
-    """
+def _is_event(source: bytes) -> bool:
+    """Whether a line is an event of a live log."""
     try:
-        decode_event(reading.source)
+        decode_event(source)
     except UNDECODABLE:
-        return reading
-    if is_record(reading.source):
-        return reading
-    finding = diagnostic("KF208", "an event without a live record above it is ignored")
-    locate_line(finding, reading.source, reading.number, reading.line or 1, reading.offset)
-    reading.record, reading.diagnostics = None, [finding]
-    return reading
-
-
-def _line_blocks(blocks: Iterable[bytes]) -> Iterator[tuple[Iterable[bytes], int]]:
-    """Whole lines with their newlines, many at a time, as (lines, 0). A line over the limit is left
-    out: in its place comes ((), the number of its bytes).
-    """
-    rest = b""
-    passed = 0
-    for block in blocks:
-        if passed:
-            head, newline, block = block.partition(b"\n")
-            passed += len(head) + len(newline)
-            if not newline:
-                continue
-            yield (), passed
-            passed = 0
-        end = block.rfind(b"\n") + 1
-        if end:
-            yield BytesIO(rest + block[:end]), 0
-            rest = block[end:]
-        else:
-            rest += block
-        if len(rest) > LARGEST_RECORD:
-            passed, rest = len(rest), b""
-    if passed or rest:
-        yield ([rest] if rest else ()), passed
+        return False
+    return not is_record(source)

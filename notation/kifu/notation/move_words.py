@@ -24,19 +24,6 @@ MOVE = re.compile(rf"(?:([1-9][0-9]{{0,3}}):)?((?!=\Z)[{ALPHABET}]+)")
 MARK = re.compile(r"[0-9]+\.|#[0-9]+")
 GLYPH = re.compile(r"!!|!\?|\?!|\?\?|!|\?|\$(?:[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])")
 CHECK = re.compile(r"%[0-9a-fA-F]{8}")
-#: A turn mark that is stuck to the move after it.
-GLUED = re.compile(rf"[0-9]+\.(?=[{ALPHABET}#])")
-
-
-def plain_word(white: str) -> str:
-    """The pattern of a move or a mark as programs write them, and the white space after it, which
-    is matched by the pattern `white`. What a word begins with decides what it is.
-    """
-    move = rf"(?:[1-9]:)?(?!=?{white})[{ALPHABET}]{{1,190}}+{white}"
-    return rf"(?>{move}|#[0-9]++{white}|[0-9]++\.{white})"
-
-
-_PLAIN_LINE = re.compile(rf"{plain_word(' ')}*+")
 
 
 def is_mark(word: str) -> bool:
@@ -49,13 +36,22 @@ def is_mark(word: str) -> bool:
 
 
 def is_plain(moves: str) -> bool:
-    """Whether a line of play is nothing but moves and marks with single spaces between. It may be
-    False for such a line, if a seat above 9 is written before a move, or a word is very long.
+    """Whether text gives a line of play back as it is because nothing in it could be anything but a
+    word: characters of moves and marks, with single spaces between. False for some others, too.
 
     >>> is_plain("#1 1. 59 10 2:=b2"), is_plain("59!"), is_plain("1.59")
     (True, False, False)
     """
-    return not moves or _PLAIN_LINE.fullmatch(f"{moves} ") is not None
+    line = f" {moves} "
+    return not moves or (
+        _OTHER.search(moves) is None
+        and "  " not in line
+        and " = " not in line
+        and line.count(".") == line.count(". ")
+    )
+
+
+_OTHER = re.compile(rf"[^{ALPHABET} :#.]")
 
 
 def is_move(word: str) -> bool:

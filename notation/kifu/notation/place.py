@@ -10,8 +10,9 @@ import re
 from collections.abc import Sequence
 
 from kifu.notation.diagnostics import Diagnostic, locate_line
-from kifu.notation.reader import Reader
+from kifu.notation.reader import Reader, Thread
 from kifu.notation.reading import Reading
+from kifu.notation.record import Note
 
 #: The tag that a finding without a ply is about.
 _TAG_OF = {
@@ -35,8 +36,9 @@ _TAG_OF = {
 _OF_THE_END = ("KF112", "KF414", "KF415")
 _OF_A_NOTE = ("KF109", "KF110", "KF116", "KF205", "KF413")
 
-#: The bracket that closes a comment, and not one that is escaped.
-_CLOSING = re.compile(r"(?<!\\)(?:\\\\)*+\}")
+#: What is in the movetext at one ply: the move, marks and notes, or None for the beginning of the
+#: line; and its first character and the one after.
+_Things = list[tuple[str | Note | None, int, int]]
 
 
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
@@ -44,7 +46,7 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
     each, as far as they can be known from `reading`, whose record they are about. In a log, that is
     the line of the record or of the event; without the source, only the record and its offset.
 
-    O(size of the reading) for all of them together, apart from those in many different variations.
+    O(size of the reading) for all of them together.
 
     >>> from kifu.notation.diagnostics import diagnostic
     >>> from kifu.notation.text import read_text
@@ -58,10 +60,15 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
         for finding in findings:
             finding.record, finding.offset = number, offset
     elif reading.form == "text":
-        paths = {path for finding in findings for path in _paths(finding.variation)}
-        reader = Reader(reading.source, paths)
+        wanted: dict[tuple[str, int], _Things] = {_ply(finding): [] for finding in findings}
+
+        def watch(line: Thread, thing: str | Note | None, start: int, end: int) -> None:
+            if (line.path, line.plies) in wanted:
+                wanted[line.path, line.plies].append((thing, start, end))
+
+        reader = Reader(reading.source, watch)
         for finding in findings:
-            finding.offset = _place_in_text(reader, finding)
+            finding.offset = _place_in_text(reader, finding, wanted[_ply(finding)])
         reader.locate(list(findings), number, line, offset)
     else:
         lines = reading.source.split(b"\n") if reading.form == "live" else [reading.source]
@@ -74,10 +81,8 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
     return findings
 
 
-def _paths(variation: str) -> list[str]:
-    """The path of a variation, and those of the variations around it."""
-    steps = variation.split("/")
-    return ["/".join(steps[:size]) for size in range(1, len(steps) + 1)]
+def _ply(finding: Diagnostic) -> tuple[str, int]:
+    return finding.variation, finding.ply or 0
 
 
 def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> int:
@@ -89,19 +94,18 @@ def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> i
     return 0
 
 
-def _place_in_text(reader: Reader, finding: Diagnostic) -> int:
-    """The character of the reader's text that a finding is about: the word of its ply, the note
-    there, the tag, or the terminator; 0 if none of them is there.
+def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
+    """The character of the reader's text that a finding is about: the word of its ply or the note
+    that is `there`, the tag, or the terminator; 0 if there is none of them.
     """
     token, code, text = finding.token or "", finding.code, reader.text
     found: int | None = None
     if finding.ply is not None or finding.variation:
-        path, ply = finding.variation, finding.ply or 0
         if code in _OF_A_NOTE:
-            found = _note(reader, path, ply, token.removeprefix("%"))
+            found = _note(text, there, token.removeprefix("%"))
         if found is None:
-            line = reader.lines.get(path) or reader.lines.get(path.rpartition("/")[0])
-            found = line.place(text, ply, token) if line is not None else None
+            starts = [start for thing, start, _ in there if thing == token]
+            found = next(iter(starts or [start for _, start, _ in there]), None)
     elif code in _TAG_OF:
         found = _tag(text, _TAG_OF[code], token)
     elif code not in _OF_THE_END and code != "KF301" and token:
@@ -111,23 +115,17 @@ def _place_in_text(reader: Reader, finding: Diagnostic) -> int:
     return reader.end_place if code in _OF_THE_END or finding.ply else 0
 
 
-def _note(reader: Reader, path: str, ply: int, token: str) -> int | None:
-    """The character at which the note after `ply`, in the line at `path`, that contains `token`
-    begins, or the token in it; if no note has it, any note there. None without notes.
+def _note(text: str, there: _Things, token: str) -> int | None:
+    """The character at which the note that contains `token` begins, or the token in it; if no note
+    has it, the first note. None without notes.
     """
-    line = reader.lines.get(path)
-    found: int | None = None
-    for note, at in zip(line.notes, line.note_places, strict=True) if line is not None else ():
-        if note.at != ply:
-            continue
-        found = at if found is None else found
+    notes = [(thing, start, end) for thing, start, end in there if isinstance(thing, Note)]
+    for note, start, end in notes:
         if token and token in (note.glyph, note.check, note.lang):
-            return at
+            return start
         if token.startswith("[%") and token in (note.text or ""):
-            closing = _CLOSING.search(reader.text, at)
-            inside = reader.text.find(token, at, closing.start() if closing else None)
-            return max(at, inside)
-    return found
+            return max(start, text.find(token, start, end))
+    return notes[0][1] if notes else None
 
 
 def _tag(text: str, name: str, token: str) -> int | None:

@@ -9,17 +9,17 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
 from kifu.notation.comments import write_comment
 from kifu.notation.move_words import is_mark, split
-from kifu.notation.record import Note, Record, path_within
+from kifu.notation.record import Note, Record, by_ply
 from kifu.notation.tags import REMARK, field_tags, write_value
 
 WIDTH = 100
 
-_BEFORE_TURN = re.compile(r" (#[0-9]+(?: [0-9]+\.)?|[0-9]+\.)(?= |\Z)")
 _GLYPHS = frozenset(("!", "?", "!!", "??", "!?", "?!"))
+_NONE: Sequence[Note] = ()
 
 
 def write_text(record: Record) -> str:
@@ -31,13 +31,13 @@ def write_text(record: Record) -> str:
     >>> write_text(aki).splitlines()
     ['[Game "nimmt"]', '[Rules "1"]', '[Seat "Aki"]', '', '1. 59', '*']
     """
-    page = MovetextWriter()
-    if record.notes:
-        write_line(page, record.moves, record.notes)
-    elif record.moves:
-        for line in _BEFORE_TURN.sub(r"\n\1", f" {record.moves}")[1:].split("\n"):
-            page.pieces.append(f"\n{line}" if len(line) <= WIDTH else _wrapped(line))
-    return write_head(record) + "".join(page.pieces) + write_foot(record, page)
+    page = Movetext()
+    page.line(record.moves, record.notes, main=True)
+    page.end_line()
+    foot = [record.end] if record.end else []
+    foot.extend(map(_remark, record.tail))
+    movetext = "".join(page.pieces) + page.lead
+    return write_head(record) + movetext + "".join(f"{line}\n" for line in foot)
 
 
 def write_head(record: Record) -> str:
@@ -47,15 +47,6 @@ def write_head(record: Record) -> str:
         f"{_remark(value)}\n" if name == REMARK else f'[{name} "{write_value(value)}"]\n'
         for name, value in named
     )
-
-
-def write_foot(record: Record, page: MovetextWriter) -> str:
-    """The text after the last move: the end of its line, the terminator, and the line comments
-    below. `page` has the movetext before it.
-    """
-    lines = [record.end] if record.end else []
-    lines.extend(map(_remark, record.tail))
-    return page.lead + "".join(f"{line}\n" for line in lines)
 
 
 def write_note(note: Note) -> str:
@@ -71,155 +62,81 @@ def _remark(text: str) -> str:
     return f"; {text}" if text else ";"
 
 
-def _wrapped(line: str) -> str:
-    page = MovetextWriter()
-    for word in line.split(" "):
-        page.add(word)
-    return "".join(page.pieces)
+class Movetext:
+    """Movetext while it is written: its `pieces` put together are the text.
 
-
-def write_line(
-    page: MovetextWriter, moves: str, notes: list[Note], variation: str = "", *, main: bool = True
-) -> None:
-    """Write a line of play with its notes and variations to `page`. `variation` is its path (see
-    `Diagnostic.variation`). Only in the `main` line does a turn begin a new line of text.
-    """
-    at = _write_notes(page, notes, 0, 0, variation)
-    ply = 0
-    after_round = False
-    for word in split(moves):
-        if is_mark(word):
-            if main and not (after_round and word[0] != "#"):
-                page.end_line()
-            after_round = word[0] == "#"
-            page.add(word)
-            continue
-        after_round = False
-        ply += 1
-        if at < len(notes) and notes[at].at == ply and notes[at].glyph in _GLYPHS:
-            page.stick(word)
-        else:
-            page.add(word)
-        at = _write_notes(page, notes, at, ply, variation)
-
-
-def _write_notes(page: MovetextWriter, notes: list[Note], at: int, ply: int, variation: str) -> int:
-    """Write the notes after `ply` of the line with the path `variation` (see `write_line`): those
-    in `notes` from index `at` on, if any are. Returns the index of the next note.
-    """
-    page.gap(variation, ply)
-    branches = 0
-    while at < len(notes) and notes[at].at == ply:
-        note = notes[at]
-        at += 1
-        if note.glyph is not None or note.text is not None:
-            page.note(note)
-            continue
-        if note.line is not None:
-            branches += 1
-            step = path_within(variation, ply, branches)
-            page.open(note)
-            write_line(page, note.line.moves, note.line.notes, step, main=False)
-            page.close()
-        else:
-            page.fixed(note)
-        page.gap(variation, ply)
-    return at
-
-
-class MovetextWriter:
-    """Movetext while it is written.
-
-    Its `pieces` put together are the text; each begins with its separator from the one before.
-    `gaps` are the places that can have glyphs and comments: the variation, the ply, and which piece
-    comes next. `noted` are the glyphs and comments, each with its piece.
+    `lead` is what a new line begins with: a line break, or nothing where there is one already.
     """
 
     def __init__(self) -> None:
         self.pieces: list[str] = []
-        self.gaps: list[tuple[str, int, int]] = []
-        self.noted: list[tuple[int, Note]] = []
+        self.lead = "\n"
         self._width = 0
-        self._lead = "\n"
-        self._unit = 0  # the piece that begins the unit which is not separated yet
-        self._closable = False
+        self._prefix = ""  # what the next word follows without a space
 
-    @property
-    def lead(self) -> str:
-        """The line break before a new line, or what comes before the first line of the movetext."""
-        return "\n" if self._width else self._lead
-
-    def add(self, word: str) -> None:
-        """Add a word or a comment, with a space or a line break before it."""
-        size = len(word) + (sum(map(len, self.pieces[self._unit :])) if self._is_open else 0)
-        self.pieces.append(word)
-        if self._width and self._width + 1 + size > WIDTH:
-            self.end_line()
-        if self._width:
-            self._separate(" ")
-            self._width += 1 + size
-        else:
-            self._separate(self._lead)
-            self._width = size
-        self._closable = True
-
-    def stick(self, word: str) -> None:
-        """Add a word that the next one follows without a space: a move before its glyph."""
-        self.pieces.append(word)
-
-    def gap(self, path: str, ply: int) -> None:
-        """Note that glyphs and comments may come here, after `ply` of the line with this path."""
-        self.gaps.append((path, ply, len(self.pieces)))
-
-    def note(self, note: Note) -> None:
-        """Add a glyph or a comment, and list it in `noted`."""
-        self.noted.append((len(self.pieces), note))
-        self.add(write_note(note))
-
-    def fixed(self, note: Note) -> None:
-        """Add a checkpoint, or a line comment on a line of its own."""
-        if note.check is not None:
-            self.add("%" + note.check)
-            return
-        if self._is_open:
-            self.add("")
-        self.end_line()
-        self.pieces.append(f"{_remark(note.rem or '')}\n")
-        self._separate(self._lead)
-        self._lead = ""
-
-    def open(self, note: Note) -> None:
-        """Add the bracket that opens the variation `note`; the next word follows it without a
-        space.
+    def line(self, moves: str, notes: Sequence[Note], *, main: bool) -> None:
+        """Add a line of play with its notes and variations. Only in the `main` line does a turn
+        begin a new line of text.
         """
-        self.pieces.append("(")
-        if note.line is not None and note.line.on:
-            self.add("...")
-
-    def close(self) -> None:
-        """Add the bracket that closes a variation: without a space before it, unless a line comment
-        came last, or nothing since the opening one.
-        """
-        if self._is_open or not self._closable:
-            self.add(")")
-        else:
-            self.pieces.append(")")
-            self._unit += 1
-            self._width += 1
+        noted = by_ply(notes)
+        self._notes(noted.get(0, _NONE))
+        ply = 0
+        after_round = False
+        for word in split(moves):
+            if is_mark(word):
+                if main and not (after_round and word[0] != "#"):
+                    self.end_line()
+                after_round = word[0] == "#"
+                self._add(word)
+                continue
+            after_round = False
+            ply += 1
+            here = noted.get(ply, _NONE)
+            if here and here[0].glyph in _GLYPHS:
+                self._prefix += word
+            else:
+                self._add(word)
+            self._notes(here)
 
     def end_line(self) -> None:
         """Let the next word begin a line; without any word in this line, nothing changes."""
-        self._lead = self.lead
-        self._width = 0
-        self._closable = False
+        if self._width:
+            self.lead, self._width = "\n", 0
 
-    @property
-    def _is_open(self) -> bool:
-        return self._unit < len(self.pieces)
+    def _notes(self, notes: Sequence[Note]) -> None:
+        for note in notes:
+            if note.glyph is not None or note.text is not None:
+                self._add(write_note(note))
+            elif note.line is not None:
+                self._prefix += "("
+                if note.line.on:
+                    self._add("...")
+                self.line(note.line.moves, note.line.notes, main=False)
+                self._close()
+            elif note.check is not None:
+                self._add("%" + note.check)
+            else:
+                if self._prefix:
+                    self._add("")
+                self.end_line()
+                self.pieces.append(f"{self.lead}{_remark(note.rem or '')}\n")
+                self.lead = ""
 
-    def _separate(self, white: str) -> None:
-        """Insert `white`, white space, before the pieces added since the last call, which stay
-        together on one line.
+    def _add(self, word: str) -> None:
+        """Add a word or a comment, with a space or a line break before it."""
+        word = self._prefix + word
+        self._prefix = ""
+        if self._width and self._width + 1 + len(word) > WIDTH:
+            self.end_line()
+        self.pieces.append((" " if self._width else self.lead) + word)
+        self._width += len(word) + (1 if self._width else 0)
+
+    def _close(self) -> None:
+        """Add the bracket that closes a variation: without a space before it, unless a line comment
+        came last, or nothing since the opening one.
         """
-        self.pieces[self._unit] = white + self.pieces[self._unit]
-        self._unit = len(self.pieces)
+        if self._prefix or not self._width:
+            self._add(")")
+        else:
+            self.pieces.append(")")
+            self._width += 1

@@ -8,15 +8,15 @@ compares the two.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
 
-def publish(package: str, homes: Mapping[str, str]) -> list[str]:
-    """Make the names in `homes` importable from `package`. `homes` maps each name to the module of
-    the package that has it, which is imported when the name is first used.
+def publish(package: str, names: Mapping[str, Sequence[str]]) -> list[str]:
+    """Make `names` importable from `package`: they are listed by the module of the package that has
+    them, which is imported when one of its names is first used.
 
     Returns the names, for `__all__`. A public name hides a module of the same name:
     `kifu.replay.check` is the function, and `from kifu.replay.check import check` finds the module
@@ -28,7 +28,8 @@ def publish(package: str, homes: Mapping[str, str]) -> list[str]:
     """
     module = sys.modules[package]
     module.__class__ = _Package
-    module.__dict__["_homes"] = dict(homes)
+    homes = {name: home for home in names for name in names[home]}
+    module.__dict__["_homes"] = homes
     for name in homes:
         if isinstance(module.__dict__.get(name), ModuleType):
             del module.__dict__[name]

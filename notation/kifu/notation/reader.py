@@ -1,6 +1,5 @@
-"""The text form, read by one lexer: bytes become records, and findings with their places.
+"""The text form, read by one lexer: bytes become a record, and findings with their places.
 
-A record begins at a line `[Game`, whatever was read before, so damage never reaches the next one.
 Tags come first; then one pattern eats runs of plain words, which is nearly all there is, and
 another takes whatever else comes, one lexeme at a time.
 """
@@ -8,8 +7,7 @@ another takes whatever else comes, one lexeme at a time.
 from __future__ import annotations
 
 import re
-from array import array
-from collections.abc import Set
+from collections.abc import Callable
 from sys import intern
 from typing import Any
 
@@ -17,26 +15,30 @@ import msgspec
 
 from kifu.notation.comments import read_comment
 from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, locate
-from kifu.notation.header import Header, plain_tags
+from kifu.notation.header import LINE, read_head
 from kifu.notation.move_words import (
+    ALPHABET,
     CHECK,
     DEEPEST_LINE,
-    GLUED,
     GLYPH,
     LONGEST_WORD,
     MOVE,
     SEPARATORS,
     count_plies,
     is_mark,
-    plain_word,
-)  # fmt: skip
-from kifu.notation.record import SPACE, Line, Note, path_within
+)
+from kifu.notation.record import SPACE, Line, Note, Record, path_within
 
-#: So many plain words, with white space after each, are read at once.
-_RUN = re.compile(plain_word(r"[ \t\r\n]++") + "{1,2000}+")
+#: Moves and marks as programs write them, with white space after each; what a word begins with
+#: decides what it is. So many are read at once.
+_WHITE = r"[ \t\r\n]++"
+_RUN = re.compile(
+    rf"(?>(?:[1-9]:)?(?!=?{_WHITE})[{ALPHABET}]{{1,190}}+{_WHITE}|#[0-9]++{_WHITE}|[0-9]++\.{_WHITE})"
+    "{1,2000}+"
+)
 _LEXEME = re.compile(
     rf"""
-      (?P<space>  [ \t\r\n]++)
+      (?P<space>  {_WHITE})
     | (?P<word>   [^{SEPARATORS}]++)
     | \{{(?P<comment> [^}}\\]*+ (?: \\. [^}}\\]*+ )*+ )\}}
     | ;(?P<rem>   [^\n]*+)
@@ -47,9 +49,10 @@ _LEXEME = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_WORD = re.compile(r"[^ \t\r\n]+")
+_WORD = re.compile(rf"[^{SEPARATORS}]+")
 _LINE_END = re.compile(r"[ \t\r]*+(?:\n|\Z)")
-_BELOW = re.compile(r"[ \t\r]*+(?:;(?P<rem>[^\n]*+)|(?P<junk>[^\n]++))?(?:\n|\Z)")
+#: A turn mark that is stuck to the move after it.
+_GLUED = re.compile(rf"[0-9]+\.(?=[{ALPHABET}#])")
 
 #: After a ply with this many notes, equal ones are the same object: nobody writes so many, and a
 #: hostile record can hold millions. The second number is how many different ones are compared.
@@ -60,24 +63,18 @@ _encode = msgspec.json.Encoder().encode
 class Thread:
     """One line of play, the main line or a variation, while it is read.
 
-    `start` is the character of its bracket, `step` its way there from the line around it, as in
-    `Diagnostic.variation`; `origin` is the ply that it follows there. `note_places` are the
-    characters at which its `notes` begin.
+    `path` is as in `Diagnostic.variation`, `start` the character of its bracket, and `origin` the
+    ply of the line around it that it follows. `plies` counts the moves read so far.
     """
 
-    __slots__ = (
-        "_branches", "_pieces", "_spans", "note_places", "notes", "on", "origin", "plies", "start",
-        "step",
-    )  # fmt: skip
+    __slots__ = ("_branches", "_pieces", "notes", "on", "origin", "path", "plies", "start")
 
-    def __init__(self, start: int, origin: int = 0, step: str = "") -> None:
-        self.start, self.origin, self.step = start, origin, step
+    def __init__(self, start: int, origin: int = 0, path: str = "") -> None:
+        self.start, self.origin, self.path = start, origin, path
         self.plies = 0
         self.on = False
         self.notes: list[Note] = []
-        self.note_places = array("I")
         self._pieces: list[str] = []
-        self._spans = array("I")
         self._branches = (0, 0)  # the ply of the last variation, and its number there
 
     @property
@@ -90,12 +87,10 @@ class Thread:
         """Whether nothing of the line has been read, not even `...`."""
         return not (self._pieces or self.notes or self.on)
 
-    def add(self, words: str, start: int, end: int) -> None:
-        """Add words, with single spaces between, that are in the text from the character `start` to
-        `end`. `plies` stays as it is: the caller counts.
-        """
+    def add(self, words: str, plies: int) -> None:
+        """Add words, with single spaces between, of which so many are moves."""
         self._pieces.append(words)
-        self._spans.extend((start, end))
+        self.plies += plies
 
     def branch(self, start: int) -> Thread:
         """A new Thread for a variation at the last ply read, whose opening bracket is the character
@@ -103,64 +98,41 @@ class Thread:
         """
         ply, number = self._branches
         self._branches = self.plies, number + 1 if ply == self.plies else 1
-        return Thread(start, self.plies, path_within("", *self._branches))
+        return Thread(start, self.plies, path_within(self.path, *self._branches))
 
-    def place(self, text: str, ply: int, token: str = "") -> int | None:
-        """The character of `text`, which the line was read from, at which the word of `ply` begins
-        (0: the line itself), or the mark `token` if that is among the marks right after the ply.
-        None if the line has no such ply.
-        """
-        found, count = None if ply else self.start, 0
-        for start, end in zip(self._spans[::2], self._spans[1::2], strict=True):
-            for word in _WORD.finditer(text, start, end):
-                if not is_mark(word[0]):
-                    if count == ply:
-                        return found
-                    count += 1
-                    found = word.start() if count == ply else None
-                elif count == ply and word[0] == token:
-                    return word.start()
-        return found
+
+#: Called for each thing that is read: the line that it is in, with all plies up to it; the thing, a
+#: word or a note, or None where the line itself begins; and its first character and the one after.
+Watch = Callable[[Thread, str | Note | None, int, int], None]
 
 
 class Reader:
     """One record, read from the bytes `source`. Bytes that are not UTF-8, and NUL, become U+FFFD.
 
-    `record` is what was read (nothing, where `is_record` is False: there was no tag), `end_place`
-    the character of the terminator, or where it is missing. `open` are the main line and the
-    variations in which the movetext ends, from outside to inside, and `in_comment` says whether it
-    ends in a comment: who asks about a cursor needs them. `lines` are the variations whose paths
-    are `wanted`, and the main line. With `tags_only`, the movetext is not read.
+    `record` is what was read, None where there was no tag; `end_place` the character of the
+    terminator, or where it is missing. `open` are the main line and the variations in which the
+    movetext ends, from outside to inside, and `in_comment` says whether it ends in a comment: who
+    asks about a cursor needs them. `watch` is called for everything in the movetext.
     """
 
-    def __init__(
-        self, source: bytes, wanted: Set[str] = frozenset(), *, tags_only: bool = False
-    ) -> None:
+    def __init__(self, source: bytes, watch: Watch | None = None) -> None:
         self._raw = self.text = source.decode("utf-8", "surrogateescape")
-        self._is_ascii = source.isascii()
         self.in_comment = False
         self.open: list[Thread] = []
-        self.lines: dict[str, Thread] = {}
         self.end_place = len(self.text)
         self._open: list[Thread] = []
-        self._wanted = wanted
+        self._watch = watch
         self._too_deep = 0
         self._unclosed = False
         self._same: dict[bytes, Note] = {}
         self._found = Findings()
-        if not self._is_ascii:
+        if not self._raw.isascii():
             self._clean("KF101", "[\udc80-\udcff]", "bytes that are not UTF-8")
         if "\0" in self.text:
             self._clean("KF102", "\0", "NUL characters")
-        plain = plain_tags(self.text)
-        if plain is not None:
-            self.record, start = plain
-            self.is_record = True
-        else:
-            header = Header(self.text, self._say)
-            self.record, start, self.is_record = header.record, header.end, header.is_record
-        if self.is_record and not tags_only:
-            self._movetext(start)
+        self.record, start = read_head(self.text, self._say)
+        if self.record is not None:
+            self._movetext(self.record, start)
 
     def findings(self, number: int, line: int, offset: int) -> list[Diagnostic]:
         """What is wrong with the record, which has the number `number` and begins at `line` and
@@ -174,9 +146,8 @@ class Reader:
 
     def locate(self, found: list[Diagnostic], number: int, line: int, offset: int) -> None:
         """As `diagnostics.locate`, for findings whose `offset` is a character of `text`."""
-        if found:
-            raw = "" if self._is_ascii else self._raw
-            locate(found, self.text, raw, record=number, line=line, offset=offset)
+        raw = "" if self._raw.isascii() else self._raw
+        locate(found, self.text, raw, record=number, line=line, offset=offset)
 
     def _clean(self, code: str, wrong: str, what: str) -> None:
         self.text, count = re.subn(wrong, "\ufffd", before := self.text)
@@ -190,34 +161,35 @@ class Reader:
         token = None if token is None else token[:LONGEST_WORD]
         self._found.append(diagnostic(code, message, token=token, offset=at, **more))
 
-    @property
-    def _line(self) -> Thread:
-        return self._open[-1]
+    def _say_here(self, code: str, message: str, at: int, token: str) -> None:
+        line = self._open[-1]
+        self._say(code, message, at, token, ply=line.plies, variation=line.path)
 
-    def _movetext(self, at: int) -> None:
-        main = self.lines[""] = Thread(at)
+    def _movetext(self, record: Record, at: int) -> None:
+        main = Thread(at)
         self._open = [main]
-        end, self.end_place, below = self._lexemes(at)
+        self._see(None, at, at)
+        below = self._lexemes(record, at)
         self.open = self._open.copy()
         self._too_deep = 0
         while len(self._open) > 1:
             if not self._unclosed:
                 message = "the variation that begins here is never closed"
-                self._say_here("KF106", message, self._line.start, "(")
+                self._say_here("KF106", message, self._open[-1].start, "(")
             self._close_line(len(self.text))
-        record = self.record
-        record.moves, record.notes, record.end = main.moves, main.notes, end
-        if end:
-            self._read_below(below)
+        record.moves, record.notes = main.moves, main.notes
+        if record.end:
+            self._read_below(record, main, below)
         elif not self._unclosed:
             message = "the record ends without = (finished) or * (not finished): it was cut off"
             self._say("KF112", message, self.end_place, ply=main.plies, expected=["=", "*"])
 
-    def _lexemes(self, at: int) -> tuple[str, int, int]:
-        """Read lexemes from the character `at` on. Returns the terminator ("" where there is none),
-        the place where it is or is missing, and what comes after it.
+    def _lexemes(self, record: Record, at: int) -> int:
+        """Read lexemes from the character `at` on, as far as the terminator. Returns the character
+        after the last one.
         """
         text = self.text
+        self.end_place = len(text.rstrip(SPACE))
         while True:
             run = _RUN.match(text, at)
             if run is not None:
@@ -226,13 +198,14 @@ class Reader:
                 at = run.end()
             lexeme = _LEXEME.match(text, at)
             if lexeme is None:
-                return "", len(text.rstrip(SPACE)), at
+                return at
             start, at = lexeme.span()
             kind = lexeme.lastgroup
             if kind == "word":
                 word = lexeme[0]
                 if word in ("=", "*") and (len(self._open) == 1 or self._is_alone(start, at)):
-                    return word, start, at
+                    record.end, self.end_place = word, start
+                    return at
                 if not self._too_deep:
                     self._word(word, start)
             elif kind == "open":
@@ -244,37 +217,40 @@ class Reader:
             elif kind == "comment":
                 self._comment(lexeme["comment"], start)
             elif kind == "rem":
-                self._note(Note(at=self._line.plies, rem=lexeme["rem"]), start)
+                self._note(start, at, rem=lexeme["rem"])
                 self.in_comment = at == len(text)
             elif kind == "unclosed":
                 message = "the comment that begins here is never closed, so it reaches to the next"
                 self._say_here("KF105", f"{message} record", start, "{")
                 self._comment(text[start + 1 :], start)
                 self._unclosed = self.in_comment = True
-                return "", len(text.rstrip(SPACE)), at
+                return len(text)
             else:
                 self._stray(lexeme[0], start)
 
-    def _say_here(self, code: str, message: str, at: int, token: str) -> None:
-        # That others are only counted is known; which variation they are in takes long to say.
-        within = self._open[1:]
-        path = "?" if within and self._found.is_full else "/".join([line.step for line in within])
-        self._say(code, message, at, token, ply=self._line.plies, variation=path)
+    def _see(self, thing: str | Note | None, start: int, end: int) -> None:
+        if self._watch is not None:
+            self._watch(self._open[-1], thing, start, end)
 
     def _plain_words(self, words: str, at: int) -> None:
-        line = " ".join(words.split())
-        self._line.add(line, at, at + len(words))
-        self._line.plies += count_plies(line)
+        if self._watch is not None:
+            for word in _WORD.finditer(words):
+                self._move(word[0], at + word.start())
+            return
+        plain = words.replace("\n", " ").rstrip(" ")
+        if "  " in plain or "\t" in plain or "\r" in plain:
+            plain = " ".join(words.split())
+        self._open[-1].add(plain, count_plies(plain))
 
-    def _note(self, note: Note, at: int) -> None:
-        notes = self._line.notes
-        if len(notes) >= _MANY and notes[-_MANY].at == note.at:
-            key = _encode(note)
-            if len(self._same) < _DIFFERENT:
-                self._same.setdefault(key, note)
-            note = self._same.get(key, note)
-        notes.append(note)
-        self._line.note_places.append(at)
+    def _note(self, start: int, end: int, **what: Any) -> None:
+        line = self._open[-1]
+        note = Note(line.plies, **what)
+        if len(line.notes) >= _MANY and line.notes[-_MANY].at == note.at:
+            if len(self._same) >= _DIFFERENT:
+                self._same.clear()
+            note = self._same.setdefault(_encode(note), note)
+        line.notes.append(note)
+        self._see(note, start, end)
 
     def _comment(self, written: str, at: int) -> None:
         def doubt(index: int, escape: str) -> None:
@@ -286,7 +262,7 @@ class Reader:
             self._say_here("KF104", what + "; it is kept unchanged", at + 1 + index, escape)
 
         lang, comment = read_comment(written, doubt)
-        self._note(Note(at=self._line.plies, text=comment, lang=lang), at)
+        self._note(at, at + len(written) + 2, text=comment, lang=lang)
 
     def _stray(self, token: str, at: int) -> None:
         if token[0] != "[":
@@ -303,9 +279,9 @@ class Reader:
         return not before.strip(SPACE) and _LINE_END.match(self.text, after) is not None
 
     def _word(self, word: str, at: int) -> None:
-        line = self._line
+        line = self._open[-1]
         begin = 0
-        while glued := GLUED.match(word, begin):
+        while glued := _GLUED.match(word, begin):
             self._move(glued[0], at + begin)
             begin = glued.end()
         word, at = word[begin:], at + begin
@@ -329,11 +305,11 @@ class Reader:
                 self._attachment(word[len(move) :], at + len(move))
 
     def _move(self, word: str, at: int) -> None:
-        line = self._line
-        line.add(intern(word), at, at + len(word))
-        if is_mark(word):
+        mark = is_mark(word)
+        self._open[-1].add(intern(word), not mark)
+        self._see(word, at, at + len(word))
+        if mark:
             return
-        line.plies += 1
         if len(word) > LONGEST_WORD:
             message = f"a word has {len(word)} characters; at most {LONGEST_WORD} are allowed"
             self._say_here("KF011", message, at, word)
@@ -343,14 +319,13 @@ class Reader:
             self._say_here("KF108", message, at, word)
 
     def _attachment(self, word: str, at: int) -> None:
-        ply = self._line.plies
         if word[0] == "%" and CHECK.fullmatch(word):
-            self._note(Note(at=ply, check=word[1:]), at)
+            self._note(at, at + len(word), check=word[1:])
         elif word[0] == "%":
             message = "a checkpoint must be % and 8 hex digits; this one is ignored"
             self._say_here("KF110", message, at, word)
         elif GLYPH.fullmatch(word):
-            self._note(Note(at=ply, glyph=word), at)
+            self._note(at, at + len(word), glyph=word)
         elif word[0] == "$" or not word.strip("!?"):
             message = "a glyph must be ! ? !! ?? !? ?! or $1 to $255; this one is ignored"
             self._say_here("KF109", message, at, word)
@@ -368,7 +343,8 @@ class Reader:
             self._say_here("KF012", message, at, "(")
             self._too_deep = 1
         else:
-            self._open.append(self._line.branch(at))
+            self._open.append(self._open[-1].branch(at))
+            self._see(None, at, at + 1)
 
     def _close_line(self, at: int) -> None:
         if self._too_deep:
@@ -376,27 +352,24 @@ class Reader:
         elif len(self._open) == 1:
             self._say_here("KF107", ") closes nothing and is ignored", at, ")")
         else:
-            path = "/".join([line.step for line in self._open[1:]]) if self._wanted else ""
             inner = self._open.pop()
-            if path in self._wanted:
-                self.lines[path] = inner
-            line = Line(inner.moves, inner.notes, inner.on)
-            self._note(Note(at=self._line.plies, line=line), inner.start)
+            self._note(inner.start, at + 1, line=Line(inner.moves, inner.notes, inner.on))
 
-    def _read_below(self, at: int) -> None:
+    def _read_below(self, record: Record, main: Thread, at: int) -> None:
         """Read the lines below the terminator, from the character `at` on. Line comments become the
         record's tail; all else is a finding.
         """
         text, in_junk = self.text, False
         if not self._is_alone(self.end_place, at):
-            message, ply = "a terminator must be alone on its line", self.lines[""].plies
-            self._say("KF111", message, self.end_place, self.record.end, ply=ply)
-        while at < len(text) and (line := _BELOW.match(text, at)):
-            if line["rem"] is not None:
-                self.record.tail.append(line["rem"].strip(SPACE))
-            elif line["junk"] and not in_junk:
+            message = "a terminator must be alone on its line"
+            self._say("KF111", message, self.end_place, record.end, ply=main.plies)
+        while at < len(text) and (line := LINE.match(text, at)):
+            kind = line.lastgroup
+            if kind == "rem":
+                record.tail.append(line["rem"].strip(SPACE))
+            elif kind and not in_junk:
                 message = "text after the terminator is ignored up to the next Game tag"
-                self._say("KF113", message, line.start("junk"), line["junk"].split(" ")[0])
-            if line["rem"] is not None or line["junk"]:
-                in_junk = line["junk"] is not None
+                self._say("KF113", message, line.start(kind), line[kind].split(" ")[0])
+            if kind:
+                in_junk = kind != "rem"
             at = line.end()

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct, field
 
 #: White space of the notation; no other character separates words or may be trimmed.
@@ -90,24 +91,22 @@ class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, k
     live: int = 0
     extra: dict[str, Any] = field(default_factory=dict)
 
-    def _repr_html_(self) -> str:
-        from html import escape
 
-        from kifu.notation.rows import html_table
+def demand_record(record: object) -> None:
+    """Raise TypeError, which says what was expected, unless `record` is a Record whose fields have
+    their types.
 
-        result = self.result or []
-        rows = [("Game", f"{self.game} {self.rules or ''}")]
-        rows += [(name, value) for name, value in self.options.items()]
-        for seat, name in enumerate(self.seats, 1):
-            score = f": {result[seat - 1]}" if len(result) == len(self.seats) else ""
-            rows.append((f"Seat {seat}", f"{name}{score}"))
-        rows += [(name, value) for name, value in self.tags]
-        moves = self.moves if len(self.moves) <= _SHOWN else f"{self.moves[:_SHOWN]} ..."
-        return f"{html_table(['', ''], rows, len(rows))}<pre>{escape(moves)}</pre>"
+    >>> demand_record(Record(moves=5))
+    Traceback (most recent call last):
+    TypeError: a field of the Record has another type: Expected `str`, got `int` - at `$.moves`
+    """
+    if not isinstance(record, Record):
+        raise TypeError(f"a Record was expected, not {type(record).__name__}")
+    try:
+        msgspec.json.decode(msgspec.json.encode(record), type=Record)
+    except (msgspec.MsgspecError, TypeError) as error:
+        raise TypeError(f"a field of the Record has another type: {error}") from None
 
-
-#: Characters of the moves that a notebook is shown.
-_SHOWN = 2_000
 
 #: Tags with a field of their own, in the order in which the plain form writes them.
 FIELD_TAGS = (

@@ -13,8 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.log import encode_json
-from kifu.notation.move_words import plies
-from kifu.notation.plain_form import MovetextWriter, write_foot, write_head, write_line, write_note
+from kifu.notation.move_words import is_mark, plies
+from kifu.notation.plain_form import write_head, write_note, write_text
+from kifu.notation.reader import Reader, Thread
 from kifu.notation.record import Note, Record, by_ply
 
 
@@ -43,23 +44,27 @@ def segments(record: Record) -> list[Segment]:
     >>> [(part.ply, part.text, len(part.notes)) for part in segments(record)][1:]
     [(1, '\n59', 1), (2, ' 10', 0), (-1, '\n*\n', 0)]
     """
-    page = MovetextWriter()
-    write_line(page, record.moves, record.notes)
-    texts = [write_head(record), *page.pieces, write_foot(record, page)]
+    text, head, end = write_text(record), write_head(record), 0
+    cut: list[Segment] = []
     marked = replace(record, notes=_marked(record.notes, len(plies(record.moves))))
     logs = [piece.strip(",") for piece in _MARK.split(encode_json(marked).decode())]
-    noted = dict(page.noted)
-    cut: list[Segment] = []
-    end = 0
-    for (path, ply, at), log in zip(page.gaps, logs, strict=False):
-        part = Segment("".join(texts[end : at + 1]), log, path, ply, [])
-        end = at + 1
-        while end - 1 in noted:
-            note = noted[end - 1]
-            part.notes.append((texts[end].removesuffix(write_note(note)), note))
-            end += 1
-        cut.append(part)
-    cut.append(Segment("".join(texts[end:]), logs[-1], "", -1, []))
+
+    def watch(line: Thread, thing: str | Note | None, start: int, stop: int) -> None:
+        nonlocal end
+        if isinstance(thing, Note) and (thing.glyph is not None or thing.text is not None):
+            cut[-1].notes.append((text[end:start], thing))
+        elif isinstance(thing, str) and is_mark(thing):
+            return
+        else:
+            if thing is None:  # the bracket of a variation, or the beginning of the movetext
+                stop = stop + 3 * text.startswith("...", stop) if line.path else len(head)
+            elif isinstance(thing, Note) and thing.rem is not None:
+                stop += 1
+            cut.append(Segment(text[end:stop], logs[len(cut)], line.path, line.plies, []))
+        end = stop
+
+    Reader(text.encode(), watch)
+    cut.append(Segment(text[end:], logs[-1], "", -1, []))
     return cut
 
 

@@ -25,74 +25,60 @@ if TYPE_CHECKING:
     from kifu.replay.analysis.decisions import NotJudged as NotJudged
     from kifu.replay.analysis.judge import judge as judge
     from kifu.replay.check import check as check
-    from kifu.replay.decision import Decision as Decision
-    from kifu.replay.decision import decisions as decisions
+    from kifu.replay.decision import Decision as Decision, decisions as decisions
     from kifu.replay.form import game_form as game_form
     from kifu.replay.game import State as State
     from kifu.replay.importers import Imported as Imported
-    from kifu.replay.importers.finish import sound_part as sound_part
-    from kifu.replay.importers.finish import source_tag as source_tag
-    from kifu.replay.judgements.judgement import Analysis as Analysis
-    from kifu.replay.judgements.judgement import Judgement as Judgement
-    from kifu.replay.match import Match as Match
-    from kifu.replay.match import NoPosition as NoPosition
+    from kifu.replay.importers.finish import sound_part as sound_part, source_tag as source_tag
+    from kifu.replay.judgements.judgement import Analysis as Analysis, Judgement as Judgement
+    from kifu.replay.match import Match as Match, NoPosition as NoPosition
     from kifu.replay.players.asking import BadWish as BadWish
     from kifu.replay.players.bots import Turn as Turn
-    from kifu.replay.players.new_match import NewMatch as NewMatch
-    from kifu.replay.players.new_match import new_match as new_match
+    from kifu.replay.players.new_match import NewMatch as NewMatch, new_match as new_match
     from kifu.replay.players.simulate import simulate as simulate
     from kifu.replay.recording.recorder import Recorder as Recorder
     from kifu.replay.recording.recorder_async import AsyncRecorder as AsyncRecorder
-    from kifu.replay.registry import UnknownGame as UnknownGame
-    from kifu.replay.registry import game as game
-    from kifu.replay.registry import game_names as game_names
+    from kifu.replay.registry import (
+        UnknownGame as UnknownGame,
+        game as game,
+        game_names as game_names,
+    )
     from kifu.replay.replayer import replay as replay
     from kifu.replay.rule_data import use_data as use_data
-    from kifu.replay.table import ALL as ALL
-    from kifu.replay.table import PUBLIC as PUBLIC
-    from kifu.replay.timeline import NotBegun as NotBegun
-    from kifu.replay.timeline import Timeline as Timeline
-    from kifu.replay.timeline import timeline as timeline
+    from kifu.replay.table import ALL as ALL, PUBLIC as PUBLIC
+    from kifu.replay.timeline import (
+        NotBegun as NotBegun,
+        Timeline as Timeline,
+        timeline as timeline,
+    )
     from kifu.replay.verdict import is_sound as is_sound
-    from kifu.replay.what_if import other_moves as other_moves
-    from kifu.replay.what_if import what_if as what_if
+    from kifu.replay.what_if import other_moves as other_moves, what_if as what_if
 
 __all__ = publish(
     __name__,
     {
-        "ALL": "table",
-        "Analysis": "judgements.judgement",
-        "AsyncRecorder": "recording.recorder_async",
-        "BadWish": "players.asking",
-        "Decision": "decision",
-        "Imported": "importers",
-        "Judgement": "judgements.judgement",
-        "Match": "match",
-        "NewMatch": "players.new_match",
-        "NoPosition": "match",
-        "NotBegun": "timeline",
-        "NotJudged": "analysis.decisions",
-        "PUBLIC": "table",
-        "Recorder": "recording.recorder",
-        "State": "game",
-        "Timeline": "timeline",
-        "Turn": "players.bots",
-        "UnknownGame": "registry",
-        "check": "check",
-        "decisions": "decision",
-        "game": "registry",
-        "game_form": "form",
-        "game_names": "registry",
-        "is_sound": "verdict",
-        "judge": "analysis.judge",
-        "new_match": "players.new_match",
-        "other_moves": "what_if",
-        "replay": "replayer",
-        "simulate": "players.simulate",
-        "sound_part": "importers.finish",
-        "source_tag": "importers.finish",
-        "timeline": "timeline",
-        "use_data": "rule_data",
-        "what_if": "what_if",
+        "analysis.decisions": ["NotJudged"],
+        "analysis.judge": ["judge"],
+        "check": ["check"],
+        "decision": ["Decision", "decisions"],
+        "form": ["game_form"],
+        "game": ["State"],
+        "importers": ["Imported"],
+        "importers.finish": ["sound_part", "source_tag"],
+        "judgements.judgement": ["Analysis", "Judgement"],
+        "match": ["Match", "NoPosition"],
+        "players.asking": ["BadWish"],
+        "players.bots": ["Turn"],
+        "players.new_match": ["NewMatch", "new_match"],
+        "players.simulate": ["simulate"],
+        "recording.recorder": ["Recorder"],
+        "recording.recorder_async": ["AsyncRecorder"],
+        "registry": ["UnknownGame", "game", "game_names"],
+        "replayer": ["replay"],
+        "rule_data": ["use_data"],
+        "table": ["ALL", "PUBLIC"],
+        "timeline": ["NotBegun", "Timeline", "timeline"],
+        "verdict": ["is_sound"],
+        "what_if": ["other_moves", "what_if"],
     },
 )

@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from string import ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING, Any
 
 from kifu.notation.errors import KifuError
@@ -84,9 +83,7 @@ def vet(candidate: Game) -> None:
     name, revisions, pattern of cards or option sets are not as `kifu.replay.game` asks.
 
     The tokens are tried, not proved (`kifu games NAME --prove` does more): every move that is legal
-    at the start of each option set, and one of each shape with one character exchanged for one that
-    the notation does not have. Tokens have one shape where they differ only in which letters and
-    digits they have.
+    at the start of each option set.
     """
     if not NAME.fullmatch(candidate.name):
         raise UnfitGame(f"game {candidate.name!r}: a name is a-z, then a-z 0-9 _ -, 32 at most")
@@ -107,7 +104,6 @@ def vet(candidate: Game) -> None:
         raise UnfitGame(f"game {candidate.name}: {message}")
     if not candidate.option_sets:
         raise UnfitGame(f"game {candidate.name}: option_sets is empty, so nothing can be tried")
-    shapes: set[str] = set()
     for given in candidate.option_sets:
         for token in _first_moves(candidate, given):
             if not TOKEN.fullmatch(token):
@@ -116,30 +112,10 @@ def vet(candidate: Game) -> None:
             if not candidate.token.fullmatch(token):
                 message = f"its pattern does not match its move {token}"
                 raise UnfitGame(f"game {candidate.name}: {message}")
-            shape = token.translate(_SHAPE)
-            if shape not in shapes:
-                shapes.add(shape)
-                _vet_token(candidate, token)
-
-
-def _vet_token(candidate: Game, token: str) -> None:
-    for at in range(len(token)):
-        for odd in _ODD:
-            other = token[:at] + odd + token[at + 1 :]
-            if candidate.token.fullmatch(other):
-                message = f"its pattern matches {other!r}, which the notation can't hold"
-                raise UnfitGame(f"game {candidate.name}: {message}")
 
 
 #: What Python's patterns have and those of databases have not.
 _LOOKING = re.compile(r"\(\?(?:[=!<>(]|P[=>])|\\[1-9]")
-#: Every letter and every digit as one.
-_SHAPE = str.maketrans(dict.fromkeys(ascii_lowercase, "a") | dict.fromkeys(ascii_uppercase, "A")
-                       | dict.fromkeys(digits, "0"))  # fmt: skip
-
-#: Characters that no token may have: what the notation uses itself, white space, and digits
-#: and letters that only look like ASCII ones (a careless `\d` or `\w` matches them).
-_ODD = " \t\n!?$.:,;#%&'\"@|*\\()[]{}`\0５٣éａ"
 
 
 def _first_moves(candidate: Game, given: dict[str, str]) -> list[str]:

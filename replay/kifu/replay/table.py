@@ -101,13 +101,6 @@ class Table(Struct):
     zones: dict[str, list[str]]
     facts: dict[str, Fact]
 
-    def _repr_html_(self) -> str:
-        from kifu.notation.rows import html_table
-
-        rows = [(name, " ".join(cards)) for name, cards in self.zones.items() if cards]
-        rows += [(name, str(value)) for name, value in self.facts.items()]
-        return html_table(["", ""], rows, len(rows))
-
 
 class SeenMotion(Struct, array_like=True, gc=False):
     """A motion as one viewer sees it: the card as it leaves, as it enters, and the way. `back`

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any
-
-from msgspec import structs
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
 from kifu.replay.chance import COMMIT, SEED, Chance, commit_of, has_unknown
 from kifu.replay.game import Game, IllegalMove, State, WrongActor
-from kifu.replay.options import OptionError
-from kifu.replay.options import allowed as values_of
 from kifu.replay.registry import BUILT_IN
 
 #: A finding lists no more legal moves than this, and says how many more there are.
@@ -65,28 +61,6 @@ def in_words(allowed: range) -> str:
     ('2 to 4', '2')
     """
     return f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
-
-
-def too_many_or_few(game: Game, given: Mapping[str, str], seats: int) -> str:
-    """A sentence that says why the game can't begin with `seats` seats and the options `given`, and
-    with which single other option it could.
-
-    >>> from kifu.replay import registry
-    >>> too_many_or_few(registry.game("atarayo"), {}, 2)
-    'atarayo is for 3 to 5 seats, not 2; with mode=duel it is for 2'
-    >>> too_many_or_few(registry.game("nimmt"), {}, 11)
-    'nimmt is for 2 to 10 seats, not 11'
-    """
-    allowed = game.seats(game.read_options(given))
-    message = f"{game.name} is for {in_words(allowed)} seats, not {seats}"
-    for option, value in _other_values(game, given):
-        try:
-            others = game.seats(game.read_options({**given, option: value}))
-        except OptionError:
-            continue
-        if seats in others:
-            return f"{message}; with {option}={value} it is for {in_words(others)}"
-    return message
 
 
 def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
@@ -296,13 +270,3 @@ def _given_up(record: Record) -> bool:
 
 def _seats(numbers: list[int]) -> list[str]:
     return [str(number) for number in numbers]
-
-
-def _other_values(game: Game, given: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Each option with each value that it does not have in `given`, as pairs, in the order of the
-    rules page.
-    """
-    for field in structs.fields(game.options):
-        for value in values_of(field):
-            if given.get(field.encode_name) != value:
-                yield field.encode_name, value

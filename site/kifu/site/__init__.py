@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = publish(
     __name__,
     {
-        "picture": "picture.moment",
-        "render": "page.viewer",
+        "page.viewer": ["render"],
+        "picture.moment": ["picture"],
     },
 )

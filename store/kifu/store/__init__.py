@@ -13,8 +13,7 @@ from kifu.notation.public import publish
 if TYPE_CHECKING:
     from kifu.store.archive import Archive as Archive
     from kifu.store.ask.filters import Filters as Filters
-    from kifu.store.ask.search import Found as Found
-    from kifu.store.ask.search import Hit as Hit
+    from kifu.store.ask.search import Found as Found, Hit as Hit
     from kifu.store.ask.sql import QueryError as QueryError
     from kifu.store.errors import ArchiveError as ArchiveError
     from kifu.store.index.ingest import Report as Report
@@ -22,12 +21,11 @@ if TYPE_CHECKING:
 __all__ = publish(
     __name__,
     {
-        "Archive": "archive",
-        "ArchiveError": "errors",
-        "Filters": "ask.filters",
-        "Found": "ask.search",
-        "Hit": "ask.search",
-        "QueryError": "ask.sql",
-        "Report": "index.ingest",
+        "archive": ["Archive"],
+        "ask.filters": ["Filters"],
+        "ask.search": ["Found", "Hit"],
+        "ask.sql": ["QueryError"],
+        "errors": ["ArchiveError"],
+        "index.ingest": ["Report"],
     },
 )

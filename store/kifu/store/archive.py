@@ -112,7 +112,7 @@ class Archive(Questions):
         has changed is left out, and `say` gets a line about it. Raises ArchiveError if there is no
         archive, and Busy as `index` does.
         """
-        with opening.looking(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
             logs = manifest.logs(connection, self.path)
         bad = {located(name, self.path) for (name,) in names}
@@ -125,22 +125,31 @@ class Archive(Questions):
 
     def alias(self, name: str, of: str) -> None:
         """Make `name` another name of the player `of`; see `people.alias`."""
-        self._change_people(lambda connection: people.alias(connection, name, of))
+        self._change_people(lambda at, said: people.alias(at, said, name, of))
 
     def rename(self, name: str, to: str) -> None:
         """Call the player `name` by the new name `to`; see `people.rename`."""
-        self._change_people(lambda connection: people.rename(connection, name, to))
+        self._change_people(lambda at, said: people.rename(at, said, name, to))
 
-    def _change_people(self, change: Callable[[DuckDBPyConnection], None]) -> None:
-        """Let `change` change the table `player` in an open transaction, and commit it."""
+    def _change_people(self, change: Callable[[DuckDBPyConnection, People], People]) -> None:
+        """Let `change` say what the people file is to say, by what it says now and the open
+        archive, and bring the archive up to that.
+        """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
 
             with explained(self.path):
-                return lake_people.change_aliases(self.path, change)
-        with self._run() as path, database.writing(path, self.wait) as connection:
-            change(connection)
-            people_file.put(path, connection)
+                return lake_people.change(self.path, change)
+        with self._run() as path:
+            with opening.reading(path, self.wait) as connection:
+                said = change(connection, people_file.of(connection))
+            self._say_of_people(path, said)
+
+    def _say_of_people(self, path: str, said: People) -> None:
+        """Write the people file, and bring the archive up to it. The caller holds the lock."""
+        if said != (people_file.load(people_file.people_of(path)) or People()):
+            people_file.write(path, said)
+            bring_up(path, self.wait)
 
     def erase(self, name: str) -> Erased:
         """Erase the player `name` from the archive, and rewrite its file so that no trace is left
@@ -168,23 +177,20 @@ class Archive(Questions):
             return erased, *erasing_logs.erase(path, erased.names, self.wait, say)
 
     def _erase(self, name: str) -> Erased:
-        """Erase the player from the rows, and rewrite the archive's file. The caller holds the
-        archive's lock.
-        """
+        """Erase the player from the archive. The caller holds the archive's lock."""
         path = self._file
-        with database.writing(path, self.wait) as connection:
-            erased = erasing.erase(connection, name)
-            people_file.put(path, connection)
-            people_file.note_old_rows(connection)
-        write_again(path, self.wait)
-        return erased
+        with opening.reading(path, self.wait) as connection:
+            chosen = erasing.choose(connection, people_file.of(connection), name)
+        self._say_of_people(path, chosen.people)
+        with opening.reading(path, self.wait) as connection:
+            return erasing.outcome(connection, chosen)
 
     def restore_people(self) -> None:
         """Write the people file again, if it is gone, from the archive's tables. Raises UsageError
         if it is there.
         """
         path = self._file
-        with indexing(path), opening.looking(path, self.wait) as connection:
+        with indexing(path), opening.reading(path, self.wait) as connection:
             kept = people_file.people_of(path)
             if os.path.lexists(kept):
                 raise UsageError(f"{kept} is there; nothing was changed")
@@ -205,17 +211,15 @@ class Archive(Questions):
         path, given = self._file, Archive(other)._file
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
             raise UsageError(f"{path} can't be merged into itself")
-        with opening.looking(given, self.wait) as connection:
+        with opening.reading(given, self.wait) as connection:
             detail = detail_of_run(Detail(), known_of(connection).values())
             logs = manifest.logs(connection, given)
             theirs = people_file.load(people_file.people_of(given)) or people_file.of(connection)
         detail = Detail() if os.path.exists(path) else detail
         with self._run(say, self._create) as path:
-            with opening.looking(path, self.wait) as connection:
+            with opening.reading(path, self.wait) as connection:
                 both, left = merged(people_file.of(connection), theirs)
-            if both != People():
-                people_file.write(path, both)
-            bring_up(path, self.wait, lambda line: None)
+            self._say_of_people(path, both)
             asked, there = IndexSettings(detail=detail, jobs=jobs), manifest.readable(logs)
             return Absorbed(ingest.index(path, there, asked, say, advance, self.wait), left)
 

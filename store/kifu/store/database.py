@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 #: The version of schema.sql; it only rises. No archive of another one is opened. From 1.0 on every
 #: archive of tests/golden has to be.
-SCHEMA = 13
+SCHEMA = 14
 KIND = "kifu archive"
 #: Files are written so that this DuckDB and every later one can read them.
 STORAGE = "v1.4.0"
@@ -108,39 +108,8 @@ def schema() -> str:
 
 @contextmanager
 def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive open for one question; a locked archive is waited for up to `wait`
-    seconds. Raises ArchiveError, Busy or LimitHit.
-    """
-    import duckdb
-
-    def connect() -> DuckDBPyConnection:
-        return duckdb.connect(path, read_only=True, config=dict(LOCKED))
-
-    with explained(path), _answering(path, connect, wait) as connection:
-        yield connection
-
-
-@contextmanager
-def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive open for one question, as by `reading`, whose answer DuckDB may
-    write into files of `folder`; equal rows give equal bytes. Raises ArchiveError, Busy or
-    LimitHit.
-    """
-    import duckdb
-
-    def connect() -> DuckDBPyConnection:
-        connection = duckdb.connect(path, read_only=True, config={**ONE_THREAD, **UNLOCKED})
-        lock(connection, f"allowed_directories = [{quoted(folder)}]")
-        return connection
-
-    with explained(path), _answering(path, connect, wait) as connection:
-        yield connection
-
-
-@contextmanager
-def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive open for one short question: faster than `reading`, because the
-    file is attached to a DuckDB that the process keeps open. A locked archive is waited for up to
+    """A context with the archive open for one question: attached to a DuckDB that the process keeps
+    open, since to start one takes longer than most answers. A locked archive is waited for up to
     `wait` seconds. Raises ArchiveError, Busy or LimitHit.
     """
     import duckdb
@@ -166,6 +135,23 @@ def looking(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
         finally:
             with host.cursor() as last:
                 last.execute(f"DETACH DATABASE IF EXISTS {name}")
+
+
+@contextmanager
+def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]:
+    """A context with the archive open for one question, as by `reading`, whose answer DuckDB may
+    write into files of `folder`; equal rows give equal bytes. Raises ArchiveError, Busy or
+    LimitHit.
+    """
+    import duckdb
+
+    def connect() -> DuckDBPyConnection:
+        connection = duckdb.connect(path, read_only=True, config={**ONE_THREAD, **UNLOCKED})
+        lock(connection, f"allowed_directories = [{quoted(folder)}]")
+        return connection
+
+    with explained(path), _answering(path, connect, wait) as connection:
+        yield connection
 
 
 _NUMBERS = count(1)

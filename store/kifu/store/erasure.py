@@ -11,15 +11,17 @@ import hashlib
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
 from kifu.store.fold import folded
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+#: The quarantine shows this instead of a message that contains an erased name.
+SILENT = "it names a player who was erased; see kifu check"
+#: The most words of a name that is looked for in messages.
+_LONGEST = 5
 
 
 class Erasure:
@@ -31,6 +33,9 @@ class Erasure:
         self.secrets = list(secrets)
         self.pseudonyms = pseudonyms
         self._of = lru_cache(maxsize=1 << 16)(self._sought)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Erasure, (self.secrets, self.pseudonyms)
 
     def of(self, name: str) -> str | None:
         """The pseudonym that replaces `name`; None if the name is not erased."""
@@ -46,49 +51,29 @@ class Erasure:
         """
         return _digest(self.secrets[0], name)
 
-    def with_all(self, other: Erasure) -> Erasure:
-        """The erasures of both."""
-        secrets = dict.fromkeys([*self.secrets, *other.secrets])
-        return Erasure(list(secrets), {**self.pseudonyms, **other.pseudonyms})
-
-    def without(self, other: Erasure) -> Erasure:
-        """A copy without the erasures that `other` has."""
-        fresh = {
-            digest: pseudonym
-            for digest, pseudonym in self.pseudonyms.items()
-            if digest not in other.pseudonyms
-        }
-        return Erasure(self.secrets, fresh)
+    def is_named_in(self, message: str) -> bool:
+        """Whether a message of the quarantine contains a name that is erased, of up to `_LONGEST`
+        words.
+        """
+        words = [word.strip("'\",.;:()[]") for word in message.split()]
+        return bool(self.pseudonyms) and any(
+            self.of(" ".join(words[start:end]))
+            for start in range(len(words))
+            for end in range(start + 1, min(start + _LONGEST, len(words)) + 1)
+        )
 
     def _sought(self, name: str) -> str | None:
         found = (self.pseudonyms.get(_digest(secret, name)) for secret in self.secrets)
         return next((pseudonym for pseudonym in found if pseudonym is not None), None)
 
 
+#: Nobody is erased.
+NOBODY = Erasure([], {})
+
+
 def _digest(secret: str, name: str) -> str:
     key = bytes.fromhex(secret)
     return hashlib.blake2b(folded(name).encode(), digest_size=16, key=key).hexdigest()
-
-
-def erasure(connection: DuckDBPyConnection) -> Erasure:
-    """The erasures in the tables of the open archive."""
-    query = "SELECT value FROM meta WHERE name = 'secret' ORDER BY rowid"
-    secrets = [value for (value,) in connection.execute(query).fetchall()]
-    rows = connection.execute("SELECT digest, pseudonym FROM erased").fetchall()
-    return Erasure(secrets, dict(rows))
-
-
-def add(connection: DuckDBPyConnection, more: Erasure) -> None:
-    """Enter erasures of another archive, with the secrets of their digests; those that are known
-    stay. Names in the rows are not replaced.
-    """
-    known = erasure(connection)
-    secrets = [["secret", secret] for secret in more.secrets if secret not in known.secrets]
-    rows = sorted(more.without(known).pseudonyms.items())
-    if secrets:
-        connection.executemany("INSERT INTO meta VALUES (?, ?)", secrets)
-    if rows:
-        connection.executemany("INSERT INTO erased VALUES (?, ?)", rows)
 
 
 def concealed(record: Record, erased: Erasure) -> Record:

@@ -35,13 +35,14 @@ def identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
 
 
 def ends_of(wanted: str) -> tuple[int, int]:
-    """The lowest and the highest id that begin with the hex digits `wanted`, as numbers. Raises
+    """The lowest and the highest id that begin with the hex digits `wanted`, with hyphens
+    or without, as numbers. Raises
     UsageError for text that is not an id or its beginning.
 
     >>> [f"{end:032x}" for end in ends_of("BEEF")]
     ['beef0000000000000000000000000000', 'beefffffffffffffffffffffffffffff']
     """
-    digits = wanted.lower()
+    digits = wanted.lower().replace("-", "")
     if not re.fullmatch("[0-9a-f]{4,32}", digits):
         raise UsageError(f"an id is 4 to 32 hex digits, not {wanted!r}")
     return int(digits.ljust(32, "0"), 16), int(digits.ljust(32, "f"), 16)
@@ -52,10 +53,11 @@ def deal_of(connection: DuckDBPyConnection, wanted: str) -> str:
     record or match that has it. Raises UsageError for text that is not an id, and ArchiveError if
     it names no record or more than one, or the deal of the record is not known.
     """
-    if re.fullmatch("[0-9a-fA-F]{32}", wanted):
-        known = "SELECT count(*) FROM record WHERE deal = CAST(? AS UUID)"
-        if connection.execute(known, [wanted]).fetchall() != [(0,)]:
-            return wanted.lower()
+    low, high = ends_of(wanted)
+    if low == high:
+        known = "SELECT 1 FROM record WHERE deal = CAST(? AS UUID) LIMIT 1"
+        if connection.execute(known, [f"{low:032x}"]).fetchall():
+            return f"{low:032x}"
     key, identity = identified(connection, wanted)
     query = "SELECT hex_id(deal) FROM record WHERE key = ?"
     ((deal,),) = connection.execute(query, [key]).fetchall()

@@ -50,13 +50,3 @@ def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]
             interruptible(connection),
         ):
             yield connection
-
-
-@contextmanager
-def looking(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
-    """A context with the archive or the lake at `path` open for one short question, an archive
-    faster than by `reading` (see `database.looking`). Raises as `reading` does.
-    """
-    opened = reading if is_lake(path) else database.looking
-    with opened(path, wait) as connection:
-        yield connection

@@ -1,7 +1,7 @@
 """People: which names are one person's, and by what name that person is called.
 
-Logs keep the names that they have. The archive knows the person of each name (a row of `player`),
-and everything about players goes by person.
+Logs keep the names that they have. The people file has the aliases, by which the archive knows the
+person of each name (a row of `player`), and everything about players goes by person.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from kifu.store import tables
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.parameters import vet
+from kifu.store.people_file import People
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -26,79 +27,52 @@ if TYPE_CHECKING:
 Alias = tuple[str, str]
 
 
-def alias(connection: DuckDBPyConnection, name: str, of: str) -> None:
-    """Make `name`, and all other names of that person, names of the person `of`.
+def alias(connection: DuckDBPyConnection, said: People, name: str, of: str) -> People:
+    """What is `said`, with `name`, and all other names of that person, as names of the person `of`.
 
     If `of` is the same name, `name` becomes a person of its own again. Names may be given folded if
-    only one person fits. Raises ArchiveError for a name that the archive does not have.
+    only one person fits. Raises ArchiveError for a name that the open archive does not have.
     """
-    own, person = named(connection, name), named(connection, of)
-    if own == person:
-        connection.execute("UPDATE player SET person = id WHERE id = ?", [own])
-        return
-    connection.execute(
-        "UPDATE player SET person = (SELECT person FROM player WHERE id = ?) "
-        "WHERE person = (SELECT person FROM player WHERE id = ?)",
-        [person, own],
-    )
+    own, other = named(connection, name), named(connection, of)
+    persons = dict(said.aliases)
+    if own == other:
+        persons.pop(own, None)
+        return replace(said, aliases=sorted(persons.items()))
+    return _called(said, own, persons.get(other, other))
 
 
-def rename(connection: DuckDBPyConnection, name: str, to: str) -> None:
-    """Call the person who has `name` by the name `to`: one of the person's own names, or one that
-    nobody has. Raises ArchiveError where `to` is somebody else's name (`alias` joins two persons)
-    or the archive does not have `name`, and UsageError for an empty `to`.
+def rename(connection: DuckDBPyConnection, said: People, name: str, to: str) -> People:
+    """What is `said`, with the person who has `name` called by the name `to`: one of the person's
+    own names, or one that nobody has. Raises ArchiveError where `to` is somebody else's name
+    (`alias` joins two persons) or the open archive does not have `name`, and UsageError for an
+    empty `to`.
     """
     if not to.strip():
         raise UsageError("a name must not be empty")
     vet([to])
-    own = named(connection, name)
-    _vet_free(connection, to, own)
-    added = _added(connection, to)
-    connection.execute(
-        "UPDATE player SET person = ? WHERE person = (SELECT person FROM player WHERE id = ?)",
-        [added, own],
-    )
+    own, persons = named(connection, name), dict(said.aliases)
+    if persons.get(own, own) != persons.get(to, to):
+        if to in persons:
+            raise ArchiveError(
+                f"{to} is another name of {persons[to]}; "
+                f"`kifu player alias ARCHIVE {shlex.quote(to)} {shlex.quote(to)}` separates them"
+            )
+        used = "SELECT 1 FROM player WHERE name = ? AND id IN (SELECT player FROM seat)"
+        if to in persons.values() or connection.execute(used, [to]).fetchall():
+            raise ArchiveError(
+                f"{to} is already a player; if both are one person, use `kifu player alias`"
+            )
+    return _called(said, own, to)
 
 
-def _vet_free(connection: DuckDBPyConnection, to: str, own: int) -> None:
-    """Raise ArchiveError if the name `to` belongs to another person than the name with the id `own`
-    does. A name that is in use nowhere belongs to nobody.
-    """
-    found = connection.execute(_HELD, {"name": to, "own": own}).fetchall()
-    if not found:
-        return
-    ((person, is_own, is_alias, is_used),) = found
-    if is_own:
-        return
-    if is_alias:
-        raise ArchiveError(
-            f"{to} is another name of {person}; "
-            f"`kifu player alias ARCHIVE {shlex.quote(to)} {shlex.quote(to)}` separates them"
-        )
-    if is_used:
-        raise ArchiveError(
-            f"{to} is already a player; if both are one person, use `kifu player alias`"
-        )
-
-
-#: Whose name it is, whether that is the asking person, whether it is an alias, and whether any seat
-#: or person has it.
-_HELD = """
-    SELECT
-        person.name, player.person = (SELECT person FROM player WHERE id = $own),
-        player.id <> player.person,
-        player.id IN (SELECT player FROM seat)
-            OR player.id IN (SELECT person FROM player WHERE id <> person)
-    FROM player JOIN player AS person ON person.id = player.person WHERE player.name = $name
-"""
-
-
-def aliases(connection: DuckDBPyConnection) -> list[Alias]:
-    """Every alias with the name of its person, sorted by the alias."""
-    return connection.execute(
-        "SELECT player.name, person.name FROM player JOIN player AS person "
-        "ON person.id = player.person WHERE player.id <> player.person ORDER BY ALL"
-    ).fetchall()
+def _called(said: People, name: str, person: str) -> People:
+    """What is `said`, with all names of the person who has `name` as names of `person`."""
+    persons = dict(said.aliases)
+    before = persons.get(name, name)
+    moved = [each for each, of in persons.items() if of == before]
+    persons.update(dict.fromkeys([*moved, before], person))
+    persons.pop(person, None)
+    return replace(said, aliases=sorted(persons.items()))
 
 
 def renamed(record: Record, called: Mapping[str, str]) -> Record:
@@ -110,13 +84,15 @@ def renamed(record: Record, called: Mapping[str, str]) -> Record:
     return replace(record, seats=[called.get(name, name) for name in record.seats])
 
 
-def keep(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
-    """Enter the aliases `known`, as `aliases` gave them for another archive; names that are not
-    there are added.
+def join(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
+    """Make the persons in the table `player` those of the aliases `known`, and no others; names
+    that are not there are added, and names that nobody has any more go.
     """
+    connection.execute("UPDATE player SET person = id")
     for name, person in known:
         ids = [_added(connection, each) for each in (name, person)]
         connection.execute("UPDATE player SET person = ? WHERE id = ?", [ids[1], ids[0]])
+    remove_unused(connection)
 
 
 def remove_unused(connection: DuckDBPyConnection) -> None:
@@ -129,21 +105,21 @@ def remove_unused(connection: DuckDBPyConnection) -> None:
     )
 
 
-def named(connection: DuckDBPyConnection, name: str) -> int:
-    """The id of the row of `player` that `name` means: that of exactly this name, or else of one
-    that is equal when folded, if all of these are one person's. Raises ArchiveError.
+def named(connection: DuckDBPyConnection, name: str) -> str:
+    """The name of a player that `name` means: exactly this one, or else one that is equal when
+    folded, if all of these are one person's. Raises ArchiveError.
     """
     vet([name])
     rows = connection.execute(
-        "SELECT id, name, person FROM player WHERE folded = ? ORDER BY name <> ?, id",
+        "SELECT name, person FROM player WHERE folded = ? ORDER BY name <> ?, id",
         [folded(name), name],
     ).fetchall()
     if not rows:
         raise ArchiveError(_unknown(connection, name))
-    if rows[0][1] != name and len({person for _, _, person in rows}) > 1:
-        spellings = ", ".join(spelling for _, spelling, _ in rows)
+    if rows[0][0] != name and len({person for _, person in rows}) > 1:
+        spellings = ", ".join(spelling for spelling, _ in rows)
         raise ArchiveError(f"{name} may be any of {spellings}; write one of these exactly")
-    return int(rows[0][0])
+    return str(rows[0][0])
 
 
 def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> Iterator[str]:

@@ -6,10 +6,11 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.store import erasure, opening, people, people_file
+from kifu.store import opening, people_file
 from kifu.store.ask.absent import absent
 from kifu.store.ask.answers import Rows
 from kifu.store.ask.explore import By, Explored, explore
@@ -21,7 +22,7 @@ from kifu.store.ask.search import Found, find
 from kifu.store.ask.sql import Library, Parameters, ResultRows, ask, table
 from kifu.store.ask.stats import count
 from kifu.store.database import WAIT
-from kifu.store.erasure import Erasure
+from kifu.store.erasure import Erasure, concealed
 from kifu.store.errors import ArchiveError
 from kifu.store.ids import identified
 from kifu.store.index.statements import ONLY_ASKED
@@ -72,7 +73,7 @@ class Questions:
         """A page of the matches that pass `filters` (None: all matches): at most `limit` of them
         (None: all), from number `offset` (0 is the first) on; see `search.find`.
         """
-        with opening.looking(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
@@ -102,7 +103,7 @@ class Questions:
         return self._table(sql, parameters, "polars")
 
     def _table(self, sql: str, parameters: Parameters, library: Library) -> Any:
-        with opening.looking(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             return table(connection, sql, parameters, library)
 
     @contextmanager
@@ -113,7 +114,7 @@ class Questions:
         can be indexed until it ends. The time in which the caller handles the rows counts, too.
         """
         with (
-            opening.looking(self.path, self.wait) as connection,
+            opening.reading(self.path, self.wait) as connection,
             nullcontext() if timeout is None else interrupted_after(connection, timeout),
         ):
             yield ask(connection, sql, parameters)
@@ -144,7 +145,7 @@ class Questions:
         """A context with the rows of a topic (see `stats`), which are read one by one; nothing can
         be indexed until it ends.
         """
-        with opening.looking(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             names = [players] if isinstance(players, str) else players
             parts = [by] if isinstance(by, str) else by
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
@@ -159,7 +160,7 @@ class Questions:
         """
         if filters.situation is None:
             raise UsageError("name the situation to explore: Filters(situation=KEY)")
-        with opening.looking(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             return explore(connection, self.path, filters.situation, filters, by)
 
     def frequent(
@@ -170,7 +171,7 @@ class Questions:
         the most frequent ones, in the order of their keys. Nothing can be indexed until all are
         read. Raises UsageError, when the first one is asked for, for a number below 1.
         """
-        with opening.looking(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
@@ -183,33 +184,24 @@ class Questions:
             f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
             f"WHERE main AND NOT {what} AND coalesce(game = ?, true)"
         )
-        with opening.looking(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             ((number,),) = connection.execute(query, [game]).fetchall()
         return int(number)
 
-    def games(self) -> list[str]:
-        """The names of the games of which the archive has matches, sorted."""
-        query = (
-            "SELECT DISTINCT game FROM record JOIN variant ON variant.id = record.variant "
-            "ORDER BY game"
-        )
-        with opening.looking(self.path, self.wait) as connection:
-            return [game for (game,) in connection.execute(query).fetchall()]
-
-    def record(self, wanted: str) -> Record:
+    def record(self, wanted: str | UUID) -> Record:
         """The record with the id `wanted`, or the main record of the match with that id, read from
         its log. The first digits of the id, 4 or more, are enough if only one record has them.
         Raises UsageError for text that is no id, and ArchiveError if no record or several have it,
         or if no log holds the record any more.
         """
-        with opening.looking(self.path, self.wait) as connection:
-            key, identity = identified(connection, wanted)
+        with opening.reading(self.path, self.wait) as connection:
+            key, identity = identified(connection, str(wanted))
             rows = connection.execute(_PLACES, [key]).fetchall()
-            erased = erasure.erasure(connection)
+            erased = people_file.erasure(connection)
         found = retrieve(self.path, [RecordAddress(identity, *row) for row in rows])
         if isinstance(found, Lost):
             raise ArchiveError(f"record {found.record} can't be read: {found.why}")
-        return erasure.concealed(found, erased)
+        return concealed(found, erased)
 
     def records(
         self, filters: Filters | None = None, lost: Callable[[Lost], None] | None = None
@@ -294,25 +286,24 @@ class Questions:
         """The erased names (as digests, with their pseudonyms), including those that only the
         people file has.
         """
-        with opening.looking(self.path, self.wait) as connection:
-            known = erasure.erasure(connection)
+        with opening.reading(self.path, self.wait) as connection:
+            known = people_file.of(connection)
         said = people_file.load(people_file.people_of(self.path))
-        return known.with_all(said.erasure) if said else known
+        return known.with_erased(said or known).erasure
 
     def aliases(self) -> list[Alias]:
         """Every alias, sorted: a name and the name of the person it belongs to."""
-        with opening.looking(self.path, self.wait) as connection:
-            return people.aliases(connection)
+        with opening.reading(self.path, self.wait) as connection:
+            return people_file.of(connection).aliases
 
     def absent(self, filters: Filters) -> list[str]:
-        """A line for the user about each player, game, tag, termination, glyph and source in
-        `filters` that the archive does not have, with similar ones that it does have, if any; see
-        `absent.absent`.
+        """A line for the user about each player, game, option, tag, glyph and event in `filters`
+        that the archive does not have, with similar ones that it does have, if any.
         """
         if filters == Filters():
             return []
-        with opening.looking(self.path, self.wait) as connection:
-            return list(absent(connection, self.path, filters))
+        with opening.reading(self.path, self.wait) as connection:
+            return list(absent(connection, filters))
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
         """The rows of the view `bad_records`, with `bad_ply` called `ply`, sorted by file and
@@ -328,7 +319,7 @@ class Questions:
 
     def logs(self) -> list[LogEntry]:
         """Every log with its size and checksum when it was read, sorted by the archive's names."""
-        with opening.looking(self.path, self.wait) as connection:
+        with opening.reading(self.path, self.wait) as connection:
             return manifest.logs(connection, self.path)
 
     def verify(
@@ -349,7 +340,7 @@ class Questions:
         indexed; `now` (seconds since 1970) is the time to which lags are counted. See
         `status.Status`. Raises UsageError for a lake.
         """
-        with opening.looking(self._file, self.wait) as connection:
+        with opening.reading(self._file, self.wait) as connection:
             return status(connection, self.path, now)
 
 

@@ -1,4 +1,4 @@
--- An archive, schema version 13. docs/archive.md says what each column means.
+-- An archive, schema version 14. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -10,12 +10,6 @@ CREATE TABLE meta (
     value VARCHAR NOT NULL
 );
 
--- Names that are erased, as digests with the secret in `meta`.
-CREATE TABLE erased (
-    digest VARCHAR NOT NULL,
-    pseudonym VARCHAR NOT NULL
-);
-
 CREATE TABLE source (
     id BIGINT NOT NULL,
     path VARCHAR NOT NULL,
@@ -23,7 +17,6 @@ CREATE TABLE source (
     digest VARCHAR NOT NULL,
     modified BIGINT NOT NULL,
     inode UBIGINT NOT NULL,
-    first BIGINT NOT NULL,
     records BIGINT NOT NULL,
     last_line BIGINT NOT NULL,
     last_offset BIGINT NOT NULL,
@@ -62,7 +55,7 @@ CREATE TABLE record (
     date VARCHAR,
     date_from DATE,
     date_to DATE,
-    time VARCHAR,
+    time TIME,
     event VARCHAR,
     event_folded VARCHAR,
     site VARCHAR,
@@ -135,7 +128,7 @@ CREATE TABLE move (
     seat INTEGER NOT NULL,
     move VARCHAR NOT NULL,
     kind VARCHAR,
-    legal INTEGER NOT NULL,
+    legal INTEGER,
     seconds DOUBLE,
     clock DOUBLE,
     utc TIMESTAMP
@@ -264,16 +257,16 @@ QUALIFY row_number() OVER (
 -- Columns that two views share mean the same in both, so that a natural join is right.
 CREATE VIEW games AS
 SELECT
-    hex_id(play) AS match, variant.game, variant.rules, variant.options, seats,
+    play AS match, variant.game, variant.rules, variant.options, seats,
     names AS players, scores, winners, drawn, date, date_from, date_to, time, event, site, termination,
-    finished, rounds, turns, plies, opening, hex_id(deal) AS deal,
-    lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record) AS record
+    finished, rounds, turns, plies, opening, deal,
+    lpad(lower(to_hex(position)), 16, '0') AS position, notes, record.record
 FROM record JOIN variant ON variant.id = record.variant
 WHERE main;
 
 CREATE VIEW records AS
 SELECT
-    hex_id(play) AS match, hex_id(record.record) AS record, main, source.path, place.number,
+    play AS match, record.record, main, source.path, place.number,
     place.line, place."offset", place.size, place.form, notes, warnings,
     record.events, record.situations, record.moves
 FROM record
@@ -287,7 +280,7 @@ FROM records GROUP BY match HAVING count(*) > 1;
 
 CREATE VIEW seats AS
 SELECT
-    hex_id(record.play) AS match, seat.seat, player.name AS player, person.name AS person,
+    record.play AS match, seat.seat, player.name AS player, person.name AS person,
     seat.score, seat.place, seat.won, seat.share
 FROM record
 JOIN seat ON seat.record = record.key
@@ -311,13 +304,13 @@ GROUP BY person.id, person.name;
 
 CREATE VIEW tags AS
 SELECT
-    hex_id(record.play) AS match, hex_id(record.record) AS record, tag.name,
+    record.play AS match, record.record, tag.name,
     tag.value AS content, tag.folded AS content_folded
 FROM tag JOIN record ON record.key = tag.record;
 
 CREATE VIEW moves AS
 SELECT
-    hex_id(record.play) AS match, move.ply, move.round, move.turn, move.seat, move.move, move.kind,
+    record.play AS match, move.ply, move.round, move.turn, move.seat, move.move, move.kind,
     cards_in(move.move, variant.card) AS move_cards, move.legal, move.seconds, move.clock, move.utc
 FROM move
 JOIN record ON record.key = move.record
@@ -326,50 +319,50 @@ WHERE record.main;
 
 CREATE VIEW rounds AS
 SELECT
-    hex_id(record.play) AS match, round_total.round, round_total.seat, round_total.scored,
+    record.play AS match, round_total.round, round_total.seat, round_total.scored,
     round_total.total
 FROM round_total JOIN record ON record.key = round_total.record
 WHERE record.main;
 
 CREATE VIEW events AS
 SELECT
-    hex_id(record.play) AS match, event.ply, event.round, event.turn, event.seat,
+    record.play AS match, event.ply, event.round, event.turn, event.seat,
     event.kind AS happened, event.value, event.cards
 FROM event JOIN record ON record.key = event.record
 WHERE record.main;
 
 CREATE VIEW situations AS
 SELECT
-    lpad(lower(to_hex(situation.key)), 16, '0') AS situation, hex_id(record.play) AS match,
+    lpad(lower(to_hex(situation.key)), 16, '0') AS situation, record.play AS match,
     situation.ply, situation.seat, situation.move, situation.kind
 FROM situation JOIN record ON record.key = situation.record
 WHERE record.main;
 
 CREATE VIEW notes AS
 SELECT
-    hex_id(record.play) AS match, hex_id(record.record) AS record,
+    record.play AS match, record.record,
     CASE WHEN note.variation = '' THEN note.ply END AS ply, note.ply AS line_ply, note.variation,
     note.kind AS note, note.lang, note.author, note.text, note.folded AS text_folded, note.glyph
 FROM note JOIN record ON record.key = note.record;
 
 CREATE VIEW analyses AS
 SELECT
-    hex_id(play) AS match, hex_id(record.record) AS record, engine, sight, worlds, through
+    play AS match, record.record, engine, sight, worlds, through
 FROM chosen_analyses() AS chosen JOIN record USING (play, key);
 
 CREATE VIEW judgements AS
 SELECT
-    hex_id(play) AS match, ply, seat, move, loss, se, points, mark, options AS valued, best,
+    play AS match, ply, seat, move, loss, se, points, mark, options AS valued, best,
     best_share, move_share, ahead, engine, sight
 FROM chosen_analyses() AS chosen JOIN judgement ON judgement.record = chosen.key;
 
 CREATE VIEW chances AS
-SELECT hex_id(play) AS match, ply AS after_ply, seat, chance, engine, sight
+SELECT play AS match, ply AS after_ply, seat, chance, engine, sight
 FROM chosen_analyses() AS chosen JOIN chance ON chance.record = chosen.key;
 
 CREATE VIEW accuracies AS
 SELECT
-    hex_id(play) AS match, seat, choices, agreed, blunders, mistakes, doubtful,
+    play AS match, seat, choices, agreed, blunders, mistakes, doubtful,
     points AS points_lost, points_se, loss AS lost, stake, accuracy, gain, gain_se, engine, sight
 FROM chosen_analyses() AS chosen JOIN judged_seat ON judged_seat.record = chosen.key;
 

@@ -93,6 +93,14 @@ def has_rows(connection: DuckDBPyConnection, rows: str) -> bool:
     return bool(connection.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchall())
 
 
+def beside(connection: DuckDBPyConnection) -> DuckDBPyConnection:
+    """Another cursor that sees the same tables, but for temporary ones."""
+    ((path,),) = connection.execute("SELECT current_setting('search_path')").fetchall()
+    other = connection.cursor()
+    other.execute(f"SET search_path = {quoted(path)}")
+    return other
+
+
 def fetched(cursor: DuckDBPyConnection, together: int = _TOGETHER) -> Iterator[tuple[Any, ...]]:
     """The rows of an executed query, fetched `together` at a time. The connection must not execute
     anything else until all are taken.

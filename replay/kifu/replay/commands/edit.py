@@ -42,7 +42,7 @@ def diff(ctx: click.Context, first: str, second: str, number: int, other: int, l
     """
     from kifu.replay.edit.parting import parting
     from kifu.replay.show.chronicle import chronicle_sheet
-    from kifu.replay.show.sheet import sheet, write_plain
+    from kifu.replay.show.sheet import sheet, write_sheet
 
     matches = open_record(first, number), open_record(second, other)
     names = [f"{printable(first)} record {number}", f"{printable(second)} record {other}"]
@@ -56,7 +56,7 @@ def diff(ctx: click.Context, first: str, second: str, number: int, other: int, l
         click.echo(f"\n{name}: {printable(has)}\n")
         make = chronicle_sheet if match.record.game == "chronicle" else sheet
         page = make(match, min(part.ply, len(match.plies)), ALL, lang)
-        write_plain(page, sys.stdout)
+        write_sheet(page, sys.stdout)
     ctx.exit(1)
 
 

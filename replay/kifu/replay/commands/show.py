@@ -34,16 +34,14 @@ def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> Non
     which has no rules, is shown as its lines up to the ply.
     """
     from kifu.replay.show.chronicle import chronicle_sheet
-    from kifu.replay.show.sheet import sheet, write_plain, write_rich
+    from kifu.replay.show.sheet import sheet, write_sheet
 
     match = open_record(path, number)
     looking = _viewer(viewer, match.record)
     for finding in filter(is_error, match.findings):
         click.echo(report(finding if looking == ALL else _without_cards(finding)), err=True)
     make = chronicle_sheet if match.record.game == "chronicle" else sheet
-    page = make(match, ply, looking, lang)
-    write = write_rich if sys.stdout.isatty() else write_plain
-    write(page, sys.stdout)
+    write_sheet(make(match, ply, looking, lang), sys.stdout)
 
 
 def _viewer(text: str, record: Record) -> int:

@@ -13,7 +13,6 @@ from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
-from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import (
     data_option,
     force_option,
@@ -90,16 +89,9 @@ def simulate(
 
 
 def _with_progress(records: Iterator[Record], count: int) -> Iterator[Record]:
-    """Pass `records` (`count` of them) through. On a terminal, stderr shows a bar, and a notice if
-    it takes long because the rules are not compiled.
-    """
+    """Pass `records` (`count` of them) through. On a terminal, stderr shows a bar."""
     if not sys.stderr.isatty():
         yield from records
         return
-    with (
-        click.progressbar(records, count, label="simulating", file=sys.stderr) as bar,
-        notice_of_source(lambda text: click.echo(f"\nkifu: {text}", err=True)) as tell,
-    ):
-        for done, record in enumerate(bar, 1):
-            tell(done, count)
-            yield record
+    with click.progressbar(records, count, label="simulating", file=sys.stderr) as bar:
+        yield from bar

@@ -57,16 +57,15 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
         return None
     reader = Reader(piece.text[:at].encode())
     line_start = piece.text.rfind("\n", 0, at) + 1
-    if not reader.is_record or piece.text.startswith("[", line_start):
+    record = reader.record
+    if record is None or piece.text.startswith("[", line_start):
         return None
-    if reader.record.end or reader.in_comment:
+    if record.end or reader.in_comment:
         return None
     moves = _moves(reader.open)
     if moves is None:
         return Cursor(None, reader.open)
-    played = replace(
-        reader.record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*"
-    )
+    played = replace(record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*")
     return Cursor(played, reader.open)
 
 
@@ -96,25 +95,6 @@ def position_at(record: Record) -> tuple[Game, State] | None:
     if line is None or match.game is None or not line.is_whole or line.state.missing:
         return None
     return match.game, line.state
-
-
-def origin(piece: RecordText, at: int) -> tuple[int, int] | None:
-    """The start and end (characters of the record's text) of the move that the variation around
-    character `at` replaces or continues.
-
-    None outside variations. For a variation at ply 0, both are the start of the line that it is in.
-    """
-    end = word_at(piece.text, at)[1]
-    if piece.text[at : at + 1] == "(" and end == at:
-        end = at + 1
-    found = cursor(piece, end)
-    if found is None or len(found.lines) < 2:
-        return None
-    outer, inner = found.lines[-2:]
-    place = outer.place(piece.text, inner.origin)
-    if place is None:
-        return None
-    return place, place + len(plies(outer.moves)[inner.origin - 1]) if inner.origin else place
 
 
 def _moves(lines: Sequence[Thread]) -> list[str] | None:

@@ -15,7 +15,7 @@ from kifu.replay.editor.pieces import RecordText
 from kifu.replay.editor.tag_words import TAGS
 from kifu.replay.options import allowed, meaning
 from kifu.replay.replayer import replay
-from kifu.replay.show.sheet import sheet, write_plain
+from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.states.game_words import GLYPHS
 from kifu.replay.table import ALL
 
@@ -52,19 +52,11 @@ def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
         words = GLYPHS.get(glyph[0])
         return Hover(glyph.start(), end, words.text(language)) if words else None
     end = glyph.start() if glyph is not None else end
-    found = cursor(piece, end)
-    if found is None or not _is_move(found, piece.text, start):
+    before, found = cursor(piece, start), cursor(piece, end)
+    if before is None or found is None or before.lines[-1].plies == found.lines[-1].plies:
         return None
     block = _table(found, language)
     return Hover(start, end, block=block) if block else None
-
-
-def _is_move(cursor: Cursor, text: str, start: int) -> bool:
-    """Whether the word that begins at character `start` of the record's `text` is the last move
-    before the cursor, with no turn or round mark after it.
-    """
-    line = cursor.lines[-1]
-    return line.plies > 0 and line.place(text, line.plies) == start and not cursor.marks
 
 
 def _table(cursor: Cursor, language: Language) -> str:
@@ -78,7 +70,7 @@ def _table(cursor: Cursor, language: Language) -> str:
         return ""
     lines = StringIO()
     page.head = page.head[1:]
-    write_plain(page, lines)
+    write_sheet(page, lines)
     return lines.getvalue()
 
 

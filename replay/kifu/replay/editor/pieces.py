@@ -14,16 +14,15 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.move_words import SEPARATORS
+from kifu.notation.reader import Reader
 from kifu.notation.record import SPACE
-from kifu.notation.text import Chunk, chunks, read_chunk, read_header
+from kifu.notation.text import Chunk, chunks, read_chunk
 from kifu.replay import registry
 from kifu.replay.check import check
 from kifu.replay.game import Game
 from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame
 
-#: A text with more characters is not examined while it is typed.
-LARGEST_TEXT = 4 << 20
 #: A larger record (in bytes) is neither examined nor looked into.
 LARGEST_RECORD = 1 << 16
 
@@ -49,7 +48,7 @@ class RecordText(Struct, frozen=True):
         """The game that the record's tags name; None if it is not known, or the record too large to
         be read while it is typed.
         """
-        record = None if self.is_large else read_header(self.text.encode())
+        record = None if self.is_large else Reader(self.text.encode()).record
         try:
             return registry.game(record.game if record else "")
         except UnknownGame:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import io
 import logging
 import os
 import re
@@ -20,16 +19,14 @@ from collections.abc import Iterator
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import KifuError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay.editor.completion import choices
-from kifu.replay.editor.cursor import origin
 from kifu.replay.editor.formatting import edits
 from kifu.replay.editor.hover import Hover, hover
 from kifu.replay.editor.pieces import (
     LARGEST_RECORD,
-    LARGEST_TEXT,
     Mark,
     RecordText,
     examined,
@@ -40,8 +37,6 @@ from kifu.replay.editor.places import Places, Unit, encodable
 
 #: So long nobody must have typed before findings are looked for, in seconds.
 DELAY = 0.2
-#: The most findings of a text that are sent.
-MOST_FINDINGS = 1000
 
 _SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 
@@ -58,9 +53,8 @@ class OpenText:
     def __init__(self, text: str, version: int | None, unit: Unit) -> None:
         self.text = encodable(text)
         self.version = version
-        self.is_large = len(text) > LARGEST_TEXT
         self.places = Places(self.text, unit)
-        self.pieces: list[RecordText] = [] if self.is_large else pieces(self.text)
+        self.pieces = pieces(self.text)
         #: What was found in each record, by its bytes; or why it could not be checked, which is a
         #: bug in its game or in kifu.
         self.found: dict[bytes, list[Mark] | str] = {}
@@ -96,7 +90,6 @@ class Server(LanguageServer):
         self.language: Language = language or "en"
         self.follows_editor = language is None
         self.unit: Unit = "utf-16"
-        self.has_markdown = False
         self.open: dict[str, OpenText] = {}
         self.examining: dict[str, asyncio.Task[None]] = {}
 
@@ -109,23 +102,7 @@ def serve(language: Language | None) -> None:
     # Whatever prints must not speak into the protocol.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     with contextlib.redirect_stdout(sys.stderr):
-        made(language).start_io(_Messages(io.FileIO(sys.stdin.fileno())), out)
-
-
-class _Messages(io.BufferedReader):
-    """The editor's messages, none of them so long that reading it would take all memory."""
-
-    def readline(self, size: int | None = -1) -> bytes:
-        return super().readline(_LONGEST)
-
-    def read(self, size: int | None = -1) -> bytes:
-        if size and size > _LONGEST:
-            raise UsageError(f"the editor announces a message of {size} bytes; {_LONGEST} are read")
-        return super().read(size)
-
-
-#: In bytes; people edit no longer text.
-_LONGEST = 1 << 28
+        made(language).start_io(sys.stdin.buffer, out)
 
 
 def made(language: Language | None) -> Server:
@@ -139,7 +116,6 @@ def made(language: Language | None) -> Server:
         (types.TEXT_DOCUMENT_DID_CLOSE, _closed, None),
         (types.TEXT_DOCUMENT_COMPLETION, _complete, completing),
         (types.TEXT_DOCUMENT_HOVER, _hover, None),
-        (types.TEXT_DOCUMENT_DEFINITION, _define, None),
         (types.TEXT_DOCUMENT_FORMATTING, _format, None),
     ):
         server.feature(name, options)(answer)
@@ -150,9 +126,6 @@ def _initialize(server: Server, params: types.InitializeParams) -> None:
     if server.follows_editor and (params.locale or "").lower().startswith("ja"):
         server.language = "ja"
     server.unit = _UNITS.get(server.workspace.position_encoding or "", "utf-16")
-    document = params.capabilities.text_document
-    formats = document.hover.content_format if document and document.hover else None
-    server.has_markdown = types.MarkupKind.Markdown in (formats or ())
 
 
 def _opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
@@ -214,13 +187,11 @@ def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: i
 
 
 def _diagnostics(text: OpenText) -> Iterator[types.Diagnostic]:
-    if text.is_large:
-        yield _unchecked(text, 0, f"the text has more than {LARGEST_TEXT >> 20} MiB and")
-    sent = 0
     for piece in text.pieces:
         if piece.is_large:
-            large = f"the record has more than {LARGEST_RECORD >> 10} KiB and"
-            yield _unchecked(text, piece.start, large)
+            large = f"the record has more than {LARGEST_RECORD >> 10} KiB and is not checked while "
+            large += "you type; kifu check does it"
+            yield _remark(text, piece.start, large, types.DiagnosticSeverity.Information)
         found = text.found.get(piece.chunk.source, [])
         if isinstance(found, str):
             message = "a bug in kifu, not your mistake: this record can't be checked "
@@ -228,16 +199,7 @@ def _diagnostics(text: OpenText) -> Iterator[types.Diagnostic]:
             yield _remark(text, piece.start, message, types.DiagnosticSeverity.Warning)
             continue
         for mark in found:
-            if sent == MOST_FINDINGS:
-                yield _unchecked(text, piece.start, f"the text after {MOST_FINDINGS} findings")
-                return
             yield _diagnostic(text, piece.start, mark)
-            sent += 1
-
-
-def _unchecked(text: OpenText, at: int, what: str) -> types.Diagnostic:
-    message = f"{what} is not checked while you type; kifu check does it"
-    return _remark(text, at, message, types.DiagnosticSeverity.Information)
 
 
 def _remark(
@@ -306,32 +268,17 @@ def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     found = hover(piece, at, server.language)
     if found is None:
         return None
-    kind = types.MarkupKind.Markdown if server.has_markdown else types.MarkupKind.PlainText
-    content = types.MarkupContent(kind, _written(found, server.has_markdown))
+    content = types.MarkupContent(types.MarkupKind.Markdown, _written(found))
     return types.Hover(content, text.range(piece.start + found.start, piece.start + found.end))
 
 
-def _written(found: Hover, markdown: bool) -> str:
-    """A hover as the text to show. In `markdown` its block is fenced, by more backticks than any
-    run of them in it.
-    """
-    if not markdown or not found.block:
-        return f"{found.text}\n{found.block}".strip()
+def _written(found: Hover) -> str:
+    """A hover in Markdown. Its block is fenced, by more backticks than any run of them in it."""
+    if not found.block:
+        return found.text
     longest = max(map(len, re.findall("`+", found.block)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{found.text}\n\n{fence}text\n{found.block.rstrip()}\n{fence}".strip()
-
-
-def _define(server: Server, params: types.DefinitionParams) -> types.Location | None:
-    here = _piece(server, params.text_document.uri, params.position)
-    if here is None:
-        return None
-    text, piece, at = here
-    found = origin(piece, at)
-    if found is None:
-        return None
-    span = text.range(piece.start + found[0], piece.start + found[1])
-    return types.Location(params.text_document.uri, span)
 
 
 async def _format(
@@ -340,12 +287,6 @@ async def _format(
     text = server.open.get(params.text_document.uri)
     if text is None:
         return None
-    if text.is_large:
-        _warn(
-            server,
-            f"this text has more than {LARGEST_TEXT >> 20} MiB; format its file with kifu fmt",
-        )
-        return None
     changed = []
     try:
         for edit in edits(text.pieces):
@@ -353,13 +294,8 @@ async def _format(
                 changed.append(types.TextEdit(text.range(edit.start, edit.end), edit.text))
             await asyncio.sleep(0)
     except KifuError as error:
-        _warn(server, printable(str(error)))
+        said = types.ShowMessageParams(types.MessageType.Warning, f"kifu: {printable(str(error))}")
+        server.window_show_message(said)
         return None
     # What was typed meanwhile is not lost: an edit of an older text would be put in anywhere.
     return changed if server.open.get(params.text_document.uri) is text else None
-
-
-def _warn(server: Server, message: str) -> None:
-    """Show a message in the editor."""
-    kind = types.MessageType.Warning
-    server.window_show_message(types.ShowMessageParams(kind, f"kifu: {message}"))

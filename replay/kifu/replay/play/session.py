@@ -18,7 +18,7 @@ from kifu.replay.play import terminal, wording
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.replayer import replay
 from kifu.replay.show import names
-from kifu.replay.show.sheet import sheet, write_plain, write_rich
+from kifu.replay.show.sheet import sheet, write_sheet
 
 
 class Session(Protocol):
@@ -36,8 +36,7 @@ def name_of(session: Session, seat: int) -> str:
 def draw(session: Session, viewer: int) -> None:
     """Print the table as `viewer` sees it."""
     page = sheet(replay(session.recorder.so_far()), None, viewer, session.language)
-    write = write_rich if sys.stdout.isatty() else write_plain
-    write(page, sys.stdout)
+    write_sheet(page, sys.stdout)
 
 
 def obey(session: Session, command: terminal.Command, last: int = 1) -> None:

@@ -18,7 +18,7 @@ from kifu.replay.players.players import Attentive, maker_of
 from kifu.replay.registry import game as game_of
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step
-from kifu.replay.verdict import too_many_or_few
+from kifu.replay.verdict import in_words
 
 #: A match that goes on for longer would not fit into a record (16 MiB).
 MOST_PLIES = 2_000_000
@@ -163,7 +163,9 @@ def demanded(
     allowed = game.seats(chosen)
     count = allowed[0] if seats is None else seats
     if count not in allowed:
-        raise UsageError(too_many_or_few(game, options, count))
+        given = " ".join(f"{name}={value}" for name, value in options.items())
+        played = f"{game.name} {given}".strip()
+        raise UsageError(f"{played} is for {in_words(allowed)} seats, not {count}")
     return game.write_options(chosen, count), count
 
 

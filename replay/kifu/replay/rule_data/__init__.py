@@ -10,24 +10,28 @@ from typing import TYPE_CHECKING
 from kifu.notation.public import publish
 
 if TYPE_CHECKING:
-    from kifu.replay.rule_data.files import DataError as DataError
-    from kifu.replay.rule_data.files import Loaded as Loaded
-    from kifu.replay.rule_data.files import contents_in_use as contents_in_use
-    from kifu.replay.rule_data.files import names_in_use as names_in_use
-    from kifu.replay.rule_data.files import use_content as use_content
-    from kifu.replay.rule_data.files import use_data as use_data
+    from kifu.replay.rule_data.files import (
+        DataError as DataError,
+        Loaded as Loaded,
+        contents_in_use as contents_in_use,
+        names_in_use as names_in_use,
+        use_content as use_content,
+        use_data as use_data,
+    )
     from kifu.replay.rule_data.part import Part as Part
 
 #: Hardly any command is given rule data.
 __all__ = publish(
     __name__,
     {
-        "DataError": "files",
-        "Loaded": "files",
-        "Part": "part",
-        "contents_in_use": "files",
-        "names_in_use": "files",
-        "use_content": "files",
-        "use_data": "files",
+        "files": [
+            "DataError",
+            "Loaded",
+            "contents_in_use",
+            "names_in_use",
+            "use_content",
+            "use_data",
+        ],
+        "part": ["Part"],
     },
 )

@@ -13,7 +13,7 @@ import msgspec
 
 from kifu.notation.words import Language, Words
 from kifu.replay.game import Game
-from kifu.replay.options import allowed, japanese, meaning
+from kifu.replay.options import InJapanese, allowed, japanese, meaning
 from kifu.replay.rule_data import names_in_use
 
 #: What each key is called where people read it.
@@ -41,6 +41,7 @@ LABELS = {
 _PATTERN = Words("{0}", "{0} (正規表現)")
 #: A kind of moves: its name in archives, and what it means.
 _KIND = Words("{0}: {1}", "{1} [{0}]")
+_NAMED = Words("{0}: {1}", "{0}: {1}")
 
 
 def label(key: str, language: Language) -> str:
@@ -74,31 +75,36 @@ def about(game: Game) -> dict[str, object]:
     }
 
 
-def details(game: Game, language: Language) -> dict[str, object]:
-    """What `about` leaves out, as a dict: options, chance events, events, kinds of moves, rule data
-    in use; if there are any, the rules revisions, and what is remarked and what aids players where
-    the game is played with the rule data in use, by default with kifu's own.
+def details(game: Game, language: Language) -> dict[str, Any]:
+    """What `about` leaves out, as a dict: options, rules revisions, what is remarked where the game
+    is played with the rule data in use, by default with kifu's own, chance events, events, kinds of
+    moves, rule data in use, and what aids players; without revisions, remark and aid if there is
+    none.
 
     >>> from kifu.replay.registry import game
     >>> details(game("nimmt"), "ja")["options"][0]["values"]
     'standard(通常) | tactics(戦術)'
     """
-    played = _options_in_use(game)
-    remark = game.words.remark(played)
-    found: dict[str, object] = {
-        "options": options(game, language),
+    # Of several data for one part the last is played with.
+    played = game.read_options(dict(name.split("=") for name in names_in_use(game.name)))
+    remark, aid = game.words.remark(played), game.words.aid(played)
+    found: dict[str, Any] = {"options": options(game, language)}
+    if game.earlier:
+        found["revisions"] = game.revisions
+    if remark:
+        found["remark"] = said(remark, language)
+    found |= {
         "chances": _named(game.words.chances, "label", language),
         "events": _named(game.archive.events, "event", language),
         "kinds": _named(game.archive.classes, "kind", language),
         "data": names_in_use(game.name),
     }
-    found |= {"revisions": game.revisions} if game.earlier else {}
-    if aid := game.words.aid(played):
+    if aid:
         found["aid"] = [
             {"title": said(title, language), "lines": [said(line, language) for line in printed]}
             for title, printed in aid
         ]
-    return found | ({"remark": said(remark, language)} if remark else {})
+    return found
 
 
 def lines(game: Game, language: Language) -> list[tuple[str, str]]:
@@ -114,20 +120,15 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
     if game.earlier:
         found.append(("revisions", " ".join(map(str, game.revisions))))
     if "remark" in more:
-        found.append(("remark", str(more["remark"])))
-    for key, named in (("chance", game.words.chances), ("event", game.archive.events)):
-        found += [(key, f"{name}: {said(words, language)}") for name, words in named.items()]
-    for name, words in game.archive.classes.items():
-        found.append(("kind", _KIND.text(language, name, said(words, language))))
-    found += [("data", name) for name in names_in_use(game.name)]
-    for title, printed in game.words.aid(_options_in_use(game)):
-        found += [("aid", said(words, language)) for words in (title, *printed)]
+        found.append(("remark", more["remark"]))
+    for key in ("chance", "event", "kind"):
+        form = _KIND if key == "kind" else _NAMED
+        found += [(key, form.text(language, *named.values())) for named in more[f"{key}s"]]
+    found += [("data", name) for name in more["data"]]
+    found += [
+        ("aid", text) for part in more.get("aid", ()) for text in (part["title"], *part["lines"])
+    ]
     return [(label(key, language), text) for key, text in found]
-
-
-def _options_in_use(game: Game) -> Any:
-    """The options of the game with the rule data in use, of several for one part the last."""
-    return game.read_options(dict(name.split("=") for name in names_in_use(game.name)))
 
 
 def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
@@ -154,34 +155,28 @@ def options(game: Game, language: Language) -> list[dict[str, str]]:
     """A dict for each option of the game, with texts in `language`: `option` (its name), `values`
     (all of them, with " | " between), `default` and `meaning`.
     """
-    return [
-        {
-            "option": _called(field, language),
-            "values": " | ".join(_value(field, value, language) for value in allowed(field)),
-            "default": _default(game, field, language),
-            "meaning": _meaning(field, language),
-        }
-        for field in msgspec.structs.fields(game.options)
-    ]
+    found = []
+    for field in msgspec.structs.fields(game.options):
+        words = japanese(field) if language == "ja" else None
+        name = field.encode_name
+        found.append(
+            {
+                "option": f"{name}({words.title})" if words else name,
+                "values": " | ".join(_value(words, value) for value in allowed(field)),
+                "default": _default(game, field, language),
+                "meaning": words.meaning if words else meaning(field),
+            }
+        )
+    return found
 
 
 def _named(named: Mapping[str, Words | str], key: str, language: Language) -> list[dict[str, str]]:
     return [{key: name, "what": said(words, language)} for name, words in named.items()]
 
 
-def _called(field: msgspec.structs.FieldInfo, language: Language) -> str:
-    found = japanese(field) if language == "ja" else None
-    return f"{field.encode_name}({found.title})" if found else field.encode_name
-
-
-def _meaning(field: msgspec.structs.FieldInfo, language: Language) -> str:
-    found = japanese(field) if language == "ja" else None
-    return found.meaning if found else meaning(field)
-
-
-def _value(field: msgspec.structs.FieldInfo, value: str, language: Language) -> str:
-    found = japanese(field) if language == "ja" else None
-    word = found.values.get(value, "") if found else ""
+def _value(words: InJapanese | None, value: str) -> str:
+    """The value of an option, and what it is called in the language of `words`."""
+    word = words.values.get(value, "") if words else ""
     return f"{value}({word})" if word else value
 
 
@@ -189,13 +184,14 @@ def _default(game: Game, field: msgspec.structs.FieldInfo, language: Language) -
     """The default of an option as text; if it depends on the number of seats, one for each
     number.
     """
+    words = japanese(field) if language == "ja" else None
     if field.default is not None:
-        return _value(field, str(field.default), language)
+        return _value(words, str(field.default))
     chosen = game.read_options({})
     seats: dict[str, list[str]] = {}
     for count in game.seats(chosen):
         value = str(getattr(game.settle(chosen, count), field.name))
-        seats.setdefault(_value(field, value, language), []).append(str(count))
+        seats.setdefault(_value(words, value), []).append(str(count))
     if len(seats) == 1:
         return next(iter(seats))
     if language == "ja":

@@ -1,8 +1,8 @@
 """The table of one ply as text, for a terminal or a pipe.
 
-What it contains is decided once, in `sheet`; the two writers differ only in how it looks. A
-viewer's table holds nothing hidden, so neither does what is drawn from it. Names, comments and
-tags are anybody's, so whatever of them is printed passes `printable`.
+What it contains is decided in `sheet`, how it looks in `write_sheet`. A viewer's table holds
+nothing hidden, so neither does what is drawn from it. Names, comments and tags are anybody's, so
+whatever of them is printed passes `printable`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
+import click
 from msgspec import Struct
 
 from kifu.notation.comments import commands, without_commands
@@ -98,52 +99,31 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> She
     )
 
 
-def write_plain(page: Sheet, file: TextIO) -> None:
-    """Write a sheet as lines of plain text."""
+def write_sheet(page: Sheet, file: TextIO) -> None:
+    """Write a sheet as lines of text, on a terminal in colours; the text alone says everything."""
     from rich.cells import cell_len
 
     width = max(cell_len(line.label) for group in page.groups for line in group)
-    print(*page.head, sep="\n", file=file)
+    lines = page.head.copy()
     for group in page.groups:
-        print(file=file)
+        lines.append("")
         for line in group:
-            label = line.label + " " * (width - cell_len(line.label))
-            cells = " ".join(cell.text for cell in line.cells)
-            print(f"{'>' if line.acts else ' '} {label}  {cells}".rstrip(), file=file)
-    if page.judgement:
-        print("", *page.judgement, sep="\n", file=file)
-    if page.comments:
-        print("", *page.comments, sep="\n", file=file)
-
-
-def write_rich(page: Sheet, file: TextIO) -> None:
-    """Write a sheet for a terminal, with lines and colours; the text alone says everything, too."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table as Grid
-    from rich.text import Text
-
-    grid = Grid(box=box.HORIZONTALS, show_header=False)
-    for group in page.groups:
-        for line in group:
-            style = "bold" if line.acts else ""
-            cells = Text(" ").join(
-                Text(cell.text, _STYLES[cell.colour] if cell.colour >= 0 else "")
+            label = click.style(line.label, bold=True) if line.acts else line.label
+            label += " " * (width - cell_len(line.label))
+            cells = " ".join(
+                click.style(cell.text, _COLOURS[cell.colour]) if cell.colour > 0 else cell.text
                 for cell in line.cells
             )
-            grid.add_row(Text(">" if line.acts else " ", style), Text(line.label, style), cells)
-        grid.add_section()
-    console = Console(file=file, highlight=False)
-    console.print(Text(page.head[0], "bold"), *map(Text, page.head[1:]), sep="\n")
-    console.print(grid)
-    for judged in page.judgement:
-        console.print(Text(judged))
-    for comment in page.comments:
-        console.print(Text(comment, "italic"))
+            lines.append(f"{'>' if line.acts else ' '} {label}  {cells}".rstrip())
+    for more in filter(None, (page.judgement, page.comments)):
+        lines += ["", *more]
+    click.echo("\n".join(lines), file)
 
 
-#: A terminal's style for each colour class of `Face`.
-_STYLES = ("", "cyan", "bright_blue", "yellow", "bold red", "bold magenta", "bold green")
+#: A terminal's colour for each colour class of `Face`.
+_COLOURS = (
+    None, "cyan", "bright_blue", "yellow", "bright_red", "bright_magenta", "bright_green",
+)  # fmt: skip
 
 _GAME = Words("{0} ({1}, rules {2})", "{0}({1}、ルール第{2}版)")
 _SEATS = Words("{0} seats", "{0}人")

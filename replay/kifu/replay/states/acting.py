@@ -39,12 +39,13 @@ def not_on_turn(seat: int, *acting: int) -> WrongActor:
     return WrongActor(Words(en, f"席{seat}ではなく、席{'か'.join(map(str, acting))}の番です"))
 
 
-def of_own_turn(state: Coded) -> list[tuple[int, dict[str, Fact]]]:
-    """What a step says of who may act as its `private` facts: to a seat that may act out of turn,
-    that it may; to ALL, who may. No facts where only the seat on turn may.
+def of_own_turn(state: Coded, wishing: list[int]) -> list[tuple[int, dict[str, Fact]]]:
+    """What a step says of who may act as its `private` facts: to each of the seats `wishing`, which
+    may act out of turn as far as they can know, that it may; to ALL, who may. No facts where only
+    the seat on turn may.
     """
     acting, on_turn = state.to_move(), state.next_seat
-    found = [(1 << seat, sorted((seat, on_turn))) for seat in acting if seat != on_turn]
-    if found:
+    found = [(1 << seat, sorted((seat, on_turn))) for seat in wishing if seat != on_turn]
+    if len(acting) > 1:
         found.append((1 << ALL, acting))
     return [(viewers, {"to_move": " ".join(map(str, seats))}) for viewers, seats in found]

@@ -46,8 +46,8 @@ def picture(
     square: bool,
     force: bool,
 ) -> None:
-    """Draw one moment of a record of PATH: the table as its replay page shows it, or with --story
-    the turning point of the match.
+    """Draw one moment of a record of PATH: its table, or with --story the turning point of the
+    match.
 
     PNG needs the extra `cards` (pip install 'kifu[cards]', or '.[cards]' in a clone). A record
     with an error is drawn up to the error; stderr says what is wrong, and the exit code is 1.

@@ -24,7 +24,7 @@ from kifu.site.texts import PAGE
 
 #: The most cards that a picture shows.
 CARDS = 8
-#: A preview has the chances up to so many plies after the turning point.
+#: Where the result must stay hidden, chances are shown up to so many plies after the turn.
 _AFTER = 3
 
 
@@ -69,7 +69,9 @@ def highlight_of(
     places = line.game.ranking.places(line.scores, line.winners)
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
     heading = heading_of(line.record)
-    curve, fall = _curves(line, known_chances(line, audience, found), turn, language)
+    known = known_chances(line, audience, found) if turn.after else []
+    place = next((place for place, (ply, _) in enumerate(known) if ply == turn.ply), 0)
+    winning = sides(line.winners, teams_of(line))
     return Highlight(
         ply=turn.ply,
         language=language,
@@ -79,25 +81,21 @@ def highlight_of(
         about=[line.game.title.text(language), number, *map(shown, heading)],
         cards=_cards(line, turn, viewer),
         changes=[each for each in enumerate(changes_after(moments, len(seats)), 1) if each[1]],
-        curve=curve,
-        fall=fall,
+        curve=_curve(line, known, place, winning, language) if place else None,
+        fall=fall(line, known, turn.ply, language),
         decisions=_decisions(found, line, language) if found and viewer == ALL else [],
         scores=[(seat + 1, line.scores[seat]) for seat in order],
-        duel=len(order) == 2 or len(teams_of(line)) == 2,
     )
 
 
 def untold(found: Highlight) -> Highlight:
     """A copy that does not tell how the match ended: with an `invitation` to open the match in
-    place of scores and decisions, and with the chances of the side that lost most, until soon after
-    the turning point. In a duel without any, because they say who wins.
+    place of scores and decisions, and with `fall` in place of the chances of the winners.
     """
-    curve = None if found.duel else found.fall
-    if curve:
-        points = [(ply, share) for ply, share in curve.points if ply <= curve.ply + _AFTER]
-        curve = replace(curve, points=points)
     invitation = PAGE["who_wins"].text(found.language)
-    return replace(found, curve=curve, fall=None, decisions=[], scores=[], invitation=invitation)
+    return replace(
+        found, curve=found.fall, fall=None, decisions=[], scores=[], invitation=invitation
+    )
 
 
 def description(found: Highlight) -> str:
@@ -147,36 +145,38 @@ def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
     ]
 
 
-def _curves(
-    line: Timeline, known: list[Chances], turn: Turning, language: str
-) -> tuple[Curve | None, Curve | None]:
-    """From the chances `known`, ply by ply, those of the winners and those of the side that lost
-    most in the turning point; (None, None) unless the turning point was found by them.
+def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve | None:
+    """The chances, of those `known`, of the side that lost most in the ply, until soon after it.
+    None where nobody knows them, and in a match of two sides, where they would say who wins.
     """
-    if not turn.after:
-        return None, None
-    place = next(place for place, (ply, _) in enumerate(known) if ply == turn.ply)
-    before, after = known[place - 1][1], known[place][1]
-    lost = [was - now for was, now in zip(before, after, strict=True)]
     teams = teams_of(line)
-
-    def of(winning: list[list[int]]) -> Curve:
-        points = [(ply, sum(shares[side[0] - 1] for side in winning)) for ply, shares in known]
-        was, now = points[place - 1][1], points[place][1]
-        names = [isolated(shown(line.record.seats[seat - 1])) for side in winning for seat in side]
-        return Curve(
-            label=PAGE["chance_of"].text(language, who=AND.text(language).join(names)),
-            points=points,
-            plies=len(line.moments),
-            ply=turn.ply,
-            before=percent(was, now - was),
-            after=percent(now, now - was),
-            colour="good" if now > was else "bad",
-        )
-
+    place = next((place for place, (at, _) in enumerate(known) if at == ply), 0)
+    if not place or len(line.record.seats) == 2 or len(teams) == 2:
+        return None
+    lost = [was - now for was, now in zip(known[place - 1][1], known[place][1], strict=True)]
     seat = lost.index(max(lost)) + 1
     losers = next((team for team in teams if seat in team), [seat])
-    return of(sides(line.winners, teams)), of([losers])
+    soon = [each for each in known if each[0] <= ply + _AFTER]
+    return _curve(line, soon, place, [losers], language)
+
+
+def _curve(
+    line: Timeline, known: list[Chances], place: int, winning: list[list[int]], language: str
+) -> Curve:
+    """The chances of the sides `winning` together, with the change at the index `place`."""
+    points = [(ply, sum(shares[side[0] - 1] for side in winning)) for ply, shares in known]
+    (_, was), (ply, now) = points[place - 1 : place + 1]
+    names = [isolated(shown(line.record.seats[seat - 1])) for side in winning for seat in side]
+    return Curve(
+        label=PAGE["chance_of"].text(language, who=AND.text(language).join(names)),
+        seat=winning[0][0],
+        points=[(ply, round(share, 4)) for ply, share in points],
+        plies=len(line.moments),
+        ply=ply,
+        before=percent(was, now - was),
+        after=percent(now, now - was),
+        colour="good" if now > was else "bad",
+    )
 
 
 def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:

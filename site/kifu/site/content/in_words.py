@@ -15,7 +15,7 @@ from msgspec import Struct
 from kifu.notation.record import Note
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Zone
-from kifu.replay.show.resting_table import NOTHING, Lying
+from kifu.replay.show.resting_table import Lying
 from kifu.replay.table import PUBLIC, Fact
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.content.audience import Audience
@@ -23,35 +23,9 @@ from kifu.site.content.judgements import ShownAnalysis, verdict
 from kifu.site.content.late import blind_zones, known_at
 from kifu.site.content.notes import Data, note_data
 from kifu.site.content.sentences import SEAT, card_name, card_names, with_card_names
-from kifu.site.content.tables import resting_after, seats_to_move
+from kifu.site.content.tables import facts_in_words, resting_after, seats_to_move
 from kifu.site.look.zones import heaps, lies_down, melds
 from kifu.site.texts import PAGE, mark_words
-
-
-class LineInWords(Struct, frozen=True):
-    """A line: the key of what a variation is called ("" for the main line), the notes before its
-    first move, the variations there, its moves, and why it ends early.
-    """
-
-    kind: str
-    notes: list[Data]
-    lines: list[LineInWords]
-    moves: list[MoveInWords]
-    reasons: list[str]
-
-
-class MoveInWords(Struct, frozen=True):
-    """A move: the marks before it, each with whether it begins a round, its sentence, what
-    followed, the verdict on it ("": none), its notes and the other moves in its place.
-    """
-
-    marks: list[tuple[bool, str]]
-    seat: int
-    said: str
-    followed: list[str]
-    judged: str
-    notes: list[Data]
-    lines: list[LineInWords]
 
 
 class CardRun(Struct, frozen=True):
@@ -117,50 +91,29 @@ class InWords:
         face = self.timeline.layout.faces.get(token)
         return card_name(face, self.language) if face else PAGE["face_down"].text(self.language)
 
-    def main_line(self) -> LineInWords:
-        """The whole match."""
-        line = self.timeline
-        return LineInWords(
-            "",
-            self._notes(line.notes),
-            self._lines(line.lines),
-            self._moves(line.moments, True),
-            [],
-        )
-
-    def _moves(self, moments: list[Moment], is_main: bool) -> list[MoveInWords]:
-        """The moves of a line; those of the main line have verdicts."""
+    def moves(
+        self, moments: list[Moment], is_main: bool = False
+    ) -> Iterator[tuple[Moment, str, str]]:
+        """Each move of a line, with its sentence and, in the main line, the verdict on it ("":
+        none).
+        """
         never = self._never_known(moments)
-        layout = self.timeline.layout
-        return [
-            MoveInWords(
-                marks=[
-                    (mark.startswith("#"), mark_words(mark, layout, self.language))
-                    for mark in moment.marks
-                ],
-                seat=moment.seat,
-                said=self._said(moment, ply in never),
-                followed=[self.sentence(words) for words in moment.consequences],
-                judged=verdict(self.found, ply, self.language) if is_main else "",
-                notes=self._notes(moment.notes),
-                lines=self._lines(moment.lines),
-            )
-            for ply, moment in enumerate(moments, 1)
-        ]
+        for ply, moment in enumerate(moments, 1):
+            judged = verdict(self.found, ply, self.language) if is_main else ""
+            yield moment, self._said(moment, ply in never), judged
 
-    def _lines(self, branches: Sequence[Branch]) -> list[LineInWords]:
-        shown = []
-        for branch in branches:
-            notes = self._notes(branch.notes)
-            late = any("hindsight" in data for data in notes)
-            kind = "variation_on" if branch.on else "variation_hindsight" if late else "variation"
-            moves = self._moves(branch.moments, False)
-            reasons = [finding.message for finding in branch.findings]
-            shown.append(LineInWords(kind, notes, [], moves, reasons))
-        return shown
+    def mark(self, mark: str) -> str:
+        """The words for a mark before a move."""
+        return mark_words(mark, self.timeline.layout, self.language)
 
-    def _notes(self, notes: Sequence[Note]) -> list[Data]:
+    def notes(self, notes: Sequence[Note]) -> list[Data]:
+        """What the page shows of notes, without those of which it shows nothing."""
         return [data for note in notes if (data := note_data(note))]
+
+    def kind(self, branch: Branch) -> str:
+        """The key of what a variation is called."""
+        late = any("hindsight" in data for data in self.notes(branch.notes))
+        return "variation_on" if branch.on else "variation_hindsight" if late else "variation"
 
     def _said(self, moment: Moment, hidden: bool) -> str:
         """The sentence of a move; if `hidden`, one that does not say which move it was."""
@@ -191,8 +144,10 @@ class InWords:
         phase = line.layout.phases.get(str(still.facts["phase"]))
         places = []
         for seat, name in enumerate(["", *line.record.seats]):
-            titled = line.layout.seat_facts if seat else line.layout.table_facts
-            known = {name: still.facts[f"{name}/{seat}" if seat else name] for name in titled}
+            facts = [
+                (title.text(self.language), self.sentence(value))
+                for title, value in facts_in_words(line.layout, still.facts, seat)
+            ]
             zones = [
                 self._zone(zone, lying, still.facts)
                 for zone in line.layout.zones
@@ -203,23 +158,12 @@ class InWords:
                     seat=seat,
                     name=name,
                     state="" if seat not in acting else "to_move" if seat in on_turn else "may_act",
-                    facts=list(self._facts(titled, known)),
+                    facts=facts,
                     phase=phase.text(self.language) if phase and not seat else "",
                     zones=zones,
                 )
             )
         return places
-
-    def _facts(
-        self, titled: Mapping[str, Words], known: Mapping[str, Fact]
-    ) -> Iterator[tuple[str, str]]:
-        """The facts `known` with their titles, both by name; empty facts and dashes are left
-        out.
-        """
-        for name, words in titled.items():
-            if known[name] not in NOTHING:
-                value = self.timeline.layout.fact_words(name, known[name])
-                yield words.text(self.language), self.sentence(value)
 
     def _zone(self, zone: Zone, lying: list[Lying], facts: Mapping[str, Fact]) -> ZoneInWords:
         title, faces = zone.title.text(self.language), self.timeline.layout.faces

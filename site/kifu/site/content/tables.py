@@ -1,10 +1,12 @@
-"""Tables: what lies on the table after a ply, and who may act."""
+"""Tables: what lies on the table after a ply, what is counted there, and who may act."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kifu.replay.show.resting_table import RestingTable, resting_table
+from kifu.notation.words import Words
+from kifu.replay.game import Layout
+from kifu.replay.show.resting_table import NOTHING, RestingTable, resting_table
 from kifu.replay.table import Fact
 from kifu.replay.timeline import Timeline
 
@@ -13,6 +15,20 @@ def resting_after(timeline: Timeline, ply: int, viewer: int) -> RestingTable:
     """The table after a ply of the main line as `viewer` sees it, before it is cleared."""
     steps = timeline.moments[ply - 1].steps if ply else []
     return resting_table(timeline.table(max(ply - 1, 0), viewer), steps, viewer, timeline.layout)
+
+
+def facts_in_words(
+    layout: Layout, facts: Mapping[str, Fact], seat: int = 0
+) -> list[tuple[Words, Words]]:
+    """What is counted of a seat (0: of the table), as (title, value), without those whose value is
+    empty or a dash.
+    """
+    titled = layout.seat_facts if seat else layout.table_facts
+    known = [
+        (title, layout.fact_words(name, facts.get(f"{name}/{seat}" if seat else name, "")))
+        for name, title in titled.items()
+    ]
+    return [(title, value) for title, value in known if value.en not in NOTHING]
 
 
 def seats_to_move(facts: Mapping[str, Fact]) -> list[int]:

@@ -94,11 +94,11 @@ def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:
 
 
 def chance_chart(chances: Sequence[tuple[int, float]], plies: int, turn: int) -> ChanceChart:
-    """The chart of `chances` as (ply, per cent) in a match of so many plies; `turn` is one of the
+    """The chart of `chances` as (ply, 0 to 1) in a match of so many plies; `turn` is one of the
     plies.
     """
     places = {
-        ply: (4 + (WIDE - 8) * ply / plies, HIGH - 4 - (HIGH - 12) * share / 100)
+        ply: (4 + (WIDE - 8) * ply / plies, HIGH - 4 - (HIGH - 12) * share)
         for ply, share in chances
     }
     return ChanceChart(list(places.values()), places[turn])

@@ -35,18 +35,6 @@ def fronts(layout: Layout) -> dict[int, list[Zone]]:
     return zones
 
 
-def lanes(layout: Layout) -> dict[int, list[Zone]]:
-    """By seat (0: none), the zones that are drawn below the seat's name: all that are neither in
-    front of it nor piles.
-    """
-    front = fronts(layout)
-    zones: dict[int, list[Zone]] = defaultdict(list)
-    for zone in layout.zones:
-        if zone.kind != "pile" and zone not in front[zone.seat]:
-            zones[zone.seat].append(zone)
-    return zones
-
-
 def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, int]]:
     """The cards drawn of a pile, each with a number. If all cards are face down, one back;
     otherwise the face-up cards and the backs between them, each run of them drawn as one card. The

@@ -1,4 +1,4 @@
-"""Pictures: one moment of a match as an SVG image, drawn like the table of the replay page."""
+"""Pictures: one moment of a match as an SVG image, a drawing of its table."""
 
 from __future__ import annotations
 

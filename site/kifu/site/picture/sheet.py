@@ -5,24 +5,22 @@ Above are the game, the event and the table's facts; below, what was played and 
 
 from __future__ import annotations
 
-from kifu.replay.show.resting_table import NOTHING
 from kifu.replay.table import ALL, PUBLIC
+from kifu.site.content.tables import facts_in_words
 from kifu.site.look.blocks import (
     EMPTY,
     Block,
-    Item,
-    Panel,
     Text,
     TextRun,
     fitted_run,
     flowed,
     line_of,
     placed,
-    room_of,
+    seal,
     stacked,
 )
 from kifu.site.look.text import fitted, shown, width_of, wrapped
-from kifu.site.picture.layout import felt
+from kifu.site.picture.layout import counted, felt
 from kifu.site.picture.scene import Scene
 from kifu.site.texts import PAGE, glyph_name
 
@@ -63,15 +61,8 @@ def _head(scene: Scene, room: float) -> Block:
     """The head of the picture, `room` wide: the seal, the title and the event, and on the right the
     words of `_eyes`.
     """
-    seal = Panel(0, 2, 26, 44, 4, "stamp")
-    letters = [
-        Text(13, 19 + 18 * place, (TextRun(letter, 16, "on-stamp", 700),), "middle", "serif")
-        for place, letter in enumerate("棋譜")
-    ]
     eyes = fitted(_eyes(scene), 14, room / 3)
-    items: list[Item] = [seal, *letters]
-    if eyes:
-        items.append(Text(room, 20, (TextRun(eyes, 14, "soft"),), "end", room=room / 3))
+    end = (Text(room, 20, (TextRun(eyes, 14, "soft"),), "end", room=room / 3),) if eyes else ()
     left = room - 40 - (width_of(eyes, 14) + 16 if eyes else 0)
     title = fitted(scene.title, 24, left)
     about = " · ".join(scene.heading)
@@ -81,7 +72,7 @@ def _head(scene: Scene, room: float) -> Block:
             line_of([fitted_run(about, 14, room - 40, "soft")], 20, room - 40) if about else EMPTY,
         ]
     )
-    return placed(room, 48, (0, 0, Block(room, 48, tuple(items))),
+    return placed(room, 48, (0, 0, Block(room, 48, end)), (0, 2, seal(26)),
                   (40, (48 - lines.height) / 2, lines))  # fmt: skip
 
 
@@ -100,36 +91,24 @@ def _remark(scene: Scene, room: float) -> list[Block]:
 
 
 def _status(scene: Scene, room: float) -> Block:
-    """The table's facts, within the width `room`, without those whose value is empty or a dash; the
-    phase is on the right, or below if it does not fit there.
-    """
-    facts = []
-    for name, title in scene.layout.table_facts.items():
-        value = scene.table.facts.get(name, "")
-        said = shown(scene.layout.fact_words(name, value).text(scene.language))
-        if said not in NOTHING:
-            run = TextRun(title.text(scene.language), 14, "soft")
-            facts.append(line_of([run, TextRun(said, 17, "ink", 700, spaces=1)], 24, room))
-    line = flowed(facts, room, 7, 0)
-    phase = scene.layout.phases.get(str(scene.table.facts.get("phase", "")))
-    words = phase.text(scene.language) if phase else ""
-    if not words:
-        return line
-    end = Block(room, 24, (Text(room - 2, 17, (TextRun(words, 14, "soft"),), "end", room=room),))
-    if line.height <= end.height and line.width + width_of(words, 14) + 16 <= room:
-        return placed(room, end.height, (0, 0, end), (0, 0, line))
-    return stacked([line, end])
+    """The table's facts and the phase, in lines of at most `room`."""
+    facts = counted(scene, facts_in_words(scene.layout, scene.table.facts), room, 14, "paper")
+    if phase := scene.layout.phases.get(str(scene.table.facts.get("phase", ""))):
+        facts.append(line_of([TextRun(phase.text(scene.language), 14, "soft")], 22, room))
+    return flowed(facts, room, 9, 0)
 
 
 def _caption(scene: Scene, room: float) -> Block:
-    """The headline of the move, or else its sentence, with its glyphs, in at most two lines within
-    the width `room`; on the right the ply and the number of plies.
+    """The headline of the move, or else its sentence, in at most two lines within the width `room`,
+    then its glyphs; on the right the ply and the number of plies.
     """
-    number = TextRun(f"{scene.ply} / {scene.plies}", 14, "soft")
+    number, colour = f"{scene.ply} / {scene.plies}", "soft"
     if scene.path:
-        words = f"{PAGE['variation'].text(scene.language)} {scene.path}: {number.words}"
-        number = TextRun(words, 14, "accent")
-    number_room = width_of(number.words, 14) + 18
+        number = f"{PAGE['variation'].text(scene.language)} {scene.path}: {number}"
+        colour = "accent"
+    left = room - width_of(number, 14) - 18
+    lines = wrapped(scene.headline or scene.sentence, 21, left, 2)
+    blocks = [line_of([TextRun(line, 21, "ink", 600)], 30, left, "serif") for line in lines]
     glyphs = [
         run
         for glyph in map(shown, scene.glyphs[:3])
@@ -138,15 +117,8 @@ def _caption(scene: Scene, room: float) -> Block:
             TextRun(glyph_name(glyph, scene.language), 14, "soft", spaces=1),
         )
     ]
-    lines = wrapped(scene.headline or scene.sentence, 21, room - number_room, 2)
-    blocks = [line_of([TextRun(line, 21, "ink", 600)], 30, room - number_room, "serif")
-              for line in lines]  # fmt: skip
-    if glyphs and room_of([TextRun(lines[-1], 21), *glyphs]) <= room - number_room:
-        blocks[-1] = line_of([TextRun(lines[-1], 21, "ink", 600), *glyphs], 30, room, "serif")
-    elif glyphs:
-        blocks.append(line_of(glyphs, 30, room, "serif"))
-    said = stacked(blocks)
-    end = Text(room, 21, (number,), "end", room=number_room)
+    said = stacked([*blocks, line_of(glyphs, 30, room, "serif")])
+    end = Text(room, 21, (TextRun(number, 14, colour),), "end", room=room - left)
     return placed(room, said.height, (0, 0, said), (0, 0, Block(room, 30, (end,))))
 
 

@@ -14,9 +14,9 @@ from msgspec import Struct
 from kifu.notation.rows import printable
 from kifu.replay.edit.anonymise import PSEUDONYM
 from kifu.store import opening, people
-from kifu.store.erasure import erasure
 from kifu.store.errors import ArchiveError
 from kifu.store.gathering import Say
+from kifu.store.people_file import erasure
 
 
 class Consent(Struct, frozen=True):
@@ -60,5 +60,5 @@ def consenting(
 
 _PERSON = """
     SELECT person.name FROM player JOIN player AS person ON person.id = player.person
-    WHERE player.id = ?
+    WHERE player.name = ?
 """

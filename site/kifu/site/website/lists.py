@@ -8,7 +8,6 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.site.look.charts import BarChart, LineChart, bar_chart, line_chart
@@ -16,7 +15,7 @@ from kifu.site.look.style import static
 from kifu.site.texts import SITE, site_words
 from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, standings
-from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales
+from kifu.site.website.fronts import Read, tales
 from kifu.site.website.index import index_data, index_rows, index_words
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch, NamedMatch
@@ -116,10 +115,10 @@ class Lists:
         other matches. `twin` is the content of its JSON file, `script` the text of its script,
         which reads `data`.
         """
-        shown = shown_tales(self.read, self.matches, 1 + TALES)
-        turns = [tale for tale in shown.tales if tale.sentence]
-        hero = next((tale for tale in turns if tale.turning), turns[0] if turns else None)
-        others = [tale for tale in shown.tales if tale is not hero]
+        shown = tales(self.read, self.matches, 1 + TALES)
+        turns = [tale for tale in shown if tale.cover.sentence]
+        hero = next((tale for tale in turns if tale.cover.turning), turns[0] if turns else None)
+        others = [tale for tale in shown if tale is not hero]
         return self._written(
             "index",
             self.settings.title,
@@ -132,7 +131,7 @@ class Lists:
                 self._counted("player", len(self.by_player)),
             ],
             hero=hero,
-            shown=Shown(others[:TALES], shown.shapes),
+            tales=others[:TALES],
             first=self._listed(self.matches[:FIRST]),
             data=data,
         )
@@ -210,7 +209,7 @@ class Lists:
         rows.sort(key=lambda row: (-row["matches"], row["game"]))
         pictured = self._pictured((row["page"], self.by_game[row["game"]]) for row in rows)
         return self._written(
-            "games", self.words["games"], "", {"games": rows}, rows=rows, **pictured
+            "games", self.words["games"], "", {"games": rows}, rows=rows, pictures=pictured
         )
 
     def game(self, name: str) -> ListPage:
@@ -265,7 +264,7 @@ class Lists:
         rows.sort(key=lambda row: row["last"] or "", reverse=True)
         pictured = self._pictured((row["page"], self.by_event[row["event"]]) for row in rows)
         return self._written(
-            "events", self.words["events"], "", {"events": rows}, rows=rows, **pictured
+            "events", self.words["events"], "", {"events": rows}, rows=rows, pictures=pictured
         )
 
     def event(self, event: str) -> ListPage:
@@ -359,27 +358,21 @@ class Lists:
         return bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[NamedMatch]) -> dict[str, Any]:
-        """The template's variables for a list of matches, which come newest first: `shown`, FEW of
+        """The template's variables for a list of matches, which come newest first: `tales`, FEW of
         them with pictures, `listed`, the first NEWEST, and `total`, their number.
         """
         return {
-            "shown": shown_tales(self.read, matches, FEW),
+            "tales": tales(self.read, matches, FEW),
             "listed": self._listed(matches[:NEWEST]),
             "total": len(matches),
         }
 
-    def _pictured(self, groups: Iterable[tuple[str, Sequence[NamedMatch]]]) -> dict[str, Any]:
-        """The template's variables for groups of matches, given as (path of the group's page,
-        matches), the newest first: `pictures`, for each of the first PICTURES groups the thumbnail
-        of its newest match that has one, by path; and `shapes`, the SVG definitions to which the
-        thumbnails refer.
+    def _pictured(self, groups: Iterable[tuple[str, Sequence[NamedMatch]]]) -> dict[str, str]:
+        """For the first PICTURES groups of matches, given as (path of the group's page, matches),
+        the newest first: by that path, the path of the thumbnail of its newest match that has one.
         """
-        pictures: defaultdict[str, Markup] = defaultdict(Markup)
-        shapes: dict[str, str] = {}
-        for path, matches in islice(groups, PICTURES):
-            for tale in tales(self.read, matches, 1, shapes):
-                pictures[path] = tale.picture
-        return {"pictures": pictures, "shapes": held(shapes)}
+        found = ((path, tales(self.read, own, 1)) for path, own in islice(groups, PICTURES))
+        return {path: each[0].picture for path, each in found if each}
 
     def _counted(self, what: str, count: int) -> str:
         """A number with its noun in the site's language; for "match" and 1024 "1,024 matches"."""

@@ -76,17 +76,19 @@ NamedMatch = tuple[str, ListedMatch]
 
 _MATCHES = """
     SELECT
-        match AS id, record, game, rules, options, date, CAST(date_from AS VARCHAR) AS day, event,
-        site, termination, finished, drawn, rounds, turns, plies
+        hex_id(match) AS id, hex_id(record) AS record, game, rules, options, date,
+        CAST(date_from AS VARCHAR) AS day, event, site, termination, finished, drawn, rounds,
+        turns, plies
     FROM games ORDER BY date_from DESC NULLS LAST, time DESC NULLS LAST, date DESC NULLS LAST, match
 """
 #: The texts of it that many matches have.
 _REPEATED = ("game", "options", "date", "day", "event", "site", "termination")
 _SEATS = """
-    SELECT match, player AS name, person, score, place, won, share FROM seats ORDER BY match, seat
+    SELECT hex_id(match), player AS name, person, score, place, won, share
+    FROM seats ORDER BY match, seat
 """
 _ROUNDS = """
-    SELECT tags.match, first(tags.content ORDER BY tags.content)
+    SELECT hex_id(tags.match), first(tags.content ORDER BY tags.content)
     FROM tags JOIN games ON games.record = tags.record
     WHERE tags.name = 'Round' AND games.match = tags.match GROUP BY ALL
 """
@@ -105,7 +107,7 @@ _REMARKS = """
     WHERE record.main AND note.kind IN ('comment', 'glyph') GROUP BY ALL
 """
 _LIVE = """
-    SELECT records.match, records.path, records.number
+    SELECT hex_id(records.match), records.path, records.number
     FROM records JOIN games ON games.match = records.match
     WHERE records.form = 'live' AND games.finished ORDER BY ALL
 """

@@ -97,7 +97,7 @@ def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, 
         "language": settings.language,
         "version": kifu_version(),
         "policy": f"default-src 'none'; script-src {digest_source(script)}; "
-        "style-src 'self' file:; base-uri 'none'; form-action 'none'",
+        "style-src 'self' file:; img-src 'self' file:; base-uri 'none'; form-action 'none'",
         "style": f"{page.root}{style}",
         "script": Markup(script),
     }

@@ -1,130 +1,71 @@
-"""Absent: what a question asks for and no match of the archive has, with what there is."""
+"""Absent: what a question names and the archive does not have, with what it has."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
 from kifu.store import people
-from kifu.store.ask.filters import Filters, at_source, conditions
+from kifu.store.ask.filters import Filters, pairs
 from kifu.store.fold import folded
-from kifu.store.paths import located, stored
+from kifu.store.index.remarks import sign
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: Players that are looked up, and tags.
+#: Words that are looked up, of each filter.
 MOST_ASKED = 10
 #: Words that are there and are named: those most like the one that is not.
 MOST_NAMED = 5
-#: Characters that are shown of such a word, and of what is asked for; paths, which often differ at
-#: their ends, are shown whole.
+#: Characters that are shown of a word.
 MOST_SHOWN = 60
-
-
-class _Part(Struct):
-    """A part of a question: what is asked for, in words, and as filters of its own; the words that
-    there may be instead, as SQL with at most one parameter, and the one they are compared with.
-    """
-
-    what: str
-    alone: Filters
-    there: str
-    like: str
-    of: str | None = None
-
-
-def absent(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Iterator[str]:
-    """A line for the user about each player, game, tag, termination, glyph and source in `filters`
-    that no match of the archive at the path `archive` has, with those that it has and that are most
-    like it, if any. Of players, and of tags, the first ten are looked up.
-    """
-    names = [*filters.players, *filters.present]
-    if filters.winner is not None:
-        names.append(filters.winner)
-    yield from people.strangers(connection, list(dict.fromkeys(names))[:MOST_ASKED])
-    for parts in _parts(filters, archive):
-        for part in parts:
-            if not _is_met(connection, archive, part.alone):
-                yield f"there is no {part.what} in the archive{_instead(connection, archive, part)}"
-                break
-
-
-def _parts(filters: Filters, archive: str) -> Iterator[list[_Part]]:
-    """The parts of a question that are looked up, each after a more general one, if there is one:
-    a tag before its content.
-    """
-    if filters.game is not None:
-        game = Filters(game=filters.game)
-        yield [_Part(f"match of {_shown(filters.game)!r}", game, _GAMES, filters.game)]
-    tags = dict.fromkeys(filters.tags)
-    if filters.event_name is not None:
-        tags["Event", filters.event_name] = None
-    for name, part in list(tags)[:MOST_ASKED]:
-        content = Filters(tags=[(name, part)])
-        yield [
-            _tag(name),
-            _Part(f"tag {_shown(name)} with {_shown(part)!r}", content, _CONTENTS, part, name),
-        ]
-    text = filters.termination
-    if text is not None:
-        ended = Filters(termination=text)
-        yield [
-            _tag("Termination"),
-            _Part(f"tag Termination {_shown(text)!r}", ended, _CONTENTS, text, "Termination"),
-        ]
-    if filters.glyph is not None:
-        glyph = Filters(glyph=filters.glyph)
-        yield [_Part(f"glyph {_shown(filters.glyph)!r}", glyph, _GLYPHS, filters.glyph)]
-    if filters.source is not None:
-        like = stored(filters.source, archive)
-        source = Filters(source=filters.source)
-        yield [_Part(f"source {filters.source!r}", source, _SOURCES, like)]
-
-
-def _tag(name: str) -> _Part:
-    return _Part(f"tag {_shown(name)!r}", Filters(tags=[(name, "")]), _TAGS, name)
-
-
-_GAMES = "SELECT game AS word FROM record JOIN variant ON variant.id = record.variant"
-_TAGS = "SELECT name AS word FROM tag"
-_CONTENTS = "SELECT value AS word FROM tag WHERE name = ?"
-_GLYPHS = "SELECT glyph AS word FROM note WHERE glyph IS NOT NULL"
-_SOURCES = "SELECT path AS word FROM source"
-#: `{there}` is one of the above.
+#: By filter: what it names, and all words of that sort that the archive has.
+_THERE = {
+    "game": ("match of", "SELECT game AS word FROM variant"),
+    "options": ("option", "SELECT name AS word FROM setting"),
+    "tags": ("tag", "SELECT name AS word FROM tag"),
+    "glyph": ("glyph", "SELECT glyph AS word FROM note WHERE glyph IS NOT NULL"),
+    "happened": ("event", "SELECT kind AS word FROM event"),
+}
+#: `{there}` is one of these.
 _ALIKE = """
-    SELECT word, count(*) OVER () FROM (SELECT DISTINCT word FROM ({there}))
-    ORDER BY jaro_winkler_similarity(lower(word[:100]), ?) DESC, word LIMIT ?
+    SELECT word, count(*) OVER () FROM (SELECT DISTINCT word FROM ({there})) ORDER BY
+        word = $word DESC, jaro_winkler_similarity(lower(word[:100]), $like) DESC, word
+    LIMIT $most
 """
 
 
-def _is_met(connection: DuckDBPyConnection, archive: str, filters: Filters) -> bool:
-    """Whether any record of the archive passes `filters`. Filters that name a source are met by the
-    source itself, even if it has no record.
+def absent(connection: DuckDBPyConnection, filters: Filters) -> Iterator[str]:
+    """A line for the user about each player, game, option, tag, glyph and event that `filters` name
+    and that the archive does not have, with those that it has and that are most like it, if any. Of
+    each sort, the first ten are looked up.
     """
-    query = "SELECT 1 FROM record AS r JOIN variant AS v ON v.id = r.variant"
-    found = conditions(filters, archive)
-    if filters.source is not None:
-        query, found = "SELECT 1 FROM source", [at_source(filters, archive)]
-    where = " AND ".join(condition for condition, _ in found)
-    values = [value for _, values in found for value in values]
-    return bool(connection.execute(f"{query} WHERE {where} LIMIT 1", values).fetchall())
+    winner = [] if filters.winner is None else [filters.winner]
+    names = dict.fromkeys([*filters.players, *filters.present, *winner])
+    yield from people.strangers(connection, list(names)[:MOST_ASKED])
+    asked: dict[str, Iterable[str | None]] = {
+        "game": [filters.game],
+        "options": [name for name, _ in pairs(filters.options)],
+        "tags": [name for name, _ in pairs(filters.tags)],
+        "glyph": [filters.glyph and sign(filters.glyph)],
+        "happened": filters.happened,
+    }
+    for name, words in asked.items():
+        what, there = _THERE[name]
+        for word in list(dict.fromkeys(words))[:MOST_ASKED]:
+            if word is not None:
+                yield from _said(connection, what, there, word)
 
 
-def _instead(connection: DuckDBPyConnection, archive: str, part: _Part) -> str:
-    """The end of a line that says what there is instead of what `part` asks for; "" for nothing."""
-    of = [] if part.of is None else [part.of]
-    like = folded(part.like)[:100]
-    query = _ALIKE.format(there=part.there)
-    rows = connection.execute(query, [*of, like, MOST_NAMED]).fetchall()
-    if not rows:
-        return ""
-    are_paths = part.there is _SOURCES
-    words = [located(word, archive) if are_paths else _shown(word) for word, _ in rows]
-    more = rows[0][1] - len(rows)
-    return f"; it has {', '.join(words)}{f' and {more:,} more' if more else ''}"
+def _said(connection: DuckDBPyConnection, what: str, there: str, word: str) -> Iterator[str]:
+    values = {"word": word, "like": folded(word)[:100], "most": MOST_NAMED}
+    rows = connection.execute(_ALIKE.format(there=there), values).fetchall()
+    if rows and rows[0][0] == word:
+        return
+    more = rows[0][1] - len(rows) if rows else 0
+    others = f" and {more:,} more" if more else ""
+    instead = f"; it has {', '.join(_shown(each) for each, _ in rows)}{others}" if rows else ""
+    yield f"there is no {what} {_shown(word)!r} in the archive{instead}"
 
 
 def _shown(word: str) -> str:

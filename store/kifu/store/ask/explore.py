@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.store.ask import answers
 from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Filters, number_of_key
 from kifu.store.ask.intervals import INTERVALS, NORMAL
@@ -63,11 +62,6 @@ class Explored(Struct):
     def rows(self) -> Rows:
         """The choices as rows."""
         return rows_of(PlayedOption, self.choices)
-
-    polars, pandas, arrow = answers.polars, answers.pandas, answers.arrow
-
-    def _repr_html_(self) -> str:
-        return self.rows._repr_html_()
 
 
 def explore(

@@ -22,12 +22,12 @@ from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.files import Writer, writer
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
-from kifu.store import people, tables
+from kifu.store import people, people_file, tables
 from kifu.store.ask.filters import Filters, at_source
 from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS
-from kifu.store.erasure import Erasure, concealed, erasure
+from kifu.store.erasure import NOBODY, Erasure, concealed
 from kifu.store.errors import cleaned
 from kifu.store.identity import record_id
 from kifu.store.interrupting import as_ctrl_c
@@ -120,7 +120,7 @@ COLUMNS = {
     "game": "VARCHAR", "year": "INTEGER", "match": "VARCHAR", "rules": "INTEGER",
     "options": "VARCHAR", "seats": "INTEGER", "players": "VARCHAR[]", "scores": "INTEGER[]",
     "winners": "INTEGER[]", "drawn": "BOOLEAN", "date": "VARCHAR", "date_from": "DATE",
-    "date_to": "DATE", "time": "VARCHAR",
+    "date_to": "DATE", "time": "TIME",
     "event": "VARCHAR", "site": "VARCHAR", "termination": "VARCHAR", "finished": "BOOLEAN",
     "rounds": "INTEGER", "turns": "INTEGER", "plies": "INTEGER", "opening": "VARCHAR",
     "deal": "VARCHAR", "position": "VARCHAR", "notes": "INTEGER", "record": "VARCHAR",
@@ -163,8 +163,8 @@ def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters
     """
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.
-    other = connection.cursor()
-    known = erasure(connection)
+    other = tables.beside(connection)
+    known = people_file.erasure(connection)
     cursor = connection.execute(_SELECTED.format(here=here), at)
     rows: dict[str, Row] = {}
 
@@ -194,8 +194,8 @@ def written_records(
     in `erased`, too, and if `names` is "now", with the names that the archive has for the players.
     `advance` is called before each record.
     """
-    called = dict(people.aliases(connection)) if names == "now" else {}
-    known = erased or Erasure([], {})
+    called = dict(people_file.of(connection).aliases) if names == "now" else {}
+    known = erased or NOBODY
     for row, record in found_records(connection, archive, filters):
         advance()
         if isinstance(record, Record) and (called or known.pseudonyms):

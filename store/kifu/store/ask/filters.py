@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, Final
 
-from msgspec import Struct
+from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.structs import force_setattr
 
 from kifu.notation.dates import days_of
 from kifu.notation.errors import UsageError
 from kifu.notation.move_words import plies
-from kifu.store.ask.soundness import sound
 from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
 from kifu.store.index.remarks import sign
@@ -33,7 +32,7 @@ Condition = tuple[str, list[Any]]
 class Filters(Struct, frozen=True, kw_only=True):
     """The conditions of a search; None, no names and no pairs mean no condition. You may give one
     name instead of a list, and a mapping instead of pairs. Raises UsageError for values of a wrong
-    type or out of range (see `sound`); a text that can't be a filter, such as one that is not a
+    type or out of range; a text that can't be a filter, such as one that is not a
     date, raises it only when the filters are used.
 
     >>> Filters(players="Aki").players, Filters(options={"rounds": "3"}).options
@@ -82,8 +81,39 @@ class Filters(Struct, frozen=True, kw_only=True):
     loss_min: float | None = None
 
     def __post_init__(self) -> None:
-        for name, value in sound(self).items():
-            force_setattr(self, name, value)
+        for name in self.__struct_fields__:
+            force_setattr(self, name, _sound(name, getattr(self, name)))
+
+
+_NAMES: Final = tuple[str, ...]
+_PAIRS: Final = tuple[tuple[str, str], ...]
+_WHOLE: Final = int | None
+#: What the values of fields become; of all others, a text or None.
+_KINDS: dict[str, Any] = {
+    "players": _NAMES, "present": _NAMES, "happened": _NAMES, "options": _PAIRS, "tags": _PAIRS,
+    "seat": Annotated[int, Meta(ge=1)] | None, "result": list[int] | None, "score_min": _WHOLE,
+    "score_max": _WHOLE, "turns_min": _WHOLE, "turns_max": _WHOLE,
+    "loss_min": Annotated[float, Meta(ge=0, le=1)] | None,
+}  # fmt: skip
+
+
+def _sound(name: str, value: Any) -> Any:
+    """The value of the field `name` in its one form: names and pairs as tuples. Raises UsageError
+    for a value of another type, or out of range.
+    """
+    kind = _KINDS.get(name, str | None)
+    if kind is _NAMES and isinstance(value, str):
+        return (value,)
+    if name == "tags" and isinstance(value, str):
+        return ((value, ""),)
+    if kind is _PAIRS and isinstance(value, Mapping):
+        value = [(key, str(each)) for key, each in value.items()]
+    if value is None and kind in (_NAMES, _PAIRS):
+        return ()
+    try:
+        return convert(value, kind)
+    except ValidationError as error:
+        raise UsageError(f"{name}: {error}") from None
 
 
 def conditions(filters: Filters, archive: str) -> list[Condition]:
@@ -128,7 +158,7 @@ def at_source(filters: Filters, archive: str) -> Condition:
 def _of_the_match(filters: Filters) -> Iterator[Condition]:
     if filters.game is not None:
         yield "v.game = ?", [filters.game]
-    for name, value in _pairs(filters.options):
+    for name, value in pairs(filters.options):
         yield "v.id IN (SELECT variant FROM setting WHERE name = ? AND value = ?)", [name, value]
     if filters.result is not None:
         if not filters.result:
@@ -146,8 +176,8 @@ def _of_the_match(filters: Filters) -> Iterator[Condition]:
         yield "r.deal = CAST(? AS UUID)", [filters.same_deal]
 
 
-def _pairs(sound: str | Mapping[str, str] | Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """`sound`, unchanged: `soundness.sound` has made it a tuple of pairs, which the type checker
+def pairs(sound: str | Mapping[str, str] | Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """`sound`, unchanged: `Filters` has made it a tuple of pairs, which the type checker
     does not know.
     """
     assert isinstance(sound, tuple)
@@ -227,7 +257,7 @@ def _of_words(filters: Filters) -> Iterator[Condition]:
         text = folded(filters.termination)
         tags = "SELECT record FROM tag WHERE name = 'Termination'"
         yield f"r.key IN ({tags} AND (folded = ? OR starts_with(folded, ?)))", [text, f"{text} "]
-    for name, part in _pairs(filters.tags):
+    for name, part in pairs(filters.tags):
         tags = "SELECT record FROM tag WHERE name = ? AND contains(folded, ?)"
         yield f"r.key IN ({tags})", [name, folded(part)]
     if filters.text is not None:

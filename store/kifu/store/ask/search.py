@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.notation.rows import html_table
-from kifu.store.ask import answers
 from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Condition, Filters, at_source, conditions
 from kifu.store.ids import deal_of
@@ -66,11 +64,6 @@ class Found(Struct):
         """The hits as rows."""
         return rows_of(Hit, self.hits)
 
-    polars, pandas, arrow = answers.polars, answers.pandas, answers.arrow
-
-    def _repr_html_(self) -> str:
-        return html_table(Hit.__struct_fields__, map(astuple, self.hits), self.total)
-
 
 def find(
     connection: DuckDBPyConnection,
@@ -102,7 +95,7 @@ def find(
 def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> int:
     """Make the temporary table `selected` of the records that pass `filters`, one of each match:
     `key`, whether it is the `main` record, the `first` and `last` day on which it may have been
-    played (infinity where unknown) and the `time` ("24" where unknown). Returns their number.
+    played (infinity where unknown) and the `time` (24:00 where unknown). Returns their number.
     Raises UsageError as `find` does.
     """
     where, parameters = condition_of(connection, archive, filters)
@@ -118,7 +111,7 @@ def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> in
 _SELECTED = """
     CREATE TEMP TABLE selected AS
     SELECT r.key, r.main, coalesce(r.date_from, 'infinity') AS first,
-        coalesce(r.date_to, 'infinity') AS last, coalesce(r.time, '24') AS time
+        coalesce(r.date_to, 'infinity') AS last, coalesce(r.time, TIME '24:00:00') AS time
     FROM record AS r JOIN variant AS v ON v.id = r.variant WHERE {where}
 """
 #: Few matches have a record besides the main one: only those are looked at.
@@ -134,13 +127,14 @@ _WITHOUT_RIVALS = """
 #: The day and time of the last record of a page: what comes after it needs no place in the order.
 #: As text, because infinity is no day of Python's.
 _LAST_DAY = """
-    SELECT CAST(first AS VARCHAR), CAST(last AS VARCHAR), time
+    SELECT CAST(first AS VARCHAR), CAST(last AS VARCHAR), CAST(time AS VARCHAR)
     FROM selected ORDER BY selected.first, selected.last, time LIMIT 1 OFFSET ?
 """
 #: Wide rows are read for the page alone. A place is ordered as one number, path before number.
 _PAGE = """
     WITH early AS (
-        FROM selected WHERE (first, last, time) <= (CAST(? AS DATE), CAST(? AS DATE), ?)
+        FROM selected
+        WHERE (first, last, time) <= (CAST(? AS DATE), CAST(? AS DATE), CAST(? AS TIME))
     ),
     located AS (
         SELECT id, path, CAST(row_number() OVER (ORDER BY path) AS HUGEINT) << 64 AS rank
@@ -154,8 +148,8 @@ _PAGE = """
     )
     SELECT
         hex_id(r.play), hex_id(r.record), v.game, v.rules, v.options, r.names, r.scores,
-        r.winners, r.drawn, r.date, r.time, r.event, r.finished, r.rounds, r.turns, r.plies,
-        located.path, page.spot - located.rank
+        r.winners, r.drawn, r.date, CAST(r.time AS VARCHAR), r.event, r.finished, r.rounds, r.turns,
+        r.plies, located.path, page.spot - located.rank
     FROM page JOIN record AS r USING (key) JOIN variant AS v ON v.id = r.variant
     JOIN located ON located.rank = (page.spot >> 64) << 64
     ORDER BY page.first, page.last, page.time, page.spot

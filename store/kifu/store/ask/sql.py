@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from kifu.notation.errors import LimitHit, UsageError
-from kifu.store.ask.answers import needed
+from kifu.notation.errors import KifuError, LimitHit, UsageError, install_extra
 from kifu.store.errors import cleaned, is_damage
 from kifu.store.fold import is_unicode
 
@@ -84,7 +84,11 @@ def table(
 
     method, packages = _TABLES[library]
     for package in packages:
-        needed(package)
+        try:
+            import_module(package)
+        except ImportError:
+            message = f"{package} is not installed: {install_extra('tables')}"
+            raise KifuError(message) from None
     try:
         answer = connection.sql(_question(connection, sql), params=parameters)
         return getattr(answer, method)()

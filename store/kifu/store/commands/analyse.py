@@ -24,7 +24,6 @@ from kifu.replay.analysis.decisions import NotJudged
 from kifu.replay.analysis.judge import BUDGETS, Tell, judged, plan_of, question_of
 from kifu.replay.analysis.part_file import PartFile
 from kifu.replay.analysis.valuing import Plan
-from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.judgements.judgement import Analysis
 from kifu.replay.judgements.reason_words import reason_words
@@ -156,14 +155,8 @@ def analyse(
                 stack.enter_context(_saying_how_to_continue(Path(f"{out}.part")))
                 part = stack.enter_context(PartFile(out, resume=resume))
             advance = stack.enter_context(_bar()) if progress == "bar" else _unseen
-            pace = stack.enter_context(notice_of_source())
-
-            def tell(known: int, of: int) -> None:
-                advance(known, of)
-                pace(known, of)
-
             job = Job(plan, list(seats), player, ply, jobs)
-            found = _judged(records, job, file, part, refused, tell)
+            found = _judged(records, job, file, part, refused, advance)
             if form is not None:
                 _write_rows(found, form)
             for _, _, record, analysis in found:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +18,7 @@ from kifu.store.database import WAIT
 from kifu.store.interrupting import whole
 
 if TYPE_CHECKING:
-    from kifu.replay.game import Game
+    pass
 
 #: Seconds that a question may take where nothing else is said.
 TIMEOUT = 60.0
@@ -103,12 +103,12 @@ def detail_options(command: Any) -> Any:
 
 def opened(path: str, wait: float) -> Archive:
     """The archive at `path`, when nobody has locked it: so the time of a question does not begin
-    while it waits for others. Raises as `opening.looking` does.
+    while it waits for others. Raises as `opening.reading` does.
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
         import duckdb  # noqa: F401 - loaded for what follows
     archive = Archive(path, wait)
-    with opening.looking(archive.path, wait):
+    with opening.reading(archive.path, wait):
         return archive
 
 
@@ -135,8 +135,6 @@ def say_absent(archive: Archive, filters: Filters) -> None:
     """
     for line in archive.absent(filters):
         say(line)
-    _say_unknown_events(archive, filters.game, filters.happened)
-    _say_unknown_options(archive, filters)
     if filters.loss_min is not None:
         say_unjudged(archive)
     for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
@@ -151,51 +149,6 @@ def say_unjudged(archive: Archive) -> None:
             "no match in the archive has an analysis: `kifu analyse` judges matches, and "
             "`kifu index` adds the judged records"
         )
-
-
-def _say_unknown_events(archive: Archive, game: str | None, kinds: Sequence[str]) -> None:
-    """For each of `kinds` that is no kind of event by the rules of `game` (None: of any game that
-    the archive has), print that, with those that are. Whether such an event happened in a match is
-    not looked at.
-    """
-    if not kinds:
-        return
-    named = {name: list(rules.archive.events) for name, rules in _rules(archive, game)}
-    for line in _unknown("event", kinds, named):
-        say(f"{line}; to search the Event tag, use --event-name")
-
-
-def _say_unknown_options(archive: Archive, filters: Filters) -> None:
-    """For each option in `filters` that the game in `filters` (or, without one, every game that the
-    archive has) doesn't have by its rules, print that, with those that there are.
-    """
-    asked = list(dict(filters.options))
-    if not asked:
-        return
-    there = _rules(archive, filters.game)
-    named = {name: list(rules.options.__struct_fields__) for name, rules in there}
-    for line in _unknown("option", asked, named):
-        say(line)
-
-
-def _rules(archive: Archive, game: str | None) -> Iterator[tuple[str, Game]]:
-    """The rules of `game` (None: of each game that the archive has), with its name, where kifu
-    knows them.
-    """
-    from kifu.replay.registry import UnknownGame
-    from kifu.replay.registry import game as registered
-
-    for name in [game] if game else archive.games():
-        with suppress(UnknownGame):
-            yield name, registered(name)
-
-
-def _unknown(what: str, asked: Sequence[str], named: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """A line for each of `asked` that is no `what` of any game: `named` has those of each."""
-    there = "; ".join(f"{name} has {', '.join(words)}" for name, words in named.items())
-    for word in asked:
-        if not any(word in words for words in named.values()):
-            yield f"no game here has an {what} {word!r}{f' ({there})' if there else ''}"
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def chosen_records(choice: Selection, bad: list[str]) -> Iterator[Iterator[Place
     filters = replace(choice.filters, players=[choice.player] if choice.player else [])
     with opened(choice.paths, choice.out, choice.jobs, lost) as path:
         archive = Archive(path, choice.wait)
-        with opening.looking(path, choice.wait) as connection:
+        with opening.reading(path, choice.wait) as connection:
             spare_the_logs(connection, path, choice.out)
 
         def choose(hits: list[Hit]) -> list[Hit]:

@@ -11,7 +11,6 @@ import click
 
 from kifu.cli import INTERRUPTED, TERMINATED, Terminated
 from kifu.notation import rows
-from kifu.replay.commands.from_source import notice_of_source
 from kifu.replay.commands.shared_options import data_option, jobs_option
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
@@ -105,11 +104,9 @@ def index(
         nonlocal done
         done = progress
         advance(progress)
-        pace(progress.size, total)
 
     try:
-        with REPORTERS[progress](paths) as (tell, advance), notice_of_source(tell) as pace:
-            total = total_size(paths)
+        with REPORTERS[progress](paths) as (tell, advance):
             report = Archive(archive, wait).index(paths, tell, follow, asked, cluster=cluster)
     except KeyboardInterrupt as end:
         line = {"done": False, "records": done.records, "kept": done.kept}

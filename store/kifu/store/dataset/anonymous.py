@@ -27,11 +27,10 @@ from kifu.replay.editor.tag_words import TAGS
 from kifu.replay.judgements import tags as engine_tags
 from kifu.replay.judgements.tags import ENGINE_TAG
 from kifu.replay.registry import game
-from kifu.store import people
+from kifu.store import people_file
 from kifu.store.ask.retrieve import Lost
 from kifu.store.dataset.summary import files_of
 from kifu.store.dataset.tables import MATCHES, RECORDS, SEATS
-from kifu.store.erasure import erasure
 from kifu.store.identity import record_id
 from kifu.store.tables import fetched
 
@@ -48,10 +47,11 @@ class Anonymiser:
     """
 
     def __init__(self, connection: DuckDBPyConnection) -> None:
-        erased = erasure(connection)
+        said = people_file.of(connection)
+        erased = said.erasure
         known = [name for (name,) in connection.execute(_NAMES).fetchall()]
         self.names = Names(known, erased.of if erased.pseudonyms else None)
-        self._others = Pseudonyms(dict(people.aliases(connection)))
+        self._others = Pseudonyms(dict(said.aliases))
 
     def meet(self, record: Record) -> None:
         """Learn the names in a record, some of which the archive may have no row for. Call it for

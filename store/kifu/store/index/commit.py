@@ -68,7 +68,6 @@ class _Source(Struct):
     digest: str
     modified: int
     inode: Unsigned
-    first: int
     records: int
     last_line: int
     last_offset: int
@@ -112,20 +111,16 @@ def _enter_sources(
     rows are also put into a new temporary table `arriving`.
     """
     paths = [portion.source for portion in portions]
-    query = (
-        "SELECT path, max(id), arg_max(first, id) FROM source WHERE path IN (SELECT unnest(?)) "
-        "GROUP BY path"
-    )
-    found = connection.execute(query, [paths]).fetchall()
-    newest: dict[str, tuple[int, int]] = {path: (last, first) for path, last, first in found}
+    query = "SELECT path, max(id) FROM source WHERE path IN (SELECT unnest(?)) GROUP BY path"
+    newest: dict[str, int] = dict(connection.execute(query, [paths]).fetchall())
     following = tables.following(connection, "source", "id", after)
     rows = []
     for portion in portions:
         known = newest.get(portion.source)
         if known is None or (portion.replaces and portion.first == 1):
-            known = (following, portion.first)
+            known = following
             following += 1
-        rows.append(_source(*known, portion))
+        rows.append(_source(known, portion))
     connection.execute("CREATE TEMP TABLE arriving AS SELECT *, size AS begun FROM source LIMIT 0")
     tables.insert(connection, "arriving", rows)
     if newest:
@@ -134,7 +129,7 @@ def _enter_sources(
     return [row.id for row in rows], bool(newest)
 
 
-def _source(number: int, first: int, portion: Portion) -> _Source:
+def _source(number: int, portion: Portion) -> _Source:
     return _Source(
         id=number,
         path=portion.source,
@@ -142,7 +137,6 @@ def _source(number: int, first: int, portion: Portion) -> _Source:
         digest=portion.digest,
         modified=portion.modified,
         inode=portion.inode,
-        first=first,
         records=portion.last,
         last_line=portion.last_line,
         last_offset=portion.last_offset,

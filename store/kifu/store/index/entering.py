@@ -18,7 +18,6 @@ from kifu.store.identity import Variant
 from kifu.store.index.cards import card_pattern, show_cards
 from kifu.store.index.entry import Bad
 from kifu.store.index.keys import Tally, give_keys
-from kifu.store.index.pseudonymise import pseudonymise, pseudonymise_messages
 from kifu.store.index.rows import PieceRows, Row, Settings
 from kifu.store.index.statements import OF_RECORDS, RECORD
 
@@ -41,7 +40,6 @@ def enter_rows(
     arrived = [(source, rows) for source, rows in arrived if rows.count]
     if not arrived:
         return Tally()
-    pseudonymise(connection, [rows for _, rows in arrived])
     _stage(connection, arrived)
     following = tables.following(connection, "record", "key", after)
     tally = give_keys(connection, following)
@@ -136,10 +134,7 @@ _THERE = f"SELECT {', '.join(f'bool_or({holder} IS NOT NULL)' for holder in _HOL
 
 
 def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
-    """Enter bad records, each given with the id of its source, and return how many. A message that
-    names an erased player is replaced first, also in the given rows.
-    """
-    pseudonymise_messages(connection, [bad for _, bad in rows])
+    """Enter bad records, each given with the id of its source, and return how many."""
     if rows:
         given = {
             "source": [source for source, _ in rows],

@@ -20,6 +20,7 @@ from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
 from kifu.replay.judgements.judgement import Analysis
 from kifu.replay.judgements.tags import ENGINE_TAG
+from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
 from kifu.store.identity import Variant, record_id, variant_of
 from kifu.store.index.course import Detail
 from kifu.store.index.facts import Facts, by_replay
@@ -33,9 +34,10 @@ OPENING = 24
 
 
 class Entry(Struct, gc=False):
-    """A sound record: as it was read, and the `facts` of its match. `id` is that of the record (32
-    hex digits), `tags` are those without a field of their own and without remarks, and of all those
-    with the same name the first is in `named`; `analysis` is what the record says of its decisions.
+    """A sound record: the `reading`, its `record` without erased names, and the `facts` of its
+    match. `id` is that of the record as it was read (32 hex digits), `tags` are those without a
+    field of their own and without remarks, and of all those with the same name the first is in
+    `named`; `analysis` is what the record says of its decisions.
     """
 
     reading: Reading
@@ -70,20 +72,22 @@ class Bad(Struct, kw_only=True, gc=False):
     errors: int
 
 
-def examine(reading: Reading, detail: Detail) -> Entry | Bad:
+def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry | Bad:
     """Replay and check `reading`, and return what the archive keeps of it: an `Entry`, or `Bad` if
-    it has an error. `detail` says what to note. O(moves of the record, variations included).
+    it has an error. `detail` says what to note; names that are `erased` have pseudonyms in it.
+    O(moves of the record, variations included).
     """
     facts = by_replay(reading, detail)
     if not isinstance(facts, Facts):
-        return _bad(reading, facts)
-    assert reading.record is not None
-    entry = _entry(reading, reading.record, facts)
+        return _bad(reading, facts, erased)
+    entry = _entry(reading, facts, erased)
     too_large = _too_large(entry)
-    return entry if too_large is None else _bad(reading, [too_large])
+    return entry if too_large is None else _bad(reading, [too_large], erased)
 
 
-def _entry(reading: Reading, record: Record, facts: Facts) -> Entry:
+def _entry(reading: Reading, facts: Facts, erased: Erasure) -> Entry:
+    assert reading.record is not None
+    record = concealed(reading.record, erased)
     tags, plies = record.tags, facts.plies
     named = dict(reversed(tags))
     found: list[Remark] = []
@@ -91,7 +95,7 @@ def _entry(reading: Reading, record: Record, facts: Facts) -> Entry:
         found = remarks(record, plies)
         tags = [pair for pair in tags if pair[0] != REMARK]
     analysis = analysis_of(record, plies) if ENGINE_TAG in named else None
-    return Entry(reading, record, facts, record_id(record), tags, named, found, analysis)
+    return Entry(reading, record, facts, record_id(reading.record), tags, named, found, analysis)
 
 
 @lru_cache(maxsize=4096)
@@ -132,8 +136,9 @@ def _beyond(code: str, what: str) -> Diagnostic:
     return Diagnostic(code=code, message=message)
 
 
-def _bad(reading: Reading, errors: Sequence[Diagnostic]) -> Bad:
+def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad:
     first = errors[0] if errors else None
+    message = first.message if first else "nothing could be read here"
     ply = first.ply if first else None
     return Bad(
         number=reading.number,
@@ -143,6 +148,6 @@ def _bad(reading: Reading, errors: Sequence[Diagnostic]) -> Bad:
         size=reading.size,
         ply=ply if ply is not None and abs(ply) <= LARGEST else None,
         code=first.code if first else "KF201",
-        message=first.message if first else "nothing could be read here",
+        message=SILENT if erased.is_named_in(message) else message,
         errors=len(errors),
     )

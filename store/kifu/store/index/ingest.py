@@ -20,7 +20,8 @@ from msgspec import Struct, field
 from msgspec.structs import asdict
 
 from kifu.notation.errors import KifuError, LimitHit, UsageError
-from kifu.store import database
+from kifu.store import database, people_file
+from kifu.store.erasure import Erasure
 from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
@@ -32,7 +33,7 @@ from kifu.store.index.planning import (
     Log,
     ReadTask,
     detail_of_run,
-    known_sources,
+    known_of,
     log_at,
     plan,
 )
@@ -110,7 +111,8 @@ class Report(Struct):
 
 
 class Run(Struct, kw_only=True):
-    """What a run asks of each log, and where it brings what it reads. `commit` takes portions in
+    """What a run asks of each log, the names that are `erased` in what comes of it, and where it
+    brings that. `commit` takes portions in
     the order of their sources, no two of one source, of up to about so many `records` or `bytes` of
     their rows; it is called at the latest after the next of `pauses`, in seconds. `say` gets a line
     for everything out of the ordinary. `read_in_vain` gets the logs whose bytes are the same, but
@@ -118,6 +120,7 @@ class Run(Struct, kw_only=True):
     """
 
     detail: Detail
+    erased: Erasure
     again: bool
     jobs: int = 1
     max_bad: int | None = None
@@ -155,7 +158,8 @@ def index(
     if os.path.exists(wal_of(archive)):
         database.settle(archive, wait)
         say(f"the last run on {archive} was cut short; what it had committed is kept")
-    known = known_sources(archive, wait)
+    with database.reading(archive, wait) as connection:
+        known, erased = known_of(connection), people_file.erasure(connection)
     detail = detail_of_run(settings.detail, known.values())
     for source in known.values():
         if source.detail != detail:
@@ -171,6 +175,7 @@ def index(
 
     run = Run(
         detail=detail,
+        erased=erased,
         again=settings.again,
         jobs=settings.jobs,
         max_bad=settings.max_bad,
@@ -205,7 +210,9 @@ def bring_in(run: Run, logs: Iterable[Log]) -> None:
     """
     under_way: deque[tuple[ReadTask, Piece]] = deque()
     batch = _Batch(run)
-    with closing(extracts(_pieces(run, logs, under_way), run.detail, run.jobs)) as results:
+    with closing(
+        extracts(_pieces(run, logs, under_way), run.detail, run.erased, run.jobs)
+    ) as results:
         try:
             for extract in results:
                 with whole():

@@ -11,7 +11,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.replay.rule_data.files import READERS, names_in_use
-from kifu.store import database
 from kifu.store.index.course import Detail
 from kifu.store.paths import Fingerprint, fingerprint
 
@@ -158,14 +157,6 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
     for source in known:
         asked = asked.with_all(source.detail)
     return asked
-
-
-def known_sources(archive: str, wait: float) -> dict[str, Known]:
-    """What the archive at the path `archive` knows of each source, by name. A locked archive is
-    waited for up to `wait` seconds.
-    """
-    with database.looking(archive, wait) as connection:
-        return known_of(connection)
 
 
 def known_of(connection: DuckDBPyConnection) -> dict[str, Known]:

@@ -6,7 +6,7 @@ that the one that commits them has next to nothing to do for each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
@@ -105,20 +105,8 @@ class PieceRows(Struct, gc=False):
     above: int = 0
     plays: dict[int, str] = {}
 
-    def rows(self) -> list[Row]:
-        """The rows decoded from `lines`, one for each record."""
-        return _decode(self.lines)
-
-    def change_each(self, change: Callable[[Row], None]) -> None:
-        """Let `change` change each row in place."""
-        rows = self.rows()
-        for row in rows:
-            change(row)
-        self.lines = _encode(rows)
-
 
 _encode = msgspec.json.Encoder().encode_lines
-_decode: Callable[[bytes], list[Row]] = msgspec.json.Decoder(Row).decode_lines
 
 
 def rows_of(entries: Sequence[Entry]) -> PieceRows:

@@ -33,8 +33,9 @@ RECORD = """
 #: As many rows as the longest list has items; a list that is not there gives NULL.
 _MOVES = """
     SELECT
-        record, ply, nullif(round, 0) AS round, nullif(turn, 0) AS turn, seat, move, kind, legal,
-        seconds, clock, TRY_CAST(utc AS TIMESTAMPTZ) AT TIME ZONE 'UTC' AS utc
+        record, ply, nullif(round, 0) AS round, nullif(turn, 0) AS turn, seat, move, kind,
+        nullif(legal, 0) AS legal, seconds, clock,
+        TRY_CAST(utc AS TIMESTAMPTZ) AT TIME ZONE 'UTC' AS utc
     FROM (
         SELECT
             key AS record, unnest(range(1, len(played.seat) + 1)) AS ply,

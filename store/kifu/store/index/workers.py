@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.reading import Reading
+from kifu.store.erasure import NOBODY, Erasure
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad, Entry, examine
 from kifu.store.index.pieces import SIZE, Piece, read_piece, size_for
@@ -38,13 +39,15 @@ class Extract(Struct, kw_only=True):
     last_offset: int = 0
 
 
-def extract(piece: Piece, detail: Detail) -> Extract:
-    """Read a piece and examine its records in this `detail`. A pure function."""
+def extract(piece: Piece, detail: Detail, erased: Erasure = NOBODY) -> Extract:
+    """Read a piece and examine its records in this `detail`, without names that are `erased`. A
+    pure function.
+    """
     entries: list[Entry] = []
     bad: list[Bad] = []
     reading: Reading | None = None
     for reading in read_piece(piece):
-        result = examine(reading, detail)
+        result = examine(reading, detail, erased)
         if isinstance(result, Entry):
             entries.append(result)
         else:
@@ -57,17 +60,19 @@ def extract(piece: Piece, detail: Detail) -> Extract:
     return found
 
 
-def extracts(pieces: Iterable[Piece], detail: Detail, jobs: int) -> Generator[Extract, None, None]:
+def extracts(
+    pieces: Iterable[Piece], detail: Detail, erased: Erasure, jobs: int
+) -> Generator[Extract, None, None]:
     """The extract of each piece, in the order of `pieces`, made by up to `jobs` processes. Raises
     what iterating `pieces` raises, and KifuError if a process dies.
     """
     if jobs == 1:
         for piece in pieces:
-            yield extract(piece, detail)
+            yield extract(piece, detail, erased)
         return
     bundles = _bundles(pieces, size_for(detail))
     most = AHEAD + 2 * jobs * SIZE
-    with closing(worked(Work(detail), bundles, jobs, most, _weight)) as results:
+    with closing(worked(Work(detail, erased), bundles, jobs, most, _weight)) as results:
         for encoded in results:
             yield from _decode(encoded)
 
@@ -76,9 +81,10 @@ class Work(Struct, frozen=True):
     """What a worker does with a bundle: the extracts of its pieces, encoded."""
 
     detail: Detail
+    erased: Erasure
 
     def __call__(self, bundle: list[Piece]) -> bytes:
-        return _encode([extract(piece, self.detail) for piece in bundle])
+        return _encode([extract(piece, self.detail, self.erased) for piece in bundle])
 
 
 _encode: Callable[[list[Extract]], bytes] = msgspec.msgpack.Encoder().encode

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from kifu.store import people_file
 from kifu.store.database import LOCKED, UNLOCKED, Config, lock
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
@@ -212,18 +213,19 @@ def _players(connection: DuckDBPyConnection, rows: str) -> str:
     """SQL for the table `player`: names with a seat (`rows` is SQL for these) and names in aliases,
     each with the person's id. If there are aliases, creates the table `said`, which that SQL reads.
     """
-    said = connection.execute("SELECT name, person FROM alias").fetchall()
+    persons = dict(people_file.of(connection).aliases)
     every = f"SELECT id, name, folded FROM {rows}"
-    if not said:
+    if not persons:
         return f"SELECT DISTINCT id, name, folded, id AS person FROM ({every})"
-    connection.execute("CREATE TABLE said (id BIGINT, name VARCHAR, folded VARCHAR)")
-    number, given = PLAYER.format("given"), "(SELECT ? AS name, ?) AS given"
-    for name in sorted({name for pair in said for name in pair}):
-        row = [name, folded(name)]
-        connection.execute(f"INSERT INTO said SELECT {number}, * FROM {given}", row)
+    connection.execute("CREATE TABLE said (id BIGINT, name VARCHAR, folded VARCHAR, person BIGINT)")
+    own, other = PLAYER.format("given"), PLAYER.format("{'name': given.person}")
+    given = "(SELECT ? AS name, ? AS folded, ? AS person) AS given"
+    for name in sorted({name for pair in persons.items() for name in pair}):
+        row = [name, folded(name), persons.get(name, name)]
+        connection.execute(
+            f"INSERT INTO said SELECT {own}, name, folded, {other} FROM {given}", row
+        )
     return f"""
-        SELECT of.id, of.name, of.folded, coalesce(person.id, of.id) AS person
-        FROM ({every} UNION FROM said) AS of
-        LEFT JOIN alias ON alias.name = of.name
-        LEFT JOIN said AS person ON person.name = alias.person
+        SELECT of.id, of.name, of.folded, coalesce(said.person, of.id) AS person
+        FROM ({every} UNION SELECT id, name, folded FROM said) AS of LEFT JOIN said USING (id)
     """

@@ -21,7 +21,6 @@ from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError, UsageError, install_extra
 from kifu.replay.rule_data import use_content
 from kifu.store.lake import handshake
-from kifu.store.lake.handshake import Kifu
 from kifu.store.lake.indexing import Workers, here
 from kifu.store.lake.task import Receipt, Task, work
 
@@ -49,8 +48,8 @@ def workers(address: str | None, jobs: int) -> Iterator[Workers]:
             return
         vet_address(address)
         client = stack.enter_context(_client(address, jobs, scratch))
-        asked = handshake.own()
-        _vet_workers(client, asked)
+        _vet_workers(client)
+        asked = handshake.code_and_rule_data()
 
         def done(tasks: Iterable[Task]) -> Iterator[Receipt]:
             return _done(client, tasks, asked)
@@ -70,13 +69,13 @@ def vet_address(address: str) -> None:
         )
 
 
-def work_there(task: Task, required: Kifu) -> Receipt:
+def work_there(task: Task, required: str) -> Receipt:
     """Do a task on a worker. Raises KifuError if the worker's kifu (see `handshake`) differs from
     `required`, that of the process that planned the task.
     """
     for content in task.rule_data:
         use_content(content)
-    handshake.vet(handshake.own(), required)
+    handshake.vet(handshake.code_and_rule_data(), required)
     return work(task)
 
 
@@ -149,14 +148,14 @@ def _local(distributed: Any, jobs: int, scratch: Path) -> Any:
     raise KifuError(f"the workers of this machine can't be started: {why}")
 
 
-def _vet_workers(client: Any, required: Kifu) -> None:
-    """Raise KifuError unless there is a worker, and every worker has the `required` kifu. A worker
+def _vet_workers(client: Any) -> None:
+    """Raise KifuError unless there is a worker, and every worker has the same kifu. A worker
     that dies meanwhile is not counted; the one that Dask starts instead is checked as well.
     """
     for tries_left in reversed(range(_TRIES)):
         try:
             client.wait_for_workers(1, timeout=_WAIT)
-            found = client.run(handshake.own)
+            found = client.run(handshake.code)
             break
         except TimeoutError:
             raise KifuError(
@@ -167,11 +166,10 @@ def _vet_workers(client: Any, required: Kifu) -> None:
             if not (tries_left and isinstance(error, OSError)):
                 raise KifuError(f"a worker can't say which kifu it has: {error}") from None
     for mine in found.values():
-        # Rule data travels with the tasks.
-        handshake.vet(Kifu(mine.schema, mine.source, mine.games, required.rule_data), required)
+        handshake.vet(mine, handshake.code())  # rule data travels with the tasks
 
 
-def _done(client: Any, tasks: Iterable[Task], required: Kifu) -> Iterator[Receipt]:
+def _done(client: Any, tasks: Iterable[Task], required: str) -> Iterator[Receipt]:
     """Do the tasks on the cluster and yield their receipts in the order of `tasks`. A worker with
     another kifu than `required` raises KifuError; if a worker dies, another one does its task.
     """

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from msgspec.structs import replace
 
 from kifu.replay.rule_data import contents_in_use
-from kifu.store import erasure
+from kifu.store import people_file
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Progress, Report, too_many_bad
 from kifu.store.index.moved import find_moved
@@ -79,7 +79,7 @@ def _tasks(
     be read, is counted in `total`.
     """
     with asking(lake.url) as connection:
-        known, hidden = known_of(connection), erasure.erasure(connection)
+        known, said = known_of(connection), people_file.of(connection)
     names = {stored(path, lake.url): path for path in paths}
     moved = {log.name: log for log in find_moved(lake.url, names, known)}
     detail, rule_data = detail_of_run(settings.detail, known.values()), contents_in_use()
@@ -108,8 +108,7 @@ def _tasks(
                 if each in known
             },
             detail=detail,
-            secrets=hidden.secrets,
-            erased=hidden.pseudonyms,
+            people=said,
             rule_data=rule_data,
         )
 

@@ -11,14 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.resources import files
 
 from msgspec import Struct
 
+from kifu.store.database import schema as archive_schema
 from kifu.store.parameters import quoted
 
 #: The version of the layout, of which the archive's schema is a part; it only rises.
-LAYOUT = "5"
+LAYOUT = "6"
 #: The column by which the table is partitioned.
 KIND = "t"
 #: The column with the id of the log that a row is of.
@@ -33,8 +33,8 @@ DETAILS = (
 )  # fmt: skip
 #: Kinds with few rows, which a question has in memory.
 SMALL = ("source", "variant", "setting")
-#: What no log says: the tables `meta` and `erased`, and the names that stand for others.
-PEOPLE = ("meta", "erased", "alias")
+#: What no log says, in the words of the people file.
+PEOPLE = ("meta",)
 KINDS = ("record", "place", "player", "quarantine", *DETAILS, *SMALL, *PEOPLE)
 
 #: What a column is called where its own name means something else in another table.
@@ -54,6 +54,7 @@ _TYPES = {
     "BIGINT": ("long", "{}", "{}"),
     "DOUBLE": ("double", "{}", "{}"),
     "DATE": ("date", "{}", "{}"),
+    "TIME": ("string", "CAST({} AS VARCHAR)", "CAST({} AS TIME)"),
     "TIMESTAMP": ("timestamp", _ZONE, _ZONE),
     "UTINYINT": ("integer", "CAST({} AS INTEGER)", "CAST({} AS UTINYINT)"),
     "UUID": ("string", "hex_id({})", "CAST({} AS UUID)"),
@@ -81,17 +82,10 @@ class Column(Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def schema() -> str:
-    """SQL that makes an archive's tables, macros and views, and the table `alias`, in an empty
-    database. The types of ids are as wide as a lake's.
+    """SQL that makes an archive's tables, macros and views, and the column `ERASED`, in an empty
+    database.
     """
-    return files("kifu.store").joinpath("schema.sql").read_text("utf-8") + _OWN
-
-
-#: What an archive does not have.
-_OWN = f"""
-CREATE TABLE alias (name VARCHAR NOT NULL, person VARCHAR NOT NULL);
-ALTER TABLE source ADD COLUMN {ERASED} BIGINT;
-"""
+    return f"{archive_schema()}ALTER TABLE source ADD COLUMN {ERASED} BIGINT;"
 
 
 @lru_cache(maxsize=1)

@@ -8,15 +8,13 @@ that was cut short, and hides a name in a log that was read meanwhile (`bring_up
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from kifu.notation.disk import scratch_folder
-from kifu.store import people
-from kifu.store.erasure import Erasure, erasure
-from kifu.store.fold import folded
-from kifu.store.index.pseudonymise import SILENT, is_named
+from kifu.store import people_file
+from kifu.store.erasure import SILENT, Erasure
 from kifu.store.lake.asking import files_read, opened, raw_rows
 from kifu.store.lake.layout import (
     ERASED,
@@ -29,7 +27,9 @@ from kifu.store.lake.layout import (
 )
 from kifu.store.lake.table import LakeTable
 from kifu.store.lake.task import draft
-from kifu.store.upkeep.erasing import Chosen, Erased, choose, erase_again, outcome
+from kifu.store.people_file import People
+from kifu.store.upkeep import erasing
+from kifu.store.upkeep.erasing import Chosen, Erased, choose, outcome
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
@@ -41,17 +41,18 @@ _NAMING = ("record", "seat", "player", "tag", "note", "quarantine")
 _NOBODY = 0
 
 
-def change_aliases(url: str, change: Callable[[DuckDBPyConnection], None]) -> None:
-    """Let `change` change a copy of the table `player` of the lake at `url`, and commit the aliases
-    that it then has.
+def change(url: str, change: Callable[[DuckDBPyConnection, People], People]) -> None:
+    """Let `change` say, by the lake at `url` and what it says of people now, what it is to say, and
+    commit that.
     """
     lake = LakeTable(url)
 
     def do(table: DeltaTable) -> None:
         with opened(lake, table) as connection:
-            _hold_players(connection)
-            change(connection)
-            _put(lake, table, connection, people.aliases(connection))
+            said = change(connection, people_file.of(connection))
+            people_file.note(connection, said)
+            query = encoded_rows(PEOPLE, _NOBODY)
+            lake.replace(table, connection, query, f"{SOURCE} = {_NOBODY}")
 
     lake.attempt(do)
 
@@ -61,23 +62,17 @@ def erase(url: str, name: str) -> Erased:
     Raises ArchiveError for a name that the lake does not have.
     """
     lake = LakeTable(url)
+    found: list[Chosen] = []
 
-    def do(table: DeltaTable) -> Chosen:
-        with opened(lake, table) as connection:
-            _hold_players(connection)
-            chosen = choose(connection, name)
-            if chosen.rows:
-                names = {folded(name) for _, name in chosen.rows}
-                said = people.aliases(connection)
-                kept = [pair for pair in said if names.isdisjoint(map(folded, pair))]
-                _put(lake, table, connection, kept)
-            return chosen
+    def chosen(connection: DuckDBPyConnection, said: People) -> People:
+        found.append(choose(connection, said, name))
+        return found[-1].people
 
-    chosen = lake.attempt(do)
+    change(url, chosen)
     bring_up(lake)
     lake.sweep(0)
     with opened(lake, lake.at()) as connection:
-        return outcome(connection, chosen)
+        return outcome(connection, found[-1])
 
 
 def bring_up(lake: LakeTable) -> None:
@@ -94,7 +89,7 @@ def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
     noted as brought up, unless another process has committed one meanwhile.
     """
     with opened(lake, table) as connection:
-        known = erasure(connection)
+        known = people_file.erasure(connection)
         count = len(known.pseudonyms)
         query = f"SELECT id FROM source WHERE {ERASED} < ? ORDER BY id"
         late = [source for (source,) in connection.execute(query, [count]).fetchall()]
@@ -125,9 +120,9 @@ def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) ->
                     [source],
                 )
         before = _digests(connection)
-        erase_again(connection, known)
+        erasing.erase(connection, known)
         for (message,) in connection.execute("SELECT DISTINCT message FROM quarantine").fetchall():
-            if is_named(known, message):
+            if known.is_named_in(message):
                 change = "UPDATE quarantine SET message = ? WHERE message = ?"
                 connection.execute(change, [SILENT, message])
         if _digests(connection) == before:
@@ -146,27 +141,3 @@ def _digests(connection: DuckDBPyConnection) -> list[object]:
         connection.execute(f"SELECT sum(hash(rows)) FROM {kind} AS rows").fetchall()
         for kind in _NAMING
     ]
-
-
-def _hold_players(connection: DuckDBPyConnection) -> None:
-    """Replace the view `player` by a table with the same rows, which can be changed."""
-    connection.execute("CREATE TABLE players_held AS SELECT id, name, folded, person FROM player")
-    kind = "VIEW" if connection.execute(_IS_VIEW).fetchall() else "TABLE"
-    connection.execute(f"DROP {kind} player")
-    connection.execute("ALTER TABLE players_held RENAME TO player")
-
-
-_IS_VIEW = "SELECT 1 FROM duckdb_views() WHERE view_name = 'player' AND NOT internal"
-
-
-def _put(
-    lake: LakeTable,
-    table: DeltaTable,
-    connection: DuckDBPyConnection,
-    said: Sequence[people.Alias],
-) -> None:
-    """Commit what the tables of `connection` say of erased names, and the aliases `said`."""
-    connection.execute("DELETE FROM alias")
-    if said:
-        connection.executemany("INSERT INTO alias VALUES (?, ?)", said)
-    lake.replace(table, connection, encoded_rows(PEOPLE, _NOBODY), f"{SOURCE} = {_NOBODY}")

@@ -18,9 +18,7 @@ from msgspec import Struct
 from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError
 from kifu.replay.rule_data import use_content
-from kifu.store import erasure
 from kifu.store.database import BOUNDS
-from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Report, Run, bring_in
@@ -39,6 +37,7 @@ from kifu.store.lake.layout import (
     schema_without_views,
 )
 from kifu.store.lake.table import LakeTable
+from kifu.store.people_file import People
 from kifu.store.processes import collect_seldom
 
 if TYPE_CHECKING:
@@ -55,8 +54,8 @@ _SHIFT = 24
 class Task(Struct, frozen=True, kw_only=True):
     """Read `log` into the lake at `url`, where its rows replace those of the log of that name, and
     of one called `was`; `known` is what the lake has of both. What is found out about each record
-    is `detail`. The names whose digests, made with `secrets`, are in `erased` are hidden.
-    `rule_data` is what the games need beside kifu.
+    is `detail`. Names that are erased by `people` are hidden. `rule_data` is what the games need
+    beside kifu.
     """
 
     url: str
@@ -64,8 +63,7 @@ class Task(Struct, frozen=True, kw_only=True):
     was: str | None
     known: Seen
     detail: Detail
-    secrets: list[str]
-    erased: dict[str, str]
+    people: People
     rule_data: list[bytes]
 
 
@@ -86,7 +84,7 @@ def work(task: Task) -> Receipt:
     collect_seldom()
     receipt = Receipt(report=Report(sources=1))
     source = source_id(task.log.name)
-    with draft(Erasure(task.secrets, task.erased)) as connection:
+    with draft() as connection:
 
         def keep(portions: list[Portion]) -> Tally:
             tally = commit(connection, portions, source - 1)
@@ -95,6 +93,7 @@ def work(task: Task) -> Receipt:
 
         run = Run(
             detail=task.detail,
+            erased=task.people.erasure,
             again=False,
             commit=keep,
             records=_RECORDS,
@@ -120,7 +119,7 @@ def _put(connection: DuckDBPyConnection, task: Task, source: int) -> bool:
         raise KifuError(f"{task.log.path} has too many records for one log of a lake")
     for statement in by_digests():
         connection.execute(statement)
-    connection.execute(f"UPDATE source SET {ERASED} = ?", [len(task.erased)])
+    connection.execute(f"UPDATE source SET {ERASED} = ?", [len(task.people.erased)])
     kinds = [kind for kind in KINDS if kind not in PEOPLE]
     names = [name for name in (task.log.name, task.was) if name is not None]
     ids = ", ".join(str(source_id(name)) for name in names)
@@ -158,10 +157,9 @@ def source_id(name: str) -> int:
 
 
 @contextmanager
-def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
-    """A context with an empty draft: an archive in memory, filled by the archive's own code, which
-    replaces the names that are `erased` when rows come in. What is too much for the memory is in
-    this machine's temporary folder until the context ends.
+def draft() -> Iterator[DuckDBPyConnection]:
+    """A context with an empty draft: an archive in memory, filled by the archive's own code. What
+    is too much for the memory is in this machine's temporary folder until the context ends.
     """
     import duckdb
 
@@ -170,6 +168,4 @@ def draft(erased: Erasure | None = None) -> Iterator[DuckDBPyConnection]:
         with duckdb.connect(":memory:", config={**BOUNDS, **bounds}) as connection:
             keep_quiet(connection)
             connection.execute(schema_without_views())
-            if erased is not None:
-                erasure.add(connection, erased)
             yield connection

@@ -30,7 +30,6 @@ def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:
     >>> both.aliases, left
     ([('aki', 'Aki'), ('ben', 'Ben')], [('Aki', 'Ben')])
     """
-    known = own.erasure.with_all(theirs.erasure)
     aliases, left = dict(own.aliases), []
     persons = set(aliases.values())
     for name, person in theirs.aliases:
@@ -38,6 +37,4 @@ def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:
             left.append((name, person))
         else:
             aliases[name] = person
-    kept = [pair for pair in sorted(aliases.items()) if not any(map(known.of, pair))]
-    erased = sorted(known.pseudonyms.items())
-    return People(aliases=kept, erased=erased, secrets=sorted(known.secrets)), left
+    return People(aliases=list(aliases.items())).with_erased(own).with_erased(theirs), left

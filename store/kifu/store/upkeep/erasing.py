@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store.erasure import Erasure, add, erasure
+from kifu.store.erasure import SILENT, Erasure
 from kifu.store.fold import folded
-from kifu.store.index.pseudonymise import SILENT
 from kifu.store.parameters import vet
 from kifu.store.people import named
+from kifu.store.people_file import People
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -30,70 +30,48 @@ class Erased(Struct):
     names: list[str]
 
 
-def erase(connection: DuckDBPyConnection, name: str) -> Erased:
-    """Erase the person who has `name`, under all names of that person, from the archive's rows.
-
-    `name` may be a pseudonym, or a name that is erased already: then the rows stay. Bytes of the
-    names remain in the archive's file until it is rewritten. Raises ArchiveError for a name that
-    the archive does not have.
-    """
-    chosen = choose(connection, name)
-    if chosen.rows:
-        _erase_names(connection, chosen.rows, chosen.pseudonym)
-        _erase_values(connection, chosen.fresh)
-    return outcome(connection, chosen)
-
-
 class Chosen(Struct):
-    """Who is to be erased: the pseudonym, the names under which the person may be mentioned, and of
-    whoever was not erased before, the ids and names of players (`rows`) and the digests (`fresh`).
+    """Who is to be erased: the pseudonym, the names under which the person may be mentioned, and
+    what the people file is to say.
     """
 
     pseudonym: str
     names: list[str]
-    rows: list[tuple[int, str]]
-    fresh: Erasure
+    people: People
 
 
-def choose(connection: DuckDBPyConnection, name: str) -> Chosen:
-    """Find out whom to erase: the person who has `name`, or who was erased and had this name or
-    pseudonym. Writes only the digests of the names, not the rows. Raises ArchiveError for a name
-    that the archive does not have, or that may be several persons'.
+def choose(connection: DuckDBPyConnection, said: People, name: str) -> Chosen:
+    """Find out whom to erase: the person who has `name`, under all names of that person, or who was
+    erased and had this name or pseudonym. `said` is what the people file says. Changes nothing.
+    Raises ArchiveError for a name that the open archive does not have, or that may be several
+    persons'.
     """
     vet([name])
-    known = erasure(connection)
-    if not known.secrets:
-        known = Erasure([os.urandom(16).hex()], {})
-        add(connection, known)
+    known = said.erasure
     is_pseudonym = name in known.pseudonyms.values()
-    names = [] if is_pseudonym else [name]
     pseudonym = name if is_pseudonym else known.of(name)
     if pseudonym is not None:
-        return Chosen(pseudonym, names, [], Erasure(known.secrets, {}))
-    pseudonym = f"erased-{known.digest(name)[:8]}"
-    rows = _names(connection, name)
-    names += [spelling for _, spelling in rows]
-    texts = {folded(spelling) for _, spelling in rows}
-    fresh = Erasure(known.secrets, {known.digest(text): pseudonym for text in sorted(texts)})
-    add(connection, fresh)
-    return Chosen(pseudonym, names, rows, fresh)
+        return Chosen(pseudonym, [] if is_pseudonym else [name], said)
+    rows = connection.execute(_NAMES, [named(connection, name)]).fetchall()
+    names = [name, *(spelling for (spelling,) in rows)]
+    secrets = said.secrets or [os.urandom(16).hex()]
+    digest = Erasure(secrets, {}).digest
+    pseudonym = f"erased-{digest(name)[:8]}"
+    erased = sorted({(digest(each), pseudonym) for each in names})
+    return Chosen(pseudonym, names, said.with_erased(People(erased=erased, secrets=secrets)))
 
 
-def _names(connection: DuckDBPyConnection, name: str) -> list[tuple[int, str]]:
-    """The id and text of every name of the person who has `name`, and of every name that is equal
-    to one of these when folded.
-    """
-    return connection.execute(
-        "SELECT id, name FROM player WHERE folded IN (SELECT folded FROM player WHERE person = "
-        "(SELECT person FROM player WHERE id = ?)) ORDER BY id",
-        [named(connection, name)],
-    ).fetchall()
+#: Every name of the person who has a name, and every one that is equal to one of these when folded.
+_NAMES = """
+    SELECT name FROM player WHERE folded IN (SELECT folded FROM player WHERE person =
+        (SELECT person FROM player WHERE name = ?)) ORDER BY id
+"""
 
 
-def erase_again(connection: DuckDBPyConnection, erased: Erasure) -> list[str]:
-    """Carry out in the rows what another archive or the people file has `erased` (digests of names,
-    with pseudonyms): names of players, and authors, events, sites and tags that are such a name. A
-    name within a longer text stays. Returns the pseudonyms of the players that were replaced.
+def erase(connection: DuckDBPyConnection, erased: Erasure) -> None:
+    """Replace in the rows all names that are `erased`: of players, and authors, events, sites and
+    tags that are such a name. A name within a longer text stays. Bytes of the names remain in the
+    archive's file until it is rewritten.
     """
     names = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
     found: dict[str, list[tuple[int, str]]] = {}
@@ -104,7 +82,6 @@ def erase_again(connection: DuckDBPyConnection, erased: Erasure) -> list[str]:
     for pseudonym, rows in sorted(found.items()):
         _erase_names(connection, rows, pseudonym)
     _erase_values(connection, erased)
-    return sorted(found)
 
 
 def _erase_names(

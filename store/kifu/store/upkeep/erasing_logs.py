@@ -24,8 +24,8 @@ from kifu.notation.log import encode_json
 from kifu.notation.packed import BLOCK, Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.store import database
-from kifu.store.erasure import Erasure, concealed, erasure
+from kifu.store import database, people_file
+from kifu.store.erasure import Erasure, concealed
 from kifu.store.fold import folded
 from kifu.store.index.ingest import IndexSettings, index
 from kifu.store.leftovers import replacing
@@ -52,8 +52,8 @@ def erase(
     gets a line for each file or record that still contains a name, or may. The caller holds the
     archive's lock.
     """
-    with database.looking(archive, wait) as connection:
-        known = erasure(connection)
+    with database.reading(archive, wait) as connection:
+        known = people_file.erasure(connection)
         logs = manifest.logs(connection, archive)
     there, unfit = manifest.readable(logs)
     for line in unfit:

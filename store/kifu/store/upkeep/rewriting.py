@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import database, erasure, people_file
+from kifu.store import database, people, people_file
 from kifu.store.errors import ArchiveError, damaged, is_damage
 from kifu.store.index.cards import show_cards
 from kifu.store.index.course import Detail
@@ -23,7 +23,9 @@ from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.leftovers import replacing
 from kifu.store.lock import indexing
 from kifu.store.parameters import quoted
+from kifu.store.people_file import People
 from kifu.store.upkeep import manifest
+from kifu.store.upkeep.erasing import erase
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -50,13 +52,14 @@ class Sizes(Struct):
     after: int
 
 
-def write_again(archive: str, wait: float) -> Sizes:
+def write_again(archive: str, wait: float, said: People | None = None) -> Sizes:
     """Rewrite the archive's file without unused space, with the rows of each table sorted, and
-    without any byte of an erased name. The answers stay the same. The caller holds the archive's
+    without any byte of an erased name. The answers stay the same. With `said`, the new file notes
+    that it was brought up to that. The caller holds the archive's
     lock; other processes are waited for up to `wait` seconds. Raises Busy, LimitHit, and
     ArchiveError, also if the archive has tables that kifu does not make.
     """
-    with database.looking(archive, wait):
+    with database.reading(archive, wait):
         pass  # it is there, and of this schema
     database.settle(archive, wait)
     before = os.path.getsize(archive)
@@ -66,7 +69,8 @@ def write_again(archive: str, wait: float) -> Sizes:
         shutil.copymode(archive, draft)
         with database.writing(draft, wait) as connection:
             _copy(connection, archive)
-            people_file.note(connection)
+            if said is not None:
+                people_file.note(connection, said)
         with database.filling(draft, _LONG) as connection:
             connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
             _take_over(connection, archive, _LONGEST)
@@ -74,32 +78,41 @@ def write_again(archive: str, wait: float) -> Sizes:
     return Sizes(before, os.path.getsize(archive))
 
 
-def bring_up(archive: str, wait: float, say: Callable[[str], None]) -> None:
-    """Bring the archive up to its people file, if it has another one's aliases and erasures or was
-    interrupted while a name was erased; `say` then gets a line. The caller holds the archive's lock
-    and is about to write. Raises KifuError for a damaged people file, ArchiveError where there was
-    one and it is gone, and as `write_again` does.
+def bring_up(archive: str, wait: float, say: Callable[[str], None] = lambda line: None) -> None:
+    """Bring the archive up to its people file, if it was not yet; `say` then gets a line. Erasures
+    that only the archive knows of come into the file. A run that is killed meanwhile is made up for
+    by the next one: that the archive was brought up is noted last. The caller holds the archive's
+    lock and is about to write. Raises KifuError for a damaged people file, ArchiveError where there
+    was one and it is gone, and as `write_again` does.
     """
     path = people_file.people_of(archive)
-    said = people_file.load(path)
-    with database.looking(archive, wait) as connection:
-        before, there = people_file.digests(archive, connection)
-        fresh = said and said.erasure.without(erasure.erasure(connection)).pseudonyms
-    if said is None and before is not None:
+    there = people_file.load(path)
+    with database.reading(archive, wait) as connection:
+        before = people_file.of(connection)
+    if there is None and before != People():
         raise ArchiveError(
             f"{path} is gone: it has the aliases and erasures of {archive}. Bring it back, or make "
             f"it again from the archive: kifu player restore {shlex.quote(archive)}"
         )
-    if said is None or before == there:
+    if there is None or there == before:
         return
+    said = there.with_erased(before)
+    if said != there:
+        people_file.write(archive, said)
+    is_erasing = not {*said.erased} <= {*before.erased}
     with database.writing(archive, wait) as connection:
-        people_file.adopt(connection, said)
-        people_file.put(archive, connection)
-        if fresh or not before:
-            people_file.note_old_rows(connection)
-    if fresh or not before:
-        write_again(archive, wait)
+        _adopt(connection, said)
+        if not is_erasing:
+            people_file.note(connection, said)
+    if is_erasing:
+        write_again(archive, wait, said)
     say(f"{archive} has been brought up to {path}")
+
+
+def _adopt(connection: DuckDBPyConnection, said: People) -> None:
+    if said.erased:
+        erase(connection, said.erasure)
+    people.join(connection, said.aliases)
 
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
@@ -154,10 +167,10 @@ def rebuild(
     """
     with indexing(archive):
         bring_up(archive, wait, say)
-        with database.looking(archive, wait) as connection:
+        with database.reading(archive, wait) as connection:
             detail = detail_of_run(detail, known_of(connection).values())
             known = manifest.logs(connection, archive)
-            people = people_file.of(connection)
+            said = people_file.of(connection)
         there, unfit = manifest.readable(known)
         if unfit and not without_missing:
             raise ArchiveError(
@@ -171,8 +184,8 @@ def rebuild(
             database.create(draft)
             shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
-                people_file.adopt(connection, people)
-                people_file.note(connection)
+                _adopt(connection, said)
+                people_file.note(connection, said)
             asked = IndexSettings(detail=detail, jobs=jobs)
             report = index(draft, (there, []), asked, say, advance, wait)
             if report.failed and not without_missing:

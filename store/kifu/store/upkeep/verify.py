@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import repeat
@@ -12,12 +13,15 @@ from msgspec import Struct
 
 from kifu.notation.disk import scratch_folder
 from kifu.store import database, opening, people_file
+from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import BYTES, RECORDS, Progress, Report, Run, bring_in
 from kifu.store.index.keys import Tally
 from kifu.store.index.planning import Log, ReadTask
+from kifu.store.lakes import is_lake
 from kifu.store.paths import stored
+from kifu.store.people_file import People
 from kifu.store.upkeep.manifest import LogEntry, compared, has_indexed, logs
 
 if TYPE_CHECKING:
@@ -80,13 +84,14 @@ def verify(
     """
     with opening.reading(archive, wait) as connection:
         known = logs(connection, archive)
-        held, found = people_file.digests(archive, connection)
-    if held != found:
-        yield Difference(people_file.people_of(archive), None, "file", held, found)
+        held = people_file.of(connection)
+    kept = people_file.people_of(archive)
+    if not is_lake(archive) and held != (people_file.load(kept) or People()):
+        yield Difference(kept, None, "file", None, "changed" if os.path.exists(kept) else "missing")
     sound = [log for log in compared(known) if has_indexed(log)]
     counted.files = len(sound)
     with _in_memory() as fresh:
-        _index(fresh, archive, sound, jobs, advance)
+        _index(fresh, archive, held.erasure, sound, jobs, advance)
         for log in known:
             if not has_indexed(log):
                 yield Difference(log.path, None, "file", log.digest, log.state)
@@ -126,6 +131,7 @@ def _in_memory() -> Iterator[DuckDBPyConnection]:
 def _index(
     fresh: DuckDBPyConnection,
     archive: str,
+    erased: Erasure,
     sound: Sequence[LogEntry],
     jobs: int,
     advance: Callable[[int], None],
@@ -146,6 +152,7 @@ def _index(
 
     run = Run(
         detail=Detail(),
+        erased=erased,
         again=False,
         jobs=jobs,
         commit=write,

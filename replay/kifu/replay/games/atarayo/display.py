@@ -383,7 +383,8 @@ def _with_status(state: Position, step: Step) -> Step:
         "attack": _attack(state),
         "window": state.names[state.window] or "-",
     }
-    step.private = of_own_turn(state)
+    wishing = [seat for seat in range(1, state.n + 1) if legal.may_call(state, seat)]
+    step.private = of_own_turn(state, wishing)
     return step
 
 

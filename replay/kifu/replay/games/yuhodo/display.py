@@ -333,7 +333,9 @@ def _step(
     """
     on_turn = str(state.next_seat or "")
     shown: dict[str, Fact] = {"phase": state.phase, "pile": SIZE - state.top, "to_move": on_turn}
-    return Step(kind, motions, {**shown, **(facts or {})}, seat, of_own_turn(state))
+    return Step(
+        kind, motions, {**shown, **(facts or {})}, seat, of_own_turn(state, state.to_move())
+    )
 
 
 def _drawn(card: int, seat: int) -> Motion:

@@ -319,13 +319,13 @@ class Reader:
             self._say_here("KF108", message, at, word)
 
     def _attachment(self, word: str, at: int) -> None:
-        if word[0] == "%" and CHECK.fullmatch(word):
+        if CHECK.fullmatch(word):
             self._note(at, at + len(word), check=word[1:])
+        elif GLYPH.fullmatch(word):
+            self._note(at, at + len(word), glyph=word)
         elif word[0] == "%":
             message = "a checkpoint must be % and 8 hex digits; this one is ignored"
             self._say_here("KF110", message, at, word)
-        elif GLYPH.fullmatch(word):
-            self._note(at, at + len(word), glyph=word)
         elif word[0] == "$" or not word.strip("!?"):
             message = "a glyph must be ! ? !! ?? !? ?! or $1 to $255; this one is ignored"
             self._say_here("KF109", message, at, word)

@@ -91,12 +91,6 @@ class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, k
     extra: dict[str, Any] = field(default_factory=dict)
 
 
-#: Tags with a field of their own, in the order in which the plain form writes them.
-FIELD_TAGS = (
-    "Game", "Kifu", "Rules", "Options", "Seat", "Result", "Winner", "Seed", "Commit", "Chance",
-)  # fmt: skip
-
-
 def tag(record: Record, name: str) -> str | None:
     """The value of the first tag called `name` among the tags without a field of their own; None if
     there is none.

@@ -10,13 +10,12 @@ import re
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kifu.notation.log import encode_json
-from kifu.notation.move_words import is_mark, plies
+from kifu.notation.move_words import is_mark
 from kifu.notation.plain_form import write_head, write_note, write_text
 from kifu.notation.reader import Reader, Thread
-from kifu.notation.record import Note, Record, by_ply
+from kifu.notation.record import Note, Record
 
 
 class Segment(Struct):
@@ -46,8 +45,6 @@ def segments(record: Record) -> list[Segment]:
     """
     text, head, end = write_text(record), write_head(record), 0
     cut: list[Segment] = []
-    marked = replace(record, notes=_marked(record.notes, len(plies(record.moves))))
-    logs = [piece.strip(",") for piece in _MARK.split(encode_json(marked).decode())]
 
     def watch(line: Thread, thing: str | Note | None, start: int, stop: int) -> None:
         nonlocal end
@@ -60,34 +57,20 @@ def segments(record: Record) -> list[Segment]:
                 stop = stop + 3 * text.startswith("...", stop) if line.path else len(head)
             elif isinstance(thing, Note) and thing.rem is not None:
                 stop += 1
-            cut.append(Segment(text[end:stop], logs[len(cut)], line.path, line.plies, []))
+            cut.append(Segment(text[end:stop], "", line.path, line.plies, []))
         end = stop
 
     Reader(text.encode(), watch)
-    cut.append(Segment(text[end:], logs[-1], "", -1, []))
+    cut.append(Segment(text[end:], "", "", -1, []))
+    marked = Reader("{\ue000}".join([part.text for part in cut]).encode()).record
+    assert marked is not None
+    for part, piece in zip(cut, _MARK.split(encode_json(marked).decode()), strict=True):
+        part.log = piece.strip(",")
     return cut
 
 
 #: What a log has in place of glyphs and comments. In the text of a note, its quotes are escaped.
-_MARK = re.compile('{"at":[0-9]+,"rem":"\ue000"}')
-
-
-def _marked(notes: list[Note], last: int) -> list[Note]:
-    """The notes of a line with `last` plies, with a mark wherever glyphs and comments are or could
-    be, and without these.
-    """
-    found: list[Note] = []
-    by = by_ply(notes)
-    for ply in range(last + 1):
-        mark = Note(at=ply, rem="\ue000")
-        found.append(mark)
-        for note in by.get(ply, ()):
-            if note.line is not None:
-                inner = _marked(note.line.notes, len(plies(note.line.moves)))
-                note = replace(note, line=replace(note.line, notes=inner))
-            if note.glyph is None and note.text is None:
-                found += note, mark
-    return found
+_MARK = re.compile('{"at":[0-9]+,"text":"\ue000"}')
 
 
 def whole(part: Segment) -> tuple[str, str]:

@@ -139,9 +139,10 @@ class Reader:
         `offset` of its stream.
         """
         found = self._found.listed()
-        if found and found[-1].code == "KF013":
-            found[-1].offset = len(self.text)
-        self.locate(found, number, line, offset)
+        if found:
+            if found[-1].code == "KF013":
+                found[-1].offset = len(self.text)
+            self.locate(found, number, line, offset)
         return found
 
     def locate(self, found: list[Diagnostic], number: int, line: int, offset: int) -> None:

@@ -7,7 +7,7 @@ READY := $(VENV)/ready
 DEVELOPING := $(VENV)/developing
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test test-all test-compiled lint lint-js js-tools script bench bench-against bench-hostile docs clean chromium
+.PHONY: help demo test test-all test-compiled lint lint-js js-tools script bench bench-hostile docs clean chromium
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
@@ -16,7 +16,6 @@ help:
 	@echo "make test-compiled   of these, only the tests of notation and replay with the rules compiled"
 	@echo "make lint    ruff and mypy --strict; where npm is, tsc and eslint for the scripts of the pages"
 	@echo "make bench   measure, and write the tables into docs/performance.md (an hour or so)"
-	@echo "make bench-against COMMIT=c7ed254   compare the speed of this tree with that of a commit"
 	@echo "make bench-hostile BYTES=1e9   hostile bytes for every reader, and single changes of records"
 	@echo "make script  bundle the scripts and styles of the pages (needs npm)"
 	@echo "make docs    write the generated pages of docs/"
@@ -76,10 +75,6 @@ site/node_modules/ready: site/package-lock.json
 
 bench: $(DEVELOPING) chromium
 	$(BIN)/python -m benchmarks
-
-COMMIT ?= c7ed254
-bench-against: $(DEVELOPING)
-	$(BIN)/python -m benchmarks.against --commit $(COMMIT)
 
 BYTES ?= 1e8
 bench-hostile: $(DEVELOPING)

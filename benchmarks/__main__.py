@@ -1,9 +1,12 @@
-"""All tables of the docs about speed, of one day: `python -m benchmarks`, or `make bench`.
+"""All tables of the docs that were measured: `python -m benchmarks [PAGE ...]`, or `make bench`.
 
-Measures this tree, compiled, beside python-chess on matches of every game; whole commands on a log;
-questions to an archive; pages, a site, and the recorder. Prints the tables and writes them into
-docs/performance.md, which has the games, and docs/inside/measuring.md, which has all else, unless
-`--share` is below 1, which tries the programs and measures nothing.
+Measures this tree, compiled, and writes the tables into the pages of docs/ that have them:
+
+- performance: how fast the games are, beside python-chess;
+- inside/measuring: whole commands on a log, questions to an archive, pages, a site, the recorder;
+- inside/analysis: how honest judgements are; and the scale of kifu's own players into its file.
+
+Prints the tables, too. With `--share` below 1 it tries the programs and writes nothing.
 """
 
 from __future__ import annotations
@@ -13,107 +16,92 @@ import datetime
 import re
 import subprocess
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 
-from benchmarks.against import WAYS, all_works
-from benchmarks.archive import answers, question_table
+from benchmarks.archive import answers
+from benchmarks.commands import command_table
 from benchmarks.matches import EACH, KINDS, sizes, write_kinds
-from benchmarks.measure import ROOT, Spent, commands, figure, machine, rates, table, this_tree
+from benchmarks.measure import ROOT, figure, lines_of, machine, rates, table, this_tree
 from benchmarks.recorder import recorder_table
-from benchmarks.site import browsing, page_table, site_table, wait_table
+from benchmarks.site import browsing, page_table, site_table
 
-PAGES = {name: ROOT / f"docs/{name}.md" for name in ("performance", "inside/measuring")}
+PAGES = ("performance", "inside/measuring", "inside/analysis")
 TABLES = re.compile(r"(?<=<!-- bench -->\n).*(?=<!-- /bench -->)", re.DOTALL)
 #: Columns of the first table: the tasks of `rates`.
-TASKS = {
-    "bare replay": "bare replay",
-    "`replay`": "replay(record)",
-    "check text": "check text",
-    "check a log": "check log",
-    "random playouts": "random playouts",
-    "judge": "judge in 8 worlds",
-    "pages": "pages",
-}
+TASKS = (
+    "bare replay", "`replay`", "check text", "check a log", "random playouts", "judge", "pages"
+)  # fmt: skip
+
+
+class Measuring:
+    """The lines of each page's tables, with so large a `share` of the matches, in a `folder`."""
+
+    def __init__(self, folder: Path, rounds: int, share: float) -> None:
+        self.folder, self.rounds, self.share = folder, rounds, share
+        self.path = this_tree(folder)
+        self.pages = dict(zip(PAGES, (self.games, self.commands, self.analysis), strict=True))
+
+    def many(self, count: int) -> int:
+        return max(20, int(self.share * count))
+
+    def games(self) -> list[str]:
+        """A row a game, and one of python-chess: how much of each task is done a second."""
+        write_kinds(self.folder / "matches", self.share)
+        done = rates(self.path, self.folder / "matches", self.rounds)
+        rows = []
+        for kind in [*(kind.name for kind in KINDS), "python-chess"]:
+            found = [done.get(f"{task}: {kind}") for task in TASKS]
+            rows.append([kind, *("" if rate is None else figure(rate) for rate in found)])
+        return table("|".join(["a second", *TASKS]), rows)
+
+    def commands(self) -> list[str]:
+        folder = self.folder
+        # Ten million matches have as many situations and moves as take hours to copy and to sort.
+        few, all_rows = folder / "few columns", folder / "all columns"
+        each = self.many(EACH)
+        large = answers(few, self.many(10_000_000), each, situations=False, moves=False)
+        full = answers(all_rows, self.many(1_000_000), each, situations=True, moves=True)
+        with browsing() as browser:
+            weights = page_table(folder, browser, 8)
+            site = site_table(folder, browser, self.many(10_000), self.path)
+        return [
+            *command_table(folder, self.many(100_000), self.path, self.rounds), "",
+            *large, "", *full, "", *sizes(folder / "forms"), "",
+            *weights, "", *site, "", *recorder_table(self.rounds),
+        ]  # fmt: skip
+
+    def analysis(self) -> list[str]:
+        return lines_of(self.path, "benchmarks.judging", str(self.share))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pages", nargs="*", metavar="PAGE", help=f"of {', '.join(PAGES)}")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--share", type=float, default=1, help="of all matches; 1 is a measurement")
     given = parser.parse_args()
+    words = ["git", "describe", "--always", "--dirty"]
+    commit = subprocess.run(words, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    day = datetime.datetime.now(datetime.UTC).date()
+    here = machine("chess", "duckdb", "msgspec")
     with tempfile.TemporaryDirectory() as name:
-        made = tables(Path(name), given.rounds, given.share)
-    for name, lines in made.items():
-        text = "".join(f"{line}\n" for line in lines)
-        print(f"{name}\n\n{text}")
-        if given.share == 1:
-            page = PAGES[name]
-            page.write_text(written(page.read_text("utf-8"), text), "utf-8")
+        measuring = Measuring(Path(name), given.rounds, given.share)
+        for page in given.pages or PAGES:
+            lines = [
+                f"Commit {commit}, {day}, {given.rounds} rounds. {here}.",
+                "",
+                *measuring.pages[page](),
+            ]
+            text = "".join(f"{line}\n" for line in lines)
+            print(f"{page}\n\n{text}", flush=True)
+            if given.share == 1:
+                file = ROOT / f"docs/{page}.md"
+                file.write_text(written(file.read_text("utf-8"), text), "utf-8")
 
 
 def written(page: str, text: str) -> str:
     """A page with these tables."""
     return TABLES.sub(lambda _: text, page)
-
-
-def tables(folder: Path, rounds: int, share: float) -> dict[str, list[str]]:
-    """The lines of all tables, by their page, with so large a share of the matches."""
-
-    def many(count: int) -> int:
-        return max(20, int(share * count))
-
-    tree = this_tree(folder)
-    (path,) = tree.values()
-    words = ["git", "describe", "--always", "--dirty"]
-    commit = subprocess.run(words, cwd=ROOT, capture_output=True, text=True).stdout.strip()
-    day = datetime.datetime.now(datetime.UTC).date()
-    about = [
-        f"Commit {commit}, {', '.join(tree)}, {day}. Medians of {rounds} rounds, processor time of",
-        f"one core. {machine('chess', 'duckdb', 'msgspec')}.",
-        "",
-    ]
-    write_kinds(folder / "matches", share)
-    done = {task: of for task, of in rates(tree, folder / "matches", rounds).items() if of}
-    spent = commands(tree, all_works(folder, many(100_000)), rounds)
-    # Ten million matches have as many situations and moves as take hours to copy and to sort.
-    few, all_rows = folder / "few columns", folder / "all columns"
-    large = answers(few, [many(10_000_000)], many(EACH), situations=False, moves=False)
-    full = answers(all_rows, [many(1_000_000)], many(EACH), situations=True, moves=True)
-    with browsing() as browser:
-        weights = page_table(folder, browser, 8)
-        quarter = wait_table(folder, browser, 8)
-        site = site_table(folder, browser, many(10_000), path)
-    recorder = recorder_table(rounds)
-    games = game_table({task: next(iter(of.values())) for task, of in done.items()})
-    whole = command_table(spent, many(100_000))
-    return {
-        "performance": [*about, *games],
-        "inside/measuring": [
-            *about, *whole, "", *question_table(large), "", *question_table(full), "",
-            *sizes(folder / "forms"), "", *weights, "", *quarter, "", *site, "", *recorder,
-        ],
-    }  # fmt: skip
-
-
-def game_table(done: Mapping[str, float]) -> list[str]:
-    """A row a game, and one of python-chess: how much of each task is done a second."""
-    rows = []
-    for kind in [*(kind.name for kind in KINDS), "python-chess"]:
-        found = [done.get(f"{task}: {kind}") for task in TASKS.values()]
-        rows.append([kind, *("" if rate is None else figure(rate) for rate in found)])
-    return table("|".join(["a second", *TASKS]), rows)
-
-
-def command_table(spent: Mapping[str, Mapping[str, Spent]], games: int) -> list[str]:
-    """A row a command: matches a second where it takes the whole log, seconds, and memory."""
-    rows = []
-    for name, of in spent.items():
-        (took,) = of.values()
-        is_whole = name == "check, the log" or name.removeprefix("index, ") in WAYS
-        rate = figure(games / took.processors) if is_whole else ""
-        rows.append([name, rate, *map(figure, took)])
-    return table("command|matches a second|seconds of processors|by the clock|MB", rows)
 
 
 if __name__ == "__main__":

@@ -1,33 +1,27 @@
-"""How long does a large archive take to answer? `python -m benchmarks.archive [SIZE ...]`.
+"""How long does a large archive take to answer?
 
 A log of 10,000 matches is indexed, and the rows of its matches are copied under other ids, names
 and situations until there are SIZE matches: what questions see, and not what it costs to index
 them. Each copy is appended as a commit would be. What was common in the log is as common in the
 whole: players with many matches have more of them, those with few keep few, and there are more of
-those. Each copy of the log was played in a week of its own. Prints milliseconds of processor time
-of each question, opening the archive included, as it was appended and after `kifu compact`, and the
-bytes of each column that takes more than a byte a match.
+those. Each copy of the log was played in a week of its own. Times are those of the processor, with
+opening the archive, as it was appended and after `kifu compact`.
 """
 
 from __future__ import annotations
 
-import argparse
-import tempfile
-from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 
 import duckdb
-from benchmarks.matches import EACH, write_many
-from benchmarks.measure import figure, machine, milliseconds, table
+from benchmarks.matches import write_many
+from benchmarks.measure import figure, milliseconds, table
 from duckdb import DuckDBPyConnection
 
 from kifu.notation import read
 from kifu.store import Archive, Filters
 
-SIZES = (10_000, 1_000_000, 10_000_000)
 #: Copies of the log in a commit.
 TOGETHER = 10
 #: So many seats or moves in the log are few: the copies have a name or a situation of their own.
@@ -36,52 +30,22 @@ FEW = 5
 AGAIN = 5
 #: The day before the first week in which a copy was played.
 START = "DATE '1990-01-01'"
-#: Bytes of a block of DuckDB's file.
-BLOCK = 1 << 18
-
-#: The milliseconds of each question, as appended and compacted, by the number of matches.
-Answers = dict[int, dict[str, tuple[float, float]]]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sizes", type=int, nargs="*", metavar="SIZE", default=list(SIZES))
-    parser.add_argument("--folder", type=Path, help="where the archive is made")
-    parser.add_argument("--each", type=int, default=EACH, help="matches that are copied")
-    parser.add_argument("--situations", action="store_true")
-    parser.add_argument("--moves", action="store_true")
-    given = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=given.folder) as name:
-        found = answers(
-            Path(name), given.sizes, given.each, situations=given.situations, moves=given.moves
-        )
-        print(f"{machine('duckdb')}.\n")
-        print(*question_table(found), "", sep="\n")
-        print(*bytes_table(Path(name) / "grown.duckdb", max(given.sizes)), sep="\n")
-
-
-def answers(folder: Path, sizes: list[int], each: int, *, situations: bool, moves: bool) -> Answers:
-    """The time of every question, asked of archives of so many matches, grown from `each`."""
+def answers(folder: Path, size: int, each: int, *, situations: bool, moves: bool) -> list[str]:
+    """A row a question, asked of an archive of `size` matches, grown from `each`."""
     (log,) = write_many(folder / "logs", each, seats=2)
     base, path = folder / "base.duckdb", folder / "grown.duckdb"
     for archive in (base, path):
         Archive(archive).index([log], situations=situations, moves=moves)
-    found: Answers = {}
-    for size in sorted(sizes):
-        grow(path, base, size)
-        asked = questions(Archive(path), log, situations)
-        appended = {name: milliseconds(ask) for name, ask in asked.items()}
-        Archive(path).compact()
-        found[size] = {name: (appended[name], milliseconds(ask)) for name, ask in asked.items()}
-    return found
-
-
-def question_table(found: Answers) -> list[str]:
-    head = "|".join(f"{size:,}|compacted" for size in found)
-    rows = []
-    for name in next(iter(found.values())):
-        rows.append([name, *(figure(each) for of in found.values() for each in of[name])])
-    return table(f"milliseconds, of so many matches|{head}", rows)
+    grow(path, base, size)
+    asked = questions(Archive(path), log, situations)
+    appended = {name: milliseconds(ask) for name, ask in asked.items()}
+    Archive(path).compact()
+    rows = [
+        [name, figure(appended[name]), figure(milliseconds(ask))] for name, ask in asked.items()
+    ]
+    return table(f"milliseconds, of so many matches|{size:,}|compacted", rows)
 
 
 def questions(archive: Archive, log: Path, situations: bool) -> dict[str, Callable[[], object]]:
@@ -210,53 +174,3 @@ def _copying(connection: DuckDBPyConnection) -> Iterator[str]:
             f"INSERT INTO {name} SELECT rows.* REPLACE ({replaced}) "
             f"FROM base.{name} AS rows, range({{first}}, {{last}}) AS copies(copy) ORDER BY {order}"
         )
-
-
-def bytes_table(path: Path, matches: int) -> list[str]:
-    """A row for each column that takes more than a byte a match, with how DuckDB compresses it."""
-    with duckdb.connect(str(path), read_only=True) as connection:
-        taken = bytes_of(connection)
-    whole = sum(taken.values())
-    rows = [
-        [column, compression, f"{size:,}", f"{size / matches:.2f}"]
-        for (column, compression), size in taken.most_common()
-        if size > matches
-    ]
-    size = path.stat().st_size
-    head = "column|compression|bytes|a match"
-    return table(
-        head, [*rows, ["all columns", "", f"{whole:,}", f"{whole / matches:.2f}"],
-               ["the file", "", f"{size:,}", f"{size / matches:.2f}"]],
-    )  # fmt: skip
-
-
-def bytes_of(connection: DuckDBPyConnection) -> Counter[tuple[str, str]]:
-    """The bytes of each column by its table's name, its own, and its compression."""
-    tables = [name for (name,) in connection.execute(
-        "SELECT table_name FROM duckdb_tables()").fetchall()]  # fmt: skip
-    segments = [
-        (name, *row)
-        for name in tables
-        for row in connection.execute(
-            "SELECT column_name, compression, block_id, block_offset, len(additional_block_ids) "
-            "FROM pragma_storage_info(?) WHERE persistent AND block_id >= 0", [name],
-        ).fetchall()
-    ]  # fmt: skip
-    begins: dict[int, set[int]] = {}
-    for *_, block, offset, _more in segments:
-        begins.setdefault(block, set()).add(offset)
-    # A segment ends where the next one of its block begins.
-    ends = {
-        (block, begin): end
-        for block, offsets in begins.items()
-        for begin, end in pairwise([*sorted(offsets), BLOCK])
-    }
-    taken: Counter[tuple[str, str]] = Counter()
-    for name, column, compression, block, offset, more in segments:
-        size = ends[block, offset] - offset + BLOCK * (more or 0)
-        taken[f"{name}.{column}", compression] += size
-    return taken
-
-
-if __name__ == "__main__":
-    main()

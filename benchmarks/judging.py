@@ -1,204 +1,236 @@
-"""How honest judgements are, and what they cost.
+"""How honest judgements are, and the scale of kifu's own players.
 
-    python -m benchmarks.judging cost | marks | drift | errors [--game NAME ...]
+    python -m benchmarks.judging [SHARE] [GAME ...]
 
-Each prints a table for docs/inside/analysis.md. Times are of the processor. Drift and errors are
-laws of an honest judge. Drift: the mean loss of a player's choices agrees in 50, 200 and 2,000
-worlds within its error. Errors: over seeds the loss of a choice varies as much as its standard
-error says, in each third of a match: the ratio is from .9 to 1.15. There losses are in points or in
-win share (in hundredths), as the game marks, and only one of EVERY choices is judged, so that a few
-matches are enough to see many.
+In positions of matches at a table, each of PLAYERS is asked for its choice, and the decision is
+judged: what each of them loses is known from the same worlds. Prints the table of
+docs/inside/analysis.md, a row a game and number of seats: at the usual one (the first in TABLES)
+the accuracy of those who draw lots, which is 0 of an honest judge, in however many worlds; at each
+how many points a choice each of PLAYERS loses. That is written into the file of the scale, too (see
+`kifu.replay.judgements.scale`). A share below 1 tries all this with fewer choices and writes
+nothing.
+
+What follows ± is a standard error, between matches.
 """
 
 from __future__ import annotations
 
-import argparse
-import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count, islice
 from math import fsum, sqrt
-from statistics import median, variance
+from statistics import fmean
 
-from benchmarks.measure import interval, table
+import msgspec
+from benchmarks.measure import ROOT, table
 
 from kifu.notation.record import Record
-from kifu.replay import judge, registry
+from kifu.replay import registry
 from kifu.replay.analysis.decisions import Playback, Viewpoint
+from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.valuing import Plan, Valuer
-from kifu.replay.elements.mistakes import GLYPHS
+from kifu.replay.game import Game
+from kifu.replay.judgements.judgement import Judgement
+from kifu.replay.judgements.scale import Scale, table_of
+from kifu.replay.players.players import maker_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
-#: The seats of each game's usual table.
-TABLES = {"nimmt": 4, "mutsugo": 3, "magimiles": 4, "atarayo": 4, "yuhodo": 3}
-#: Who plays where drift and errors are counted.
-PLAYERS = ("greedy", "reference", "random")
-#: Worlds, and in how many seeds a choice is judged in so many, since few worlds say little.
-BUDGETS = {50: 12, 200: 4, 2000: 1}
-#: Worlds in which errors and seconds are counted: `quick` and `normal`.
-WORLDS = (50, 200)
-#: Seeds of the law of errors.
-SEEDS = 12
-EVERY = 7
-
-
-def matches(
-    name: str, count: int, players: tuple[str, ...], seed: str = "judging"
-) -> Iterator[Record]:
-    """Matches at the usual table; `players` take the seats in turn."""
-    seats = TABLES[name]
-    game = registry.game(name)
-    for number in range(count):
-        chosen = [players[(seat + number) % len(players)] for seat in range(seats)]
-        yield from simulate(game, 1, seed=f"{seed} {number}", seats=seats, players=chosen)
-
-
-def cost(names: list[str], count: int) -> Iterator[list[str]]:
-    """Seconds in which one process judges a match in WORLDS and finds its chances to win."""
-    for name in names:
-        played = [*matches(name, count, ("reference", "greedy"), "cost")]
-        choices = [len(judge(record, budget=2).judgements) for record in played]
-        columns = []
-        for worlds in WORLDS:
-            seconds = []
-            for record in played:
-                begun = time.process_time()
-                judge(record, budget=worlds)
-                seconds.append(time.process_time() - begun)
-            columns.append(f"{median(seconds):.2f} (longest {max(seconds):.2f})")
-        yield [name, str(TABLES[name]), f"{median(choices):.0f}", *columns]
-
-
-def marks(names: list[str], count: int) -> Iterator[list[str]]:
-    """What becomes of marks when ten times the worlds, and others, judge again."""
-    for name in names:
-        kept = {glyph: [0, 0] for glyph in GLYPHS}
-        order = [*GLYPHS, ""]
-        for record in matches(name, count, ("greedy", "random")):
-            for mark, later in judged_again(record, worlds=200):
-                kept[mark][0] += 1
-                kept[mark][1] += order.index(later) <= order.index(mark) + 1
-        for glyph, (seen, near) in kept.items():
-            yield [name, f"`{glyph}`", str(seen), str(near)]
-
-
-def judged_again(record: Record, worlds: int) -> Iterator[tuple[str, str]]:
-    """Each mark of a match, and what the decision gets in ten times the worlds and others: a mark,
-    or "".
-    """
-    course = Playback(replay(record))
-    plans = Plan(worlds), Plan(10 * worlds, seed="again")
-    first, again = (
-        Valuer(course.game, course.options, course.seats, course.state, plan) for plan in plans
-    )
-    for moment in course.moments(frozenset(range(1, course.seats + 1))):
-        if moment.viewer == PUBLIC:
-            continue
-        mark = first.judged(moment).glyph
-        if mark:
-            yield mark, again.judged(moment).glyph
-
-
-def choices(record: Record) -> Iterator[tuple[Playback, Viewpoint]]:
-    """Every EVERY-th choice of a match."""
-    course = Playback(replay(record))
-    moments = course.moments(frozenset(range(1, course.seats + 1)))
-    chosen = (moment for moment in moments if moment.viewer != PUBLIC)
-    for number, moment in enumerate(chosen):
-        if number % EVERY == 0:
-            yield course, moment
-
-
-def lost(course: Playback, moment: Viewpoint, worlds: int, seed: str) -> tuple[float, float]:
-    """What a choice lost, and its standard error."""
-    valuer = Valuer(
-        course.game, course.options, course.seats, course.state, Plan(worlds, seed=seed)
-    )
-    judgement = valuer.judged(moment)
-    if course.game.analysis.marks.by_points:
-        return judgement.points, judgement.points_se
-    return 100 * judgement.loss, 100 * judgement.se
-
-
-def drift(names: list[str], count: int) -> Iterator[list[str]]:
-    """A row for each game and player: the mean loss in each budget, each of which has worlds of its
-    own, and how much more or less the smaller ones say than the largest.
-    """
-    for name in names:
-        found: dict[str, list[list[float]]] = defaultdict(list)
-        for record in matches(name, count, PLAYERS, "drift"):
-            for course, moment in choices(record):
-                player = record.seats[moment.viewer - 1].partition(" ")[0]
-                found[player].append([mean_lost(course, moment, each) for each in BUDGETS])
-        for player in PLAYERS:
-            columns = [*zip(*found[player], strict=True)]
-            means = [interval(column) for column in columns]
-            gaps = [
-                interval([few - many for few, many in zip(column, columns[-1], strict=True)])
-                for column in columns[:-1]
-            ]
-            yield [name, player, str(len(found[player])), *means, *gaps]
-
-
-def mean_lost(course: Playback, moment: Viewpoint, worlds: int) -> float:
-    """The mean loss of a choice over the seeds of this budget."""
-    seeds = BUDGETS[worlds]
-    said = [lost(course, moment, worlds, f"drift {worlds} {seed}")[0] for seed in range(seeds)]
-    return fsum(said) / seeds
-
-
-def errors(names: list[str], count: int) -> Iterator[list[str]]:
-    """A row for each game and number of worlds: by third of a match, the spread over seeds divided
-    by the stated error.
-    """
-    for name in names:
-        for worlds in WORLDS:
-            thirds: list[list[tuple[float, float]]] = [[], [], []]
-            for record in matches(name, count, PLAYERS, "errors"):
-                for course, moment in choices(record):
-                    seen = [lost(course, moment, worlds, f"seed {seed}") for seed in range(SEEDS)]
-                    stated = fsum([se * se for _, se in seen]) / SEEDS
-                    third = 3 * (moment.ply - 1) // len(course.plies)
-                    thirds[third].append((variance([loss for loss, _ in seen]), stated))
-            counted = str(sum(map(len, thirds)))
-            yield [name, str(worlds), counted, *map(ratio, thirds)]
-
-
-def ratio(found: list[tuple[float, float]]) -> str:
-    """The square root of the sum of some variances divided by that of those stated, with its
-    interval of 95 % (jackknife).
-
-    >>> ratio([(1.0, 1.0), (4.0, 4.0), (2.0, 2.0)])
-    '1.00 ± 0.00'
-    """
-    spread, stated = (fsum([each[place] for each in found]) for place in (0, 1))
-    without = [sqrt((spread - one) / (stated - other)) for one, other in found]
-    mean, count = fsum(without) / len(without), len(without)
-    error = sqrt((count - 1) / count * fsum([(each - mean) ** 2 for each in without]))
-    return f"{sqrt(spread / stated):.2f} ± {1.96 * error:.2f}"
-
-
-TASKS: dict[str, tuple[str, Callable[[list[str], int], Iterator[list[str]]]]] = {
-    "cost": ("game|seats|choices|50 worlds, seconds|200 worlds, seconds", cost),
-    "marks": ("game|mark|marks|still as bad, or one step less", marks),
-    "drift": (
-        "game|player|choices|50 worlds|200|2,000|50 less 2,000|200 less 2,000",
-        drift,
-    ),
-    "errors": ("game|worlds|choices|first third|second|last", errors),
+#: The numbers of seats of each game, the usual one first.
+TABLES = {
+    "nimmt": (4, 3, 5, 2, 6),
+    "mutsugo": (3, 2, 4),
+    "magimiles": (4, 2),
+    "atarayo": (4, 3, 5),
+    "yuhodo": (3, 2, 4),
 }
+#: The weakest first; `strong` is asked in STRONG worlds.
+PLAYERS = ("random", "greedy", "reference", "strong:64")
+STRONG = 64
+#: How often lots are drawn.
+LOTS = 64
+#: Worlds of `quick` and `normal`. The scale is judged in FEW.
+FEW, MANY = 50, 200
+#: One of so many choices is judged, so that they are of many matches: so many choices and matches
+#: at least, and at the usual table until the accuracy of lots has no larger an error.
+EVERY, CHOICES, MATCHES, ENOUGH = 29, 300, 20, 0.7
+#: The scale names a player who loses less than the one before by so many standard errors of the
+#: difference.
+CLEAR = 2.0
+FILE = ROOT / "replay/kifu/replay/judgements/scale.json"
+
+#: A sum, and the number of what was summed or another sum, of one match.
+Pair = tuple[float, float]
+
+
+def ratio(found: Sequence[Pair]) -> Pair:
+    """The sum of the first over that of the second, and its standard error, between matches.
+
+    >>> ratio([(1.0, 2.0), (3.0, 2.0)])
+    (1.0, 0.5)
+    """
+    mean, off = _ratio(found)
+    return mean, _error(off)
+
+
+def apart(one: Sequence[Pair], other: Sequence[Pair]) -> Pair:
+    """How far two such ratios of the same matches are apart, and the standard error of that.
+
+    >>> apart([(1.0, 2.0), (3.0, 2.0)], [(0.0, 2.0), (2.0, 2.0)])
+    (0.5, 0.0)
+    """
+    (mean, off), (less, also) = _ratio(one), _ratio(other)
+    return mean - less, _error([here - there for here, there in zip(off, also, strict=True)])
+
+
+def _ratio(found: Sequence[Pair]) -> tuple[float, list[float]]:
+    """The ratio, and by how much each match is off, of all in the sum of the second."""
+    whole = fsum([each for _, each in found])
+    mean = fsum([each for each, _ in found]) / whole
+    return mean, [(one - mean * other) / whole for one, other in found]
+
+
+def _error(off: Sequence[float]) -> float:
+    return sqrt(fsum([each * each for each in off]) * len(off) / (len(off) - 1))
+
+
+def shown(found: Pair, digits: int) -> str:
+    """
+    >>> shown((1.234, 0.056), 2)
+    '1.23 ± 0.06'
+    """
+    return f"{found[0]:.{digits}f} ± {found[1]:.{digits}f}"
+
+
+def match(name: str, seats: int, players: Sequence[str], number: int) -> Record:
+    """A match of these players, who take the seats in turn, beginning with another one in each."""
+    chosen = [players[(seat + number) % len(players)] for seat in range(seats)]
+    (record,) = simulate(
+        registry.game(name), 1, seed=f"judging {number}", seats=seats, players=chosen
+    )
+    return record
+
+
+class Table:
+    """What was found at a table of so many seats, as sums of each match: the points that each
+    player `lost`, in how many choices; and for each of `budgets` the points by which lots were
+    better than the mean option, in hundredths, of those at stake (`kept`).
+    """
+
+    def __init__(self, name: str, seats: int, budgets: Sequence[int]) -> None:
+        self.name, self.seats, self.budgets = name, seats, budgets
+        self.choices = self.matches = 0
+        self.lost: dict[str, list[Pair]] = {player: [] for player in PLAYERS}
+        self.kept: dict[int, list[Pair]] = {worlds: [] for worlds in budgets}
+
+    def look(self, share: float) -> None:
+        """Look at as many matches as it takes."""
+        error = ENOUGH / sqrt(share) if MANY in self.budgets else float("inf")
+        while (
+            self.choices < share * CHOICES
+            or self.matches < max(2, share * MATCHES)
+            or any(ratio(found)[1] > error for found in self.kept.values())
+        ):
+            self.look_on()
+
+    def look_on(self) -> None:
+        """Look at one match more."""
+        course = Playback(replay(match(self.name, self.seats, PLAYERS[:3], self.matches)))
+        begin = (course.game, course.options, course.seats, course.state)
+        judges = {worlds: Valuer(*begin, Plan(worlds, f"{worlds}")) for worlds in self.budgets}
+        strong = Valuer(*begin, Plan(STRONG, "strong"))
+        lost: dict[str, list[float]] = {player: [] for player in PLAYERS}
+        kept: dict[int, list[Pair]] = {worlds: [] for worlds in judges}
+        for number, moment in enumerate(choices_of(course)):
+            if (number + self.matches) % EVERY:  # another phase in each match
+                continue
+            self.choices += 1
+            asked = moves_of(course.game, moment, f"{self.matches} {number}")
+            asked["strong:64"] = [strong.choice(moment)]
+            for worlds, valuer in judges.items():
+                found = losses(valuer.judged(moment))
+                stake = fmean(found[move] for move in moment.options if move)
+                own = {
+                    player: fmean(found[move] for move in moves)
+                    for player, moves in asked.items()
+                    if all(moves)  # nobody judges who passes
+                }
+                kept[worlds].append((100 * (stake - own["random"]), stake))
+                if worlds == FEW:
+                    for player, points in own.items():
+                        lost[player].append(points)
+        self.matches += 1
+        for player, each in lost.items():
+            self.lost[player].append((fsum(each), len(each)))
+        for worlds, pairs in kept.items():
+            above, stakes = ([pair[at] for pair in pairs] for at in (0, 1))
+            self.kept[worlds].append((fsum(above), fsum(stakes)))
+
+
+def losses(judgement: Judgement) -> dict[str, float]:
+    """The points that each option loses against the best one."""
+    worth = {option.move: option.points for option in judgement.options}
+    best = judgement.points + worth[judgement.move]
+    return {move: best - points for move, points in worth.items()}
+
+
+def choices_of(course: Playback) -> Iterator[Viewpoint]:
+    """The choices of a match."""
+    for moment in course.moments(frozenset(range(1, course.seats + 1))):
+        if moment.viewer != PUBLIC:
+            yield moment
+
+
+def moves_of(game: Game, moment: Viewpoint, text: str) -> dict[str, list[str]]:
+    """The moves that players choose there, "" for passing; lots are drawn LOTS times, and again
+    where they fall on passing.
+    """
+    makers = {player: maker_of(player) for player in PLAYERS[:3]}
+    found = {
+        player: [game.offers.wished(maker(game, text)(moment.state, moment.viewer))]
+        for player, maker in makers.items()
+    }
+    lots = (makers["random"](game, f"{text} {lot}") for lot in count())
+    drawn = (game.offers.wished(lot(moment.state, moment.viewer)) for lot in lots)
+    found["random"] = [*islice(filter(None, drawn), LOTS)]
+    return found
+
+
+def ladder(lost: Mapping[str, Sequence[Pair]]) -> dict[str, float]:
+    """The points that those lose a choice who lose clearly less than the one before.
+
+    >>> ladder({"random": [(4.0, 2), (6.0, 2)], "greedy": [(1.0, 2), (3.0, 2)]})
+    {'random': 2.5, 'greedy': 1.0}
+    """
+    kept: list[str] = []
+    for player, found in lost.items():
+        gap, error = apart(lost[kept[-1]], found) if kept else (1.0, 0.0)
+        if gap > CLEAR * error:
+            kept.append(player)
+    return {player: round(ratio(lost[player])[0], 3) for player in kept}
 
 
 def main() -> None:
-    """Print what is asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.judging")
-    parser.add_argument("task", choices=[*TASKS])
-    parser.add_argument("--game", action="append", choices=[*TABLES])
-    parser.add_argument("--matches", type=int, default=5)
-    asked = parser.parse_args()
-    head, rows = TASKS[asked.task]
-    print(*table(head, rows(asked.game or [*TABLES], asked.matches)), sep="\n")
+    share = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
+    rows, scale = [], {}
+    every = [(name, seats) for name in sys.argv[2:] or TABLES for seats in sorted(TABLES[name])]
+    for name, seats in every:
+        is_usual = seats == TABLES[name][0]
+        found = Table(name, seats, (FEW, MANY) if is_usual else (FEW,))
+        found.look(share)
+        kept = [shown(ratio(pairs), 1) for pairs in found.kept.values()]
+        figures = [shown(ratio(pairs), 2) for pairs in found.lost.values()]
+        scale[table_of(name, {}, seats)] = ladder(found.lost)
+        own = [*kept, *[""] * (2 - len(kept)), *figures]
+        rows.append([f"{name} of {seats}", str(found.choices), *own])
+        print(*rows[-1], file=sys.stderr, flush=True)
+    head = "table|choices|accuracy of lots in 50 worlds|in 200|points lost: random"
+    print(*table(f"{head}|{'|'.join(PLAYERS[1:])}", rows), sep="\n")
+    if share == 1:
+        FILE.write_bytes(
+            msgspec.json.format(msgspec.json.encode(Scale(f"{NAME} {VERSION}", scale))) + b"\n"
+        )
 
 
 if __name__ == "__main__":

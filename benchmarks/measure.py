@@ -1,7 +1,6 @@
-"""How everything is measured: trees of kifu take turns, each in processes of its own.
+"""How everything is measured: in processes of its own, as medians of processor time over rounds.
 
-A figure is a median of processor time over rounds in which the trees take turns, so that whatever
-else the machine does meets all of them alike. A tree is what `PYTHONPATH` has for it.
+What is measured is this tree, compiled where it can be: `path` is what `PYTHONPATH` has for it.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import version
 from math import fsum, sqrt
 from pathlib import Path
@@ -25,14 +24,9 @@ from typing import NamedTuple
 from hatch_build import ROOTS, compile_tree
 
 ROOT = Path(__file__).parents[1]
-#: The commit that this tree is compared with where no other is named.
-COMMIT = "c7ed254"
 #: Seconds between two looks at the memory of a process.
 LOOK = 0.05
 _SHARE = re.compile(r"^Pss:\s*(\d+) kB", re.MULTILINE)
-
-#: The packages of a tree, as `PYTHONPATH` has them, by its name.
-Trees = Mapping[str, str]
 
 
 class Spent(NamedTuple):
@@ -50,105 +44,50 @@ def sources() -> str:
     return os.pathsep.join(str(ROOT / part) for part in ROOTS)
 
 
-def this_tree(folder: Path) -> Trees:
-    """This tree, compiled in `folder`; its sources where nothing can be compiled."""
+def this_tree(folder: Path) -> str:
+    """This tree with its bytecode, as an installed kifu has it, compiled in `folder`; its sources
+    where nothing can be compiled.
+    """
+    path = str(folder / "compiled")
     try:
-        compile_tree(ROOT, folder / "compiled")
+        compile_tree(ROOT, Path(path))
     except (Exception, SystemExit) as error:
         print(f"nothing can be compiled here: {error}", file=sys.stderr)
-        return _with_bytecode({"sources": sources()})
-    return _with_bytecode({"compiled": str(folder / "compiled")})
+        path = sources()
+    words = [sys.executable, "-m", "compileall", "-q", *path.split(os.pathsep)]
+    subprocess.run(words, check=True)
+    return path
 
 
-def older_tree(commit: str, folder: Path) -> Trees:
-    """A commit as pip installs it, with the packages that it asks for: compiled where its own build
-    does so. Needs git, and what pip fetches.
-    """
-    files = folder / commit
-    files.mkdir()
-    packed = subprocess.run(
-        ["git", "archive", commit], cwd=ROOT, check=True, capture_output=True
-    ).stdout
-    subprocess.run(["tar", "-x"], cwd=files, input=packed, check=True)
-    words = ["pip", "install", "--quiet", "--target", str(folder / "older"), str(files)]
-    subprocess.run([sys.executable, "-m", *words], check=True)
-    return _with_bytecode({commit: str(folder / "older")})
+def rates(path: str, matches: Path, rounds: int) -> dict[str, float]:
+    """The median of what each task of `rates` does a second of processor time on `matches`."""
+    taken: dict[str, list[float]] = {}
+    for line in lines_of(path, "benchmarks.rates", str(matches), str(rounds)):
+        task, rate = json.loads(line)
+        taken.setdefault(task, []).append(rate)
+    return {task: statistics.median(some) for task, some in taken.items()}
 
 
-def _with_bytecode(trees: Trees) -> Trees:
-    """The trees, with their bytecode, as an installed kifu has it."""
-    folders = [folder for path in trees.values() for folder in path.split(os.pathsep)]
-    subprocess.run([sys.executable, "-m", "compileall", "-q", *folders], check=True)
-    return trees
-
-
-def rates(trees: Trees, matches: Path, rounds: int, only: str = "") -> dict[str, dict[str, float]]:
-    """Task -> tree -> the median of what it does a second of processor time (see `rates`), of the
-    tasks with `only` in their names. A tree that lacks what a task needs has no figure for it.
-    """
-    children = {tree: _child(path, matches) for tree, path in trees.items()}
-    listed = [json.loads(_answer(child)) for child in children.values()]
-    found: dict[str, dict[str, float]] = {}
-    for task in filter(lambda name: only in name, listed[0]):
-        taken: dict[str, list[float]] = {}
-        for turn in range(rounds + 1):
-            for tree, child in children.items():
-                rate = json.loads(_answer(child, task))
-                if turn and rate is not None:  # the first run fills what is remembered
-                    taken.setdefault(tree, []).append(rate)
-        found[task] = {tree: statistics.median(some) for tree, some in taken.items()}
-    for child in children.values():
-        child.communicate()
-    return found
-
-
-def _child(path: str, matches: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.rates", str(matches)],
-        env=_environment(path), cwd="/", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+def lines_of(path: str, module: str, *words: str) -> list[str]:
+    """What a module prints that is run with the packages of `path`."""
+    done = subprocess.run(
+        [sys.executable, "-m", module, *words], env=_environment(path), cwd="/", check=True,
+        stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
-
-
-def _answer(child: subprocess.Popen[str], task: str = "") -> str:
-    """The next line of a child, after it was asked for this task."""
-    assert child.stdin and child.stdout
-    if task:
-        child.stdin.write(task + "\n")
-        child.stdin.flush()
-    return child.stdout.readline()
+    return done.stdout.splitlines()
 
 
 def _environment(path: str) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join([path, str(ROOT)])}
 
 
-def commands(
-    trees: Trees, works: Mapping[str, Callable[[str, str], Spent]], rounds: int
-) -> dict[str, dict[str, Spent]]:
-    """Work -> tree -> the medians of what it took, where the trees take turns. A work takes the
-    name and the packages of a tree.
-    """
-    found: dict[str, dict[str, Spent]] = {}
-    for name, work in works.items():
-        taken: dict[str, list[Spent]] = {tree: [] for tree in trees}
-        for _ in range(rounds):
-            for tree, path in trees.items():
-                taken[tree].append(work(tree, path))
-        found[name] = {
-            tree: Spent(*map(statistics.median, zip(*some, strict=True)))
-            for tree, some in taken.items()
-        }
-        print(f"{name}: {found[name]}", file=sys.stderr, flush=True)
-    return found
-
-
 def kifu(path: str, *words: str) -> Spent:
-    """Run a command of the kifu of a tree; what it took. Raises AssertionError where it fails."""
+    """Run a command of the kifu in `path`; what it took. Raises AssertionError where it fails."""
     return run(path, "-m", "kifu", *words)
 
 
 def run(path: str, *words: str) -> Spent:
-    """Run Python with the packages of a tree; what that took."""
+    """Run Python with the packages of `path`; what that took."""
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     # Not from this folder, whose own sources would come first.
     with subprocess.Popen(

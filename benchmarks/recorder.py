@@ -1,14 +1,12 @@
-"""How many moves a second are written down? `python -m benchmarks.recorder [--folder FOLDER]`.
+"""How many moves a second are written down?
 
 The moves are those of simulated matches of 6 nimmt!. `Recorder.play` checks a move and appends its
 line, which then outlives the process; `AsyncRecorder.play` also waits until the disk has it. Time
-is the clock's, since players wait for that: it depends on the disk, so name the folder where logs
-will lie.
+is the clock's, since players wait for that. It depends on the disk: `TMPDIR` says where logs lie.
 """
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import statistics
 import tempfile
@@ -19,7 +17,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from benchmarks.matches import Kind, played
-from benchmarks.measure import figure, machine, table
+from benchmarks.measure import figure, table
 
 from kifu.notation.record import Record
 from kifu.replay import AsyncRecorder, Recorder
@@ -51,16 +49,7 @@ class Way(NamedTuple):
     write: Callable[[Path, Sequence[Writing]], Taken]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, help="where the logs are written")
-    parser.add_argument("--rounds", type=int, default=5, help="runs of every way")
-    given = parser.parse_args()
-    print(f"Medians of {given.rounds} rounds, time by the clock. {machine()}.\n")
-    print(*recorder_table(given.rounds, given.folder), sep="\n")
-
-
-def recorder_table(rounds: int, folder: Path | None = None) -> list[str]:
+def recorder_table(rounds: int) -> list[str]:
     """A row a way; the ways take turns."""
     ways = [
         Way("`Recorder`, one match", 1, 1000, in_turn),
@@ -76,7 +65,7 @@ def recorder_table(rounds: int, folder: Path | None = None) -> list[str]:
     for _ in range(rounds):
         for way in ways:
             some = [one._replace(plies=one.plies[: way.moves]) for one in matches[: way.matches]]
-            with tempfile.TemporaryDirectory(dir=folder) as logs:
+            with tempfile.TemporaryDirectory() as logs:
                 taken = way.write(Path(logs), some)
             rates[way.name].append(len(taken.moves) / taken.whole)
             waits[way.name] += taken.moves
@@ -157,7 +146,3 @@ def at_once(folder: Path, matches: Sequence[Writing]) -> Taken:
         return Taken(whole, [seconds for each in took for seconds in each])
 
     return asyncio.run(every())
-
-
-if __name__ == "__main__":
-    main()

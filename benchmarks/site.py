@@ -1,30 +1,25 @@
-"""What do pages weigh, and how long does a reader wait? `python -m benchmarks.site [--matches N]`.
+"""What do pages weigh, and how long does a reader wait?
 
 Makes a page of each kind of match, plain and, of 6 nimmt!, analysed; and a site of so many matches
 of 6 nimmt!, made once and made again when nothing has changed. Then it seeks plies in the pages and
 types into the search of the index in headless chromium, in processor time of the thread that runs
 the page: script, style, layout and painting, without what the browser itself does for each task.
-
-What a reader waits for on a processor at a quarter is by the clock, for a desk and a phone: it
-means something only on a machine that does nothing else.
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import random
 import statistics
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.matches import KINDS, Kind, played, write_many
-from benchmarks.measure import figure, kifu, machine, sources, table, this_tree
+from benchmarks.measure import figure, kifu, table
 from docs.browser import launched
-from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from kifu.replay import judge
 from kifu.replay.judgements import written
@@ -40,11 +35,6 @@ Work = Callable[[], float]
 TEN = Kind("nimmt", 10, {}, "random", 1)
 #: So many plies of a page are sought.
 SEEKS = 200
-#: The windows of those who wait, and how often each opens a page and seeks a ply in it.
-WINDOWS: tuple[ViewportSize, ...] = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
-OPENED, WAITED = 5, 60
-#: How many times slower they are.
-SLOWER = 4
 #: What is typed into the search, a letter at a time.
 TYPED = ("player 1", "cup 49 nimmt", "2019-0", "zzz")
 
@@ -55,23 +45,6 @@ SET = """([selector, value]) => {
   field.dispatchEvent(new Event("input", { bubbles: true }));
   void document.body.offsetHeight;
 }"""
-#: Tells when a page was first painted, and when it is ready and drawn.
-OPENING = """() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(() => {
-  const [paint] = performance.getEntriesByName("first-contentful-paint");
-  ready([paint ? paint.startTime : performance.now(), performance.now()]);
-})))"""
-#: Seeks a ply, and tells how long it took until the frame that shows it was made.
-SOUGHT = """(ply) => new Promise((shown) => {
-  const begun = performance.now();
-  const field = document.querySelector("#seek");
-  field.value = ply;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-  requestAnimationFrame(() => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => shown(performance.now() - begun);
-    port2.postMessage(0);
-  });
-})"""
 #: The same as SET for the search of an index, until it has said what it has found: an index in
 #: parts loads those that it needs.
 SEARCH = """async ([selector, value]) => {
@@ -98,15 +71,6 @@ NOTHING = """() => {
 }"""
 
 
-class Wait(NamedTuple):
-    """The milliseconds until a page is painted first, and ready, and those of a seek in it."""
-
-    paint: float
-    ready: float
-    median: float
-    slow: float
-
-
 class Search(NamedTuple):
     """An index, and the milliseconds of opening it and of each letter typed."""
 
@@ -114,21 +78,6 @@ class Search(NamedTuple):
     ready: float
     median: float
     slow: float
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=10_000, help="of the site; 0: none")
-    parser.add_argument("--worlds", type=int, default=8, help="for each analysed decision")
-    given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name, browsing() as browser:
-        print(f"{machine('playwright')}.\n")
-        print(*page_table(Path(name), browser, given.worlds), "", sep="\n", flush=True)
-        print(*wait_table(Path(name), browser, given.worlds), "", sep="\n", flush=True)
-        if given.matches:
-            tree = this_tree(Path(name))
-            (path,) = tree.values()
-            print(*site_table(Path(name), browser, given.matches, path), sep="\n")
 
 
 def page_table(folder: Path, browser: Browser, worlds: int) -> list[str]:
@@ -143,17 +92,6 @@ def page_table(folder: Path, browser: Browser, worlds: int) -> list[str]:
     return table("page|KB|gzip|plies|ms to seek a ply, median|95 of 100", rows)
 
 
-def wait_table(folder: Path, browser: Browser, worlds: int) -> list[str]:
-    """A row for each kind of page and window: what its reader waits for, at a quarter."""
-    file, rows = folder / "page.html", []
-    for name, html in pages(worlds).items():
-        file.write_text(html, "utf-8")
-        for size in WINDOWS:
-            waits = wait(browser, name, file, size)
-            rows.append([f"{name}, {size['width']} px", *(f"{each:.0f}" for each in waits)])
-    return table("page, at a quarter|ms to first paint|ready|seek, median|95 of 100", rows)
-
-
 def pages(worlds: int) -> dict[str, str]:
     """Pages by what they are of."""
     found = {}
@@ -166,7 +104,7 @@ def pages(worlds: int) -> dict[str, str]:
     return found
 
 
-def site_table(folder: Path, browser: Browser, matches: int, path: str = "") -> list[str]:
+def site_table(folder: Path, browser: Browser, matches: int, path: str) -> list[str]:
     """What a site of so many matches of 6 nimmt! takes and weighs, made by this tree."""
     archive = Archive(folder / "matches.duckdb")
     archive.index(write_many(folder / "logs", matches, seats=2))
@@ -174,7 +112,7 @@ def site_table(folder: Path, browser: Browser, matches: int, path: str = "") -> 
     words = ("site", str(archive.path), "-o", str(out), "--jobs", "2")
     rows: list[list[str]] = []
     for way in ("made", "made again, unchanged"):
-        spent = kifu(path or sources(), *words)
+        spent = kifu(path, *words)
         rows.append([f"{way}: matches a second of processor", figure(matches / spent.processors)])
         rows.append([f"{way}: matches a second by the clock", figure(matches / spent.clock)])
         rows.append([f"{way}: MB of memory in all processes", figure(spent.memory)])
@@ -214,25 +152,6 @@ def seek(browser: Browser, title: str, file: Path) -> tuple[int, float, float]:
     times = each(page, work, SET, "#seek", [str(luck.randint(0, plies)) for _ in range(SEEKS)])
     page.close()
     return plies, statistics.median(times), slowest(times)
-
-
-def wait(browser: Browser, title: str, file: Path, size: ViewportSize) -> Wait:
-    """First paint, ready and seeks of a page in a window of this size, on a slowed processor."""
-    opened, times = [], []
-    luck = random.Random(title)
-    for _ in range(OPENED):
-        page = browser.new_page(reduced_motion="reduce", viewport=size)
-        devtools = page.context.new_cdp_session(page)
-        devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-        page.goto(file.as_uri())
-        page.wait_for_selector("body[data-ready]")
-        opened.append(page.evaluate(OPENING))
-        plies = int(page.get_attribute("#seek", "max") or "0")
-        for _ in range(WAITED // OPENED):
-            times.append(page.evaluate(SOUGHT, luck.randint(0, plies)))
-        page.close()
-    paint, ready = map(statistics.median, zip(*opened, strict=True))
-    return Wait(paint, ready, statistics.median(times), slowest(times))
 
 
 def search(browser: Browser, index: Path) -> Search:
@@ -278,7 +197,3 @@ def each(page: Page, work: Work, setting: str, selector: str, values: list[str])
 def slowest(times: list[float]) -> float:
     """What 95 of 100 are not above."""
     return statistics.quantiles(times, n=20)[-1]
-
-
-if __name__ == "__main__":
-    main()

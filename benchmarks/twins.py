@@ -1,15 +1,11 @@
 """Twins: two records that look the same to one seat, and differ in what it can't know.
 
-    python -m benchmarks.twins [--game NAME] [--twins 200]
-
-The seat's judgements, by the whole way from a record to its analysis, are compared byte for byte.
+Tests compare the seat's judgements of both, byte for byte.
 """
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
-from itertools import count, islice
 
 import msgspec
 
@@ -137,34 +133,3 @@ def pair(name: str, number: int) -> tuple[Record, Record, int] | None:
     seat = 1 + lots.below(seats)
     found = twin(short, seat, lots)
     return None if found is None else (short, found, seat)
-
-
-def same(name: str, twins: int, worlds: int) -> tuple[str, int, int]:
-    """The game, so many twins, and how many of them were judged the same; prints the others."""
-    found = (pair(name, number) for number in count(1))
-    alike = 0
-    for one, other, seat in islice(filter(None, found), twins):
-        if judged(one, seat, worlds) == judged(other, seat, worlds):
-            alike += 1
-        else:
-            print(f"{name}: seat {seat} of {one.moves} is judged otherwise", flush=True)
-    return name, twins, alike
-
-
-def main() -> None:
-    """Print how many twins were judged the same."""
-    # It needs what builds kifu, and a test of the twins runs where only kifu is installed.
-    from benchmarks.measure import table
-
-    parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.twins")
-    parser.add_argument("--game", action="append", choices=registry.BUILT_IN)
-    parser.add_argument("--twins", type=int, default=200)
-    parser.add_argument("--worlds", type=int, default=4)
-    asked = parser.parse_args()
-    names = asked.game or registry.BUILT_IN
-    rows = [same(name, asked.twins, asked.worlds) for name in names]
-    print(*table("game|twins|judged the same", rows), sep="\n")
-
-
-if __name__ == "__main__":
-    main()

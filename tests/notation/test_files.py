@@ -13,7 +13,7 @@ import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from tempfile import NamedTemporaryFile
-from typing import TextIO, cast
+from typing import Any, TextIO, cast
 
 import pytest
 import zstandard
@@ -134,14 +134,6 @@ def test_what_a_killed_process_left_is_not_in_the_way_of_one_with_its_number(
         out.write(RECORDS[0])
     assert [reading.record for reading in read(tmp_path / "a.kifu")] == [RECORDS[0]]
     assert sorted(tmp_path.iterdir()) == [left, tmp_path / "a.kifu"]
-
-
-@pytest.mark.matrix
-@pytest.mark.parametrize("name", ["a.kifu", "a.jsonl"])
-def test_a_record_that_could_not_be_read_again_is_not_written(name: str, tmp_path: Path) -> None:
-    large = Record(game="g", notes=[Note(0, text="x" * (LARGEST_RECORD + 1))])
-    with pytest.raises(NotationError, match="KF010"), writer(tmp_path / name) as out:
-        out.write(large)
 
 
 def test_the_size_of_a_record_is_that_of_its_bytes() -> None:
@@ -287,6 +279,21 @@ def test_the_faces_of_text_and_binary_files_are_the_same(tmp_path: Path) -> None
         dump(RECORDS[0], cast(TextIO, wrapped))  # neither a TextIOBase nor a BufferedIOBase
         wrapped.seek(0)
         assert loads(wrapped.read()) == RECORDS[0]
+
+
+def test_lines_of_a_log_are_loaded_too_after_a_byte_order_mark() -> None:
+    lines = b"".join(encode_json(record) + b"\n" for record in RECORDS[:2])
+    assert loads(lines.splitlines()[0]) == RECORDS[0]
+    for log in (io.BytesIO(lines), io.BytesIO(b"\xef\xbb\xbf" + lines)):
+        assert list(load_all(log)) == RECORDS[:2]
+    first, second = read_stream(io.BytesIO(b"\xef\xbb\xbf" + lines), "json")
+    assert (first.offset, first.offset + first.size) == (3, second.offset)
+
+
+@pytest.mark.parametrize("wrong", [5, Record(seats=cast(Any, 5)), Record(notes=cast(Any, [5]))])
+def test_what_is_no_record_is_a_type_error_that_says_what_was_expected(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"^(a Record was expected|a field of the Record has)"):
+        dumps(wrong)
 
 
 def test_records_are_loaded_one_at_a_time() -> None:

@@ -106,6 +106,12 @@ def test_what_is_wrong_has_its_own_code_and_place(
     assert found(given) == expected
 
 
+def test_what_is_no_record_is_a_type_error_that_says_what_was_expected() -> None:
+    for wrong in (5, record("", seats=5), record("59", notes=[5])):
+        with pytest.raises(TypeError, match=r"^(a Record was expected|a field of the Record has)"):
+            replay(wrong)  # type: ignore[arg-type]  # what somebody might do who has no type checker
+
+
 def test_a_finished_game_that_says_otherwise() -> None:
     right = whole_game()
     changes: list[tuple[dict[str, Any], str]] = [

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Note, Record
+from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.edit.redact import redacted
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
 from kifu.replay.judgements.option_words import judged_options
@@ -185,6 +186,16 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
     first = mistakes(record)[0]
     shown = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
     assert f"Best was “choose {first.options[0].move}”" in shown.inner_text()
+
+
+def test_a_seat_is_between_two_of_kifus_players_where_that_was_measured(read_page: Any) -> None:
+    record = played(("nimmt", {}, 4), "scale")
+    found = judged(record, engine=Engine(NAME, VERSION, 40, "made up"))
+    page = read_page(render(timeline(replay(write(replay(record), found)))))
+    level = page.locator("#accuracy small").first
+    expect(level).to_have_text("random or worse")
+    page.evaluate("document.querySelector('[data-do=other_language]').click()")
+    expect(level).to_have_text("random以下")
 
 
 def test_a_question_does_not_show_the_mark_of_the_move_before(

@@ -14,6 +14,7 @@ from tests.replay.fake_engine import FAKE, judged
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
+from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement
 from kifu.replay.judgements.written import read
 from kifu.replay.judgements.written import write as write_analysis
@@ -218,6 +219,17 @@ def test_of_one_match_the_interval_is_that_of_the_worlds_and_says_so(
         assert row["points_high"] - row["points_lost"] == pytest.approx(margin, rel=1e-3)
         assert row["accuracy"] == pytest.approx(report.accuracy)
         assert row["accuracy_low"] is None
+
+
+def test_a_player_of_one_measured_table_has_a_level(write: Write, tmp_path: Path) -> None:
+    archive, engine = Archive(tmp_path / "games.duckdb"), Engine(NAME, VERSION, 40, "made up")
+    for seats, level in ((4, "random or worse"), (3, None)):
+        (record,) = simulate(game("nimmt"), 1, seed="scale", seats=seats)
+        record.seats[0] = "Aki"
+        judged_record = write_analysis(replay(record), judged(record, engine=engine))
+        archive.index([write(f"{seats}.jsonl", [judged_record])])
+        (row,) = archive.stats("accuracy", players=["Aki"])
+        assert row["level"] == level
 
 
 def test_calibration_compares_chances_with_what_came(

@@ -1,24 +1,22 @@
-"""`load`, `loads`, `load_all` and `dump`: records as text, used as one uses `json`. `dumps` is in
-`files`.
-"""
+"""`load`, `loads`, `load_all` and `dump`, used as one uses `json`. `dumps` is in `files`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import BinaryIO, TextIO, cast
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.errors import NotationError
-from kifu.notation.files import dumps
+from kifu.notation.files import dumps, kind_of, readings
 from kifu.notation.packed import BLOCK
-from kifu.notation.reading import sound
+from kifu.notation.reading import Reading, sound
 from kifu.notation.record import Record
-from kifu.notation.text import read_text
 
 
 def loads(text: str | bytes) -> Record:
-    """The one record in `text`, which is in the text form. Raises NotationError, with the findings,
-    on any error; also if there is no record or more than one.
+    """The one record in `text`, which is a record in the text form or a line of a log. Raises
+    NotationError, with the findings, on any error; also if there is no record or more than one.
 
     >>> loads('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n#1 1. 59\\n*\\n').seats
     ['Aki']
@@ -27,7 +25,7 @@ def loads(text: str | bytes) -> Record:
 
 
 def load(fp: TextIO | BinaryIO) -> Record:
-    """The one record of an open file of the text form. NotationError as in `loads`.
+    """The one record of an open file, text or log. NotationError as in `loads`.
 
     >>> from io import StringIO
     >>> load(StringIO('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59\\n*\\n')).moves
@@ -37,7 +35,7 @@ def load(fp: TextIO | BinaryIO) -> Record:
 
 
 def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
-    """The records of an open file of the text form, one at a time; none if it is empty.
+    """The records of an open file, text or log, one at a time; none if it is empty.
 
     NotationError at the first record with an error, and ends there; `read_stream` continues.
 
@@ -46,7 +44,7 @@ def load_all(fp: TextIO | BinaryIO) -> Iterator[Record]:
     >>> [record.seats for record in load_all(StringIO(one + one))]
     [['Aki'], ['Aki']]
     """
-    for reading in read_text(_blocks(fp)):
+    for reading in _readings(_blocks(fp)):
         yield sound(reading)
 
 
@@ -67,14 +65,20 @@ def dump(record: Record, fp: TextIO | BinaryIO) -> None:
 
 
 def _only(blocks: Iterable[bytes]) -> Record:
-    readings = read_text(blocks)
-    first = next(readings, None)
+    found = _readings(blocks)
+    first = next(found, None)
     if first is None:
         raise NotationError("there is no record", [diagnostic("KF301", "there is no record")])
     record = sound(first)
-    if next(readings, None) is not None:
+    if next(found, None) is not None:
         raise NotationError("there is more than one record; use load_all to read them all")
     return record
+
+
+def _readings(blocks: Iterable[bytes]) -> Iterator[Reading]:
+    blocks = iter(blocks)
+    first = next(blocks, b"")
+    return readings(chain([first], blocks), kind_of(first))
 
 
 def _blocks(fp: TextIO | BinaryIO) -> Iterator[bytes]:

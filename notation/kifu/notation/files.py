@@ -19,7 +19,7 @@ from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Packed, Unpacked, blocks_of
 from kifu.notation.reading import Reading
-from kifu.notation.record import Record
+from kifu.notation.record import Record, demand_record
 
 _FORMS = {".kifu": "text", ".jsonl": "json"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
@@ -109,9 +109,9 @@ def read_stream(
     if not form:
         first = next(blocks, b"")
         blocks = chain([first], blocks)
-        form = _kind_of(first)
+        form = kind_of(first)
     reading: Reading | None = None
-    for reading in _readings(blocks, form, number, line, offset):
+    for reading in readings(blocks, form, number, line, offset):
         yield reading
     if unpacked.damage is not None:
         if reading is not None:
@@ -129,9 +129,10 @@ def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
     return Reading(None, [finding], number, None, offset, 0, form)
 
 
-def _readings(
-    blocks: Iterable[bytes], form: str, number: int, line: int, offset: int
+def readings(
+    blocks: Iterable[bytes], form: str, number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
+    """The records of blocks of bytes, as `read_stream` gives those of a stream."""
     if form == "text":
         from kifu.notation.text import read_text
 
@@ -183,7 +184,8 @@ def _compression_of(first: bytes) -> str:
     return "zst" if first.startswith(b"\x28\xb5\x2f\xfd") else ""
 
 
-def _kind_of(first: bytes) -> str:
+def kind_of(first: bytes) -> str:
+    """The form, "text" or "json", of what begins so."""
     return "json" if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") else "text"
 
 
@@ -249,6 +251,14 @@ def dumps(record: Record) -> str:
 
 
 def _encoded(record: Record, kind: str) -> bytes:
+    try:
+        return _fitting(record, kind)
+    except (AttributeError, TypeError):
+        demand_record(record)
+        raise
+
+
+def _fitting(record: Record, kind: str) -> bytes:
     findings: list[Diagnostic] = []
     if kind == "text":
         from kifu.notation.lint import lint

@@ -29,7 +29,7 @@ from kifu.notation.record import Line, Note, Record, with_paths
 from kifu.notation.text import read_text
 
 #: What writing a record that can't be written raises.
-_UNWRITABLE = (UnicodeError, RecursionError, TypeError, ValueError)
+_UNWRITABLE = (UnicodeError, RecursionError, ValueError)
 #: A path as in `Diagnostic.variation`, a ply, and a word or note there; a variation is a note
 #: without its words and notes, which come after it.
 _Thing = tuple[str, int, str | Note]

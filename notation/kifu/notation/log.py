@@ -18,7 +18,7 @@ from kifu.notation.diagnostics import CODES, Findings, diagnostic, locate_line
 from kifu.notation.errors import NotationError
 from kifu.notation.live import UNDECODABLE, LiveLog, decode_event, is_record
 from kifu.notation.move_words import DEEPEST_LINE, LARGEST_RECORD, LONGEST_WORD
-from kifu.notation.reading import Reading, sound
+from kifu.notation.reading import BYTE_ORDER_MARK, Reading, sound
 from kifu.notation.record import Note, Record
 from kifu.notation.text import too_large
 
@@ -104,7 +104,9 @@ def read_lines(
                 yield Reading(None, found, number, line, offset, size, "json")
                 number += 1
             elif not source.isspace():
-                reading = read_json(source, number, line, offset)
+                is_marked = offset == 0 and source.startswith(BYTE_ORDER_MARK)
+                begin = len(BYTE_ORDER_MARK) if is_marked else 0
+                reading = read_json(source[begin:], number, line, begin + offset)
                 number += 1
                 if reading.record is not None and reading.record.live == 1:
                     live = LiveLog(reading)

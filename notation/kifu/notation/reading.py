@@ -8,6 +8,9 @@ from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Record
 
+#: What a file may begin with, which means nothing.
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
 
 class Reading(Struct, gc=False):
     """What a reader yields; readers never raise on bad input, they say it here.

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
+import msgspec
 from msgspec import Meta, Struct, field
 
 #: White space of the notation; no other character separates words or may be trimmed.
@@ -89,6 +90,22 @@ class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, k
     tail: list[str] = field(default_factory=list)
     live: int = 0
     extra: dict[str, Any] = field(default_factory=dict)
+
+
+def demand_record(record: object) -> None:
+    """Raise TypeError, which says what was expected, unless `record` is a Record whose fields have
+    their types.
+
+    >>> demand_record(Record(moves=5))
+    Traceback (most recent call last):
+    TypeError: a field of the Record has another type: Expected `str`, got `int` - at `$.moves`
+    """
+    if not isinstance(record, Record):
+        raise TypeError(f"a Record was expected, not {type(record).__name__}")
+    try:
+        msgspec.json.decode(msgspec.json.encode(record), type=Record)
+    except (msgspec.MsgspecError, TypeError) as error:
+        raise TypeError(f"a field of the Record has another type: {error}") from None
 
 
 def tag(record: Record, name: str) -> str | None:

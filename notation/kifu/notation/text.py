@@ -14,9 +14,8 @@ from msgspec import Struct
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.reader import Reader
-from kifu.notation.reading import Reading
+from kifu.notation.reading import BYTE_ORDER_MARK, Reading
 
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 #: The end of the line before a record.
 _NEXT = re.compile(rb"\n(?=\[Game[ \t])")
 #: Bytes that may be the beginning of what `_NEXT` finds.

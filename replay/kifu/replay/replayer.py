@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Findings, diagnostic
 from kifu.notation.move_words import DEEPEST_LINE, split_actor
-from kifu.notation.record import Line, Note, Record, by_ply, path_within
+from kifu.notation.record import Line, Note, Record, by_ply, demand_record, path_within
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
@@ -41,8 +41,16 @@ def replay(
     >>> [(f.code, f.ply, f.message) for f in replay(record).findings]
     [('KF406', 4, 'card 59 is not in the hand of seat 1')]
     """
-    match = Match(record)
     found = Findings() if findings is None else findings
+    try:
+        return _replayed(Match(record), observer, found)
+    except (AttributeError, TypeError):
+        demand_record(record)
+        raise
+
+
+def _replayed(match: Match, observer: Observer | None, found: Findings) -> Match:
+    record = match.record
     chance = Chance(record.seed, record.chance)
     track: Track | None = None
     if record.game == "chronicle":

@@ -1,4 +1,4 @@
-"""The laws of re-deals, as what the tests and `benchmarks.analysis_laws` look for."""
+"""The laws of re-deals, as what the tests look for."""
 
 from __future__ import annotations
 

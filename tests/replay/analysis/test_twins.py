@@ -1,7 +1,4 @@
-"""Twins: records that differ only in what a seat can't know are judged the same for it.
-
-`python -m benchmarks.twins` does the same two hundred times a game.
-"""
+"""Twins: records that differ only in what a seat can't know are judged the same for it."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.replay.analysis.odds import FEATURES
+from kifu.replay.judgements.scale import table_of
 
 FILE = "equity.json"
 #: Changes whenever the same weights mean something else.
@@ -33,23 +34,13 @@ class Equity(Struct, frozen=True):
     weights: list[float]
 
 
-def key_of(game: str, options: Mapping[str, str], seats: int) -> str:
-    """The name of a model: the game, the number of seats, and the options that differ from their
-    defaults.
-
-    >>> key_of("nimmt", {"rounds": "3"}, 4)
-    'nimmt 4 rounds=3'
-    """
-    return " ".join([game, str(seats), *(f"{key}={options[key]}" for key in sorted(options))])
-
-
 def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | None:
     """The model for matches of this game, options and number of seats; None if kifu has none."""
-    return _models().models.get(key_of(game, options, seats))
+    return _models().models.get(table_of(game, options, seats))
 
 
 class EquityFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """All models, by their names (see `key_of`), and the version of what their weights mean."""
+    """All models, by their names (see `table_of`), and the version of what their weights mean."""
 
     version: int
     models: dict[str, Equity]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import msgspec
 
 from kifu.replay import registry
-from kifu.replay.analysis.equity import FILE, VERSION, Equity, EquityFile, equity_file, key_of
+from kifu.replay.analysis.equity import FILE, VERSION, Equity, EquityFile, equity_file
 from kifu.replay.analysis.odds import ONE, Odds, features
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.rollouts import finish
@@ -26,6 +26,7 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.arrays import filled
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game
+from kifu.replay.judgements.scale import table_of
 from kifu.replay.options import options_given
 from kifu.replay.states.coded import as_coded
 
@@ -54,7 +55,7 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
     with the options `given`.
     """
     options, kernel = game.settle(game.read_options(given), seats), kernel_of(game.name)
-    key = key_of(game.name, game.write_options(options, seats), seats)
+    key = table_of(game.name, game.write_options(options, seats), seats)
     teams = game.ranking.teams(options, seats)
     first = sorted({*first_of_sides(seats, teams)})
     for match in range(matches):
@@ -146,7 +147,7 @@ def main() -> None:
         return
     model = fitted([each for each in found if each.match % HELD_OUT])
     options = game.settle(game.read_options(given), asked.seats)
-    key = key_of(game.name, game.write_options(options, asked.seats), asked.seats)
+    key = table_of(game.name, game.write_options(options, asked.seats), asked.seats)
     models = equity_file(PATH.read_bytes()).models | {key: model}
     file = EquityFile(VERSION, dict(sorted(models.items())))
     PATH.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")

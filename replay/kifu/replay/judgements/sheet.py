@@ -10,6 +10,7 @@ from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.judgements.numbers import shown_error
 from kifu.replay.judgements.option_words import option_words
 from kifu.replay.judgements.reason_words import reason_words
+from kifu.replay.judgements.scale import level_in
 from kifu.replay.judgements.seen import seen_by
 from kifu.replay.match import Match
 from kifu.replay.show.names import name_of, sentence
@@ -39,16 +40,21 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
 
 def headlines(match: Match, analysis: Analysis) -> list[str]:
     """A line for each seat that has a judgement: the points that it lost a choice, with half the
-    interval of 95 % by the luck of the worlds, its marks by number, and how often it played the
-    best option.
+    interval of 95 % by the luck of the worlds, its marks by number, how often it played the best
+    option, and between which of kifu's players that is, where it was measured.
     """
-    return [
-        f"{printable(name_of(match.record, seat.seat))}: {max(0.0, seat.points / seat.choices):.2f}"
-        f" ± {1.96 * seat.points_se / seat.choices:.2f} points lost a choice in "
-        f"{counted(seat.choices, 'choice')}; {seat.blunders} ??, {seat.mistakes} ?, "
-        f"{seat.doubtful} ?!; the best option in {100 * seat.agreed / seat.choices:.0f} %"
-        for seat in analysis.seats
-    ]
+    lines = []
+    for seat in analysis.seats:
+        level = level_in(match, analysis.engine, seat).words
+        lines.append(
+            f"{printable(name_of(match.record, seat.seat))}: "
+            f"{max(0.0, seat.points / seat.choices):.2f} ± "
+            f"{1.96 * seat.points_se / seat.choices:.2f} points lost a choice in "
+            f"{counted(seat.choices, 'choice')}{level and f' ({level})'}; {seat.blunders} ??, "
+            f"{seat.mistakes} ?, {seat.doubtful} ?!; the best option in "
+            f"{100 * seat.agreed / seat.choices:.0f} %"
+        )
+    return lines
 
 
 _CHANCES = Words("Chance to win: {0}", "勝率: {0}")

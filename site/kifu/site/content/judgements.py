@@ -15,6 +15,7 @@ from kifu.replay.judgements.judgement import Analysis, Judgement, Option, SeatRe
 from kifu.replay.judgements.numbers import shown_error
 from kifu.replay.judgements.option_words import judged_options
 from kifu.replay.judgements.reason_words import reason_words
+from kifu.replay.judgements.scale import Level, level_in
 from kifu.replay.judgements.seen import seen_by
 from kifu.replay.judgements.tags import author
 from kifu.replay.match import Match
@@ -41,8 +42,8 @@ class ShownAnalysis(Struct):
 
 class SeatLine(Struct):
     """One seat of the summary, as texts: the points that it lost a choice with half the interval of
-    95 % by the luck of the worlds, its marks by number, and in how many per cent of its choices it
-    played the best option.
+    95 % by the luck of the worlds, its marks by number, in how many per cent of its choices it
+    played the best option; and between which of kifu's players that is.
     """
 
     seat: int
@@ -50,6 +51,7 @@ class SeatLine(Struct):
     points: str
     marks: str
     agreed: str
+    level: Level
 
 
 def judged(timeline: Timeline, audience: Audience, known: Match | None) -> ShownAnalysis | None:
@@ -119,10 +121,11 @@ def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) ->
             yield ply
 
 
-def summary(found: ShownAnalysis, seats: list[str]) -> list[SeatLine]:
+def summary(found: ShownAnalysis, match: Match) -> list[SeatLine]:
     """A line for each seat that has a judgement, by points lost per choice, the fewest first."""
     reports = sorted(found.analysis.seats, key=lambda seat: (seat.points / seat.choices, seat.seat))
-    return [_line(report, seats[report.seat - 1]) for report in reports]
+    engine = found.analysis.engine
+    return [_line(report, match, level_in(match, engine, report)) for report in reports]
 
 
 def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
@@ -209,15 +212,16 @@ def _judgement(
     ]
 
 
-def _line(report: SeatReport, name: str) -> SeatLine:
+def _line(report: SeatReport, match: Match, level: Level) -> SeatLine:
     lost, margin = report.points / report.choices, NORMAL * report.points_se / report.choices
     marked = zip(GLYPHS, (report.blunders, report.mistakes, report.doubtful), strict=True)
     return SeatLine(
         report.seat,
-        name,
+        match.record.seats[report.seat - 1],
         f"{max(0.0, lost):.1f} ± {shown_error(margin)}",
         "  ".join(f"{glyph} {count}" for glyph, count in marked if count) or "–",
         f"{100 * report.agreed / report.choices:.0f} %",
+        level,
     )
 
 

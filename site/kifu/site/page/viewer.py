@@ -141,7 +141,7 @@ def context(
         "plies": len(timeline.moments),
         "in_words": in_words,
         "judged": found,
-        "judged_seats": summary(found, record.seats) if found else [],
+        "judged_seats": summary(found, timeline.match) if found else [],
         "over": timeline.over,
         "ranking": _ranking(timeline),
         "finale": ended,

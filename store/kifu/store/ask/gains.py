@@ -29,9 +29,6 @@ Ends = tuple[float, float, float]
 #: What is judged together: a game with the values that separate its matches, the engine and its
 #: sight.
 Group = tuple[str, ...]
-#: So many more choices of each player are taken to spread as those of all players do.
-_PRIOR = 8
-
 #: The `Sums` of each person and month, of finished matches whose engine says what was gained. Sums
 #: are exact, so they do not depend on the order of the rows.
 _GAINED = """
@@ -61,28 +58,18 @@ class Sums(NamedTuple):
         """The sums over the seats of both."""
         return Sums(*map(add, self, other))
 
-    @property
-    def spread(self) -> float:
-        """The variance of what a choice gains, within seats."""
-        return self.errors / self.choices
+    def mean(self) -> Ends:
+        """The gain a match with its interval: by how much matches differ (Student's t); of one
+        match, by how much its choices do.
 
-    def mean(self, spread: float) -> Ends:
-        """The gain a match with its interval, the wider of two: by how much the choices of a seat
-        differ, and by how much the seats do (Student's t), since choices of one match resemble each
-        other. Of one seat only the first is known. A few choices more are taken to have the
-        variance `spread`, so that few equal ones are not taken for certain.
-
-        >>> [round(each, 2) for each in Sums(1, 8, 4.0, 16.0, 2.0).mean(spread=0.25)]
+        >>> [round(each, 2) for each in Sums(1, 8, 4.0, 16.0, 2.0).mean()]
         [4.0, 1.23, 6.77]
         """
         mean = self.gain / self.seats
-        known = self.choices / (self.choices + _PRIOR)
-        inside = known * self.errors + (1 - known) * self.choices * spread
-        margin = NORMAL * sqrt(inside)
+        margin = NORMAL * sqrt(self.errors)
         if self.seats > 1:
-            between = max(0.0, self.squares - self.seats * mean**2) * self.seats / (self.seats - 1)
-            margin = max(margin, student(self.seats) * sqrt(between))
-        margin /= self.seats
+            between = max(0.0, self.squares - self.seats * mean**2) / (self.seats - 1)
+            margin = student(self.seats) * sqrt(between / self.seats)
         return round(mean, 6), round(mean - margin, 6), round(mean + margin, 6)
 
 
@@ -131,14 +118,10 @@ def unit_of(name: str) -> str:
 def _by_month(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str | None, Gains]]:
     """The gains after each month, from rows (month, person's id, *sums) in the order of months."""
     known: dict[int, Sums] = {}
-    every = Sums()
     for month, own in groupby(rows, key=lambda row: row[0]):
         for _, person, *numbers in own:
-            sums = Sums(*numbers)
-            known[person] = known.get(person, Sums()).plus(sums)
-            every = every.plus(sums)
-        found = {
-            who: Gained(sums.seats, sums.choices, sums.mean(every.spread))
-            for who, sums in known.items()
-        }
-        yield month, found
+            known[person] = known.get(person, Sums()).plus(Sums(*numbers))
+        yield (
+            month,
+            {who: Gained(sums.seats, sums.choices, sums.mean()) for who, sums in known.items()},
+        )

@@ -6,16 +6,19 @@ Each row speaks of one engine with one sight: values of different engines are ne
 
 from __future__ import annotations
 
-#: What is asked of the analyses of the chosen matches: `judged_of` has one row for each, `decided`
-#: one for each judged decision, `summed` one for each seat, `foreseen` one for each public chance
-#: of a side with the win share that came of it. The last position of a match is over: it foresees
-#: nothing. `even` is the win share of a seat where no side is better (see `partners`). Of `exact`
-#: numbers the mean is the same in any order.
-#:
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kifu.replay.judgements.scale import level
+from kifu.store.ask.sql import ResultRows, ask
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
 #: A margin is half the width of an interval of 95 %: `ratio_margin` is that of sum(y) / sum(x),
 #: where each match is a draw. Points lost below 0 and accuracies above 100 are errors of
 #: estimation.
-VIEWS = """
+MACROS = """
     CREATE TEMP MACRO exact(x) AS CAST(x AS DECIMAL(18, 12));
     CREATE TEMP MACRO exact_sum(x) AS CAST(sum(CAST(x AS DECIMAL(38, 12))) AS DOUBLE);
     CREATE TEMP MACRO ratio_margin(y, x) AS student(count(*)) * sqrt(
@@ -26,6 +29,14 @@ VIEWS = """
     ) / nullif(sum(x), 0);
     CREATE TEMP MACRO at_least_0(x) AS CASE WHEN x < 0 THEN 0 ELSE x END;
     CREATE TEMP MACRO at_most_100(x) AS CASE WHEN x > 100 THEN 100 ELSE x END;
+"""
+
+#: What is asked of the analyses of the chosen matches: `judged_of` has one row for each, `decided`
+#: one for each judged decision, `summed` one for each seat, `foreseen` one for each public chance
+#: of a side with the win share that came of it. The last position of a match is over: it foresees
+#: nothing. `even` is the win share of a seat where no side is better (see `partners`). Of `exact`
+#: numbers the mean is the same in any order.
+VIEWS = """
     CREATE TEMP VIEW judged_of AS
         SELECT matches.key, matches.game, matches.options, matches.month, matches.event,
             matches.seats, matches.plies, matches.variant, chosen.key AS own, chosen.engine,
@@ -106,7 +117,8 @@ WORST_MISTAKES = f"""
 """
 
 #: Intervals are between matches; of one match, that of the points lost is by the luck of the worlds
-#: alone, and the accuracy has none.
+#: alone, and the accuracy has none. The `level` is that of matches at one table (see
+#: `judgements.scale`).
 ACCURACY = """
     WITH summed_up AS (
         SELECT
@@ -119,7 +131,10 @@ ACCURACY = """
             100 - 100 * sum(points) / nullif(sum(stake), 0) AS kept,
             CASE WHEN count(*) > 1 THEN 100 * ratio_margin(points, stake) END AS kept_margin,
             100 * sum(agreed) / sum(choices) AS agreement, sum(blunders) AS blunders,
-            sum(mistakes) AS mistakes, sum(doubtful) AS doubtful
+            sum(mistakes) AS mistakes, sum(doubtful) AS doubtful,
+            max(concat_ws(' ', game, seats, nullif(options, ''))) AS highest,
+            CASE WHEN highest = min(concat_ws(' ', game, seats, nullif(options, '')))
+                THEN highest END AS at_table
         FROM summed WHERE is_asked AND choices > 0
         GROUP BY person, player, <game>, engine, sight
     )
@@ -132,9 +147,26 @@ ACCURACY = """
         at_most_100(kept) AS accuracy,
         at_most_100(kept - kept_margin) AS accuracy_low,
         at_most_100(kept + kept_margin) AS accuracy_high,
-        agreement, blunders, mistakes, doubtful
+        agreement, blunders, mistakes, doubtful,
+        at_table AS level
     FROM summed_up ORDER BY player, <game>, engine, sight
 """
+
+
+def accuracy(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
+    """The rows of ACCURACY, by the columns `by` of `matches`; the level in words, None where there
+    is none.
+    """
+    found = ask(connection, ACCURACY.replace("<game>", ", ".join(["game", *by])))
+    places = [found.columns.index(name) for name in ("engine", "points_low", "points_high")]
+    return ResultRows(
+        found.columns,
+        (
+            (*own, level(table or "", *(own[place] for place in places)).words or None)
+            for *own, table in found
+        ),
+    )
+
 
 CALIBRATION = """
     WITH clamped AS (

@@ -171,7 +171,7 @@ TOPICS = {
         judged_stats.WORST_MISTAKES,
         True,
     ),
-    "accuracy": Topic("how well each player chose, by engine", judged_stats.ACCURACY, True),
+    "accuracy": Topic("how well each player chose, by engine", "", True),
     "calibration": Topic(
         "whether the chances that engines gave came true, by tenths", judged_stats.CALIBRATION
     ),
@@ -194,6 +194,7 @@ RATED: dict[str, Callable[[DuckDBPyConnection, Sequence[str]], ResultRows]] = {
     "history": ratings.history,
     "strength": strength.standing,
     "strength-history": strength.history,
+    "accuracy": judged_stats.accuracy,
 }
 
 #: What the questions are asked of.
@@ -254,6 +255,7 @@ def count(
     connection.execute(partners.TABLE)
     if topic in (*RATED, "calibration"):
         partners.note_partners(connection)
+    connection.execute(judged_stats.MACROS)
     connection.execute(judged_stats.VIEWS)
     wanted = {*by} if MIXED in by else {"option", *by}
     columns = [column for name, column in BY.items() if name in wanted]

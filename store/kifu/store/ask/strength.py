@@ -2,8 +2,10 @@
 
 What a player's choices gain in a match (see `gains`) is turned into points of the rating by one
 factor, fitted to the results of the same players: a difference foretells who finishes first as one
-of the ratings does. Where the results don't show yet that who gains more finishes higher, there is
-no strength, only the gain. Values of different engines are never put together.
+of the ratings does. Gains of few matches are mostly luck, which would make the factor too small, so
+only players with `JUDGED` matches or more have a strength. Where their results don't show yet that
+who gains more finishes higher, there is none either, only the gain. Values of different engines are
+never put together.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.store.ask import plackett_luce
-from kifu.store.ask.gains import Ends, Gains, Group, gains, unit_of
+from kifu.store.ask.gains import Ends, Gained, Gains, Group, gains, unit_of
 from kifu.store.ask.intervals import NORMAL
 from kifu.store.ask.ratings import (
     POINTS,
@@ -26,6 +28,9 @@ from kifu.store.ask.sql import ResultRows
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+#: So many judged matches make a strength.
+JUDGED = 40
+
 _GAIN = ["matches", "choices", "unit", "gain", "gain_low", "gain_high"]
 _STRENGTH = ["strength", "strength_low", "strength_high"]
 _STANDING = [
@@ -35,7 +40,7 @@ _STANDING = [
 _HISTORY = ["engine", "sight", "player", "month", *_GAIN, *_STRENGTH]
 
 
-class _Scale(NamedTuple):
+class Scale(NamedTuple):
     """How gains become points of the rating: by a `factor` with its standard error, from the mean
     of those who have both.
     """
@@ -45,11 +50,13 @@ class _Scale(NamedTuple):
     gain: float
     rating: float
 
-    def of(self, gain: Ends) -> Ends:
-        """The strength of a player with this `gain` a match. Its interval includes the error of
-        the scale.
+    def of(self, gained: Gained) -> Ends | None:
+        """The strength of a player who gained this; None of fewer than JUDGED matches. Its interval
+        includes the error of the scale.
         """
-        own, least, most = gain
+        if gained.matches < JUDGED:
+            return None
+        own, least, most = gained.gain
         off = NORMAL * self.error * (own - self.gain)
         strength = self.rating + self.factor * (own - self.gain)
         worst = (self.factor**2 * (own - least) ** 2 + off**2) ** 0.5
@@ -70,7 +77,7 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
 def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     """The strength as in `standing`, after each month that has judged decisions, from all of them
     up to its end. If there are decisions without a date, rows with the month None follow, for all
-    decisions. Every row has the scale (see `_Scale`) that is fitted to all matches.
+    decisions. Every row has the scale (see `Scale`) that is fitted to all matches.
     """
     return ResultRows(["game", *by, *_HISTORY], _by_month(connection, by))
 
@@ -80,13 +87,13 @@ def _ranked(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple
     for group, months, rated in _judged_and_rated(connection, by):
         ratings = _ratings(rated)
         _, found = months[-1]
-        scale = _scale(found, rated, ratings)
+        scale = scale_of(found, rated, ratings)
         order = sorted(found, key=lambda each: (-found[each].gain[1], people[each][0]))
         for rank, person in enumerate(order, 1):
             name, is_asked = people[person]
             if is_asked:
                 matches, choices, gain = found[person]
-                strength = scale.of(gain) if scale else None
+                strength = scale.of(found[person]) if scale else None
                 rating = ratings.get(person)
                 yield (
                     *group, rank, name, matches, choices, unit_of(group[0]), *gain,
@@ -98,14 +105,14 @@ def _ranked(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple
 def _by_month(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
     people = people_of(connection)
     for group, months, rated in _judged_and_rated(connection, by):
-        scale = _scale(months[-1][1], rated, _ratings(rated))
+        scale = scale_of(months[-1][1], rated, _ratings(rated))
         for month, found in months:
-            for person, (matches, choices, gain) in found.items():
+            for person, gained in found.items():
                 name, is_asked = people[person]
                 if is_asked:
-                    counted = (matches, choices, unit_of(group[0]))
-                    strength = scale.of(gain) if scale else [None] * 3
-                    yield *group, name, month, *counted, *gain, *strength
+                    counted = (gained.matches, gained.choices, unit_of(group[0]))
+                    strength = scale.of(gained) if scale else None
+                    yield *group, name, month, *counted, *gained.gain, *(strength or [None] * 3)
 
 
 def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, bool]:
@@ -135,23 +142,24 @@ def _ratings(rated: RatedGame | None) -> dict[int, Ends]:
     return dict(zip(rated.persons, figures(plackett_luce.fit(rated.matches)), strict=True))
 
 
-def _scale(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) -> _Scale | None:
-    """How to turn gains into points of the rating, fitted to the results `rated`. `ratings` is the
-    result of `_ratings`. None where the results don't show that players who gain more finish
-    higher.
+def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) -> Scale | None:
+    """How to turn gains into points of the rating, fitted to the results `rated` of players with
+    JUDGED matches or more, whose `ratings` these are. None where the results don't show that
+    players who gain more finish higher.
     """
     import numpy as np
 
-    both = [person for person in found if person in ratings]
+    both = [each for each in ratings if each in found and found[each].matches >= JUDGED]
     if rated is None or not both:
         return None
-    scores = [found[person].gain[0] if person in found else np.nan for person in rated.persons]
+    gains = {person: found[person].gain[0] for person in both}
+    scores = [gains.get(person, np.nan) for person in rated.persons]
     factor, error = plackett_luce.slope(rated.matches, np.array(scores))
     if factor <= NORMAL * error:
         return None
-    gain = sum(found[person].gain[0] for person in both) / len(both)
+    gain = sum(gains.values()) / len(both)
     rating = sum(ratings[person][0] for person in both) / len(both)
-    return _Scale(POINTS * factor, POINTS * error, gain, rating)
+    return Scale(POINTS * factor, POINTS * error, gain, rating)
 
 
 def _judged_and_rated(

@@ -1,0 +1,94 @@
+"""The scale: between which of kifu's own players somebody is, by points lost a choice.
+
+What these lose was measured by `python -m benchmarks` in positions of matches at tables of several
+sizes, as one version of the engine judges, and is in `scale.json` beside this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from kifu.replay.judgements.judgement import Engine, SeatReport
+from kifu.replay.match import Match
+
+
+class Scale(Struct, frozen=True):
+    """The `engine` with its version, and by table (see `table_of`) the points that players lose a
+    choice, each of them clearly fewer than the one before.
+    """
+
+    engine: str
+    tables: dict[str, dict[str, float]]
+
+
+class Level(NamedTuple):
+    """Between whom somebody is: the name of the player who is `worse` and of the one who is
+    `better`; "" for nobody.
+    """
+
+    worse: str = ""
+    better: str = ""
+
+    @property
+    def words(self) -> str:
+        """
+        >>> Level("greedy", "strong:64").words, Level("greedy").words, Level().words
+        ('between greedy and strong:64', 'greedy or better', '')
+        """
+        if self.worse and self.better:
+            return f"between {self.worse} and {self.better}"
+        return (
+            f"{self.worse} or better" if self.worse else self.better and f"{self.better} or worse"
+        )
+
+
+def table_of(game: str, options: Mapping[str, str], seats: int) -> str:
+    """The name of a table: the game, the number of seats, and the options that differ from their
+    defaults.
+
+    >>> table_of("nimmt", {"rounds": "3"}, 4)
+    'nimmt 4 rounds=3'
+    """
+    return " ".join([game, str(seats), *(f"{key}={options[key]}" for key in sorted(options))])
+
+
+def level(table: str, engine: str, low: float, high: float) -> Level:
+    """Between whom somebody is who loses `low` to `high` points a choice at this table, as the
+    engine of this name and version judged. Nobody is on either side where nothing was measured.
+
+    >>> level("nimmt 4", "kifu 7", 0.0, 0.1)
+    Level(worse='', better='')
+    """
+    players = known(engine).get(table, {})
+    worse = [player for player, lost in players.items() if lost > high]
+    better = [player for player, lost in players.items() if lost < low]
+    return Level(worse[-1] if worse else "", better[0] if better else "")
+
+
+def level_in(match: Match, engine: Engine, report: SeatReport) -> Level:
+    """The level of a seat in a match that this engine judged, by the interval of 95 % that the luck
+    of the worlds leaves.
+    """
+    assert match.game is not None
+    seats = len(match.record.seats)
+    table = table_of(match.game.name, match.game.write_options(match.options, seats), seats)
+    lost, margin = report.points / report.choices, 1.96 * report.points_se / report.choices
+    return level(table, f"{engine.name} {engine.version}", lost - margin, lost + margin)
+
+
+def known(engine: str) -> dict[str, dict[str, float]]:
+    """The tables of the scale; none where another engine judged."""
+    scale = _scale()
+    return scale.tables if engine == scale.engine else {}
+
+
+@cache
+def _scale() -> Scale:
+    content = files(__package__ or "").joinpath("scale.json").read_bytes()
+    return msgspec.json.decode(content, type=Scale)

@@ -1,0 +1,44 @@
+"""The scale of kifu's own players, and where the headline of a match puts a seat."""
+
+from __future__ import annotations
+
+from tests.replay.fake_engine import FAKE, judged
+
+from kifu.replay.analysis.judge import NAME, VERSION
+from kifu.replay.judgements import scale
+from kifu.replay.judgements.judgement import Engine
+from kifu.replay.judgements.scale import Level, level
+from kifu.replay.judgements.sheet import headlines
+from kifu.replay.players.players import maker_of
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.replayer import replay
+
+ENGINE = f"{NAME} {VERSION}"
+
+
+def test_each_game_has_a_table_and_each_player_loses_less_than_the_one_before() -> None:
+    tables = scale.known(ENGINE)
+    assert {table.split()[0] for table in tables} == {*BUILT_IN}
+    for lost in tables.values():
+        assert [*lost.values()] == sorted({*lost.values()}, reverse=True)
+        assert all(map(maker_of, lost))
+
+
+def test_an_interval_is_between_those_who_surely_lose_more_and_less() -> None:
+    (worst, most), *_, (best, least) = scale.known(ENGINE)["nimmt 4"].items()
+    assert level("nimmt 4", ENGINE, least + 0.01, most - 0.01) == Level(worst, best)
+    assert level("nimmt 4", ENGINE, most + 0.01, most + 0.02).words == f"{worst} or worse"
+    assert level("nimmt 4", ENGINE, -0.1, least - 0.01).words == f"{best} or better"
+    assert level("nimmt 4", ENGINE, least - 0.01, most + 0.01) == Level()
+
+
+def test_nothing_is_said_of_another_engine_or_other_options() -> None:
+    for options, engine, is_said in (
+        ({}, Engine(NAME, VERSION, 40, "made up"), True),
+        ({}, FAKE, False),
+        ({"rounds": "1"}, Engine(NAME, VERSION, 40, "made up"), False),
+    ):
+        (record,) = simulate(game("nimmt"), 1, seed="scale", seats=4, options=options)
+        lines = headlines(replay(record), judged(record, engine=engine))
+        assert len(lines) == 4 and all(("random or worse" in line) == is_said for line in lines)

@@ -183,19 +183,6 @@ class Lexicon:
         self._code_at[slot] = code
 
 
-def all_known(line: vec[i64]) -> bool:
-    """Whether no word of a line (as `Lexicon.read_line` codes it) is ODD: each is a token or a
-    mark.
-
-    >>> all_known(Lexicon({"59": 59}).read_line("#1 1. 59 2:59"))
-    True
-    """
-    at: i64 = 0
-    while at < len(line) and line[at] != ODD:
-        at += 1
-    return at == len(line)
-
-
 _SPACE: Final[i64] = 32
 _HASH: Final[i64] = 35
 _POINT: Final[i64] = 46

@@ -498,10 +498,10 @@ def play(name: str, seats: int, seed: str, **options: str) -> Record:
 
 def _is_shared(request: Request) -> bool:
     """Whether it is what the pages of a site share with one another or with other pages, a part of
-    its index, or what was played in situations.
+    its index, what was played in situations, or the picture of a match.
     """
     shared = (
         r"file:///.*/(?:shared/(?:replay|site)-[0-9a-f]{16}\.(?:css|js)|index/[a-z0-9-]+\.js\?[0-9a-f]+"
-        r"|situations/[a-z0-9-]+\.js(?:\?[0-9a-f]+)?)"
+        r"|situations/[a-z0-9-]+\.js(?:\?[0-9a-f]+)?|matches/[0-9a-f]{2}/[0-9a-f]{16}\.svg)"
     )
     return re.fullmatch(shared, request.url) is not None

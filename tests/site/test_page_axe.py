@@ -107,23 +107,34 @@ def test_replay_pages(turn: int, read: Read) -> None:
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_pages_of_a_site(language: str, window: Page, tmp_path: Path) -> None:
-    """Every kind of page, in one look after the other."""
+def test_pages_of_a_site(
+    language: str, window: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every kind of page, with all that it can say, in one look after the other."""
+    monkeypatch.setattr(situations, "LEAST", 1)
     looks = cycle((width, scheme) for width, scheme, spoken in LOOKS if spoken == language)
-    sources = [str(path) for path in sorted(EXAMPLES.glob("*-annotated.kifu"))]
-    chronicle = tmp_path / "chronicle.kifu"
-    chronicle.write_text(CHRONICLE, "utf-8")
+    played_two = simulate(game("nimmt"), 2, seats=2, seed="axe", options={"rounds": "1"})
+    texts = [dumps(write(replay(one), judged(one))) for one in played_two]
+    (tmp_path / "more.kifu").write_text("\n".join([*texts, CHRONICLE]), "utf-8")
+    archive = Archive(tmp_path / "games.duckdb")
+    examples = sorted(EXAMPLES.glob("*-annotated.kifu"))
+    archive.index([*examples, tmp_path / "more.kifu"], situations=True)
     folder = tmp_path / "site"
-    build([*sources, str(chronicle)], str(folder), Settings(title="Club", language=language))
-    pages = [*folder.glob("*.html")]
-    for kind in ("players", "games", "events"):
-        pages.append(min(folder.glob(f"{kind}/*.html")))
-    pages += [
-        path for path in folder.glob("matches/*/*.html") if b'class="chronicle' in path.read_bytes()
-    ][:1]
+    settings = Settings(title="Club", language=language, consent=Consent(everyone=True))
+    build([archive.path], str(folder), settings)
+    pages = [*folder.glob("*.html"), next(folder.glob("players/random-1-*.html"))]
+    pages += [min(folder.glob(f"{kind}/*.html")) for kind in ("players", "games", "events")]
+    matches = {path: path.read_bytes() for path in sorted(folder.glob("matches/*/*.html"))}
+    pages.append(next(path for path in matches if b'class="chronicle' in matches[path]))
     for page, (width, scheme) in zip(sorted(pages), looks, strict=False):
         window.goto(page.as_uri())
         expect_nothing_wrong(window, width, scheme)
+    path = next(path for path in matches if b'id="archive"' in matches[path])
+    window.goto(f"{path.as_uri()}#ply=3")
+    window.wait_for_selector("body[data-ready]")
+    window.locator("#tab-archive").click()
+    window.wait_for_selector("#archive table")
+    expect_nothing_wrong(window, 360, "dark")
 
 
 @pytest.mark.matrix
@@ -159,32 +170,3 @@ def test_the_slim_view_the_finale_and_what_is_shared(
         page.keyboard.press(key)
     page.wait_for_selector(f"body{there}")
     expect_nothing_wrong(page, width, scheme)
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
-def test_what_a_site_says_of_players_and_situations(
-    width: int, scheme: str, window: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(situations, "LEAST", 1)
-    records = simulate(game("nimmt"), 2, seats=2, seed="axe", options={"rounds": "1"})
-    log = tmp_path / "judged.kifu"
-    log.write_text("\n".join(dumps(write(replay(one), judged(one))) for one in records), "utf-8")
-    archive = Archive(tmp_path / "games.duckdb")
-    (tmp_path / "chronicle.kifu").write_text(CHRONICLE, "utf-8")
-    archive.index([log, tmp_path / "chronicle.kifu"], situations=True)
-    folder = tmp_path / "site"
-    settings = Settings(title="Club", language="ja", consent=Consent(everyone=True))
-    build([archive.path], str(folder), settings)
-    window.goto((folder / "index.html").as_uri())
-    expect_nothing_wrong(window, width, scheme)
-    path, *_ = sorted(folder.glob("players/*.html"))
-    window.goto(path.as_uri())
-    expect_nothing_wrong(window, width, scheme)
-    matches = sorted(folder.glob("matches/*/*.html"))
-    path = next(path for path in matches if b'id="archive"' in path.read_bytes())
-    window.goto(f"{path.as_uri()}#ply=3")
-    window.wait_for_selector("body[data-ready]")
-    window.locator("#tab-archive").click()
-    window.wait_for_selector("#archive table")
-    expect_nothing_wrong(window, width, scheme)

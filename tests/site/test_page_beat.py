@@ -1,4 +1,4 @@
-"""Playing: a turn that several seats play at once is one beat, and then its cards are placed."""
+"""Playing: a turn that several seats play at once is one beat; steps are shown card by card."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .conftest import cards_shown, pass_showing, pass_time, pass_time_to, ply, stop_clock
-from .matches import Case, middling, played, some_games
+from .conftest import cards_shown, go, pass_showing, pass_time, pass_time_to, ply, stop_clock
+from .matches import Case, middling, played, some_games, some_looks, tables
 
 
 def beats(record: Record) -> list[int]:
@@ -74,3 +74,20 @@ def test_170_plies_play_in_ninety_seconds(open_page: Any) -> None:
     page.keyboard.press("Space")
     spent = pass_time_to(page, plies)
     assert spent * 170 / plies < 90_000
+
+
+@pytest.mark.parametrize("look", some_looks("magimiles-4"))
+def test_steps_of_every_game_are_shown_card_by_card(look: Case, open_page: Any) -> None:
+    record = played(look, "motion")
+    seen = tables(record)
+    last = len(seen) - 1
+    page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")
+    stop_clock(page)
+    for at in (1, 2, 3, last // 2, last - 1, last):
+        go(page, f"ply={at - 1}")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press("ArrowRight")
+        assert page.get_attribute("#table", "data-ply") == str(at)
+        pass_showing(page)
+        shown = cards_shown(page)
+        assert shown == {name: " ".join(seen[at][ALL].zones[name]) for name in shown}

@@ -12,10 +12,7 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.replay.edit.redact import redacted
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
-from kifu.replay.judgements.option_words import judged_options
-from kifu.replay.judgements.seen import seen_by
 from kifu.replay.judgements.written import read, write
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
@@ -23,7 +20,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .conftest import go, page_data, ply
-from .matches import GAMES, Case, played, some, some_games, viewed
+from .matches import Case, played, some, some_games, viewed
 from .spoilt import SPOILT
 from .test_page_layout import OUTSIDE
 
@@ -268,21 +265,6 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
     expect(page.locator("#quiz")).to_be_hidden()
 
 
-@pytest.mark.campaign
-def test_after_the_last_mistake_there_is_a_score(read_page: Any, record: Record) -> None:
-    own = mistakes(record, 1)
-    page = read_page(render(timeline(replay(record))), "#ply=0&seat=1")
-    page.keyboard.press("x")
-    for judgement in own:
-        page.click(f"#words [data-token='{judgement.options[0].move}']")
-        if judgement is not own[-1]:
-            page.click("[data-do='learn_next']")
-    expect(page.locator("#verdict")).to_contain_text(
-        f"That was the last mistake: {len(own)} of {len(own)} found."
-    )
-    expect(page.locator("[data-do='learn_next']")).to_be_hidden()
-
-
 def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, record: Record) -> None:
     known = analysis(record)
     last = max(j.ply for j in known.judgements)
@@ -393,8 +375,6 @@ def test_seeing_every_hand_is_said_and_for_everyone_only(read_page: Any, record:
     expect(page.locator("#analysis .small").last).to_contain_text("<s>so</s>")
     assert page.locator("#analysis :is(i, u, s)").count() == 0
     expect(page.locator(".sighted")).to_contain_text("saw every hand")
-    for place in ("#judged p", "#remarks .judged", "#scroll .here > .judged", "#chances h2"):
-        expect(page.locator(place)).to_contain_text("(every hand seen)")
     expect(page.locator("#judged table")).to_be_visible()
     page.keyboard.press("v")
     page.keyboard.press("v")
@@ -415,18 +395,6 @@ def test_a_redacted_page_holds_the_judgements_of_its_seat_only(viewer: int, reco
     assert marked == [j.ply for j in own if j.glyph]
     assert len(data["analysis"]["chances"]) == len(analysis(record).chances)
     assert html.count("<p class=judged>") == sum(bool(j.glyph) for j in own)
-
-
-@pytest.mark.parametrize("case", GAMES.values(), ids=GAMES)
-def test_words_of_options_name_nothing_hidden(case: Case) -> None:
-    """They are the same where the hidden cards are unknown to everybody."""
-    record = played(case, "hidden")
-    own = seen_by(judged(record), 2)
-    known = redacted(replay(record), 2, 10**6)
-    assert own is not None and known is not None
-    shown = list(judged_options(replay(record), own))
-    assert len(shown) > 5
-    assert list(judged_options(known, own)) == shown
 
 
 @pytest.mark.campaign

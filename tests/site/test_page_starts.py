@@ -17,7 +17,6 @@ from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
-from kifu.replay.table import PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
@@ -50,21 +49,3 @@ def test_a_page_starts_the_game_once(name: str, monkeypatch: pytest.MonkeyPatch)
         starts.clear()
         assert len(render(timeline(replay(record)))) > 10_000
         assert starts == [seats]
-
-
-@pytest.mark.parametrize(
-    ("name", "seats", "viewer", "trials"), [("nimmt", 3, 2, 8), ("magimiles", 4, PUBLIC, 1)]
-)
-def test_a_redacted_page_starts_the_game_a_few_times_more(
-    name: str, seats: int, viewer: int, trials: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (record,) = simulate(game(name), 1, seats=seats, seed="starts", options=SHORT[name])
-    starts: list[int] = []
-    counted = counting(game(name), starts)
-    monkeypatch.setattr("kifu.replay.replayer.registered", lambda name: counted)
-    line = timeline(replay(record))
-    assert len(render(line, viewer=viewer, redact=True)) > 10_000
-    # The match; as the viewer saw it; without all cards that were shown later; without what the
-    # viewer does not know; the redacted record. Then whether two cards that lie beside each other
-    # could have been dealt the other way round.
-    assert starts == [seats] * (5 + trials)

@@ -13,7 +13,6 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation import loads
 from kifu.notation.files import read_stream
-from kifu.notation.log import decode_json
 from kifu.notation.record import Record
 from kifu.replay.check import check
 from kifu.replay.judgements.judgement import Analysis
@@ -47,18 +46,6 @@ SHOWN = """() => ({
 IN_FOCUS = """() => [".seat.actor", ".seat.open"].map((seat) =>
     [...document.querySelectorAll(seat)].map((each) => each.dataset.seat).join(" "))"""
 
-#: Those of some fragments of the address whose what-if is not shown.
-OPENED = """async (places) => {
-    const shut = [];
-    for (const place of places) {
-        const changed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
-        location.hash = place;
-        await changed;
-        if (!place.endsWith(`=${document.querySelector("#table").dataset.line}`)) shut.push(place);
-    }
-    return shut;
-}"""
-
 
 def data(html: str) -> Any:
     """The part of a page's data that has the what-ifs; None where there is none."""
@@ -91,18 +78,6 @@ def test_every_what_if_is_pythons_own(case: Case, read_page: Any) -> None:
             assert (shown["tagged"], shown["dashed"]) == (True, "dashed")
             looked += 1
     assert looked > 2
-
-
-@pytest.mark.parametrize("case", some_games("atarayo"))
-def test_every_what_if_of_a_page_opens(case: Case, read_page: Any) -> None:
-    html = render(timeline(replay(played(case, "opens"))), what_if="all")
-    places = [
-        f"ply={ply}&line={ply}!{number}"
-        for ply, *moves in data(html)[2::3]
-        for number in range(1, len(moves) + 1)
-    ]
-    assert len(places) > 8
-    assert read_page(html).evaluate(OPENED, places) == []
 
 
 def test_a_card_in_the_hand_leads_to_a_what_if_and_back(read_page: Any, analysed: Record) -> None:
@@ -226,8 +201,8 @@ def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -
     assert [(ply, [(m.seat, m.move) for m in line.moments]) for ply, line in lines] == wanted
     page.click("#tab-notes")
     with page.expect_download() as got:
-        page.click("#notation [data-do='download_log']")
-    assert decode_json(got.value.path().read_bytes()) == kept
+        page.click("#notation [data-do='download_notation']")
+    assert loads(got.value.path().read_text("utf-8")) == kept
     # The browser keeps them; a second tap drops one.
     page.evaluate("window.onbeforeunload = null")
     reload(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -32,7 +33,7 @@ from kifu.site.look.raster import png
 from kifu.site.look.text import shown
 from kifu.site.page.preview import short
 from kifu.site.picture.moment import picture, story
-from kifu.site.website import lists, parts, situations
+from kifu.site.website import parts, situations
 from kifu.site.website.build import build
 from kifu.site.website.consent import Consent
 from kifu.site.website.names import slug
@@ -47,8 +48,19 @@ BASE = "https://example.org/kifu/"
 TITLE = " ".join(PAYLOADS)
 #: Elements that no page and no image of ours has.
 FOREIGN = {
-    "img", "image", "base", "iframe", "object", "embed", "foreignobject", "foreignObject", "animate"
-}  # fmt: skip
+    "image",
+    "base",
+    "iframe",
+    "object",
+    "embed",
+    "foreignobject",
+    "foreignObject",
+    "animate",
+}
+#: The images that lists have: pictures of matches, whatever is in these.
+THUMB = re.compile(
+    r'<img class="thumb" src="(?:\.\./)?matches/[0-9a-f/]+\.svg" width="340" height="164" alt="">'
+)
 #: Players whose pages are looked at in a browser.
 NAMED = ["<script>alert(1)</script>", "</style><style>*{display:none}", "\u202egnirts\u2066"]
 TABLES = ("matches", "seats", "moves", "decisions", "records")
@@ -94,7 +106,6 @@ def site(archive: Archive) -> Path:
     settings = Settings(title=TITLE, base_url=BASE, previews=True, consent=consent)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(situations, "LEAST", 1)
-        patch.setattr(lists, "WHOLE", 3)
         patch.setattr(parts, "SIZE", 4)
         said: list[str] = []
         build([archive.path], str(out), settings, say=said.append)
@@ -117,8 +128,10 @@ def is_inert(image: str) -> ElementTree.Element:
 def test_pages_have_no_element_attribute_or_address_of_a_payload(site: Path) -> None:
     previews: dict[str, str] = {}
     for path in site.rglob("*.html"):
-        page = Parsed(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
+        page = Parsed(text)
         assert not {*page.elements} & FOREIGN, path
+        assert [*page.elements].count("img") == len(THUMB.findall(text)), path
         assert not {name for name in page.attributes if name.startswith("on")}, path
         for link in page.links:
             address = urlsplit(link)
@@ -174,7 +187,7 @@ def test_pages_of_each_kind_show_payloads_as_text(every: int, site: Path, visit:
         page.goto(path.as_uri())
         page.wait_for_selector("body[data-ready]")
         names = page.evaluate("() => [...document.querySelectorAll('*')].map((e) => e.localName)")
-        assert not {*names} & FOREIGN
+        assert not {*names} & FOREIGN and page.locator("img:not(.thumb)").count() == 0
         links = page.evaluate("() => [...document.links].map((link) => link.protocol)")
         assert {*links} <= {"file:", "https:"}
         if path.parent.name == "players":

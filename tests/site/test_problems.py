@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from benchmarks.twins import cut, twin
 from msgspec.structs import replace
 from playwright.sync_api import expect
 from tests.payloads import MARKUP
@@ -19,11 +18,9 @@ from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.valuing import Valuer
 from kifu.replay.analysis.ways import CARELESS
-from kifu.replay.elements.lots import QuickLots
 from kifu.replay.judgements.judgement import Engine, Judgement
 from kifu.replay.registry import BUILT_IN
 from kifu.replay.replayer import replay
-from kifu.replay.table import UNKNOWN
 from kifu.replay.verdict import is_sound
 from kifu.site.problems import confirming
 from kifu.site.problems.build import write_problems
@@ -129,52 +126,6 @@ def test_a_problem_is_a_sound_record_that_ends_with_the_decision(name: str) -> N
         legal = match.position(own.ply - 1).legal_moves(judgement.seat)
         assert {option.move for option in own.options} <= {*legal, ""}
         assert temptations(problem)
-
-
-@pytest.mark.matrix
-@pytest.mark.parametrize("name", SHOWN)
-def test_no_file_of_a_problem_depends_on_what_its_seat_did_not_know(name: str) -> None:
-    record, found = some(name)
-    tried = 0
-    for number, judgement in enumerate(found):
-        # Both follow from what was dealt up to the decision, and by nothing after it.
-        short = cut(record, judgement.ply)
-        other = twin(cut(record, judgement.ply - 1), judgement.seat, QuickLots(f"{number}"))
-        if other is None:
-            continue
-        same = replace(short, chance=other.chance)
-        if len(replay(same).plies) < judgement.ply:
-            continue
-        one, two = made(short, judgement), made(same, judgement)
-        assert one is not None and two is not None
-        # A hand is the same in whatever order its cards were dealt.
-        assert in_any_order(one.record) == in_any_order(two.record)
-        if one.record == two.record:
-            tried += 1
-            assert files_of(one) == files_of(two)
-    assert tried
-
-
-def in_any_order(record: Record) -> Record:
-    chance = [(label, " ".join(sorted(cards.split()))) for label, cards in record.chance]
-    return replace(record, chance=chance)
-
-
-def test_cards_that_others_chose_at_the_same_time_are_not_in_a_problem() -> None:
-    record, _ = some("nimmt")
-    match = replay(record)
-    late = [j for j in decisions(record) if j.seat == 5 and match.position(j.ply - 2).at_once]
-    problem = made(record, late[0])
-    assert problem is not None
-    chosen = {move for _, move in match.plies[late[0].ply - 5 : late[0].ply - 1]}
-    words = problem.record.moves.split()
-    assert not chosen & {*words[words.index(f"{_turns(words)}.") :]}
-    deals = problem.record.chance[0][1].split()
-    assert UNKNOWN in deals and not chosen & {*deals}
-
-
-def _turns(words: list[str]) -> int:
-    return max(int(word[:-1]) for word in words if word.endswith(".") and word[:-1].isdigit())
 
 
 def test_names_tags_and_comments_are_in_no_file_unless_asked_for() -> None:

@@ -13,10 +13,9 @@ from kifu.replay.game import State
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC
-from kifu.replay.timeline import Timeline, timeline
+from kifu.replay.table import PUBLIC
+from kifu.replay.timeline import timeline
 from kifu.site import render
-from kifu.site.content.late import blind_zones, known_at
 
 from .conftest import cards_shown, go, ply
 from .matches import some
@@ -80,22 +79,6 @@ def test_findings_of_a_redacted_page_name_no_card(open_page: Any) -> None:
     text = page.locator("#checks").inner_text()
     assert "KF406" in text and "the move is illegal" in text
     assert other not in text.split() and card not in text.split()
-
-
-def known(line: Timeline, viewer: int) -> list[int | None]:
-    return known_at(line.moments, viewer, blind_zones(line.layout))
-
-
-def test_a_choice_is_known_to_the_others_when_it_is_revealed(record: Record) -> None:
-    line = timeline(replay(record))
-    assert known(line, 1)[:3] == [1, 3, 3]
-    assert known(line, 3)[:3] == [3, 3, 3]
-    assert known(line, ALL)[:3] == [1, 2, 3]
-    assert all(known(line, PUBLIC)), "every choice of a finished match is revealed"
-    drafted = timeline(replay(unfinished("drafted")))
-    assert known(drafted, PUBLIC)[:30] == list(range(1, 31)), "picks are open"
-    assert known(drafted, PUBLIC)[30:33] == [33, 33, 33]
-    assert known(drafted, 2)[-1] is None and known(drafted, 1)[-1] == len(drafted.moments)
 
 
 def test_redaction_asks_for_a_viewer_who_does_not_see_everything(record: Record) -> None:

@@ -16,7 +16,6 @@ from tests.payloads import MARKUP, SIGNS
 from kifu.notation import dumps, loads, read
 from kifu.notation.log import encode_json
 from kifu.notation.record import Note, Record
-from kifu.replay.chance import commit_of, derived_seed
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
@@ -57,15 +56,6 @@ def going_on() -> Record:
     return record
 
 
-def promised() -> Record:
-    """A match of which nothing was played yet: its seed is a secret, and promised."""
-    record = play("nimmt", 2, "secret")
-    record.tags = [("Event", "Promised")]
-    record.commit, record.seed = commit_of(derived_seed("secret")), None
-    record.moves, record.result, record.winner, record.end = "", None, None, "*"
-    return record
-
-
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Matches of every game, an attack, a chronicle, and one that is still being played."""
@@ -80,7 +70,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
         record.tags = [("Event", "League"), ("Round", str(number)), ("Date", date)]
     (folder / "many.kifu").write_text("\n".join(map(dumps, many)), "utf-8")
     (folder / "hostile.kifu").write_text(dumps(hostile()), "utf-8")
-    (folder / "live.kifu").write_text("\n".join(map(dumps, (going_on(), promised()))), "utf-8")
+    (folder / "live.kifu").write_text(dumps(going_on()), "utf-8")
     (folder / "chronicle.kifu").write_text(CHRONICLE, "utf-8")
     return folder
 
@@ -169,9 +159,9 @@ def test_search_finds_names_events_and_places(site: Path, visit: Visit) -> None:
     page = visit(site / "index.html")
     rows = page.locator(".match")
     everything = page.locator("#found").inner_text()
-    assert everything == "79 of 79" and rows.count() == 60
+    assert everything == "78 of 78" and rows.count() == 60
     page.click("#more")
-    assert rows.count() == 79 and page.locator("#more").is_hidden()
+    assert rows.count() == 78 and page.locator("#more").is_hidden()
     for text, number in (("千恵 friday", 2), ("LEAGUE", 70), ("2024-03", 6), ("\uff2crea", 0)):
         page.fill("[name=q]", text)
         assert rows.count() == min(number, 60), text
@@ -213,7 +203,7 @@ def test_filters_hold_together_and_are_in_the_address(site: Path, visit: Visit) 
     fragment = page.evaluate("location.hash")
     assert fragment == "#game=magimiles&seats=2&notes=1"
     other = visit(site / "index.html", "#game=nimmt&year=2024&seats=2")
-    assert other.locator("#found").inner_text() == "24 of 79"
+    assert other.locator("#found").inner_text() == "24 of 78"
     hostile = visit(site / "index.html", "#game=%3Cb%3E&year=x&q=%22%3E%3Cimg%20src=x%3E&no=1")
     assert hostile.locator("#found").inner_text() == "No match is like that."
     assert hostile.locator("[name=game]").input_value() == ""
@@ -257,14 +247,6 @@ def test_a_match_that_goes_on_shows_what_spectators_see(site: Path, visit: Visit
     page.click("#goto [data-close]")
     page.click("#help")
     assert page.locator("#keys[open] dt").count() > 5
-
-
-def test_a_promised_seed_is_kept(site: Path) -> None:
-    page = match_page(site, "Promised")
-    assert "still being played" in page.read_text("utf-8")
-    assert not page.with_suffix(".kifu").exists()
-    assert not [path for path in site.rglob("*") if path.is_file()
-                and derived_seed("secret").encode() in path.read_bytes()]  # fmt: skip
 
 
 def test_a_chronicle_is_in_the_frame_of_the_site(site: Path, visit: Visit) -> None:
@@ -377,14 +359,6 @@ def test_a_player_has_results_ratings_and_opponents(sources: Path, site: Path, v
     assert page.get_by_role("link", name="Ben", exact=True).count() > 0
     twin = msgspec.json.decode(path.with_suffix(".json").read_bytes())
     assert twin["ratings"]["nimmt"]["rank"] == rated["rank"]
-
-
-def test_an_event_ranks_those_who_played_in_it(site: Path) -> None:
-    [path] = (site / "events").glob("league-*.json")
-    standing = msgspec.json.decode(path.read_bytes())["standing"]
-    assert {row["player"] for row in standing} == {"Aki", "Ben"}
-    assert [row["matches"] for row in standing] == [24, 24], "chronicles have no places"
-    assert standing[0]["mean_place"] <= standing[1]["mean_place"]
 
 
 def test_the_feed_and_the_sitemap_are_xml_of_dated_matches(site: Path) -> None:

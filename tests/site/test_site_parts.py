@@ -26,7 +26,7 @@ from kifu.site.website.folder import PATH
 from kifu.site.website.lists import Lists
 from kifu.site.website.matches import Chair, ListedMatch, matches
 from kifu.site.website.names import match_names, slug
-from kifu.site.website.settings import Page, Settings, list_style, page_context
+from kifu.site.website.settings import Settings
 from kifu.store import Archive
 
 SETTINGS = Settings(title="Club")
@@ -58,26 +58,13 @@ def test_every_name_makes_a_path_of_the_site(name: str) -> None:
     assert PATH.fullmatch(path)
     assert len(path) < 80
     assert slug(name) == slug(name) != slug(name + "x")
-
-
-def test_names_that_differ_in_case_alone_have_different_paths() -> None:
-    assert len({slug(name).lower() for name in ("Aki", "aki", "AKI")}) == 3
+    # On a disk that ignores case, too.
+    assert name == name.swapcase() or slug(name) != slug(name.swapcase())
 
 
 def test_matches_whose_ids_begin_alike_keep_all_their_digits() -> None:
     ids = ["a" * 32, "a" * 16 + "b" * 16, "c" * 32]
     assert match_names(ids) == {ids[0]: ids[0], ids[1]: ids[1], ids[2]: "c" * 16}
-
-
-def test_pages_share_the_colours_of_the_replay_page() -> None:
-    path, data = list_style(":root{--paper:#123}")
-    assert PATH.fullmatch(path) and path != list_style("")[0]
-    style = data.decode()
-    assert style.startswith(":root{") and style.endswith(":root{--paper:#123}")
-    assert "--accent: light-dark(" in style and ":focus-visible" in style
-    assert "#transport" not in style and ".felt" not in style
-    page = Page(path="players/aki.html", heading="Club", description="")
-    assert page_context(SETTINGS, page)["style"] == f"../{list_style('')[0]}"
 
 
 def drawn(chart: LineChart | BarChart) -> str:

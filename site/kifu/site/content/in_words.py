@@ -1,6 +1,6 @@
 """The match in words: its last table and its moves, for readers without script.
 
-The script makes the table and the list that its readers use from the data (static/frame.ts,
+The script makes the table and the list that its readers use from the data (static/table.ts,
 static/list.ts). A sentence still has `{1}`, `{2}`, ... for the names of seats.
 """
 
@@ -26,32 +26,6 @@ from kifu.site.content.sentences import SEAT, card_name, card_names, with_card_n
 from kifu.site.content.tables import facts_in_words, resting_after, seats_to_move
 from kifu.site.look.zones import heaps, lies_down, melds
 from kifu.site.texts import PAGE, mark_words
-
-
-class LineInWords(Struct, frozen=True):
-    """A line: the key of what a variation is called ("" for the main line), the notes before its
-    first move, the variations there, its moves, and why it ends early.
-    """
-
-    kind: str
-    notes: list[Data]
-    lines: list[LineInWords]
-    moves: list[MoveInWords]
-    reasons: list[str]
-
-
-class MoveInWords(Struct, frozen=True):
-    """A move: the marks before it, each with whether it begins a round, its sentence, what
-    followed, the verdict on it ("": none), its notes and the other moves in its place.
-    """
-
-    marks: list[tuple[bool, str]]
-    seat: int
-    said: str
-    followed: list[str]
-    judged: str
-    notes: list[Data]
-    lines: list[LineInWords]
 
 
 class CardRun(Struct, frozen=True):
@@ -117,50 +91,29 @@ class InWords:
         face = self.timeline.layout.faces.get(token)
         return card_name(face, self.language) if face else PAGE["face_down"].text(self.language)
 
-    def main_line(self) -> LineInWords:
-        """The whole match."""
-        line = self.timeline
-        return LineInWords(
-            "",
-            self._notes(line.notes),
-            self._lines(line.lines),
-            self._moves(line.moments, True),
-            [],
-        )
-
-    def _moves(self, moments: list[Moment], is_main: bool) -> list[MoveInWords]:
-        """The moves of a line; those of the main line have verdicts."""
+    def moves(
+        self, moments: list[Moment], is_main: bool = False
+    ) -> Iterator[tuple[Moment, str, str]]:
+        """Each move of a line, with its sentence and, in the main line, the verdict on it ("":
+        none).
+        """
         never = self._never_known(moments)
-        layout = self.timeline.layout
-        return [
-            MoveInWords(
-                marks=[
-                    (mark.startswith("#"), mark_words(mark, layout, self.language))
-                    for mark in moment.marks
-                ],
-                seat=moment.seat,
-                said=self._said(moment, ply in never),
-                followed=[self.sentence(words) for words in moment.consequences],
-                judged=verdict(self.found, ply, self.language) if is_main else "",
-                notes=self._notes(moment.notes),
-                lines=self._lines(moment.lines),
-            )
-            for ply, moment in enumerate(moments, 1)
-        ]
+        for ply, moment in enumerate(moments, 1):
+            judged = verdict(self.found, ply, self.language) if is_main else ""
+            yield moment, self._said(moment, ply in never), judged
 
-    def _lines(self, branches: Sequence[Branch]) -> list[LineInWords]:
-        shown = []
-        for branch in branches:
-            notes = self._notes(branch.notes)
-            late = any("hindsight" in data for data in notes)
-            kind = "variation_on" if branch.on else "variation_hindsight" if late else "variation"
-            moves = self._moves(branch.moments, False)
-            reasons = [finding.message for finding in branch.findings]
-            shown.append(LineInWords(kind, notes, [], moves, reasons))
-        return shown
+    def mark(self, mark: str) -> str:
+        """The words for a mark before a move."""
+        return mark_words(mark, self.timeline.layout, self.language)
 
-    def _notes(self, notes: Sequence[Note]) -> list[Data]:
+    def notes(self, notes: Sequence[Note]) -> list[Data]:
+        """What the page shows of notes, without those of which it shows nothing."""
         return [data for note in notes if (data := note_data(note))]
+
+    def kind(self, branch: Branch) -> str:
+        """The key of what a variation is called."""
+        late = any("hindsight" in data for data in self.notes(branch.notes))
+        return "variation_on" if branch.on else "variation_hindsight" if late else "variation"
 
     def _said(self, moment: Moment, hidden: bool) -> str:
         """The sentence of a move; if `hidden`, one that does not say which move it was."""

@@ -186,6 +186,16 @@ def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "
     return Block(min(room_of(runs), room), height, tuple(items)) if runs else EMPTY
 
 
+def seal(width: float) -> Block:
+    """The red seal with the letters of kifu, `width` wide."""
+    high, size = width * 1.69, width * 0.61
+    letters = [
+        Text(width / 2, width * y, (TextRun(letter, size, "on-stamp", 700),), "middle", "serif")
+        for letter, y in (("棋", 0.73), ("譜", 1.42))
+    ]
+    return Block(width, high, (Panel(0, 0, width, high, 4, "stamp"), *letters))
+
+
 def fitted_run(words: str, size: float, room: float, colour: str, weight: int = 400) -> TextRun:
     """A text as a run, shortened to the width `room`; then it has the whole text, too.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -24,9 +24,10 @@ from kifu.site.look.blocks import (
     line_of,
     placed,
     room_of,
+    seal,
     stacked,
 )
-from kifu.site.look.text import ELLIPSIS, width_of, wrapped
+from kifu.site.look.text import ELLIPSIS, wrapped
 
 #: The sizes that it is laid out in: that of a link's preview, in pixels, and a square one, which is
 #: drawn larger.
@@ -34,8 +35,8 @@ CARD, SQUARE = (1200, 630), (820, 820)
 
 _EDGE = 56.0
 _GAP = 12.0
-#: How wide a seat with its change may be, the widest first.
-_PILLS = (600.0, 480.0, 400.0, 330.0, 260.0)
+#: How wide a seat with its change may be beside the cards.
+_PILL = 360.0
 _CARD = 200.0
 #: How high the felt is, as a part of the picture: above chances and decisions, also in a square
 #: one, and above scores alone.
@@ -44,8 +45,6 @@ _FELT, _FELT_SQUARE, _FELT_ALONE = 0.64, 0.5, 0.72
 _CURVE = 160.0
 #: The sizes that the sentence may have in so many lines.
 _SIZES = {1: (52, 46, 40), 2: (40, 32), 3: (32,), 4: (32,)}
-#: The same for the words of a decision.
-_DECISION_SIZES = {1: (18, 16, 15), 2: (16, 14)}
 #: The size of the words about the cards and the curve. A page shows the head of the square picture
 #: on a phone, where 28 is 12 px.
 _SMALL, _SMALL_SQUARE = 22.0, 30.0
@@ -111,13 +110,12 @@ def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
     room = width - 2 * _EDGE
     head = stacked([_title(highlight, room), _about(highlight, small, room)], gap=4)
     below = _below(highlight, small, room, height - high - 40)
-    cards = _cards(highlight, small, room, high - 36 - head.height - 56)
+    cards = _cards(highlight, small, room, high - 36 - head.height - 56, square)
     middle = 36 + head.height + (high - 36 - head.height - cards.height) / 2
     ground = Block(width, height, (Panel(-9, -9, width + 18, high + 9, 0, "felt"),))
-    seal = placed(32, 54, (0, 0, _seal()))
     return placed(
         width, height, (0, 0, ground), (_EDGE, 36, head), (_EDGE, middle, cards),
-        (_EDGE, high + 20, below), (width - _EDGE - 32, height - 28 - 54, seal),
+        (_EDGE, high + 20, below), (width - _EDGE - 32, height - 28 - 54, seal(32)),
     )  # fmt: skip
 
 
@@ -132,65 +130,37 @@ def _title(highlight: Highlight, room: float) -> Block:
     """The highlight's sentence within the width `room`: in as few lines as it fits in, in the
     largest size that fits.
     """
-    lines, size = _lines(highlight.title, room, _SIZES)
+    tried = [(wrapped(highlight.title, size, room, most), size)
+             for most, sizes in _SIZES.items() for size in sizes]  # fmt: skip
+    whole = (one for one in tried if not one[0][-1].endswith(ELLIPSIS))
+    lines, size = next(whole, tried[-1])
     runs = [TextRun(words, size, "on-felt", 600) for words in lines]
     return stacked([line_of([run], size * 1.25, room, "serif") for run in runs])
 
 
-def _lines(text: str, room: float, sizes: Mapping[int, Sequence[int]]) -> tuple[list[str], int]:
-    """A text within the width `room`, in as few lines as it fits in, in the first size that fits
-    of those (`sizes`) for so many lines; cut if none does. The lines and their size.
-    """
-    made = [
-        (wrapped(text, size, room, most), size) for most, each in sizes.items() for size in each
-    ]
-    return next((one for one in made if not one[0][-1].endswith(ELLIPSIS)), made[-1])
-
-
 def _about(highlight: Highlight, size: float, room: float) -> Block:
-    """The title of the match, whose last parts are left out until it fits."""
-    parts = highlight.about
-    fitting = next(
-        (said for end in range(len(parts), 1, -1)
-         if width_of(said := " · ".join(parts[:end]), size) <= room),
-        parts[0],
-    )  # fmt: skip
-    return line_of([fitted_run(fitting, size, room, "on-felt-soft")], size * 1.4, room)
+    """The title of the match."""
+    about = fitted_run(" · ".join(highlight.about), size, room, "on-felt-soft")
+    return line_of([about], size * 1.4, room)
 
 
-def _cards(highlight: Highlight, size: float, room: float, height: float) -> Block:
-    """The cards on their lane, with the seats whose points changed beside or below them, whichever
-    allows larger cards, within `room` (width) and `height`. Names have as much room as they can
-    have without making the cards smaller. Without cards only the seats.
+def _cards(highlight: Highlight, size: float, room: float, height: float, square: bool) -> Block:
+    """The cards on their lane, as large as fits within `room` (width) and `height`, with the seats
+    whose points changed beside it, in a square picture below it. Without cards only the seats.
     """
-    tried = [_laid(highlight, size, pill, room, height) for pill in _PILLS]
-    most = max(width for width, _ in tried)
-    return next(block for width, block in tried if width == most)
-
-
-def _laid(
-    highlight: Highlight, size: float, pill: float, room: float, height: float
-) -> tuple[float, Block]:
-    """The block of `_cards` with names in pills at most `pill` wide, after the width of a card in
-    it, which is 0 without cards.
-    """
-    changed = _gains(highlight, size, min(pill, room))
-    beside, below = stacked(changed, gap=8), flowed(changed, room, 24, 8)
+    changed = _gains(highlight, size, room if square else _PILL)
+    seats = flowed(changed, room, 24, 8) if square else stacked(changed, gap=8)
     count = len(highlight.cards)
     if not count:
-        return 0, beside
-    gaps = _GAP * (count - 1)
-
-    def width_in(wide: float, high: float) -> float:
-        return min(_CARD, (high - 24) / HIGH, (wide - 24 - gaps) / count)
-
-    narrow = width_in(room - (beside.width + 40 if changed else 0), height)
-    wide = width_in(room, height - (below.height + 24 if changed else 0))
-    lane = _lane(highlight.cards, max(narrow, wide))
-    if wide > narrow:
-        return wide, stacked([lane, below], gap=24)
-    return narrow, placed(room, lane.height, (0, 0, lane),
-                          (lane.width + 40, (lane.height - beside.height) / 2, beside))  # fmt: skip
+        return seats
+    wide = room - (seats.width + 40 if changed and not square else 0)
+    high = height - (seats.height + 24 if changed and square else 0)
+    width = min(_CARD, (high - 24) / HIGH, (wide - 24 - _GAP * (count - 1)) / count)
+    lane = _lane(highlight.cards, width)
+    if square:
+        return stacked([lane, seats], gap=24)
+    middle = (lane.height - seats.height) / 2
+    return placed(room, lane.height, (0, 0, lane), (lane.width + 40, middle, seats))
 
 
 def _lane(tokens: list[str], width: float) -> Block:
@@ -232,7 +202,6 @@ def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str
 def _below(highlight: Highlight, small: float, room: float, height: float) -> Block:
     """The lower part of the picture, within `room` (width) and `height`: the curve, and beside it
     (below it if the room is high and narrow) the decisions, then the invitation or else the scores.
-    Without curve and decisions the scores are large.
     """
     square = not highlight.curve or height > room / 3
     size = (room, _CURVE) if square else (520.0, height)
@@ -241,11 +210,9 @@ def _below(highlight: Highlight, small: float, room: float, height: float) -> Bl
     decisions = [_decision(each, wide) for each in highlight.decisions]
     if highlight.invitation:
         last = line_of([TextRun(highlight.invitation, 20, "soft", 600)], 32, wide)
-    elif highlight.curve or highlight.decisions:
+    else:
         used = sum(each.height + 8 for each in decisions) + (curve.height + 12 if square else 4)
         last = _scores(highlight, wide, height - used)
-    else:
-        last = _standings(highlight, wide, height)
     body = stacked([*decisions, last], gap=8)
     if square:
         return stacked([curve, body], gap=12)
@@ -254,18 +221,19 @@ def _below(highlight: Highlight, small: float, room: float, height: float) -> Bl
 
 def _decision(decision: Decision, room: float) -> Block:
     name = line_of([TextRun(decision.name, 15, decision.colour, 700)], 20, room)
-    lines, size = _lines(decision.words, room, _DECISION_SIZES)
+    lines = wrapped(decision.words, 15, room, 2)
     full = decision.words if lines[-1].endswith(ELLIPSIS) else ""
-    runs = [TextRun(words, size, "ink", 600, full=full) for words in lines]
-    return stacked([name, *(line_of([run], 26 if len(runs) < 2 else 18, room) for run in runs)])
+    runs = [TextRun(words, 15, "ink", 600, full=full) for words in lines]
+    return stacked([name, *(line_of([run], 18, room) for run in runs)])
 
 
 def _scores(highlight: Highlight, room: float, height: float) -> Block:
-    """The points at the end, the best first, in two columns within `room` (width) and `height`; if
-    decisions are shown, only those of the first seats, in as many lines as there is room for.
+    """The points at the end, the best first, in two columns within `room` (width) and `height`, as
+    large as fits; only those of the first seats where there is no room for all.
     """
-    size = 24 if not highlight.decisions and len(highlight.scores) <= 6 else 18
-    most = 2 * (1 + int((height - size) / (size * 1.45)))
+    lines = math.ceil(len(highlight.scores) / 2)
+    size = max(18.0, min(height / lines / 1.45, 24 if highlight.curve else 34))
+    most = 2 * int(height / (size * 1.45))
     each = (room - 20) / 2
     blocks = []
     for seat, score in highlight.scores[:most]:
@@ -275,23 +243,6 @@ def _scores(highlight: Highlight, room: float, height: float) -> Block:
         badge = Block(20, line.height, (Badge(10, line.height / 2, seat, "paper"),))
         blocks.append(placed(each, line.height, (0, 0, badge), (28, 0, line)))
     return flowed(blocks, room, 20, 0)
-
-
-def _standings(highlight: Highlight, room: float, height: float) -> Block:
-    """The points at the end, the best first, in three to five large columns within `room` (width)
-    and `height`.
-    """
-    columns = min(max(len(highlight.scores), 3), 5)
-    lines = math.ceil(len(highlight.scores) / columns)
-    each, high = (room - 24 * (columns - 1)) / columns, min(110.0, (height - 8) / lines)
-    large = high * 0.44
-    blocks = []
-    for seat, score in highlight.scores:
-        own = line_of([_name(highlight, seat, 20, each - 30, "soft")], 24, each - 28)
-        said = line_of([TextRun(_signed(score), large, "ink", 700)], large * 1.1, each)
-        badge = Block(20, 24, (Badge(10, 12, seat, "paper"),))
-        blocks.append(placed(each, high, (0, 0, badge), (28, 0, own), (0, 25, said)))
-    return flowed(blocks, room, 24, 0)
 
 
 def _signed(score: int) -> str:
@@ -319,11 +270,3 @@ def _curve(curve: Curve, size: float, width: float, height: float) -> Block:
     )
     above = stacked([line_of(runs, size * 1.4, width) for runs in head])
     return placed(width, height, (0, 0, above), (0, 0, Block(width, height, items)))
-
-
-def _seal() -> Block:
-    letters = [
-        Text(16, 23 + 22 * place, (TextRun(letter, 19, "on-stamp", 700),), "middle", "serif")
-        for place, letter in enumerate("棋譜")
-    ]
-    return Block(32, 54, (Panel(0, 0, 32, 54, 4, "stamp"), *letters))

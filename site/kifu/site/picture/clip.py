@@ -22,8 +22,10 @@ from kifu.site.picture.sheet import sheet
 if TYPE_CHECKING:
     from PIL import Image
 
-#: What a clip can be: the ends of its file's name.
-FORMS = ("webp", "png", "gif")
+#: What a clip can be, by the ends of its file's name, and how Pillow writes it.
+_SAVED: dict[str, dict[str, object]] = {
+    "webp": {"lossless": True, "quality": 60, "method": 3}, "png": {}, "gif": {"disposal": 1},
+}  # fmt: skip
 #: How wide a clip is where nothing is said, and within which limits, in pixels.
 WIDTH, WIDTHS = 600, range(240, 1601)
 #: The most frames of a clip, and the most pixels of them all together: every frame is in memory
@@ -59,15 +61,13 @@ def clip(
     the wrong order, or for a form, language, theme or width that there isn't.
     """
     _vet(form, theme, language, width)
-    moments = (
+    moments = [
         scene(timeline, ply, viewer=viewer, language=language)
         for ply in passage(timeline, first, last)
-    )
-    held, blocks = [], []
-    for moment in moments:
-        held.append(frame_time(moment))
-        blocks.append((moment, sheet(moment, _LAID)))
+    ]
+    held = [frame_time(moment) for moment in moments]
     held[-1] += _END
+    blocks = [(moment, sheet(moment, _LAID)) for moment in moments]
     return _encoded(_frames(blocks, theme, width), held, form)
 
 
@@ -118,8 +118,8 @@ def require_clips() -> None:
 def _vet(form: str, theme: str, language: str, width: int) -> None:
     require_clips()
     vet_look(theme, language)
-    if form not in FORMS:
-        raise UsageError(f"a clip is {', '.join(FORMS)}, not {form!r}")
+    if form not in _SAVED:
+        raise UsageError(f"a clip is {', '.join(_SAVED)}, not {form!r}")
     if width not in WIDTHS:
         raise UsageError(f"a clip is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")
 
@@ -146,23 +146,16 @@ def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> It
 
 
 def _encoded(frames: Iterator[Image.Image], held: list[int], form: str) -> bytes:
-    made = [_few_colours(frame) if form != "webp" else frame for frame in frames]
-    out = BytesIO()
-    further = {"append_images": made[1:], "duration": held, "loop": 0}
-    match form:
-        case "webp":
-            made[0].save(out, "WEBP", save_all=True, lossless=True, quality=60, method=3, **further)
-        case "png":
-            made[0].save(out, "PNG", save_all=True, **further)
-        case _:
-            made[0].save(out, "GIF", save_all=True, disposal=1, **further)
-    return out.getvalue()
-
-
-def _few_colours(frame: Image.Image) -> Image.Image:
-    """A frame with its colours reduced to 256, which is enough for the few colours of the table and
-    the edges of letters.
+    """The frames, each shown for its milliseconds in `held`. GIF and APNG have 256 colours a frame,
+    which is enough for the few colours of the table and the edges of letters.
     """
     from PIL import Image
 
-    return frame.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    made = list(frames)
+    if form != "webp":
+        few = Image.Quantize.FASTOCTREE
+        made = [frame.quantize(256, few, dither=Image.Dither.NONE) for frame in made]
+    out = BytesIO()
+    further = {"append_images": made[1:], "duration": held, "loop": 0, **_SAVED[form]}
+    made[0].save(out, form.upper(), save_all=True, **further)
+    return out.getvalue()

@@ -10,14 +10,13 @@ from kifu.site.content.tables import facts_in_words
 from kifu.site.look.blocks import (
     EMPTY,
     Block,
-    Item,
-    Panel,
     Text,
     TextRun,
     fitted_run,
     flowed,
     line_of,
     placed,
+    seal,
     stacked,
 )
 from kifu.site.look.text import fitted, shown, width_of, wrapped
@@ -62,15 +61,8 @@ def _head(scene: Scene, room: float) -> Block:
     """The head of the picture, `room` wide: the seal, the title and the event, and on the right the
     words of `_eyes`.
     """
-    seal = Panel(0, 2, 26, 44, 4, "stamp")
-    letters = [
-        Text(13, 19 + 18 * place, (TextRun(letter, 16, "on-stamp", 700),), "middle", "serif")
-        for place, letter in enumerate("棋譜")
-    ]
     eyes = fitted(_eyes(scene), 14, room / 3)
-    items: list[Item] = [seal, *letters]
-    if eyes:
-        items.append(Text(room, 20, (TextRun(eyes, 14, "soft"),), "end", room=room / 3))
+    end = (Text(room, 20, (TextRun(eyes, 14, "soft"),), "end", room=room / 3),) if eyes else ()
     left = room - 40 - (width_of(eyes, 14) + 16 if eyes else 0)
     title = fitted(scene.title, 24, left)
     about = " · ".join(scene.heading)
@@ -80,7 +72,7 @@ def _head(scene: Scene, room: float) -> Block:
             line_of([fitted_run(about, 14, room - 40, "soft")], 20, room - 40) if about else EMPTY,
         ]
     )
-    return placed(room, 48, (0, 0, Block(room, 48, tuple(items))),
+    return placed(room, 48, (0, 0, Block(room, 48, end)), (0, 2, seal(26)),
                   (40, (48 - lines.height) / 2, lines))  # fmt: skip
 
 

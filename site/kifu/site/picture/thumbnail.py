@@ -1,7 +1,7 @@
 """Thumbnails: what lies in the middle of the table after a ply, as one small SVG.
 
-The lists of a site have it in their pages, where their style gives its colours; by itself it has
-those of the light side. It holds no text of a record: figures of cards, marks of seats, numbers.
+It has the colours of both sides, of which the reader's system chooses one. It holds no text of a
+record: figures of cards, marks of seats, numbers.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from msgspec import Struct
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.show.resting_table import Lying, RestingTable
 from kifu.replay.timeline import Timeline
+from kifu.site.content.sentences import changes_after
 from kifu.site.content.tables import resting_after
-from kifu.site.look.colours import palette
+from kifu.site.look.colours import THEMES, palette
 from kifu.site.look.drawing import badge_shape, pips_of
 from kifu.site.look.shapes import outline
 from kifu.site.look.templates import environment
 from kifu.site.look.zones import fronts, is_board, lies_down
 
 #: The bytes to which a thumbnail is made simpler if it has more, and its size in its own unit.
-MOST = 3072
+MOST = 3328
 WIDTH, HEIGHT = 340, 164
 #: The most lines of cards, and the most cards of one line.
 LINES, CARDS = 3, 10
@@ -63,7 +64,10 @@ def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
     `palette`).
     """
     layout, still = timeline.layout, resting_after(timeline, ply, viewer)
-    lines = _rows(layout, still) if is_board(layout) else _middle(layout, still)
+    rows = [zone.name for zone in layout.zones if zone.kind == "row" and not zone.seat]
+    lines = [Line([Group(still.zones[name])], True) for name in rows]
+    if not is_board(layout):
+        lines = _middle(layout, still)
     changes = _changes(timeline, ply)
     made = ""
     for most, pips in ((LINES, True), (2, True), (2, False), (1, False), (0, False)):
@@ -73,26 +77,6 @@ def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
         if len(made.encode()) <= MOST:
             break
     return made
-
-
-def inlined(image: str) -> tuple[str, dict[str, str]]:
-    """A thumbnail for a page that has several: the image without its definitions, then these, each
-    by its id.
-
-    >>> inlined('<svg><defs><style>.f{}</style><g id="kf"><path/></g></defs><rect/></svg>')
-    ('<svg><rect/></svg>', {'kf': '<g id="kf"><path/></g>'})
-    """
-    before, _, rest = image.partition("<defs>")
-    held, _, after = rest.partition("</defs>")
-    parts = held.partition("</style>")[2].split('<g id="')[1:]
-    known = {part.partition('"')[0]: f'<g id="{part}' for part in parts}
-    return f"{before}{after}".strip(), known
-
-
-def _rows(layout: Layout, still: RestingTable) -> list[Line]:
-    """The rows of a board as lines, each on a lane."""
-    rows = [zone for zone in layout.zones if zone.kind == "row" and not zone.seat]
-    return [Line([Group(still.zones[zone.name])], True) for zone in rows]
 
 
 def _middle(layout: Layout, still: RestingTable) -> list[Line]:
@@ -149,15 +133,9 @@ def _changes(timeline: Timeline, ply: int) -> list[tuple[int, int]]:
     """The up to two seats whose points changed most (up or down) in the ply, as (seat, change), the
     largest change first. Seats without a change are left out.
     """
-    if not ply:
-        return []
-    now = timeline.moments[ply - 1].scores
-    before = timeline.moments[ply - 2].scores if ply > 1 else [0] * len(now)
-    changed = [
-        (seat, new - old) for seat, (old, new) in enumerate(zip(before, now, strict=True), 1)
-    ]
-    changed.sort(key=lambda each: (-abs(each[1]), each[0]))
-    return [each for each in changed[:2] if each[1]]
+    changed = enumerate(changes_after(timeline.moments[:ply], len(timeline.record.seats)), 1)
+    largest = sorted(changed, key=lambda each: (-abs(each[1]), each[0]))
+    return [each for each in largest[:2] if each[1]]
 
 
 class PlacedLine(Struct):
@@ -209,7 +187,11 @@ def _drawn(
     used |= {"b"} if None in faces else set()
     classes = {name: known for name, known in _PAINT.items() if name not in "kb" or name in used}
     classes |= {name: name for name in sorted({f"c{face.colour}" for face in up})}
-    colours = palette("light", css)
+    classes |= {f"s{seat}": f"seat-felt {seat}" for seat, _ in changes}
+    sides = [
+        {name: colours.get(known, colours["on-felt"]) for name, known in classes.items()}
+        for colours in (palette(theme, css) for theme in THEMES)
+    ]
     counts = sorted({(face.pips, face.pip) for face in up if face.pips and face.pip and pips})
     return (
         environment("en")
@@ -218,14 +200,11 @@ def _drawn(
             lines=lines,
             changes=changes,
             size=(WIDTH, HEIGHT),
-            classes={
-                name: colours.get(known, colours["on-felt"]) for name, known in classes.items()
-            },
+            sides=sides,
             used=used,
             pips=counts,
             # One shape alone is larger than two or more.
             outlines=sorted({(shape, min(count, 2)) for count, shape in counts}),
-            colours=colours,
             outline=outline,
             pips_of=pips_of,
             badge_shape=badge_shape,

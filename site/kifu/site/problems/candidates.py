@@ -177,11 +177,6 @@ def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
                 for move in (candidate.move, candidate.best)
             ]
             buckets[candidate.part, " / ".join(kinds)].append(candidate)
-    turn = 0
-    while buckets:
+    for turn in range(max(map(len, buckets.values()), default=0)):
         for key in sorted(buckets):
-            if len(buckets[key]) == turn:
-                del buckets[key]
-            else:
-                yield buckets[key][turn]
-        turn += 1
+            yield from buckets[key][turn : turn + 1]

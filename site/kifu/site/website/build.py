@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gc
 import hashlib
-from collections import defaultdict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -115,45 +115,24 @@ def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> B
 
 
 def _each_named(found: list[ListedMatch]) -> list[NamedMatch]:
-    """Each match with the name of its page. Matches are removed from `found` on the way, to save
-    memory.
+    """Each match with the name of its page, those of its earlier pages in place of ids, and the
+    names of the pages of the matches before and after it in the same event. `found` has the newest
+    match first; matches are removed from it on the way, to save memory.
     """
     names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
-    around = _around(found)
-    every = []
+    every: list[NamedMatch] = []
+    places: dict[str, int] = {}
     for match in used_up(found):
-        before, after = around.get(match.id, (None, None))
-        every.append((names[match.id], _named(match, names, before, after)))
-    return every
-
-
-def _around(found: list[ListedMatch]) -> dict[str, tuple[str | None, str | None]]:
-    """By the id of each match that is part of an event: the ids of the previous and of the next
-    match of the same event, None where there is none. `found` has the newest match first.
-    """
-    events: dict[str, list[str]] = defaultdict(list)
-    for match in reversed(found):
+        name, earlier = names[match.id], tuple(names[id_] for id_ in match.earlier)
+        named = replace(match, earlier=earlier)
+        if match.event in places:
+            following, its = every[places[match.event]]
+            every[places[match.event]] = following, replace(its, previous=name)
+            named = replace(named, next=following)
         if match.event:
-            events[match.event].append(match.id)
-    return {
-        id_: (before, after)
-        for ids in events.values()
-        for before, id_, after in zip([None, *ids], ids, [*ids[1:], None], strict=False)
-    }
-
-
-def _named(
-    match: ListedMatch, names: Mapping[str, str], before: str | None, after: str | None
-) -> ListedMatch:
-    """The match with the names of its earlier pages in place of ids, and with the names of the
-    pages of the matches `before` and `after` it in the same event (ids; None: none).
-    """
-    return replace(
-        match,
-        earlier=tuple(names[id_] for id_ in match.earlier),
-        previous=names[before] if before else None,
-        next=names[after] if after else None,
-    )
+            places[match.event] = len(every)
+        every.append((name, named))
+    return every
 
 
 class _Run(NamedTuple):
@@ -185,8 +164,6 @@ def _match_pages(
         if name not in kept:
             wanted[match.record].append((name, match))
     made: set[str] = set()
-    # The names of the matches under way: what comes back from another process has copies of them.
-    begun: deque[str] = deque()
 
     def tasks() -> Iterator[PageTask]:
         for identity, record in records(archive, wanted.keys(), wait):
@@ -201,17 +178,15 @@ def _match_pages(
                     say(f"left out: record {identity}: {record.why}")
                 continue
             for name, match in its:
-                begun.append(name)
                 yield PageTask(name, _key(common, match), match, record)
 
     for done in make(Maker(str(folder.path), settings), tasks(), jobs):
-        name = begun.popleft()
         if done.failed:
-            say(f"left out: match {name}: {done.failed}")
+            say(f"left out: match {done.name}: {done.failed}")
             continue
-        folder.keep(name, done.key, done.entries)
+        folder.keep(done.name, done.key, done.entries)
         folder.written += done.written
-        made.add(name)
+        made.add(done.name)
     return kept, made
 
 

@@ -8,7 +8,6 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.site.look.charts import BarChart, LineChart, bar_chart, line_chart
@@ -16,8 +15,8 @@ from kifu.site.look.style import static
 from kifu.site.texts import SITE, site_words
 from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, standings
-from kifu.site.website.fronts import Read, Shown, held, shown_tales, tales
-from kifu.site.website.index import index_data, index_rows, index_words
+from kifu.site.website.fronts import Read, tales
+from kifu.site.website.index import index_rows, index_words
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch, NamedMatch
 from kifu.site.website.mistakes import Row, is_by_points, kind_title
@@ -27,8 +26,6 @@ from kifu.site.website.settings import Page, Settings, page_context, rendered
 
 #: The most matches on a page of one player, game or event; the index has all of them.
 NEWEST = 200
-#: The index of a site with more matches than these has parts that its page loads.
-WHOLE = 5000
 #: The number of matches in the index without a script.
 FIRST = 60
 #: The number of matches with pictures on the front page; on a page of one player, game or event.
@@ -81,7 +78,7 @@ class Lists:
         """Every page except those of matches, in a fixed order. If the index is large, `put` writes
         the files that it loads.
         """
-        yield self.index() if len(self.matches) <= WHOLE else self.large_index(put)
+        yield self.index(put)
         yield self.players()
         yield self.games()
         yield self.events()
@@ -90,15 +87,10 @@ class Lists:
         yield from (self.game(name) for name in sorted(self.by_game))
         yield from (self.event(event) for event in sorted(self.by_event))
 
-    def index(self) -> ListPage:
-        """The page of all matches, with a search; the page itself has the data of all of them."""
-        listed = [match_data(name, match) for name, match in self.matches]
-        data = index_data(self.settings, self.matches)
-        return self._front({"matches": listed}, static("site.js"), data)
-
-    def large_index(self, put: Put) -> ListPage:
-        """The page of all matches of a large site, with a search: it loads their data from files,
-        which `put` writes.
+    def index(self, put: Put) -> ListPage:
+        """The page of all matches, with a search. If there are many, `put` writes the files that it
+        loads. Above the list it has pictures: a large one of the latest turning point among the
+        newest matches (if none is known, of another turn), and smaller ones of other matches.
         """
         parts = put_parts(
             put,
@@ -107,34 +99,30 @@ class Lists:
             match_data,
             self._title,
         )
-        data = parts | {"words": index_words(self.settings)}
-        return self._front({"parts": part_files(len(self.matches))}, static("parts.js"), data)
-
-    def _front(self, twin: Any, script: str, data: dict[str, Any]) -> ListPage:
-        """The page of all matches, with pictures above the list: a large one of the latest turning
-        point among the newest matches (if none is known, of another turn), and smaller ones of
-        other matches. `twin` is the content of its JSON file, `script` the text of its script,
-        which reads `data`.
-        """
-        shown = shown_tales(self.read, self.matches, 1 + TALES)
-        turns = [tale for tale in shown.tales if tale.sentence]
-        hero = next((tale for tale in turns if tale.turning), turns[0] if turns else None)
-        others = [tale for tale in shown.tales if tale is not hero]
+        twin: dict[str, Any] = (
+            {"matches": [match_data(name, match) for name, match in self.matches]}
+            if "parts" in parts
+            else {"parts": part_files(len(self.matches))}
+        )
+        shown = tales(self.read, self.matches, 1 + TALES)
+        turns = [tale for tale in shown if tale.cover.sentence]
+        hero = next((tale for tale in turns if tale.cover.turning), turns[0] if turns else None)
+        others = [tale for tale in shown if tale is not hero]
         return self._written(
             "index",
             self.settings.title,
             self._replays_of(self.matches),
             twin,
-            script,
+            static("index.js"),
             counted=[
                 self._counted("match", len(self.matches)),
                 self._counted("game", len(self.by_game)),
                 self._counted("player", len(self.by_player)),
             ],
             hero=hero,
-            shown=Shown(others[:TALES], shown.shapes),
+            tales=others[:TALES],
             first=self._listed(self.matches[:FIRST]),
-            data=data,
+            data=parts | {"words": index_words(self.settings)},
         )
 
     def players(self) -> ListPage:
@@ -210,7 +198,7 @@ class Lists:
         rows.sort(key=lambda row: (-row["matches"], row["game"]))
         pictured = self._pictured((row["page"], self.by_game[row["game"]]) for row in rows)
         return self._written(
-            "games", self.words["games"], "", {"games": rows}, rows=rows, **pictured
+            "games", self.words["games"], "", {"games": rows}, rows=rows, pictures=pictured
         )
 
     def game(self, name: str) -> ListPage:
@@ -265,7 +253,7 @@ class Lists:
         rows.sort(key=lambda row: row["last"] or "", reverse=True)
         pictured = self._pictured((row["page"], self.by_event[row["event"]]) for row in rows)
         return self._written(
-            "events", self.words["events"], "", {"events": rows}, rows=rows, **pictured
+            "events", self.words["events"], "", {"events": rows}, rows=rows, pictures=pictured
         )
 
     def event(self, event: str) -> ListPage:
@@ -315,7 +303,7 @@ class Lists:
         chosen = kind[folder] if slash else name
         context = page_context(self.settings, page, script or static("lists.js")) | values
         context |= {"slug": slug, "game_title": self._title}
-        if script == static("parts.js"):
+        if "version" in values.get("data", {}):
             # It may load others, and nothing else may.
             context["policy"] = context["policy"].replace("; style", " 'strict-dynamic'; style")
         html = rendered(self.settings, f"site-{chosen}.html.j2", context)
@@ -359,27 +347,21 @@ class Lists:
         return bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[NamedMatch]) -> dict[str, Any]:
-        """The template's variables for a list of matches, which come newest first: `shown`, FEW of
+        """The template's variables for a list of matches, which come newest first: `tales`, FEW of
         them with pictures, `listed`, the first NEWEST, and `total`, their number.
         """
         return {
-            "shown": shown_tales(self.read, matches, FEW),
+            "tales": tales(self.read, matches, FEW),
             "listed": self._listed(matches[:NEWEST]),
             "total": len(matches),
         }
 
-    def _pictured(self, groups: Iterable[tuple[str, Sequence[NamedMatch]]]) -> dict[str, Any]:
-        """The template's variables for groups of matches, given as (path of the group's page,
-        matches), the newest first: `pictures`, for each of the first PICTURES groups the thumbnail
-        of its newest match that has one, by path; and `shapes`, the SVG definitions to which the
-        thumbnails refer.
+    def _pictured(self, groups: Iterable[tuple[str, Sequence[NamedMatch]]]) -> dict[str, str]:
+        """For the first PICTURES groups of matches, given as (path of the group's page, matches),
+        the newest first: by that path, the path of the thumbnail of its newest match that has one.
         """
-        pictures: defaultdict[str, Markup] = defaultdict(Markup)
-        shapes: dict[str, str] = {}
-        for path, matches in islice(groups, PICTURES):
-            for tale in tales(self.read, matches, 1, shapes):
-                pictures[path] = tale.picture
-        return {"pictures": pictures, "shapes": held(shapes)}
+        found = ((path, tales(self.read, own, 1)) for path, own in islice(groups, PICTURES))
+        return {path: each[0].picture for path, each in found if each}
 
     def _counted(self, what: str, count: int) -> str:
         """A number with its noun in the site's language; for "match" and 1024 "1,024 matches"."""

@@ -27,7 +27,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
 from kifu.site.content.data import heading_of, kifu_version
 from kifu.site.content.notes import Data, note_data
-from kifu.site.look.style import static
+from kifu.site.look.style import sheet
 from kifu.site.look.templates import environment
 from kifu.site.page.preview import preview
 from kifu.site.page.viewer import Standing, policy
@@ -77,7 +77,7 @@ def chronicle_context(
     """The variables of the page's template; `further_style` is CSS that is added to the
     page's own.
     """
-    style = "".join(map(static, ("base.css", "viewer.css", "chronicle.css"))) + further_style
+    style = sheet("base", "viewer", "chronicle") + further_style
     heading = heading_of(record)
     first, lines = chronicle_lines(record)
     return {

@@ -20,7 +20,7 @@ from kifu.notation.errors import UsageError
 from kifu.site.content.data import kifu_version
 from kifu.site.content.what_ifs import WhatIfs
 from kifu.site.look.raster import edition
-from kifu.site.look.style import static
+from kifu.site.look.style import sheet, static
 from kifu.site.look.templates import environment
 from kifu.site.page.preview import DESCRIPTION, TITLE, Preview, short
 from kifu.site.page.viewer import digest_source
@@ -110,7 +110,7 @@ def list_style(theme: str) -> tuple[str, bytes]:
     >>> list_style("")[0].startswith("shared/site-")
     True
     """
-    style = "".join(map(static, ("base.css", "site-bar.css", "site.css"))) + theme
+    style = sheet("base", "site-bar", "site") + theme
     data = style.encode("utf-8", "replace")
     return f"shared/site-{hashlib.blake2b(data, digest_size=8).hexdigest()}.css", data
 

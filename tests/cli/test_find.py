@@ -131,7 +131,7 @@ def test_what_no_match_has_is_said_by_all_who_ask(archive: Path, tmp_path: Path)
         assert [line for line in lines if line.startswith("there is no ")] == [
             "there is no option 'foo' in the archive; it has rounds, deck, hands, placement, "
             "target",
-            "there is no tag 'Evnt' in the archive; it has Event, Date, Time",
+            "there is no tag 'Evnt' in the archive; it has Event, Date",
             "there is no glyph '!!' in the archive; it has ??",
             "there is no event 'foo' in the archive",
         ]

@@ -7,16 +7,14 @@ import subprocess
 import sys
 from itertools import cycle
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.archives import by_itself
 
 from kifu.notation.record import Record
 from kifu.store import Archive
-from kifu.store.index import pieces, workers
+from kifu.store.index import pieces
 from kifu.store.index.course import Detail
-from kifu.store.index.entry import examine
 from kifu.store.index.ingest import IndexSettings, Progress
 
 from .conftest import Contents, Write
@@ -50,30 +48,6 @@ def test_a_run_with_time_commits_once(
     kept: set[int] = set()
     archive.index([path], advance=lambda progress: kept.add(progress.kept))
     assert kept == {0, len(played)}
-
-
-def test_ctrl_c_keeps_every_record_that_was_read(
-    write: Write, played: list[Record], archive: Archive, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = write("logs/a.jsonl", played)
-    monkeypatch.setattr(pieces, "SIZE", 1)
-    monkeypatch.setattr(pieces, "BLOCK", 100)
-
-    def fails(reading: Any, *about: Any) -> Any:
-        if reading.record == played[14]:
-            raise KeyboardInterrupt
-        return examine(reading, *about)
-
-    monkeypatch.setattr(workers, "examine", fails)
-    done = Progress()
-
-    def advance(progress: Progress) -> None:
-        nonlocal done
-        done = progress
-
-    with pytest.raises(KeyboardInterrupt):
-        archive.index([path], advance=advance)
-    assert done.kept == done.records == archive.find().total == 14
 
 
 #: The signals that a run may be cut short by, and its exit code then.
@@ -115,16 +89,17 @@ def test_what_is_ahead_is_left_when_a_run_is_cut_short(
     code = f"""
 import time
 from kifu.store.index import pieces, workers
+from kifu.store.erasure import NOBODY
 from kifu.store.index.course import Detail
 pieces.SIZE, pieces.BLOCK, workers.SIZE, once = 1, 400, 1, workers.extract
-def slowly(piece, detail):
+def slowly(piece, *about):
     with open({str(looked)!r}, "a") as file:
         file.write(".")
     time.sleep(0.03)
-    return once(piece, detail)
+    return once(piece, *about)
 workers.extract = slowly
 if __name__ == "__main__":
-    found = workers.extracts(pieces.cut({str(path)!r}, {path.stat().st_size}), Detail(), 2)
+    found = workers.extracts(pieces.cut({str(path)!r}, {path.stat().st_size}), Detail(), NOBODY, 2)
     next(found)
     found.close()
 """
@@ -145,15 +120,3 @@ def test_a_piece_is_smaller_where_more_is_found_out_of_it(
         made = pieces.cut(str(path), path.stat().st_size, wanted=pieces.size_for(detail))
         counts.append(len(list(made)))
     assert counts == sorted(set(counts))
-
-
-def test_a_large_piece_travels_alone_and_small_ones_together(
-    write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = write("a.jsonl", played)
-    monkeypatch.setattr(pieces, "BLOCK", 100)
-    made = list(pieces.cut(str(path), path.stat().st_size, wanted=2500))
-    *full, _ = workers._bundles(made, 2500)
-    assert {len(bundle) for bundle in full} == {1}
-    *full, _ = workers._bundles(made, 12_000)
-    assert min(len(bundle) for bundle in full) > 1

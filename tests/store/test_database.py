@@ -235,27 +235,6 @@ def test_a_torn_write_ahead_log_keeps_its_whole_commits(
     assert held.find().total == 2
 
 
-@pytest.mark.campaign
-def test_a_log_that_is_torn_anywhere_goes_into_the_file_as_far_as_it_is_whole(
-    held: Archive, write: Write, played: list[Record]
-) -> None:
-    before = Path(held.path).read_bytes()
-    killed_in_a_commit(held)
-    log = Path(f"{held.path}.wal")
-    whole = log.read_bytes()
-    kept = []
-    for end in [*range(1, len(whole), 11), len(whole)]:
-        Path(held.path).write_bytes(before)
-        log.write_bytes(whole[:end])
-        database.settle(held.path)
-        assert not log.exists()
-        kept.append(held.query("SELECT count(*) AS n FROM player WHERE id > 100")[0]["n"])
-    assert kept == sorted(kept)
-    assert set(kept[:-1]) == {0, 1, 2}
-    assert kept[-1] == 3
-    assert held.index([write("b.kifu", played[1:2])]).new == 1
-
-
 def test_a_write_ahead_log_of_another_file_is_an_error_that_says_so(
     held: Archive, tmp_path: Path
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import subprocess
 import sys
 from pathlib import Path
@@ -18,7 +17,6 @@ from kifu.store import Archive, Filters
 from kifu.store.index import ingest, pieces
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
-from kifu.store.index.workers import extract
 
 from .conftest import Contents, Write
 from .lake_pair import EVERYTHING
@@ -107,23 +105,6 @@ def test_the_first_run_decides_on_the_detail_and_a_rebuild_adds_to_it(
     for view in ("games", "events", "situations", "moves", "rounds"):
         query = f"FROM {view} ORDER BY ALL"
         assert archive.query(query) == undisturbed.query(query)
-
-
-@pytest.mark.campaign
-def test_what_is_taken_down_of_a_match_waits_for_no_collection_of_cycles(
-    write: Write, played: list[Record]
-) -> None:
-    path = write("a.jsonl", played[:5])
-    (piece,) = pieces.cut(str(path), path.stat().st_size)
-    detail = Detail(events=True, situations=True, moves=True)
-    extract(piece, detail)
-    gc.collect()
-    gc.disable()
-    try:
-        extract(piece, detail)
-        assert gc.collect() == 0
-    finally:
-        gc.enable()
 
 
 def test_an_event_is_found_with_its_ply_and_seat(archive: Archive, write: Write) -> None:

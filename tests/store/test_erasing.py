@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +16,10 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.store import Archive, ArchiveError, Filters, database
 from kifu.store.erasure import concealed
+from kifu.store.index import pieces
+from kifu.store.index.ingest import index
 from kifu.store.people_file import erasure
+from kifu.store.upkeep import erasing_logs
 
 from .conftest import Contents, Write, moved, written
 
@@ -128,9 +132,8 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
     before = {path.name: path.read_bytes() for path in logs.iterdir()}
     records = {path.name: [reading.record for reading in read(path)] for path in logs.iterdir()}
     mode = (logs / "a.jsonl").stat().st_mode
-    erased, changed, left = filled.erase_everywhere("Zacharias")
+    erased, changed = filled.erase_everywhere("Zacharias")
     pseudonym = erased.pseudonym
-    assert left == 4
     assert [Path(path).name for path in changed] == ["a.jsonl", "b.kifu.gz", "c.jsonl", "d.kifu"]
     assert (logs / "e.jsonl.zst").read_bytes() == before["e.jsonl.zst"]
     assert (logs / "a.jsonl").stat().st_mode == mode
@@ -142,8 +145,31 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
         assert [reading.record for reading in read(path)] == expected
     assert list(filled.verify()) == []
     assert filled.find(Filters(players=[pseudonym])).total == 4
-    assert filled.erase_everywhere(pseudonym)[1:] == ([], 0)
+    assert filled.erase_everywhere(pseudonym)[1] == []
     assert not [path for path in logs.iterdir() if path.name.startswith(".")]
+
+
+def test_an_erasure_killed_while_it_reads_a_log_again_is_ended_by_the_next(
+    filled: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*given: Any) -> None:
+        def stop(_progress: object) -> None:
+            raise KeyboardInterrupt
+
+        archive, listed, settings, say, _, wait = given
+        index(archive, listed, settings, say, stop, wait)
+
+    before = filled.find().total
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(pieces, "SIZE", 1)
+        patch.setattr(pieces, "BLOCK", 400)
+        patch.setattr(erasing_logs, "index", killed)
+        filled.erase_everywhere("Zacharias")
+    assert not all(log.whole for log in filled.logs())
+    filled.erase_everywhere("Zacharias")
+    assert all(log.whole for log in filled.logs())
+    filled.index([Path(filled.path).parent / "logs"])  # those that were not read again at all
+    assert (filled.find().total, list(filled.verify())) == (before, [])
 
 
 @pytest.mark.campaign
@@ -156,7 +182,7 @@ def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Rec
     path = tmp_path / "live.jsonl"
     path.write_bytes(encode_json(head) + b"\n" + events)
     archive.index([path])
-    erased, changed, _ = archive.erase_everywhere("Zacharias")
+    erased, changed = archive.erase_everywhere("Zacharias")
     pseudonym = erased.pseudonym
     assert changed == [str(path)]
     assert path.read_bytes().endswith(events)
@@ -218,7 +244,7 @@ def test_no_message_of_the_quarantine_brings_the_name_back(
     assert b"Zach" not in bytes_of(archive.path)
 
 
-def test_a_name_in_unknown_fields_and_commands_is_erased_and_within_a_text_counted(
+def test_a_name_in_unknown_fields_and_commands_is_erased_and_within_a_text_stays(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     """A field of another program's, and a command that kifu does not know."""
@@ -231,8 +257,8 @@ def test_a_name_in_unknown_fields_and_commands_is_erased_and_within_a_text_count
     elsewhere = replace(played[1], extra={"umpire": "Zacharias"})
     log, other = write("a.kifu", [record, played[2]]), write("b.jsonl", [elsewhere])
     archive.index([log, other])
-    erased, changed, left = archive.erase_everywhere("Zacharias")
-    assert (changed, left) == ([str(log), str(other)], 1)
+    erased, changed = archive.erase_everywhere("Zacharias")
+    assert changed == [str(log), str(other)]
     (reading, _) = read(log)
     found = reading.record
     assert found is not None

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-import duckdb
 import pytest
 from msgspec.structs import replace
 
@@ -262,26 +260,6 @@ def test_a_compact_archive_has_its_situations_in_one_run_and_answers_the_same(
     if not str(archive.path).endswith(".lake"):  # which keeps each log's rows together
         keys = [row["key"] for row in archive.query("SELECT key FROM situation")]
         assert keys == sorted(keys)
-
-
-@pytest.mark.campaign
-def test_a_compact_archive_has_its_situations_in_few_row_groups(
-    write: Write, tmp_path: Path, matches: list[Record]
-) -> None:
-    archive = Archive(tmp_path / "games.duckdb")
-    archive.index([write("a.kifu", matches[:2])], situations=True)
-    with duckdb.connect(archive.path) as connection:
-        copies = "SELECT rows.* REPLACE (hash(rows.key + nth) AS key) FROM situation AS rows"
-        connection.execute(f"INSERT INTO situation {copies}, range(3000) AS copies(nth)")
-        ((rows,),) = connection.execute("SELECT count(*) FROM situation").fetchall()
-    before = archive.query("SELECT count(*), sum(ply), bit_xor(key) FROM situation")
-    archive.compact()
-    assert archive.query("SELECT count(*), sum(ply), bit_xor(key) FROM situation") == before
-    with duckdb.connect(archive.path) as connection:
-        query = "SELECT count(DISTINCT row_group_id) FROM pragma_storage_info('situation')"
-        ((groups,),) = connection.execute(query).fetchall()
-    # Usually a row group has 122,880 rows.
-    assert rows > 2 * 122_880 and groups == 1
 
 
 def test_a_position_is_named_by_file_record_and_ply(write: Write, matches: list[Record]) -> None:

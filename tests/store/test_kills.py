@@ -195,7 +195,9 @@ def test_a_full_disk_is_said_and_loses_nothing(
         500, "export", archive.path, "-o", tmp_path / "out.jsonl"
     )
     folder = tmp_path / "out.parquet"
-    assert "Parquet files can't be written" in limited(500, "export", archive.path, "-o", folder)
+    assert "out.parquet can't be written, so nothing was" in limited(
+        500, "export", archive.path, "-o", folder
+    )
     archive.index([logs])
     undisturbed.index([logs / "a.jsonl"])
     undisturbed.index([logs])

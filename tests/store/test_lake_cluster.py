@@ -13,22 +13,17 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from msgspec.structs import replace
 
 import kifu
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive
-from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings, Report
-from kifu.store.index.planning import Log
+from kifu.store.index.ingest import IndexSettings
 from kifu.store.lake import cluster, handshake
 from kifu.store.lake.indexing import index
 from kifu.store.lake.task import Receipt, Task
-from kifu.store.people_file import People
 
 from .conftest import Write
 from .lake_pair import Pair
@@ -151,59 +146,6 @@ def test_a_worker_of_another_kifu_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(KifuError, match="install the same on every machine"):
         handshake.vet(handshake.code(), mine)
     handshake.code.cache_clear()
-
-
-class _Client:
-    """A client that answers as the workers do, the next time with the next answer."""
-
-    def __init__(self, *answers: Exception | dict[str, str]) -> None:
-        self._answers = list(answers)
-
-    def wait_for_workers(self, number: int, timeout: int) -> None:
-        """They are there."""
-
-    def run(self, asked: object) -> dict[str, str]:
-        answer = self._answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-
-def test_a_worker_that_dies_while_it_is_asked_for_its_kifu_does_not_count() -> None:
-    mine, gone = handshake.code(), OSError("Address removed.")
-    cluster._vet_workers(_Client(gone, {"one": mine}))
-    with pytest.raises(KifuError, match="can't say which kifu it has: Address removed"):
-        cluster._vet_workers(_Client(gone, gone, gone))
-    with pytest.raises(KifuError, match="can't say which kifu it has: no module"):
-        cluster._vet_workers(_Client(ImportError("no module")))
-
-
-class _Late:
-    """What a task will give: the receipt of the task."""
-
-    def __init__(self, task: Task) -> None:
-        self._task = task
-
-    def result(self) -> Receipt:
-        return Receipt(report=Report(), size=self._task.log.size)
-
-
-def test_receipts_come_in_the_order_of_the_tasks() -> None:
-    """And while the first is waited for, no more than three tasks a worker are given out."""
-    given: list[int] = []
-
-    def submit(work: object, task: Task, *about: object, **more: object) -> _Late:
-        given.append(task.log.size)
-        return _Late(task)
-
-    client = SimpleNamespace(submit=submit, nthreads=lambda: {"one": 1, "other": 1})
-    empty = Task(url="", log=Log("", "", 0, None), was=None, known={}, detail=Detail(),
-                 people=People(), rule_data=[])  # fmt: skip
-    tasks = (replace(empty, log=Log("", "", number, None)) for number in range(10))
-    receipts = cluster._done(client, tasks, "")
-    assert next(receipts).size == 0
-    assert given == list(range(6))
-    assert [receipt.size for receipt in receipts] == list(range(1, 10))
 
 
 @pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786", "ucx://x:1", "Local"])

@@ -11,6 +11,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, opening
 from kifu.store.database import SCHEMA
@@ -158,3 +159,10 @@ def test_a_damaged_lake_is_one_sentence(lake: Archive, logs: list[Path], damage:
         with pytest.raises(ArchiveError, match=r"lake") as found:
             call()
         assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize("name", ["a[1].lake", "a%20b.lake"])
+def test_a_name_that_delta_takes_for_another_is_refused(tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match=r"can't have \[, \] or % in it"):
+        Archive(tmp_path / name).index([])
+    assert not list(tmp_path.iterdir())

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import duckdb
 import pytest
@@ -221,28 +220,7 @@ def test_what_is_met_comes_through_up_to_the_most_there_can_be(
     ]  # fmt: skip
 
 
-def test_who_asks_for_one_thing_of_moves_does_not_read_the_others(archive: Archive) -> None:
-    archive.index([])
-    for column in ("move", "seat", "turn", "utc"):
-        with reading(archive.path) as connection:
-            ((_, plan),) = connection.execute(
-                f"EXPLAIN (FORMAT json) SELECT {column}, count(*) FROM moves GROUP BY ALL"
-            ).fetchall()
-        scanned = {name for scan in _scans(json.loads(plan)) for name in scan}
-        assert column in scanned
-        assert not scanned & (_OF_MOVES - {column})
-
-
 _OF_MOVES = {"ply", "round", "turn", "seat", "kind", "legal", "seconds", "clock", "utc"}
-
-
-def _scans(plans: list[dict[str, Any]]) -> Iterator[list[str]]:
-    """The columns that each scan of a plan reads."""
-    for plan in plans:
-        columns = plan.get("extra_info", {}).get("Projections", [])
-        if not plan["children"]:
-            yield [columns] if isinstance(columns, str) else columns
-        yield from _scans(plan["children"])
 
 
 def test_clocks_are_in_seconds_and_times_in_utc(

@@ -111,16 +111,6 @@ def test_index_takes_what_is_to_be_noted(filled: Archive) -> None:
     assert list(row.values()) == [True, True, True]
 
 
-def test_answers_are_tables_of_other_libraries(filled: Archive) -> None:
-    for where in ("true", "false"):
-        sql = f"SELECT match, seats, players, NULL AS nothing FROM games WHERE {where} ORDER BY 1"
-        polars, pandas, arrow = filled.polars(sql), filled.pandas(sql), filled.arrow(sql)
-        rows = filled.query(sql)
-        assert list(pandas.columns) == polars.columns == arrow.column_names == rows.columns
-        assert len(pandas) == polars.height == arrow.num_rows == len(rows)
-        assert polars["match"].to_list() == [str(row["match"]) for row in rows]
-
-
 @pytest.mark.parametrize("library", ["polars", "pandas", "pyarrow"])
 def test_a_library_that_is_missing_is_said(
     filled: Archive, library: str, monkeypatch: pytest.MonkeyPatch

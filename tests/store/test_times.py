@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import time
 from pathlib import Path
 
-import duckdb
 import pytest
 from msgspec.structs import replace
 
@@ -64,14 +63,6 @@ def test_an_export_is_in_the_order_of_days_and_times(filled: Archive, tmp_path: 
     records = [reading.record for reading in read(tmp_path / "out.kifu")]
     assert [record and tag(record, "Event") for record in records] == NAMES
     assert [path.name for path in tmp_path.iterdir()] == ["out.kifu"]
-
-
-def test_an_export_as_parquet_is_too(filled: Archive, tmp_path: Path) -> None:
-    filled.export(tmp_path / "out.parquet")
-    (file,) = tmp_path.glob("out.parquet/*/year=2026/*.parquet")
-    rows = duckdb.execute("SELECT event, time FROM read_parquet(?)", [str(file)]).fetchall()
-    assert [event for event, _ in rows] == NAMES[:-1]
-    assert rows[2] == ("Cup 2", time(19, 30))
 
 
 def test_ratings_go_by_months_and_then_by_what_has_no_date(filled: Archive) -> None:

@@ -112,7 +112,7 @@ class Archive(Questions):
         has changed is left out, and `say` gets a line about it. Raises ArchiveError if there is no
         archive, and Busy as `index` does.
         """
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             names = connection.execute(_SOURCES_WITH_BAD).fetchall()
             logs = manifest.logs(connection, self.path)
         bad = {located(name, self.path) for (name,) in names}
@@ -166,15 +166,13 @@ class Archive(Questions):
 
     def erase_everywhere(
         self, name: str, say: Callable[[str], None] = lambda line: None
-    ) -> tuple[Erased, list[str], int]:
+    ) -> tuple[Erased, list[str]]:
         """Erase the player `name` from the archive and then from its logs. Returns the result of
-        `erase`, the paths of the logs that were rewritten, and how many records of the logs still
-        have the name within a longer text. `say` gets a line for each log or record that could not
-        be rewritten. If this was interrupted, call it again.
+        `erase` and the paths of the logs that were rewritten. `say` gets a line for each log or
+        record that could not be rewritten. If this was interrupted, call it again.
         """
         with self._run() as path:
-            erased = self._erase(name)
-            return erased, *erasing_logs.erase(path, erased.names, self.wait, say)
+            return self._erase(name), erasing_logs.erase(path, self.wait, say)
 
     def _erase(self, name: str) -> Erased:
         """Erase the player from the archive. The caller holds the archive's lock."""

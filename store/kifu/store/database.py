@@ -56,6 +56,13 @@ LOCKED: Config = {
     "autoinstall_known_extensions": "false",
     "lock_configuration": "true",
 }
+
+
+def bound(name: str, value: str) -> None:
+    """Change one of `BOUNDS`, for all that this process asks and commits from here on."""
+    BOUNDS[name] = LOCKED[name] = value
+
+
 #: Of `LOCKED`, for a DuckDB that is locked once it is said what may be reached.
 UNLOCKED: Config = {"enable_external_access": "true", "lock_configuration": "false"}
 #: With several threads, the rows of a file come in groups of another size each time.
@@ -165,24 +172,6 @@ def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """
     with _opened_to_write(path, wait) as (connection, meta):
         _vet_schema(path, meta)
-        connection.execute("BEGIN")
-        yield connection
-        connection.execute("COMMIT")
-
-
-@contextmanager
-def filling(draft: str, together: int) -> Iterator[DuckDBPyConnection]:
-    """A context with the file `draft`, an archive that only this process knows, open for one
-    transaction, which is committed when the context ends. Row groups have `together` rows. Raises
-    ArchiveError or LimitHit.
-    """
-    import duckdb
-
-    config: Config = {**BOUNDS, "temp_directory": f"{os.path.realpath(draft)}.tmp"}
-    with explained(draft), duckdb.connect(":memory:", config=config) as connection:
-        options = f"TYPE duckdb, ROW_GROUP_SIZE {together}"
-        connection.execute(f"ATTACH {quoted(draft)} AS draft ({options})")
-        connection.execute("USE draft")
         connection.execute("BEGIN")
         yield connection
         connection.execute("COMMIT")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -14,7 +14,7 @@ from kifu.store import opening, people_file
 from kifu.store.ask.absent import absent
 from kifu.store.ask.answers import Rows
 from kifu.store.ask.explore import By, Explored, explore
-from kifu.store.ask.export import Advance, Exported, Names, each, export, new_folder
+from kifu.store.ask.export import Advance, Exported, Names, each, export, new_folder, scratch_beside
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.frequent import FrequentSituation, frequent
 from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve
@@ -32,10 +32,12 @@ from kifu.store.paths import located
 from kifu.store.people import Alias
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import LogEntry
-from kifu.store.upkeep.status import Status, status
+from kifu.store.upkeep.status import Lag, StatusRow, lags, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
 
 if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
     from kifu.store.dataset.writing import DataSet
 
 
@@ -67,13 +69,16 @@ class Questions:
             raise UsageError(f"{path} is a lake, and this is for an archive (see docs/lake.md)")
         return path
 
+    def _opened(self) -> AbstractContextManager[DuckDBPyConnection]:
+        return opening.reading(self.path, self.wait)
+
     def find(
         self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
     ) -> Found:
         """A page of the matches that pass `filters` (None: all matches): at most `limit` of them
         (None: all), from number `offset` (0 is the first) on; see `search.find`.
         """
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             return find(connection, self.path, filters or Filters(), limit, offset)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
@@ -103,7 +108,7 @@ class Questions:
         return self._table(sql, parameters, "polars")
 
     def _table(self, sql: str, parameters: Parameters, library: Library) -> Any:
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             return table(connection, sql, parameters, library)
 
     @contextmanager
@@ -114,7 +119,7 @@ class Questions:
         can be indexed until it ends. The time in which the caller handles the rows counts, too.
         """
         with (
-            opening.reading(self.path, self.wait) as connection,
+            self._opened() as connection,
             nullcontext() if timeout is None else interrupted_after(connection, timeout),
         ):
             yield ask(connection, sql, parameters)
@@ -145,7 +150,7 @@ class Questions:
         """A context with the rows of a topic (see `stats`), which are read one by one; nothing can
         be indexed until it ends.
         """
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             names = [players] if isinstance(players, str) else players
             parts = [by] if isinstance(by, str) else by
             yield count(connection, self.path, topic, filters or Filters(), names, parts)
@@ -160,7 +165,7 @@ class Questions:
         """
         if filters.situation is None:
             raise UsageError("name the situation to explore: Filters(situation=KEY)")
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             return explore(connection, self.path, filters.situation, filters, by)
 
     def frequent(
@@ -171,7 +176,7 @@ class Questions:
         the most frequent ones, in the order of their keys. Nothing can be indexed until all are
         read. Raises UsageError, when the first one is asked for, for a number below 1.
         """
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
 
     def unnoted(self, what: str, game: str | None = None) -> int:
@@ -184,7 +189,7 @@ class Questions:
             f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
             f"WHERE main AND NOT {what} AND coalesce(game = ?, true)"
         )
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             ((number,),) = connection.execute(query, [game]).fetchall()
         return int(number)
 
@@ -194,7 +199,7 @@ class Questions:
         Raises UsageError for text that is no id, and ArchiveError if no record or several have it,
         or if no log holds the record any more.
         """
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             key, identity = identified(connection, str(wanted))
             rows = connection.execute(_PLACES, [key]).fetchall()
             erased = people_file.erasure(connection)
@@ -220,7 +225,7 @@ class Questions:
 
         A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
         """
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             for match, record in each(connection, self.path, filters or Filters()):
                 if isinstance(record, Record):
                     yield match, record
@@ -246,7 +251,7 @@ class Questions:
         """
         erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
         target, asked = os.fspath(out), filters or Filters()
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             return export(connection, self.path, asked, target, force, advance, names, erased)
 
     def data_set(
@@ -275,25 +280,26 @@ class Questions:
         erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
         with (
             new_folder(os.fspath(folder), force, writing.is_data_set) as draft,
+            scratch_beside(os.fspath(folder)) as scratch,
             opening.copying(self.path, os.path.abspath(draft), self.wait) as connection,
         ):
             draft, asked = draft.absolute(), filters or Filters()
             return writing.write(
-                connection, self.path, asked, draft, licence, names, erased, advance
+                connection, scratch, self.path, asked, draft, licence, names, erased, advance
             )
 
     def erased(self) -> Erasure:
         """The erased names (as digests, with their pseudonyms), including those that only the
         people file has.
         """
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             known = people_file.of(connection)
         said = people_file.load(people_file.people_of(self.path))
         return known.with_erased(said or known).erasure
 
     def aliases(self) -> list[Alias]:
         """Every alias, sorted: a name and the name of the person it belongs to."""
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             return people_file.of(connection).aliases
 
     def absent(self, filters: Filters) -> list[str]:
@@ -302,7 +308,7 @@ class Questions:
         """
         if filters == Filters():
             return []
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             return list(absent(connection, filters))
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
@@ -319,7 +325,7 @@ class Questions:
 
     def logs(self) -> list[LogEntry]:
         """Every log with its size and checksum when it was read, sorted by the archive's names."""
-        with opening.reading(self.path, self.wait) as connection:
+        with self._opened() as connection:
             return manifest.logs(connection, self.path)
 
     def verify(
@@ -335,13 +341,18 @@ class Questions:
         """
         return verify(self.path, self.wait, jobs, counted or Verified(), advance)
 
-    def status(self, now: float) -> Status:
-        """How many matches and records there are, and by how much each log is ahead of what is
-        indexed; `now` (seconds since 1970) is the time to which lags are counted. See
-        `status.Status`. Raises UsageError for a lake.
+    def status(self, now: float) -> StatusRow:
+        """How many matches and records there are, and by how much the logs are ahead of what is
+        indexed; `now` (seconds since 1970) is the time to which lags are counted. Raises UsageError
+        for a lake.
         """
         with opening.reading(self._file, self.wait) as connection:
             return status(connection, self.path, now)
+
+    def lags(self, now: float) -> list[Lag]:
+        """By how much each log is ahead of what is indexed; as `status`."""
+        with opening.reading(self._file, self.wait) as connection:
+            return lags(connection, self.path, now)
 
 
 _PLACES = """

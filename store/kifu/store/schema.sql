@@ -254,15 +254,18 @@ QUALIFY row_number() OVER (
     ORDER BY judged.worlds DESC, judged.through DESC, record.main DESC, record.record
 ) = 1;
 
--- Columns that two views share mean the same in both, so that a natural join is right.
-CREATE VIEW games AS
+-- Each record with the columns of `games`, its key, and whether it is its match's main record.
+CREATE MACRO described() AS TABLE
 SELECT
-    play AS match, variant.game, variant.rules, variant.options, seats,
+    record.key, main, play AS match, variant.game, variant.rules, variant.options, seats,
     names AS players, scores, winners, drawn, date, date_from, date_to, time, event, site, termination,
     finished, rounds, turns, plies, opening, deal,
     lpad(lower(to_hex(position)), 16, '0') AS position, notes, record.record
-FROM record JOIN variant ON variant.id = record.variant
-WHERE main;
+FROM record JOIN variant ON variant.id = record.variant;
+
+-- Columns that two views share mean the same in both, so that a natural join is right.
+CREATE VIEW games AS
+SELECT * EXCLUDE (key, main) FROM described() WHERE main;
 
 CREATE VIEW records AS
 SELECT

@@ -94,7 +94,7 @@ class Counting:
         found, state, steps, here = Counts(), world.copy(), list[Step](), world.stretch()
         policies, wishes = [policy_of(way, lots)] * state.n, zeros(state.n + 1)
         before = self.reasons.standing(state)
-        state.watch = steps.append
+        state.watch = state.details = steps.append
         actor = seat
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
@@ -106,7 +106,7 @@ class Counting:
             self._itself(found, steps, seat)
             if is_end:  # what the seat then has is of another round
                 found.update({f"{ITSELF}{name}": 1 for name in self.reasons.outlook(state, seat)})
-        passed, state.brief = False, True
+        passed, state.details = False, None
         for _ in range(MOST):
             passed = passed or bool(state.marks())
             on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)

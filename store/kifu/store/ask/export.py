@@ -1,7 +1,7 @@
 """Export: matches of an archive written back as records, or as a folder of Parquet files.
 
 They are in the order of their days and times. The archive itself holds no records: they come from
-their sources, each of which is read once, and those that come early wait in a temporary file.
+their sources, each of which is read once, and wait in a table of their own (see `spool`).
 """
 
 from __future__ import annotations
@@ -11,16 +11,14 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-import msgspec
 from msgspec import Struct
 
-from kifu.notation.disk import destination, whole_folder
+from kifu.notation.disk import destination, scratch_folder, whole_folder
 from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.files import Writer, writer
-from kifu.notation.log import encode_json
+from kifu.notation.log import decode_json, encode_json
 from kifu.notation.record import Record
 from kifu.store import people, people_file, tables
 from kifu.store.ask.filters import Filters, at_source
@@ -28,7 +26,7 @@ from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS
 from kifu.store.erasure import NOBODY, Erasure, concealed
-from kifu.store.errors import cleaned
+from kifu.store.errors import cleaned, is_damage
 from kifu.store.identity import record_id
 from kifu.store.interrupting import as_ctrl_c
 from kifu.store.paths import located
@@ -80,13 +78,14 @@ def export(
     in the result's `lost`.
     """
     spare_the_logs(connection, archive, out)
-    total = select(connection, archive, filters)
-    found = written_records(connection, archive, filters, names, erased, lambda: advance(total))
-    if out.rstrip("/").endswith(_SUFFIX):
-        with new_folder(out, force, _is_ours) as folder:
-            return _to_parquet(found, folder)
-    with writer(out, force) as file, _beside(out) as early:
-        return _to_file(_in_order(found, early), file)
+    with scratch_beside(out) as scratch:
+        if out.rstrip("/").endswith(_SUFFIX):
+            with new_folder(out, force, _is_ours) as folder:
+                lost = spool(scratch, connection, archive, filters, names, erased, advance)
+                return Exported(_to_parquet(scratch, folder), lost)
+        with writer(out, force) as file:
+            lost = spool(scratch, connection, archive, filters, names, erased, advance)
+            return Exported(_to_file(scratch, file, lost), lost)
 
 
 def each(
@@ -114,18 +113,6 @@ def spare_the_logs(connection: DuckDBPyConnection, archive: str, out: str) -> No
 Row = dict[str, Any]
 Found = Iterator[tuple[Row, Record | Lost]]
 
-#: What a Parquet file says of a match, as the view `games` does; `game` and `year`, of the
-#: first day (0: none is known), are in the names of the folders.
-COLUMNS = {
-    "game": "VARCHAR", "year": "INTEGER", "match": "VARCHAR", "rules": "INTEGER",
-    "options": "VARCHAR", "seats": "INTEGER", "players": "VARCHAR[]", "scores": "INTEGER[]",
-    "winners": "INTEGER[]", "drawn": "BOOLEAN", "date": "VARCHAR", "date_from": "DATE",
-    "date_to": "DATE", "time": "TIME",
-    "event": "VARCHAR", "site": "VARCHAR", "termination": "VARCHAR", "finished": "BOOLEAN",
-    "rounds": "INTEGER", "turns": "INTEGER", "plies": "INTEGER", "opening": "VARCHAR",
-    "deal": "VARCHAR", "position": "VARCHAR", "notes": "INTEGER", "record": "VARCHAR",
-    "log": "VARCHAR",
-}  # fmt: skip
 #: The selected records in the order of their sources, each with one place.
 _SELECTED = """
     WITH placed AS (
@@ -135,19 +122,17 @@ _SELECTED = """
         WHERE place.record IN (SELECT key FROM selected) AND {here} GROUP BY place.record
     )
     SELECT
-        record.key, variant.game, coalesce(year(date_from), 0) AS year, hex_id(play) AS match,
-        variant.rules, variant.options, seats, names AS players, scores, winners, drawn, date,
-        date_from, date_to, record.time, event, site, termination, finished, rounds, turns, plies,
-        opening,
-        hex_id(deal) AS deal,
-        lpad(lower(to_hex(position)), 16, '0') AS position, notes, hex_id(record.record) AS record,
+        coalesce(year(date_from), 0) AS year, described.* REPLACE (
+            hex_id(match) AS match, hex_id(deal) AS deal, hex_id(described.record) AS record
+        ),
         row_number() OVER (
             ORDER BY selected.first, selected.last, selected.time, placed.at
         ) AS turn, placed.at.path, placed.at.number, placed.at."offset"
-    FROM placed JOIN record USING (key) JOIN selected USING (key)
-    JOIN variant ON variant.id = record.variant
+    FROM placed JOIN described() AS described USING (key) JOIN selected USING (key)
     ORDER BY placed.at
 """
+#: The columns of a record on its way that are only for the way.
+OWN = 'key, turn, main, path, number, "offset"'
 _EVERYWHERE = """
     SELECT source.path, place.number, place."offset"
     FROM record JOIN place ON place.record = record.key JOIN source ON source.id = place.source
@@ -182,116 +167,96 @@ def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters
         yield rows.pop(place.record), record
 
 
-def written_records(
+@contextmanager
+def scratch_beside(out: str) -> Iterator[DuckDBPyConnection]:
+    """A context with an empty DuckDB that puts what is too much for the memory beside the path
+    `out`. Raises KifuError if that, or what it writes, can't be written.
+    """
+    import duckdb
+
+    with scratch_folder(out) as folder, as_ctrl_c():
+        config = {**BOUNDS, "threads": "1", "temp_directory": str(folder)}
+        try:
+            with duckdb.connect(config=config) as scratch:
+                yield scratch
+        except duckdb.IOException as error:
+            if is_damage(error):
+                raise
+            raise KifuError(f"{out} can't be written, so nothing was: {cleaned(error)}") from None
+
+
+def spool(
+    scratch: DuckDBPyConnection,
     connection: DuckDBPyConnection,
     archive: str,
     filters: Filters,
     names: Names | None,
     erased: Erasure | None,
-    advance: Callable[[], None],
-) -> Found:
-    """The records of `found_records` as they are to be written: with pseudonyms for players who are
-    in `erased`, too, and if `names` is "now", with the names that the archive has for the players.
-    `advance` is called before each record.
+    advance: Advance,
+    meet: Callable[[Record], None] = lambda record: None,
+) -> list[Lost]:
+    """Put one record of each match that passes `filters` into a new table `kept` of `scratch`: the
+    columns of the view `games`, the `year` of the first day (0: none is known), the record as a
+    line of JSON (`log`), its `turn` in the order of days and times, and the other columns `OWN`.
+    Returns the records that can't be read. `names`, `erased` and `advance` are as in `export`; each
+    record is given to `meet`.
     """
+    total = select(connection, archive, filters)
+    described = connection.execute(f"DESCRIBE {_SELECTED.format(here='true')}").fetchall()
+    kinds = {name: kind for name, kind, *_ in described} | {"log": "VARCHAR"}
+    fields = ", ".join(f'"{name}" {kind}' for name, kind in kinds.items())
+    scratch.execute(f"CREATE TABLE kept ({fields})")
     called = dict(people_file.of(connection).aliases) if names == "now" else {}
     known = erased or NOBODY
-    for row, record in found_records(connection, archive, filters):
-        advance()
-        if isinstance(record, Record) and (called or known.pseudonyms):
-            record = people.renamed(concealed(record, known), called)
-            row = {**row, "players": record.seats, "record": record_id(record)}
-        yield row, record
+    lost: list[Lost] = []
+
+    def rows() -> Iterator[Row]:
+        for row, record in found_records(connection, archive, filters):
+            advance(total)
+            if isinstance(record, Lost):
+                lost.append(record)
+                continue
+            if called or known.pseudonyms:
+                record = people.renamed(concealed(record, known), called)
+                row = {**row, "players": record.seats, "record": record_id(record)}
+            meet(record)
+            yield {**row, "log": encode_json(record).decode()}
+
+    tables.insert_mappings(scratch, "kept", rows(), kinds)
+    return lost
 
 
-def _beside(out: str) -> IO[bytes]:
-    """A temporary file, open and without a name, on the disk of the file `out`."""
-    return TemporaryFile(dir=None if out == "-" else os.path.dirname(os.path.abspath(out)))
-
-
-def _in_order(records: Found, early: IO[bytes]) -> Found:
-    """The records sorted by `turn`, a number from 1 in their rows. Records whose turn has not come
-    yet wait in the file `early`.
+def _to_file(scratch: DuckDBPyConnection, file: Writer, lost: list[Lost]) -> int:
+    """Write the records of the table `kept` in their order, and return how many. One that the form
+    of the file can't hold is added to `lost`.
     """
-    turn = 1
-    waiting: dict[int, tuple[Row, Lost | tuple[int, int]]] = {}
-    for row, record in records:
-        if row["turn"] != turn:
-            waiting[row["turn"]] = row, record if isinstance(record, Lost) else _put(early, record)
-            continue
-        yield row, record
-        turn += 1
-        while turn in waiting:
-            row, kept = waiting.pop(turn)
-            yield row, kept if isinstance(kept, Lost) else _got(early, *kept)
-            turn += 1
-
-
-def _put(early: IO[bytes], record: Record) -> tuple[int, int]:
-    """Append a record to the file `early`. Returns its offset there and its size in bytes."""
-    start = early.seek(0, os.SEEK_END)
-    return start, early.write(msgspec.msgpack.encode(record))
-
-
-def _got(early: IO[bytes], start: int, size: int) -> Record:
-    early.seek(start)
-    return msgspec.msgpack.decode(early.read(size), type=Record)
-
-
-def _to_file(found: Found, file: Writer) -> Exported:
-    done = Exported(0, [])
-    for row, record in found:
-        if isinstance(record, Lost):
-            done.lost.append(record)
-            continue
+    written = 0
+    found = scratch.execute("SELECT record, log FROM kept ORDER BY turn")
+    for record, log in tables.fetched(found, 100):
         try:
-            file.write(record)
+            file.write(decode_json(log.encode()))
+            written += 1
         except NotationError as error:
-            done.lost.append(Lost(row["record"], str(error)))
-            continue
-        done.written += 1
-    return done
+            lost.append(Lost(record, str(error)))
+    return written
 
 
-def _to_parquet(records: Found, folder: Path) -> Exported:
-    """Write the records into `folder` as Parquet, in subfolders by game and year; without any, one
-    file without rows. `Lost` ones are listed in the result. Raises KifuError if the files can't be
-    written.
+def _to_parquet(scratch: DuckDBPyConnection, folder: Path) -> int:
+    """Write the records of the table `kept` into `folder` as Parquet, in subfolders by game and
+    year; without any, one file without rows. Returns how many there are.
     """
-    import duckdb
-
-    done = Exported(0, [])
-    config = {**BOUNDS, "temp_directory": str(folder / ".temp")}
-    with as_ctrl_c(), duckdb.connect(config=config) as scratch:
-        fields = ", ".join(f'"{name}" {kind}' for name, kind in COLUMNS.items())
-        scratch.execute(f"CREATE TABLE match ({fields})")
-
-        def rows() -> Iterator[Row]:
-            for row, record in records:
-                if isinstance(record, Lost):
-                    done.lost.append(record)
-                else:
-                    done.written += 1
-                    yield {**row, "log": encode_json(record).decode()}
-
-        tables.insert_mappings(scratch, "match", rows(), COLUMNS)
-        # One thread writes one file for each partition, with its rows in their order.
-        scratch.execute("SET threads = 1")
-        name, value = _MADE_BY
-        parts, out = "PARTITION_BY (game, year), OVERWRITE_OR_IGNORE, ", folder
-        if not done.written:  # no part, but readers want a file with the columns
-            parts, out = "", folder / f"empty{_SUFFIX}"
-        copy = (
-            "COPY (FROM match ORDER BY date_from NULLS LAST, date_to, time NULLS LAST, rowid) "
-            f"TO ? (FORMAT parquet, {parts}KV_METADATA {{{name}: '{value}'}})"
-        )
-        try:
-            scratch.execute(copy, [str(out)])
-        except duckdb.IOException as error:
-            raise KifuError(
-                f"{folder}: the Parquet files can't be written, so nothing was: {cleaned(error)}"
-            ) from None
-    return done
+    ((written,),) = scratch.execute("SELECT count(*) FROM kept").fetchall()
+    name, value = _MADE_BY
+    parts, out = "PARTITION_BY (game, year), OVERWRITE_OR_IGNORE, ", folder
+    if not written:  # no part, but readers want a file with the columns
+        parts, out = "", folder / f"empty{_SUFFIX}"
+    # The one thread writes one file for each partition, with its rows in their order.
+    scratch.execute(
+        f"COPY (SELECT * EXCLUDE ({OWN}) FROM kept ORDER BY turn) "
+        f"TO ? (FORMAT parquet, {parts}KV_METADATA {{{name}: '{value}'}})",
+        [str(out)],
+    )
+    return int(written)
 
 
 @contextmanager

@@ -11,8 +11,9 @@ import click
 
 from kifu.notation import rows
 from kifu.replay.show.report import counted
-from kifu.store import opening
+from kifu.store import database, opening
 from kifu.store.archive import Archive
+from kifu.store.ask import limits
 from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
 from kifu.store.interrupting import whole
@@ -53,16 +54,31 @@ def wait_option(command: Any) -> Any:
     )(command)
 
 
-def timeout_option(command: Any) -> Any:
-    """A click option `--timeout`: the seconds after which a question is stopped."""
-    return click.option(
-        "--timeout",
-        type=Seconds(min=0),
-        default=TIMEOUT,
-        show_default=True,
-        metavar="SECONDS",
-        help="Stop a question that takes longer, with exit code 4; 0: never.",
-    )(command)
+def limit_options(command: Any) -> Any:
+    """Click options for what a question may use: `--timeout`, the seconds after which it is
+    stopped, and, which the command does not get, `--memory` and `--threads`.
+    """
+
+    def remember(_ctx: click.Context, _param: click.Parameter, gigabytes: float) -> None:
+        database.bound("memory_limit", f"{gigabytes}GB")
+        limits.MEMORY = int(gigabytes * (2 << 30))
+
+    def spread(_ctx: click.Context, _param: click.Parameter, threads: int) -> None:
+        database.bound("threads", str(threads))
+
+    for option in (
+        click.option("--threads", type=click.IntRange(1, 256), default=4, show_default=True,
+                     expose_value=False, callback=spread, metavar="N",
+                     help="Use so many processors for a question."),
+        click.option("--memory", type=click.FloatRange(0.1, 1e6), default=1.0, show_default=True,
+                     expose_value=False, callback=remember, metavar="GB",
+                     help="Stop a question that needs more in DuckDB, or twice as much in all."),
+        click.option("--timeout", type=Seconds(min=0), default=TIMEOUT, show_default=True,
+                     metavar="SECONDS",
+                     help="Stop a question that takes longer, with exit code 4; 0: never."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
 
 
 def poll_option(command: Any) -> Any:

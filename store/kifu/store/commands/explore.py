@@ -13,7 +13,7 @@ from kifu.notation.errors import UsageError
 from kifu.replay.show.report import counted
 from kifu.store.ask.explore import BY, By, PlayedOption
 from kifu.store.ask.limits import limited
-from kifu.store.commands.archive_options import opened, say, say_absent, timeout_option, wait_option
+from kifu.store.commands.archive_options import limit_options, opened, say, say_absent, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 
@@ -28,7 +28,7 @@ from kifu.store.commands.filter_options import filter_options, filters_of
     help="Count all moves of one kind together, or each move by itself.",
 )
 @rows.format_option
-@timeout_option
+@limit_options
 @wait_option
 def explore(
     archive: str, by: By, form: rows.Format, timeout: float, wait: float, **given: Any

@@ -15,7 +15,7 @@ from kifu.notation.errors import LimitHit
 from kifu.replay.show.report import counted
 from kifu.store.ask.limits import Bounded, limited
 from kifu.store.ask.search import COLUMNS, Found, Hit
-from kifu.store.commands.archive_options import opened, say, say_absent, timeout_option, wait_option
+from kifu.store.commands.archive_options import limit_options, opened, say, say_absent, wait_option
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 #: A table for people has the first columns.
@@ -39,7 +39,7 @@ PAGE = 100
     "--offset", type=click.IntRange(min=0), default=0, metavar="N", help="Skip the first N."
 )
 @rows.format_option
-@timeout_option
+@limit_options
 @wait_option
 def find(
     archive: str,
@@ -101,7 +101,7 @@ def _say_rest(found: Found, offset: int) -> None:
     help="Show at most N rows, and say if there are more. Default: all.",
 )
 @rows.format_option
-@timeout_option
+@limit_options
 @wait_option
 def query(
     archive: str, sql: str, limit: int | None, timeout: float, form: rows.Format, wait: float

@@ -11,10 +11,10 @@ from kifu.notation import rows
 from kifu.store.ask.limits import limited
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
 from kifu.store.commands.archive_options import (
+    limit_options,
     opened,
     say_absent,
     say_unjudged,
-    timeout_option,
     wait_option,
 )
 from kifu.store.commands.filter_options import filter_options, filters_of
@@ -45,7 +45,7 @@ from kifu.store.commands.filter_options import filter_options, filters_of
 )
 @filter_options
 @rows.format_option
-@timeout_option
+@limit_options
 @wait_option
 def stats(
     archive: str,

@@ -11,7 +11,7 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import wait_option
-from kifu.store.upkeep.status import Lag, StatusRow, summed_up
+from kifu.store.upkeep.status import Lag, StatusRow
 
 
 @click.command()
@@ -26,9 +26,9 @@ def status(archive: str, logs: bool, form: rows.Format, wait: float) -> None:
     many seconds ago it was written. The logs are looked at, but not read; `kifu manifest
     --verify` reads them. With --format prometheus, the output is for a Prometheus text collector.
     """
-    found = Archive(archive, wait).status(time.time())
+    held, now = Archive(archive, wait), time.time()
     if logs:
-        rows.write(map(structs.asdict, found.logs), Lag.__struct_fields__, form, sys.stdout)
+        rows.write(map(structs.asdict, held.lags(now)), Lag.__struct_fields__, form, sys.stdout)
     else:
-        row = structs.asdict(summed_up(found))
+        row = structs.asdict(held.status(now))
         rows.write([row], StatusRow.__struct_fields__, form, sys.stdout)

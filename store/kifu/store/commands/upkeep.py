@@ -138,21 +138,18 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
 
     A pseudonym replaces the names, also in logs that are indexed again. A name within a comment or
     a longer tag stays, and is counted. Without --logs, the logs still have the names; with it,
-    their records are rewritten (text in the plain form), and those that still have the name within
-    a longer text are counted. If the run is interrupted, run it again. Exit code 1 if a log could
-    not be rewritten.
+    their records are rewritten (text in the plain form). If the run is interrupted, run it again.
+    Exit code 1 if a log could not be rewritten.
     """
     held = Archive(archive, wait)
     failed: list[str] = []
     if logs:
-        erased, changed, left = held.erase_everywhere(name, failed.append)
+        erased, changed = held.erase_everywhere(name, failed.append)
     else:
         erased = held.erase(name)
     say(f"{erased.pseudonym} replaces the name in {counted(erased.matches, 'record')}")
     if logs:
         say(f"{counted(len(changed), 'log')} rewritten")
-        if left:
-            say(f"{counted(left, 'record')} of the logs may still contain {name} in a longer text")
     elif held.is_lake:
         say("logs that have the name keep it: a lake does not rewrite them")
     else:

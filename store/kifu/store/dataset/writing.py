@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.notation.errors import KifuError
 from kifu.notation.log import decode_json, encode_json
 from kifu.store import tables
-from kifu.store.ask.export import (
-    COLUMNS,
-    Advance,
-    Found,
-    Names,
-    Row,
-    written_records,
-)
+from kifu.store.ask.export import Advance, Names, Row, spool
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.retrieve import Lost
-from kifu.store.ask.search import select
-from kifu.store.database import BOUNDS, Config
 from kifu.store.dataset.anonymous import Anonymiser, scan
 from kifu.store.dataset.card import card
 from kifu.store.dataset.summary import digest, summary
 from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table
 from kifu.store.erasure import Erasure
-from kifu.store.errors import cleaned
-from kifu.store.interrupting import as_ctrl_c
 from kifu.store.parameters import quoted
 
 if TYPE_CHECKING:
@@ -39,7 +25,6 @@ if TYPE_CHECKING:
 #: Matches of one file of each table.
 TOGETHER = 10_000
 CARD, SUMS = "README.md", "SHA256SUMS"
-_SCRATCH = ".scratch"
 
 
 class DataSet(Struct):
@@ -55,6 +40,7 @@ class DataSet(Struct):
 
 def write(
     connection: DuckDBPyConnection,
+    scratch: DuckDBPyConnection,
     archive: str,
     filters: Filters,
     folder: Path,
@@ -64,25 +50,25 @@ def write(
     advance: Advance,
 ) -> DataSet:
     """Write the matches that pass `filters` into `folder`, which exists, is empty and can be
-    reached by the connection. `names`, `erased` and `advance` are as in `export.export`; without
-    `names` the players get pseudonyms, and KifuError is raised should a name be left in any file.
+    reached by the connection; `scratch` is an empty DuckDB for what is on its way. `names`,
+    `erased` and `advance` are as in `export.export`; without `names` the players get pseudonyms,
+    and KifuError is raised should a name be left in any file.
     """
-    total = select(connection, archive, filters)
-    found = written_records(connection, archive, filters, names, erased, lambda: advance(total))
     anonymiser = Anonymiser(connection) if names is None else None
-    done = DataSet(0, [], 0, None)
+    meet = anonymiser.meet if anonymiser else lambda record: None
     for table in TABLES:
         (folder / table.name).mkdir()
-    with _scratch(folder) as scratch:
-        _keep(scratch, found, anonymiser, done)
-        for part in range(max(1, -(-total // TOGETHER))):
-            batch = _batch(scratch, part, anonymiser, done)
-            done.without_moves += _put(connection, scratch, folder, f"{part:05}.parquet", batch)
-            done.written += len(batch)
-        about = summary(scratch, folder, licence, is_anonymous=anonymiser is not None)
-        (folder / CARD).write_text(card(about), "utf-8")
-        if anonymiser:
-            done.names = scan(scratch, folder, anonymiser)
+    lost = spool(scratch, connection, archive, filters, names, erased, advance, meet)
+    done = DataSet(0, lost, 0, None)
+    ((last,),) = scratch.execute("SELECT coalesce(max(turn), 1) FROM kept").fetchall()
+    for part in range(-(-last // TOGETHER)):
+        batch = _batch(scratch, part, anonymiser, done)
+        done.without_moves += _put(connection, scratch, folder, f"{part:05}.parquet", batch)
+        done.written += len(batch)
+    about = summary(scratch, folder, licence, is_anonymous=anonymiser is not None)
+    (folder / CARD).write_text(card(about), "utf-8")
+    if anonymiser:
+        done.names = scan(scratch, folder, anonymiser)
     (folder / SUMS).write_bytes(_sums(folder))
     return done
 
@@ -93,53 +79,6 @@ def is_data_set(folder: Path) -> bool:
     if folder.is_symlink() or not sums.is_file() or sums.is_symlink():
         return False
     return sums.read_bytes() == _sums(folder)
-
-
-@contextmanager
-def _scratch(folder: Path) -> Iterator[DuckDBPyConnection]:
-    """A context with a DuckDB for the rows on their way into `folder`, with the empty table `kept`.
-    What is too large for memory goes into a subfolder of it, which is removed at the end. Raises
-    KifuError if the folder can't be written.
-    """
-    import duckdb
-
-    place = folder / _SCRATCH
-    config: Config = {**BOUNDS, "threads": "1", "temp_directory": str(place)}
-    try:
-        with as_ctrl_c(), duckdb.connect(config=config) as scratch:
-            fields = ", ".join(f'"{name}" {kind}' for name, kind in _KEPT.items())
-            scratch.execute(f"CREATE TABLE kept ({fields})")
-            yield scratch
-    except duckdb.IOException as error:
-        raise KifuError(
-            f"{folder}: the data set can't be written, so nothing was: {cleaned(error)}"
-        ) from None
-    finally:
-        if place.exists():
-            place.rmdir()
-
-
-#: A match on its way: its key in the archive, its place in the order, and what is written of it.
-_KEPT = {"key": "BIGINT", "turn": "BIGINT", **COLUMNS}
-
-
-def _keep(
-    scratch: DuckDBPyConnection, found: Found, anonymiser: Anonymiser | None, done: DataSet
-) -> None:
-    """Put all records, still with their names, into the table `kept`; the anonymiser, if there is
-    one, learns the names. A `Lost` in place of a record is added to `done.lost` instead.
-    """
-
-    def rows() -> Iterator[Row]:
-        for row, record in found:
-            if isinstance(record, Lost):
-                done.lost.append(record)
-                continue
-            if anonymiser:
-                anonymiser.meet(record)
-            yield {**row, "log": encode_json(record).decode()}
-
-    tables.insert_mappings(scratch, "kept", rows(), _KEPT)
 
 
 def _batch(
@@ -182,7 +121,8 @@ def _put(
     of these matches were indexed without moves.
     """
     scratch.execute("CREATE OR REPLACE TABLE batch AS FROM kept LIMIT 0")
-    tables.insert_mappings(scratch, "batch", batch, _KEPT)
+    kinds = {name: kind for name, kind, *_ in scratch.execute("DESCRIBE batch").fetchall()}
+    tables.insert_mappings(scratch, "batch", batch, kinds)
     for table in (MATCHES, RECORDS):
         columns = ", ".join(f'"{column}"' for column in table.columns)
         _copy(scratch, f"SELECT {columns} FROM batch ORDER BY turn", folder, table, name)

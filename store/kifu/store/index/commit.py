@@ -14,10 +14,10 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from kifu.store import people, tables
-from kifu.store.index.course import Detail
 from kifu.store.index.entering import enter_quarantine, enter_rows
 from kifu.store.index.entry import Bad
 from kifu.store.index.keys import Tally
+from kifu.store.index.planning import ReadTask
 from kifu.store.index.rows import PieceRows
 from kifu.store.index.statements import OF_ANALYSES, ONLY_ASKED
 from kifu.store.tables import Unsigned
@@ -27,36 +27,23 @@ if TYPE_CHECKING:
 
 
 class Portion(Struct, kw_only=True):
-    """Some records of a source in their order: those numbered `first` to `last` (`last` is
-    below `first` where there are none); the last one begins at `last_line` and `last_offset`.
+    """Some records of the source of a `task` in their order: those numbered `first` to `last`
+    (`last` is below `first` where there are none); the last one begins at `last_line` and
+    `last_offset`, and `whole` says whether the source ends there.
 
-    `modified` and `inode` are those of its file when it was read (see `planning.Log`).
-
-    `replaces`: the source's earlier rows are of other bytes, and are dropped when `whole`, the end
-    of the source, is in. Otherwise earlier rows stay, except those from `first` on. `detail` is the
-    indexing detail of each. `rows` are those of the sound records, piece by piece; `bad` are the
-    other records.
+    Where the task replaces what the archive has of the source, those rows are dropped when the
+    whole source is in. Otherwise earlier rows stay, except those from `first` on. `rows` are those
+    of the sound records, piece by piece; `bad` are the other records.
     """
 
-    source: str
-    size: int
-    digest: str
-    modified: int
-    inode: int
-    replaces: bool
+    task: ReadTask
     first: int
     last: int
     last_line: int
     last_offset: int
-    whole: bool
-    rows: list[PieceRows]
-    bad: list[Bad]
-    detail: Detail
-
-    @property
-    def placed(self) -> int:
-        """How many of its records are sound, and so get a place in the archive."""
-        return sum(rows.count for rows in self.rows)
+    whole: bool = False
+    rows: list[PieceRows] = []
+    bad: list[Bad] = []
 
 
 class _Source(Struct):
@@ -110,14 +97,14 @@ def _enter_sources(
     the portions (a new id is above `after`), and whether the archive had any of the sources. The
     rows are also put into a new temporary table `arriving`.
     """
-    paths = [portion.source for portion in portions]
+    paths = [portion.task.name for portion in portions]
     query = "SELECT path, max(id) FROM source WHERE path IN (SELECT unnest(?)) GROUP BY path"
     newest: dict[str, int] = dict(connection.execute(query, [paths]).fetchall())
     following = tables.following(connection, "source", "id", after)
     rows = []
     for portion in portions:
-        known = newest.get(portion.source)
-        if known is None or (portion.replaces and portion.first == 1):
+        known = newest.get(portion.task.name)
+        if known is None or (portion.task.replaces and portion.first == 1):
             known = following
             following += 1
         rows.append(_source(known, portion))
@@ -130,19 +117,20 @@ def _enter_sources(
 
 
 def _source(number: int, portion: Portion) -> _Source:
+    task = portion.task
     return _Source(
         id=number,
-        path=portion.source,
-        size=portion.size,
-        digest=portion.digest,
-        modified=portion.modified,
-        inode=portion.inode,
+        path=task.name,
+        size=task.size,
+        digest=task.digest,
+        modified=task.modified,
+        inode=task.inode,
         records=portion.last,
         last_line=portion.last_line,
         last_offset=portion.last_offset,
         whole=portion.whole,
         begun=portion.first,
-        **asdict(portion.detail),
+        **asdict(task.detail),
     )
 
 

@@ -13,46 +13,25 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from kifu.notation.dates import days
+from kifu.notation.dates import days, time_of_match
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
-from kifu.replay.judgements.judgement import Analysis
 from kifu.replay.judgements.tags import ENGINE_TAG
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
-from kifu.store.identity import Variant, record_id, variant_of
+from kifu.store.fold import folded
+from kifu.store.identity import record_id, variant_of
 from kifu.store.index.course import Detail
 from kifu.store.index.facts import Facts, by_replay
-from kifu.store.index.judged import analysis_of
+from kifu.store.index.judged import analysis_of, judged
 from kifu.store.index.remarks import Remark, remarks
+from kifu.store.index.rows import Entry, Row, Seat, Tag
 
 #: Whole numbers that the archive's columns can hold.
 LARGEST = 2**31 - 1
 #: This many first moves of a match are kept for questions.
 OPENING = 24
-
-
-class Entry(Struct, gc=False):
-    """A sound record: the `reading`, its `record` without erased names, and the `facts` of its
-    match. `id` is that of the record as it was read (32 hex digits), `tags` are those without a
-    field of their own and without remarks, and of all those with the same name the first is in
-    `named`; `analysis` is what the record says of its decisions.
-    """
-
-    reading: Reading
-    record: Record
-    facts: Facts
-    id: str
-    tags: list[tuple[str, str]]
-    named: dict[str, str]
-    remarks: list[Remark]
-    analysis: Analysis | None
-
-    @property
-    def variant(self) -> Variant:
-        """The variant of its record."""
-        return variant_of(self.record, self.facts.options)
 
 
 class Bad(Struct, kw_only=True, gc=False):
@@ -80,22 +59,79 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
     facts = by_replay(reading, detail)
     if not isinstance(facts, Facts):
         return _bad(reading, facts, erased)
-    entry = _entry(reading, facts, erased)
-    too_large = _too_large(entry)
-    return entry if too_large is None else _bad(reading, [too_large], erased)
-
-
-def _entry(reading: Reading, facts: Facts, erased: Erasure) -> Entry:
     assert reading.record is not None
-    record = concealed(reading.record, erased)
-    tags, plies = record.tags, facts.plies
-    named = dict(reversed(tags))
-    found: list[Remark] = []
+    row = _row(reading, concealed(reading.record, erased), facts)
+    too_large = _too_large(row)
+    if too_large is not None:
+        return _bad(reading, [too_large], erased)
+    return Entry(row, variant_of(reading.record, facts.options), facts.settings)
+
+
+def _row(reading: Reading, record: Record, facts: Facts) -> Row:
+    """The row of a reading; `record` is its record without erased names."""
+    assert reading.record is not None
+    named = dict(reversed(record.tags))
+    notes: list[Remark] = []
     if record.notes or record.tail or REMARK in named:
-        found = remarks(record, plies)
-        tags = [pair for pair in tags if pair[0] != REMARK]
-    analysis = analysis_of(record, plies) if ENGINE_TAG in named else None
-    return Entry(reading, record, facts, record_id(reading.record), tags, named, found, analysis)
+        notes = remarks(record, facts.plies)
+    analysis = analysis_of(record, facts.plies) if ENGINE_TAG in named else None
+    event = named.get("Event")
+    first, last = covered(named.get("Date"))
+    course = facts.course
+    return Row(
+        number=reading.number,
+        line=reading.line,
+        offset=reading.offset,
+        size=reading.size,
+        form=reading.form,
+        play=facts.play,
+        record=record_id(reading.record),
+        variant=0,
+        names=record.seats,
+        scores=facts.scores or None,
+        winners=facts.winners or None,
+        drawn=facts.drawn,
+        date=named.get("Date"),
+        date_from=first,
+        date_to=last,
+        time=time_of_match(named.get("Date"), named.get("Time")),
+        event=event,
+        event_folded=None if event is None else folded(event),
+        site=named.get("Site"),
+        termination=named.get("Termination"),
+        finished=facts.finished,
+        rounds=facts.rounds,
+        turns=facts.turns,
+        plies=facts.plies,
+        opening=opening(facts.moves),
+        deal=facts.deal,
+        position=facts.position,
+        warnings=facts.warnings,
+        events=course.happened is not None,
+        situations=course.faced is not None,
+        moves=course.played is not None,
+        seated=_seats(record.seats, facts),
+        tags=[Tag(name, value, folded(value)) for name, value in record.tags if name != REMARK],
+        notes=notes,
+        happened=course.happened or [],
+        faced=course.faced,
+        played=course.played,
+        judged=None if analysis is None else judged(analysis),
+    )
+
+
+def _seats(names: Sequence[str], facts: Facts) -> list[Seat]:
+    """A row of the table `seat` for each seat; score, place and share of the win where they are
+    known.
+    """
+    rows = [Seat(number, name) for number, name in enumerate(names, 1)]
+    for row, score in zip(rows, facts.scores, strict=False):
+        row.score = score
+    for row, place in zip(rows, facts.places, strict=False):
+        row.place = place
+    for row, share in zip(rows, facts.shares, strict=False):
+        row.share, row.won = share, row.seat in facts.winners
+    return rows
 
 
 @lru_cache(maxsize=4096)
@@ -119,11 +155,11 @@ def opening(moves: str | None) -> str | None:
 _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 
 
-def _too_large(entry: Entry) -> Diagnostic | None:
+def _too_large(row: Row) -> Diagnostic | None:
     """A finding if a score or the ply of a note is too large for the archive's columns, otherwise
     None.
     """
-    scores, plies = entry.facts.scores, [remark.ply for remark in entry.remarks]
+    scores, plies = row.scores, [remark.ply for remark in row.notes]
     if scores and (max(scores) > LARGEST or min(scores) < -LARGEST):
         return _beyond("KF302", "a score")
     if plies and (max(plies) > LARGEST or min(plies) < -LARGEST):

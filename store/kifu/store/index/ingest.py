@@ -26,7 +26,7 @@ from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.keys import Tally
-from kifu.store.index.moved import Moved, Seen, absent, moved_from, relocate
+from kifu.store.index.moved import find_moved, relocate
 from kifu.store.index.pieces import Piece, cut, size_for
 from kifu.store.index.planning import (
     Known,
@@ -49,9 +49,6 @@ BYTES = 64 << 20
 #: A commit follows the one before it within so many seconds, so that a run that is killed loses
 #: no more work than that.
 SECONDS = 10.0
-#: The first commit of a run comes sooner, and each one after it in up to twice the time of the one
-#: before: a run that is killed every few seconds gets on, too.
-FIRST_SECONDS = 2.0
 
 
 class IndexSettings(Struct, frozen=True, kw_only=True):
@@ -114,7 +111,7 @@ class Run(Struct, kw_only=True):
     """What a run asks of each log, the names that are `erased` in what comes of it, and where it
     brings that. `commit` takes portions in
     the order of their sources, no two of one source, of up to about so many `records` or `bytes` of
-    their rows; it is called at the latest after the next of `pauses`, in seconds. `say` gets a line
+    their rows; it is called after so many `seconds` at the latest. `say` gets a line
     for everything out of the ordinary. `read_in_vain` gets the logs whose bytes are the same, but
     not the times or inodes of their files.
     """
@@ -127,7 +124,7 @@ class Run(Struct, kw_only=True):
     commit: Callable[[list[Portion]], Tally]
     records: int
     bytes: int
-    pauses: Iterator[float]
+    seconds: float
     say: Callable[[str], None]
     advance: Callable[[Progress], None] = lambda progress: None
     report: Report
@@ -182,7 +179,7 @@ def index(
         commit=write,
         records=RECORDS,
         bytes=BYTES,
-        pauses=_pauses(settings.seconds),
+        seconds=settings.seconds,
         say=say,
         advance=advance,
         report=Report(sources=len(found), failed=unfit),
@@ -193,13 +190,6 @@ def index(
         with database.writing(archive, wait) as connection:
             connection.executemany("UPDATE source SET modified = ?, inode = ? WHERE path = ?", rows)
     return run.report
-
-
-def _pauses(longest: float) -> Iterator[float]:
-    pause = min(longest, FIRST_SECONDS)
-    while True:
-        yield pause
-        pause = min(2 * pause, longest)
 
 
 def bring_in(run: Run, logs: Iterable[Log]) -> None:
@@ -242,7 +232,7 @@ class _Batch:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._due = time.monotonic() + next(run.pauses)
+        self._due = time.monotonic() + run.seconds
         self._portions: list[Portion] = []
         self._records = 0
         self._bytes = 0
@@ -283,7 +273,7 @@ class _Batch:
                 tally = run.commit(portions)
             run.report.add(tally)
             run.progress.kept = run.report.records
-        self._due = time.monotonic() + next(run.pauses)
+        self._due = time.monotonic() + run.seconds
 
     def _begin(self, task: ReadTask, first: int, line: int, offset: int) -> None:
         """Add a portion of `task` without records yet. Its first record has the number `first`; the
@@ -291,20 +281,7 @@ class _Batch:
         """
         self._task = task
         self._portion = Portion(
-            source=task.name,
-            size=task.size,
-            digest=task.digest,
-            modified=task.modified,
-            inode=task.inode,
-            replaces=task.replaces,
-            first=first,
-            last=first - 1,
-            last_line=line,
-            last_offset=offset,
-            whole=False,
-            rows=[],
-            bad=[],
-            detail=task.detail,
+            task=task, first=first, last=first - 1, last_line=line, last_offset=offset
         )
         self._portions.append(self._portion)
         self._records += 1  # its row in `source`
@@ -319,7 +296,7 @@ def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
     if rows.count:
         rows.before, rows.above = before, above
         rows.plays = {
-            at: unfinished_id(portion.source, number + before)
+            at: unfinished_id(portion.task.name, number + before)
             for at, number in rows.unfinished.items()
         }
         portion.rows.append(rows)
@@ -362,20 +339,14 @@ def _logs(
     """Each file of `paths` as a log, with what the archive knows of it. `known` has that by the
     sources' names; a log that was moved is renamed in it and in the archive first.
     """
-    gone: Seen | None = None
-    for path in paths:
-        name = stored(path, archive)
+    names = {stored(path, archive): path for path in paths}
+    for log in find_moved(archive, names, known):
+        with whole(), database.writing(archive, wait) as connection:
+            relocate(connection, {log.was: log.name})
+        known[log.name] = known.pop(log.was)
+        run.say(log.notice(archive))
+    for name, path in names.items():
         try:
-            if name not in known:
-                gone = absent(archive, known) if gone is None else gone
-                was = moved_from(path, gone)
-                if was in known:
-                    with whole(), database.writing(archive, wait) as connection:
-                        relocate(connection, {was: name})
-                    known[name] = known.pop(was)
-                    run.say(Moved(path, name, was).notice(archive))
-            log = log_at(path, name, known.get(name))
+            yield log_at(path, name, known.get(name))
         except OSError as error:
             run.say(run.report.leave_out(path, error))
-            continue
-        yield log

@@ -11,12 +11,9 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.dates import time_of_match
-from kifu.store.fold import folded
 from kifu.store.identity import Variant
 from kifu.store.index.course import Event, Situations
-from kifu.store.index.entry import Entry, covered, opening
-from kifu.store.index.judged import JudgedRows, judged
+from kifu.store.index.judged import JudgedRows
 from kifu.store.index.moves import Moves
 from kifu.store.index.remarks import Remark
 from kifu.store.tables import Unsigned
@@ -90,6 +87,14 @@ class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
     judged: JudgedRows | None = None
 
 
+class Entry(Struct, gc=False):
+    """A sound record: its `row`, its variant, and all options of that."""
+
+    row: Row
+    variant: Variant
+    settings: Settings
+
+
 class PieceRows(Struct, gc=False):
     """The rows of a piece's sound records: a line of JSON for each, how many they are, and the
     variants with all their options. `unfinished` has the numbers of the records whose matches are
@@ -111,80 +116,14 @@ _encode = msgspec.json.Encoder().encode_lines
 
 def rows_of(entries: Sequence[Entry]) -> PieceRows:
     """The rows of `entries`, all sound records of a piece, in their order."""
-    variants: dict[Variant, int] = {}
-    settings = []
-    rows = []
+    variants: dict[Variant, Settings] = {}
+    places: dict[Variant, int] = {}
     for entry in entries:
-        variant = entry.variant
-        if variant not in variants:
-            variants[variant] = len(variants)
-            settings.append((variant, entry.facts.settings))
-        rows.append(_row(entry, variants[variant]))
+        variants.setdefault(entry.variant, entry.settings)
+        entry.row.variant = places.setdefault(entry.variant, len(places))
     return PieceRows(
-        lines=_encode(rows),
-        count=len(rows),
-        unfinished={n: row.number for n, row in enumerate(rows) if not row.play},
-        variants=settings,
+        lines=_encode([entry.row for entry in entries]),
+        count=len(entries),
+        unfinished={n: entry.row.number for n, entry in enumerate(entries) if not entry.row.play},
+        variants=list(variants.items()),
     )
-
-
-def _row(entry: Entry, variant: int) -> Row:
-    reading, record, facts, tags = entry.reading, entry.record, entry.facts, entry.named
-    event = tags.get("Event")
-    first, last = covered(tags.get("Date"))
-    course = facts.course
-    return Row(
-        number=reading.number,
-        line=reading.line,
-        offset=reading.offset,
-        size=reading.size,
-        form=reading.form,
-        play=facts.play,
-        record=entry.id,
-        variant=variant,
-        names=record.seats,
-        scores=facts.scores or None,
-        winners=facts.winners or None,
-        drawn=facts.drawn,
-        date=tags.get("Date"),
-        date_from=first,
-        date_to=last,
-        time=time_of_match(tags.get("Date"), tags.get("Time")),
-        event=event,
-        event_folded=None if event is None else folded(event),
-        site=tags.get("Site"),
-        termination=tags.get("Termination"),
-        finished=facts.finished,
-        rounds=facts.rounds,
-        turns=facts.turns,
-        plies=facts.plies,
-        opening=opening(facts.moves),
-        deal=facts.deal,
-        position=facts.position,
-        warnings=facts.warnings,
-        events=course.happened is not None,
-        situations=course.faced is not None,
-        moves=course.played is not None,
-        seated=_seats(entry),
-        tags=[Tag(name, value, folded(value)) for name, value in entry.tags],
-        notes=entry.remarks,
-        happened=course.happened or [],
-        faced=course.faced,
-        played=course.played,
-        judged=None if entry.analysis is None else judged(entry.analysis),
-    )
-
-
-def _seats(entry: Entry) -> list[Seat]:
-    """A row of the table `seat` for each seat; score, place and share of the win where they are
-    known.
-    """
-    facts, names = entry.facts, entry.record.seats
-    rows = [Seat(number, name) for number, name in enumerate(names, 1)]
-    for row, score in zip(rows, facts.scores, strict=False):
-        row.score = score
-    for row, place in zip(rows, facts.places, strict=False):
-        row.place = place
-    for row, share in zip(rows, facts.shares, strict=False):
-        row.share, row.won = share, row.seat in facts.winners
-    return rows

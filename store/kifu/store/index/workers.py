@@ -15,9 +15,9 @@ from msgspec import Struct
 from kifu.notation.reading import Reading
 from kifu.store.erasure import NOBODY, Erasure
 from kifu.store.index.course import Detail
-from kifu.store.index.entry import Bad, Entry, examine
+from kifu.store.index.entry import Bad, examine
 from kifu.store.index.pieces import SIZE, Piece, read_piece, size_for
-from kifu.store.index.rows import PieceRows, rows_of
+from kifu.store.index.rows import Entry, PieceRows, rows_of
 from kifu.store.processes import worked
 
 #: Bytes of pieces that are under way, beside two bundles for each worker.

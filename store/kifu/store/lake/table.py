@@ -44,12 +44,14 @@ _SIZE = 128 << 20
 
 class LakeTable:
     """The lake at `url`: a folder, or `s3://`. Raises UsageError if the packages for lakes are not
-    installed.
+    installed, and for a path that deltalake takes for another.
     """
 
     def __init__(self, url: str) -> None:
         needed()
         self.url = url if is_remote(url) else os.path.abspath(url)
+        if not is_remote(url) and re.search(r"[\[\]%]", self.url):
+            raise UsageError(f"{self.url}: the path of a lake can't have [, ] or % in it")
         self.store = Store(self.url)
 
     def create(self) -> None:

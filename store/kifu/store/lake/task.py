@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import repeat
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -98,7 +97,7 @@ def work(task: Task) -> Receipt:
             commit=keep,
             records=_RECORDS,
             bytes=_BYTES,
-            pauses=repeat(inf),
+            seconds=inf,
             say=receipt.said.append,
             report=receipt.report,
         )

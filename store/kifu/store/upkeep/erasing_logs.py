@@ -7,7 +7,7 @@ Only the records with such a name are rewritten; every other byte stays as it is
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -26,31 +26,25 @@ from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.store import database, people_file
 from kifu.store.erasure import Erasure, concealed
-from kifu.store.fold import folded
 from kifu.store.index.ingest import IndexSettings, index
 from kifu.store.leftovers import replacing
 from kifu.store.upkeep import manifest
 
 
 class Rewritten(Struct):
-    """How many records of a file were rewritten, how many still have one of the names within a
-    longer text, and the numbers of those that can't be rewritten, because they have errors, and so
-    may still contain a name.
+    """How many records of a file were rewritten, and the numbers of those that can't be, because
+    they have errors, and so may still contain a name.
     """
 
     records: int
-    mentions: int
     refused: list[int]
 
 
-def erase(
-    archive: str, names: Sequence[str], wait: float, say: Callable[[str], None]
-) -> tuple[list[str], int]:
+def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
     """Replace all names that are erased in the archive by pseudonyms in its logs, and index these
     again. A log that was changed since it was indexed is left alone. Returns the paths of those
-    that were rewritten, and how many records still have one of `names` within a longer text. `say`
-    gets a line for each file or record that still contains a name, or may. The caller holds the
-    archive's lock.
+    that were rewritten. `say` gets a line for each file or record that still contains a name, or
+    may. The caller holds the archive's lock.
     """
     with database.reading(archive, wait) as connection:
         known = people_file.erasure(connection)
@@ -58,15 +52,14 @@ def erase(
     there, unfit = manifest.readable(logs)
     for line in unfit:
         say(f"not rewritten: {line}; it may still contain the name")
-    changed, mentions = [], 0
+    changed = []
     for path in there:
         try:
-            done = rewrite(path, known, names)
+            done = rewrite(path, known)
         except (OSError, KifuError) as error:
             why = error.strerror if isinstance(error, OSError) else None
             say(f"{path} was not rewritten: {why or error}")
             continue
-        mentions += done.mentions
         if done.records:
             changed.append(path)
         for number in done.refused:
@@ -75,12 +68,12 @@ def erase(
     unread = [log.path for log in logs if not log.whole and log.path in {*there} - {*changed}]
     again = [*changed, *unread]
     index(archive, (again, []), IndexSettings(), lambda line: None, lambda progress: None, wait)
-    return changed, mentions
+    return changed
 
 
-def rewrite(path: str, erased: Erasure, names: Sequence[str] = ()) -> Rewritten:
-    """Replace `erased` names by pseudonyms in the file at `path`, in one step, and count the
-    records that still have one of `names`; the file keeps its form and permissions.
+def rewrite(path: str, erased: Erasure) -> Rewritten:
+    """Replace `erased` names by pseudonyms in the file at `path`, in one step; the file keeps its
+    form and permissions.
 
     Records of text that change get the plain form; a live log stays one. A file without such a name
     is not touched. The caller holds the archive's lock. Raises OSError, and KifuError if a packed
@@ -88,8 +81,7 @@ def rewrite(path: str, erased: Erasure, names: Sequence[str] = ()) -> Rewritten:
     """
     target = Path(destination(path))
     form, compression = form_of(target)
-    done = Rewritten(0, 0, [])
-    sought = [folded(name) for name in names]
+    done = Rewritten(0, [])
     draft = target.with_name(f".{target.name}.erasing")
     with replacing(str(target), str(draft)):
         with (
@@ -97,7 +89,7 @@ def rewrite(path: str, erased: Erasure, names: Sequence[str] = ()) -> Rewritten:
             draft.open("xb") as file,
             packing(file, compression) as out,
         ):
-            _copy(plain, form, erased, sought, out, done)
+            _copy(plain, form, erased, out, done)
         if done.records:
             shutil.copymode(target, draft)
         else:
@@ -105,18 +97,10 @@ def rewrite(path: str, erased: Erasure, names: Sequence[str] = ()) -> Rewritten:
     return done
 
 
-def _copy(
-    plain: BinaryIO,
-    form: str,
-    erased: Erasure,
-    sought: Sequence[str],
-    out: Sink,
-    done: Rewritten,
-) -> None:
+def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritten) -> None:
     """Copy the unpacked stream `plain` of records in `form` to `out`, with pseudonyms for `erased`
-    names. `done` gets the counts: of records that were changed, and of those that still contain one
-    of the folded names `sought`; records that can't be changed, because they have errors, are
-    copied as they are, and their numbers added to `done.refused`.
+    names. `done` gets the count of records that were changed; records that can't be changed,
+    because they have errors, are copied as they are, and their numbers added to `done.refused`.
     """
     end = 0
     for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):
@@ -129,11 +113,7 @@ def _copy(
             done.refused.append(reading.number)
             rewritten = None
         done.records += rewritten is not None
-        written = source if rewritten is None else rewritten
-        out.write(written)
-        if sought:
-            text = folded(_plain(reading, written, erased))
-            done.mentions += any(name in text for name in sought)
+        out.write(source if rewritten is None else rewritten)
     plain.seek(end)
     while rest := plain.read(BLOCK):
         out.write(rest)
@@ -158,12 +138,6 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
         raise NotationError(errors[0].message, errors)
     text = dumps(record).encode() if reading.form == "text" else encode_json(record)
     return text.rstrip(b"\n") + source[len(source.rstrip()) :]
-
-
-def _plain(reading: Reading, written: bytes, erased: Erasure) -> str:
-    """A record's text as it was `written`, and once more without escapes if it can be read."""
-    read = b"" if reading.record is None else encode_json(concealed(reading.record, erased))
-    return (written + b"\n" + read).decode("utf-8", "replace")
 
 
 def _bytes(file: BinaryIO, start: int, end: int) -> bytes:

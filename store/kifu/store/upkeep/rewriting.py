@@ -30,19 +30,13 @@ from kifu.store.upkeep.erasing import erase
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-#: The rows of a table are ordered by these columns.
+#: The rows of a table are ordered by these columns, and by their order before.
 _ORDERED = {
     "record": "key", "place": "record",
     "seat": "player, record", "tag": "record", "note": "record", "event": "record",
     "situation": "key", "move": "record", "round_total": "record", "judged": "record",
     "judgement": "record", "chance": "record", "judged_seat": "record",
 }  # fmt: skip
-
-#: The table that has more rows than all others, and how many of its rows make a row group (a
-#: multiple of 2,048): a search for one situation reads something of each row group, and ten times
-#: the usual number of rows makes that a tenth.
-_LONGEST = "situation"
-_LONG = 600 * 2048
 
 
 class Sizes(Struct):
@@ -71,9 +65,6 @@ def write_again(archive: str, wait: float, said: People | None = None) -> Sizes:
             _copy(connection, archive)
             if said is not None:
                 people_file.note(connection, said)
-        with database.filling(draft, _LONG) as connection:
-            connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
-            _take_over(connection, archive, _LONGEST)
         database.settle(draft, wait)
     return Sizes(before, os.path.getsize(archive))
 
@@ -117,9 +108,11 @@ def _adopt(connection: DuckDBPyConnection, said: People) -> None:
 
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
     """Copy every row of the archive at the path `archive` into the empty archive open as
-    `connection`, except the table `_LONGEST`. Raises ArchiveError if it is damaged, or has tables
-    that kifu did not make and that would be lost.
+    `connection`, those of each table in the order of `_ORDERED`. Raises ArchiveError if it is
+    damaged, or has tables that kifu did not make and that would be lost.
     """
+    import duckdb
+
     connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
     query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
     ours = [table for (table,) in connection.execute(query, [False]).fetchall()]
@@ -130,23 +123,13 @@ def _copy(connection: DuckDBPyConnection, archive: str) -> None:
             f"{archive} has tables or columns that kifu does not make, so it was not changed: {odd}"
         )
     for table in ours:
-        connection.execute(f"DELETE FROM {table}")
-        if table != _LONGEST:
-            _take_over(connection, archive, table)
+        order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
+        try:
+            connection.execute(f"DELETE FROM {table}")
+            connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
+        except duckdb.Error as error:
+            raise (damaged(archive) if is_damage(error) else error) from None
     show_cards(connection)
-
-
-def _take_over(connection: DuckDBPyConnection, archive: str, table: str) -> None:
-    """Append the rows of a table of the database `old`, which is the archive at the path `archive`,
-    in the order of `_ORDERED`.
-    """
-    import duckdb
-
-    order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
-    try:
-        connection.execute(f"INSERT INTO {table} BY NAME FROM old.{table} ORDER BY {order}")
-    except duckdb.Error as error:
-        raise (damaged(archive) if is_damage(error) else error) from None
 
 
 def rebuild(

@@ -27,25 +27,11 @@ class Lag(Struct):
     seconds: float | None
 
 
-class Status(Struct):
-    """An archive: its path, the bytes of its file, its matches, records (once for each place where
-    one is) and quarantined ones, the moment at which its file was last written (seconds since
-    1970), and its logs, sorted by the archive's names for them.
-    """
-
-    path: str
-    size: int
-    matches: int
-    records: int
-    quarantined: int
-    committed: float
-    logs: list[Lag]
-
-
 class StatusRow(Struct):
-    """The status of an archive in a row, with the moment of the last commit in ISO 8601: how many
-    logs it has, how many of these are behind or missing, the sum of their lags in bytes, and the
-    longest in seconds.
+    """An archive: its path, the bytes of its file, its matches, records (once for each place where
+    one is) and quarantined ones, the moment of the last commit in ISO 8601, how many logs it has,
+    how many of these are behind or missing, the sum of their lags in bytes, and the longest in
+    seconds.
     """
 
     path: str
@@ -61,15 +47,26 @@ class StatusRow(Struct):
     lag_seconds: float
 
 
-def status(connection: DuckDBPyConnection, archive: str, now: float) -> Status:
-    """How many matches and records the open archive has, and by how much each of its logs is ahead
-    of what is indexed. `now` (seconds since 1970) is the time to which lags are counted. No log is
-    read, only its size and time.
+def status(connection: DuckDBPyConnection, archive: str, now: float) -> StatusRow:
+    """How many matches and records the open archive has, and by how much its logs are ahead of what
+    is indexed. `now` (seconds since 1970) is the time to which lags are counted.
     """
     ((matches, records, quarantined),) = connection.execute(_COUNTS).fetchall()
-    about = os.stat(archive)
-    lags = [_lag(log, now) for log in logs(connection, archive)]
-    return Status(archive, about.st_size, matches, records, quarantined, about.st_mtime, lags)
+    about, found = os.stat(archive), lags(connection, archive, now)
+    there = [log for log in found if log.bytes is not None]
+    return StatusRow(
+        path=archive,
+        size=about.st_size,
+        matches=matches,
+        records=records,
+        quarantined=quarantined,
+        committed=datetime.fromtimestamp(about.st_mtime, UTC).isoformat(timespec="seconds"),
+        logs=len(found),
+        behind=sum(bool(log.bytes) for log in there),
+        missing=len(found) - len(there),
+        lag_bytes=sum(log.bytes or 0 for log in there),
+        lag_seconds=max([log.seconds or 0.0 for log in there], default=0.0),
+    )
 
 
 _COUNTS = """
@@ -77,6 +74,13 @@ _COUNTS = """
         (SELECT count(*) FROM record WHERE main), (SELECT count(*) FROM place),
         (SELECT count(*) FROM quarantine)
 """
+
+
+def lags(connection: DuckDBPyConnection, archive: str, now: float) -> list[Lag]:
+    """The logs of the open archive, sorted by its names for them. No log is read, only its size and
+    time.
+    """
+    return [_lag(log, now) for log in logs(connection, archive)]
 
 
 def _lag(log: LogEntry, now: float) -> Lag:
@@ -87,21 +91,3 @@ def _lag(log: LogEntry, now: float) -> Lag:
     ahead = abs(about.st_size - log.size)
     late = max(0.0, now - about.st_mtime) if ahead or not log.whole else 0.0
     return Lag(log.path, log.size, log.records, ahead, round(late, 3))
-
-
-def summed_up(status: Status) -> StatusRow:
-    """The status in one row."""
-    there = [log for log in status.logs if log.bytes is not None]
-    return StatusRow(
-        path=status.path,
-        size=status.size,
-        matches=status.matches,
-        records=status.records,
-        quarantined=status.quarantined,
-        committed=datetime.fromtimestamp(status.committed, UTC).isoformat(timespec="seconds"),
-        logs=len(status.logs),
-        behind=sum(bool(log.bytes) for log in there),
-        missing=len(status.logs) - len(there),
-        lag_bytes=sum(log.bytes or 0 for log in there),
-        lag_seconds=max([log.seconds or 0.0 for log in there], default=0.0),
-    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import repeat
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -158,7 +157,7 @@ def _index(
         commit=write,
         records=RECORDS,
         bytes=BYTES,
-        pauses=repeat(inf),
+        seconds=inf,
         say=lambda line: None,
         advance=follow,
         report=Report(),

@@ -122,7 +122,7 @@ def test_no_script_of_a_page_imports_itself_in_a_circle() -> None:
     ]
     graph = {path.name: {*imports.findall(path.read_text("utf-8"))} for path in scripts}
     used = set().union(*graph.values())
-    begun_with = {f"{name}.ts" for name in ["main", "shared", "site", "parts", "lists", "problems"]}
+    begun_with = {f"{name}.ts" for name in ["main", "shared", "index", "lists", "problems"]}
     assert "now.ts" in used and used <= graph.keys() <= used | begun_with
     try:
         TopologicalSorter(graph).prepare()

@@ -137,7 +137,7 @@ def test_auto_says_what_a_log_is_and_why(tmp_path: Path) -> None:
     result = run("auto", log(tmp_path, MATCH), str(bga), "-o", "-")
     assert result.exit_code == 0
     assert "trace.json is a log for traces: its matches have rounds" in result.stderr
-    assert "a.json is a log for bga: its packets have channels such as /table/t7" in result.stderr
+    assert "a.json is a log for bga: it has packets of a table" in result.stderr
     assert "a.json: packet 1, event 1, line 1" in result.stderr
     assert result.stderr.endswith("2 records in 2 files: 0 errors, 0 warnings\n")
     assert '[Game "nimmt"]' in result.stdout and '[Game "chronicle"]' in result.stdout

@@ -446,7 +446,7 @@ def test_the_templates_of_the_docs_change_heads_and_rows(source: Path, tmp_path:
     [
         pytest.param("/etc/hostname", marks=pytest.mark.campaign),
         pytest.param("../viewer.py", marks=pytest.mark.campaign),
-        "../static/site.js",
+        "../static/min/index.js",
     ],
 )
 def test_a_template_reads_no_other_file(source: Path, tmp_path: Path, name: str) -> None:

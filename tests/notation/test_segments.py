@@ -11,28 +11,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.notation import loads
-from kifu.notation.log import read_json
 from kifu.notation.plain_form import write_text
 from kifu.notation.record import Line, Note, Record
-from kifu.notation.segments import Segment, joined, segments, whole
+from kifu.notation.segments import Segment, segments, whole
 from kifu.notation.text import read_text
 
 from .strategies import records
 
 
 def text_of(parts: list[Segment]) -> str:
-    return "".join(whole(part)[0] for part in parts)
-
-
-def log_of(parts: list[Segment]) -> str:
-    return joined([whole(part)[1] for part in parts])
+    return "".join(map(whole, parts))
 
 
 @given(records())
-def test_the_segments_of_a_record_are_its_text_and_its_log(record: Record) -> None:
-    parts = segments(record)
-    assert text_of(parts) == write_text(record)
-    assert read_json(log_of(parts).encode()).record == record
+def test_the_segments_of_a_record_are_its_text(record: Record) -> None:
+    assert text_of(segments(record)) == write_text(record)
 
 
 def emptied(notes: list[Note], kept: Iterator[bool]) -> list[Note]:
@@ -58,7 +51,6 @@ def test_any_note_can_be_left_out(record: Record, chance: random.Random) -> None
         kept += chosen
     expected = replace(record, notes=emptied(record.notes, iter(kept)))
     assert [reading.record for reading in read_text([text_of(parts).encode()])] == [expected]
-    assert read_json(log_of(parts).encode()).record == expected
 
 
 def test_places_are_named_as_findings_name_them() -> None:

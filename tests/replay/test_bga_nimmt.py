@@ -73,13 +73,11 @@ def test_a_match_played_here_comes_back_from_its_log(seats: int) -> None:
     [
         ({"rounds": "2"}, {"game_length_type": 1, "maximum_round": "2"}),
         ({"rounds": "2"}, {"game_length_type": "1"}),
-        ({"target": "30"}, {}),
         ({"placement": "professional"}, {"professional": "1"}),
         ({"deck": "tactics"}, {"card_variant": 2}),
-        ({"deck": "tactics", "hands": "drafted", "target": "30"}, {"card_variant": "3"}),
         (
-            {"deck": "tactics", "hands": "drafted", "placement": "professional", "rounds": "2"},
-            {"card_variant": "3", "professional": 1, "game_length_type": 1},
+            {"deck": "tactics", "placement": "professional", "rounds": "2"},
+            {"card_variant": "2", "professional": 1, "game_length_type": 1},
         ),
     ],
 )
@@ -88,11 +86,17 @@ def test_the_settings_of_the_table_are_the_options_of_the_record(
 ) -> None:
     match = match_of(3, "options", **options)
     result = imported(packets_of(match, NAMES), gamedatas=STANDARD | said)
-    assert [finding.message for finding in result.findings] == (
-        ["the scores of the result say that play began with 30 points"] * ("target" in options)
-    )
+    assert result.findings == []
     (record,) = result.records
     assert sorted_hands(bare(record)) == sorted_hands(replace(known(match.record), seats=NAMES))
+
+
+def test_a_match_with_drafted_hands_becomes_a_chronicle() -> None:
+    match = match_of(3, "draft", deck="tactics", hands="drafted", rounds="1")
+    for said in ({}, {"gamedatas": STANDARD | {"card_variant": "3"}}):
+        result = import_bga(archive(packets_of(match, NAMES), NAMES, **said))
+        assert "so it became a chronicle" in result.findings[0].message
+        assert result.records[0].game == "chronicle"
 
 
 def test_options_that_the_log_does_not_say_are_assumed_or_inferred_aloud() -> None:

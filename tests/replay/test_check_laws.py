@@ -60,13 +60,3 @@ def test_a_log_is_asked_everything_that_could_be_found(
         + [(f.code, f.message, f.ply, f.token) for f in wanted if (f.code, f.token) not in known],
         key=str,
     )
-
-
-@pytest.mark.parametrize("name, seats", KINDS)
-def test_the_words_of_a_match_are_known_and_odd_ones_are_not(name: str, seats: int) -> None:
-    record = played(name, seats)
-    line = replay(record).line
-    assert line is not None and line.is_known
-    for moves in (record.moves + " 5%9", record.moves + " ", record.moves.replace(" ", "  ", 1)):
-        spoilt = replay(replace(record, moves=moves)).line
-        assert spoilt is not None and not spoilt.is_known

@@ -1,4 +1,4 @@
-"""Modules of the pages' script by themselves, under node: no page, no browser."""
+"""Modules of the pages' script by themselves, under node: no browser."""
 
 from __future__ import annotations
 
@@ -12,23 +12,39 @@ import pytest
 
 _SITE = Path(__file__).parents[2] / "site"
 
+#: What modules find when they are loaded: the data of a page, and a reader who has chosen nothing.
+_WORLD = """const given = %s;
+globalThis.document = { getElementById: (id) => id === "kifu" && { textContent: given } };
+globalThis.location = { hash: "" };
+globalThis.matchMedia = () => ({ matches: false });
+Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, configurable: true });
+"""
 
-def called(module: str, function: str, cases: list[Any]) -> list[Any]:
-    """What a function of static/MODULE.ts gives for each list of arguments in `cases`. Skips the
-    test where there is no node, or npm has not installed esbuild (`make js-tools`); CI has both.
+
+def computed(modules: list[str], body: str, given: Any, page: str = "null") -> Any:
+    """What the function body `body`, a script, returns: in it each of `modules` of the page's
+    script has its name, `given` is that, and `page` is the data of the page. Skips the test where
+    there is no node, or npm has not installed esbuild (`make js-tools`); CI has both.
     """
     bundler = _SITE / "node_modules/.bin/esbuild"
     if not bundler.exists() or not shutil.which("node"):
         pytest.skip("node or esbuild is not installed: make js-tools")
-    source = f"kifu/site/static/{module}.ts"
-    flags = ("--bundle", "--format=iife", "--global-name=made")
-    bundle = subprocess.run([bundler, source, *flags], cwd=_SITE, check=True, capture_output=True)
-    script = bundle.stdout.decode() + (
-        f"""let text = "";
-        process.stdin.setEncoding("utf-8").on("data", (part) => text += part).on("end", () =>
-            console.log(JSON.stringify(JSON.parse(text).map((each) => made.{function}(...each)))));
-        """
+    imports = "".join(f'import * as {name} from "./{name}.ts";' for name in modules)
+    entry = f"{imports}globalThis.computed = (given) => {{ {body} }};"
+    flags = ("--bundle", "--format=iife")
+    folder = _SITE / "kifu/site/static"
+    bundle = subprocess.run(
+        [bundler, *flags], input=entry.encode(), cwd=folder, check=True, capture_output=True
     )
-    node = ["node", "--input-type=commonjs", "-e", script]
-    done = subprocess.run(node, input=json.dumps(cases).encode(), check=True, capture_output=True)
-    return list(json.loads(done.stdout))
+    script = f"{_WORLD % json.dumps(page)}{bundle.stdout.decode()};"
+    script += f"console.log(JSON.stringify(computed({json.dumps(given)})));"
+    done = subprocess.run(
+        ["node", "--input-type=commonjs"], input=script.encode(), check=True, capture_output=True
+    )
+    return json.loads(done.stdout)
+
+
+def called(module: str, function: str, cases: list[Any]) -> list[Any]:
+    """What a function of static/MODULE.ts gives for each list of arguments in `cases`."""
+    body = f"return given.map((each) => {module}.{function}(...each));"
+    return list(computed([module], body, cases))

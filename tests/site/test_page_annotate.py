@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from kifu.notation import dumps, loads
-from kifu.notation.log import decode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import Branch, Timeline, timeline
@@ -78,7 +77,7 @@ edits = st.lists(
     unique_by=lambda edit: edit.place,
 )
 
-#: Does in the page what edits say, and gives the notation and the log as the page copies them.
+#: Does in the page what edits say, and gives the notation as the page copies it.
 WRITE = """async (edits) => {
     const find = (selector) => document.querySelector(selector);
     const all = (selector) => [...document.querySelectorAll(selector)];
@@ -111,10 +110,8 @@ WRITE = """async (edits) => {
         find("#annotate form button").click();
         if (find("#annotate").open) return ["refused", find("#annotate :invalid").outerHTML];
     }
-    for (const what of ["copy_notation", "copy_log"]) {
-        find(`[data-do=${what}]`).click();
-        await null;
-    }
+    find("[data-do=copy_notation]").click();
+    await null;
     for (const { place } of edits) {
         open(place);
         const undo = find("[data-do=undo_notes]");
@@ -273,7 +270,7 @@ def test_what_is_written_in_the_page_reads_back_as_exactly_that(case: Case, open
     there = places(match)
     lines = ["", "4.1", "4.1/0.1", "4.1/1.1"]
     assert set(lines) <= {place.path for place in there}
-    assert page.evaluate(WRITE, []) == [dumps(record), page.evaluate(WRITE, [])[1]]
+    assert page.evaluate(WRITE, []) == [dumps(record)]
 
     def check(chosen: list[Edit]) -> None:
         expected = loads(dumps(record))
@@ -292,9 +289,8 @@ def test_what_is_written_in_the_page_reads_back_as_exactly_that(case: Case, open
                 "signs": edit.signs, "reworded": list(edit.reworded.items()), "added": edit.added,
             })  # fmt: skip
             apply(expected, place, edit)
-        text, log = page.evaluate(WRITE, doing)
+        [text] = page.evaluate(WRITE, doing)
         assert loads(text) == expected
-        assert decode_json(log.encode()) == expected
 
     check([Edit(n, SIGNS[: n % 3], {0: (text, "en")}, [(text, "", ""), (text, "ja", "} \\ 千恵")])
            for n, text in enumerate(NASTY)])  # fmt: skip

@@ -40,13 +40,12 @@ def write(page: Page, text: str) -> None:
     expect(page.locator("#annotate")).to_be_hidden()
 
 
-def downloaded(page: Page, button: str) -> str:
+def downloaded(page: Page) -> str:
     page.locator("#tab-notes").click()
     expect(page.locator("#notes")).to_be_visible()
     with page.expect_download() as waiting:
-        page.locator(f"#notation [data-do='{button}']").click()
-    ending = {"download_notation": "kifu", "download_log": "jsonl"}[button]
-    assert waiting.value.suggested_filename == f"nimmt.{ending}"
+        page.locator("#notation [data-do='download_notation']").click()
+    assert waiting.value.suggested_filename == "nimmt.kifu"
     return Path(waiting.value.path()).read_text("utf-8")
 
 
@@ -86,7 +85,7 @@ def test_a_note_is_shown_at_once_and_is_in_the_file(page: Page, record: Record) 
         Note(at=at, text="<b>Why?</b> [%by 千恵 <i>]", lang="en"),
         Note(at=at, text="なぜ? [%by 千恵 <i>]", lang="ja"),
     ])  # fmt: skip
-    text = downloaded(page, "download_notation")
+    text = downloaded(page)
     assert loads(text) == expected
     assert text.replace(" {@en <b>Why?</b> [%by 千恵 <i>]} {@ja なぜ? [%by 千恵 <i>]}", "").replace(
         "??", ""
@@ -103,12 +102,12 @@ def test_prose_is_changed_and_the_clock_stays(page: Page, record: Record) -> Non
     page.get_by_role("button", name="Keep").click()
     expect(page.locator("#remarks .comment")).to_have_text("Far too low.")
     expect(page.locator(".seat[data-seat='1'] .clock")).to_have_text("0:00:41")
-    texts = [note.text for note in loads(downloaded(page, "download_notation")).notes]
+    texts = [note.text for note in loads(downloaded(page)).notes]
     assert "Far too low. [%clk 0:00:41]" in texts and "低すぎる。" not in texts
     page.keyboard.press("e")
     page.get_by_role("button", name="Undo my changes here").click()
     expect(page.locator("#remarks .comment")).to_have_text("Too low.")
-    assert downloaded(page, "download_notation") == dumps(record)
+    assert downloaded(page) == dumps(record)
 
 
 @pytest.mark.campaign
@@ -119,7 +118,7 @@ def test_a_variation_is_annotated_at_its_start_too(page: Page, record: Record) -
     write(page, "Or was it?")
     page.locator("#tab-story").click()
     expect(page.locator(".branch > .comment", has_text="Or was it?")).to_be_visible()
-    [line] = [note.line for note in loads(downloaded(page, "download_notation")).notes if note.line]
+    [line] = [note.line for note in loads(downloaded(page)).notes if note.line]
     assert [note.text for note in line.notes if note.at == 0] == ["What if?", "Or was it?"]
 
 
@@ -163,8 +162,7 @@ def test_the_browser_asks_before_notes_that_are_in_no_file_are_left(page: Page) 
     assert not page.evaluate(ASKS)
     write(page, "Mine.")
     assert page.evaluate(ASKS)
-    log = downloaded(page, "download_log")
-    assert '{"at":0,"text":"Mine.","lang":"en"}' in log and log.endswith('],"end":"="}\n')
+    assert "{@en Mine.}" in downloaded(page)
     assert not page.evaluate(ASKS)
     expect(page.locator("#draft")).to_contain_text("downloaded or copied")
     write(page, "More.")
@@ -184,7 +182,7 @@ def test_notes_and_the_authors_name_are_there_again(page: Page) -> None:
     page.get_by_label("Signed").last.fill("Dora")
     page.locator("#signs label", has_text="!!").click()
     page.get_by_role("button", name="Keep").click()
-    downloaded(page, "download_log")
+    downloaded(page)
     reload(page)
     expect(page.locator("#draft")).to_contain_text("from last time are back")
     expect(page.locator(".story .move").first).to_contain_text("Again. Dora")
@@ -227,7 +225,7 @@ def test_what_the_browser_kept_is_not_trusted(
     page.get_by_role("button", name="Throw away my notes").click()
     expect(page.locator("#draft")).to_be_hidden()
     assert page.evaluate("key => localStorage.getItem(key)", key(html)) is None
-    assert downloaded(page, "download_notation") == dumps(record)
+    assert downloaded(page) == dumps(record)
 
 
 def key(html: str) -> str:
@@ -248,7 +246,7 @@ def test_a_browser_that_keeps_nothing_says_so(fault: str, page: Page) -> None:
     write(page, "Lost?")
     expect(page.locator("#draft")).to_contain_text("download the record before you leave")
     assert page.evaluate(ASKS)
-    assert "{@en Lost?}" in downloaded(page, "download_notation")
+    assert "{@en Lost?}" in downloaded(page)
     page.reload()
 
 

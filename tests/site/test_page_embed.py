@@ -37,7 +37,7 @@ FITS = """() => {
     };
 }"""
 
-KEPT = """() => [...document.querySelectorAll(".seal, #story, #chances, #about, .tools, #speed")]
+KEPT = """() => [...document.querySelectorAll(".seal, #story, #about, .tools, #speed")]
     .filter((element) => element.checkVisibility()).length"""
 
 

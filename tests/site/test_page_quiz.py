@@ -29,7 +29,7 @@ AHEAD = """(ply) => ({
     ahead: [...document.querySelectorAll("#ticks > svg")].filter(
         (tick) => parseFloat(tick.getAttribute("x"))
             > 100 * ply / document.querySelector("#seek").max + 0.01).length,
-    shown: [".ahead:not([d=''])", "#chances", "#result", ".branch", ".enter"].filter((selector) =>
+    shown: [".ahead:not([d=''])", "#result", ".branch", ".enter"].filter((selector) =>
         [...document.querySelectorAll(selector)].some((element) => element.checkVisibility())),
     zones: Object.fromEntries([...document.querySelectorAll("[data-zone]")].map((zone) => [
         zone.dataset.zone, zone.dataset.cards])),
@@ -90,7 +90,6 @@ def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     read_page: Any, match: Timeline
 ) -> None:
     page = read_page(render(match), "#seat=2")
-    page.wait_for_selector("#scroll.whole", state="attached")
     before = page.locator("body").inner_text()
     page.get_by_role("button", name="Quiz: guess the moves").click()
     expect_place(page, "ply=0&seat=2&quiz=2")

@@ -1,24 +1,14 @@
-"""What is shared of a moment: one menu, whose link, code and command work."""
+"""What is shared of a moment: one menu, whose link works."""
 
 from __future__ import annotations
 
-import shlex
-from pathlib import Path
-
 import pytest
-from click.testing import CliRunner
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from kifu.notation import dumps
 from kifu.replay.timeline import Timeline
 from kifu.site import render
-from kifu.site.commands.clip import clip
 
 from .conftest import CLIPBOARD, Open
-
-
-def value(page: Page, name: str) -> str:
-    return page.locator(f"#share-{name}").input_value()
 
 
 def test_keys_alone_open_the_menu_copy_and_close_it(open_page: Open, match: Timeline) -> None:
@@ -58,34 +48,3 @@ def test_it_speaks_both_languages(
     expect(page.locator("#sharing-title")).to_contain_text(title)
     for element in page.locator("#sharing :is(button, label, p)").all():
         assert element.inner_text().strip()
-
-
-def test_the_command_says_what_the_reader_sees_and_work(
-    open_page: Open, match: Timeline, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("nimmt.kifu").write_text(dumps(match.record), "utf-8")
-    page = open_page(render(match), "#ply=12&seat=2&lang=ja", color_scheme="dark")
-    page.keyboard.press("s")
-    look = "--as 2 --lang ja --theme dark"
-    page.fill("#clip-from", "14")
-    assert (
-        value(page, "clip") == f"kifu clip nimmt.kifu --from 12 --to 14 {look} -o nimmt-12-14.webp"
-    )
-    words = shlex.split(value(page, "clip"))
-    done = CliRunner().invoke(clip, words[2:], catch_exceptions=False)
-    assert done.exit_code == 0 and Path(words[-1]).stat().st_size > 1000
-
-
-def test_a_clip_is_cut_to_what_there_is(read_page: Open, match: Timeline) -> None:
-    last = len(match.moments)
-    page = read_page(render(match), "#ply=3")
-    page.keyboard.press("s")
-    assert "--from 0 --to 3 " in value(page, "clip")
-    page.locator("#clip-from").select_text()
-    page.keyboard.type("2")  # which is no key there
-    assert "--from 2 --to 3 " in value(page, "clip")
-    for start, end in (("", "99999"), ("-4", "99999"), ("0", str(last))):
-        page.fill("#clip-from", start)
-        page.fill("#clip-to", end)
-        assert f"--from 0 --to {last} " in value(page, "clip")

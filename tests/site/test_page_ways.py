@@ -12,7 +12,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import Open, pass_time, ply, reload, settle, stop_clock
+from .conftest import Open, ply, reload, settle
 from .matches import played
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -166,36 +166,6 @@ def test_a_long_name_is_cut_and_whole_in_its_title(open_page: Any, record: Recor
     box = page.locator("#sentence").bounding_box()
     assert box is not None and box["height"] < 60
     assert "\u202e" not in page.title()
-
-
-#: A finger on a card of the table: put down, and lifted where it lies or elsewhere.
-FINGER = """([type, strays]) => {
-    const card = document.querySelector("#table .fresh");
-    const box = card.getBoundingClientRect();
-    const [clientX, clientY] = [box.x + box.width / 2 + strays, box.y + box.height / 2];
-    const finger = new Touch({ identifier: 1, target: card, clientX, clientY });
-    const touches = type === "touchend" ? [] : [finger];
-    const event = { touches, changedTouches: [finger], bubbles: true, cancelable: true };
-    card.dispatchEvent(new TouchEvent(type, event));
-}"""
-
-
-def test_a_finger_that_rests_on_a_card_goes_by_it(read_page: Open, match: Timeline) -> None:
-    page = read_page(render(match), "#ply=5", **PHONE)
-    stop_clock(page)
-    page.evaluate(FINGER, ["touchstart", 0])
-    page.evaluate(FINGER, ["touchmove", 20])
-    pass_time(page, 2000)
-    assert ply(page) == 5, "a finger that strays goes nowhere"
-    page.evaluate(FINGER, ["touchend", 20])
-    page.evaluate(FINGER, ["touchstart", 0])
-    pass_time(page, 2000)
-    there = ply(page)
-    assert there < 5
-    page.evaluate(FINGER.replace("#table .fresh", ".felt"), ["touchend", 0])
-    assert ply(page) == there
-    page.keyboard.press("b")
-    assert ply(page) == 5
 
 
 @pytest.mark.campaign

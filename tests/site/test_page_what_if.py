@@ -13,7 +13,6 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation import loads
 from kifu.notation.files import read_stream
-from kifu.notation.log import decode_json
 from kifu.notation.record import Record
 from kifu.replay.check import check
 from kifu.replay.judgements.judgement import Analysis
@@ -202,8 +201,8 @@ def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -
     assert [(ply, [(m.seat, m.move) for m in line.moments]) for ply, line in lines] == wanted
     page.click("#tab-notes")
     with page.expect_download() as got:
-        page.click("#notation [data-do='download_log']")
-    assert decode_json(got.value.path().read_bytes()) == kept
+        page.click("#notation [data-do='download_notation']")
+    assert loads(got.value.path().read_text("utf-8")) == kept
     # The browser keeps them; a second tap drops one.
     page.evaluate("window.onbeforeunload = null")
     reload(page)

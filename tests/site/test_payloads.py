@@ -33,7 +33,7 @@ from kifu.site.look.raster import png
 from kifu.site.look.text import shown
 from kifu.site.page.preview import short
 from kifu.site.picture.moment import picture, story
-from kifu.site.website import lists, parts, situations
+from kifu.site.website import parts, situations
 from kifu.site.website.build import build
 from kifu.site.website.consent import Consent
 from kifu.site.website.names import slug
@@ -106,7 +106,6 @@ def site(archive: Archive) -> Path:
     settings = Settings(title=TITLE, base_url=BASE, previews=True, consent=consent)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(situations, "LEAST", 1)
-        patch.setattr(lists, "WHOLE", 3)
         patch.setattr(parts, "SIZE", 4)
         said: list[str] = []
         build([archive.path], str(out), settings, say=said.append)

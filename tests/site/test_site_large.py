@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from kifu.notation import dumps
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.site.website import lists, parts
+from kifu.site.website import parts
 from kifu.site.website.build import build
 from kifu.site.website.parts import packed, words_in
 from kifu.site.website.settings import Settings
@@ -34,7 +34,6 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
         record.tags = [("Event", f"Cup {number % 3}"), ("Date", f"{2024 + number // 9}-03")]
     (folder / "all.kifu").write_text("\n".join(map(dumps, records)), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lists, "WHOLE", 10)
         patch.setattr(parts, "SIZE", 3)
         build([str(folder / "all.kifu")], str(folder / "large"), Settings(title="Large"))
     build([str(folder / "all.kifu")], str(folder / "whole"), Settings(title="Large"))
@@ -118,7 +117,6 @@ def test_a_new_match_changes_the_last_part_only(large: Path, tmp_path: Path) -> 
     record.tags = [("Date", "2026-01")]
     (tmp_path / "new.kifu").write_text(dumps(record), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lists, "WHOLE", 10)
         patch.setattr(parts, "SIZE", 3)
         sources = [str(large / "all.kifu"), str(tmp_path / "new.kifu")]
         build(sources, str(tmp_path / "out"), Settings(title="Large"))

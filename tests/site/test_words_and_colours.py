@@ -18,6 +18,7 @@ from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.look.colours import colour_rules
 from kifu.site.look.shapes import drawn, symbols
 from kifu.site.texts import PAGE, TABLES, all_script_words
 from kifu.site.texts import SITE as SITE_TEXTS
@@ -25,9 +26,9 @@ from kifu.site.texts import SITE as SITE_TEXTS
 SITE = files("kifu.site")
 STATIC = SITE.joinpath("static")
 SOURCES = {file.name: file for file in STATIC.iterdir() if file.name.endswith((".ts", ".css"))}
-STYLE = STATIC.joinpath("base.css").read_text("utf-8")
+STYLE = colour_rules()
 #: The modules of a match's page; those of a site's lists and of problems are others.
-OTHERS = {"rows.ts", "site.ts", "parts.ts", "lists.ts", "problems.ts", "search.ts"}
+OTHERS = {"index.ts", "lists.ts", "problems.ts", "search.ts"}
 SCRIPT = "\n".join(
     file.read_text("utf-8")
     for name, file in sorted(SOURCES.items())
@@ -57,7 +58,7 @@ def test_a_page_holds_every_text_that_its_script_may_say() -> None:
     """What modules and templates name is there with the parts of a match that it is about; the
     templates' own texts are there only where they are written.
     """
-    keys = STATIC.joinpath("keys.ts").read_text("utf-8")
+    keys = STATIC.joinpath("language.ts").read_text("utf-8")
     scripted = {*re.findall(r'"([a-z]\w*)"', SCRIPT), *re.findall(r"(\w+): \"", keys)}
     scripted |= {key for key in PAGE if re.match("glyph_|theme_", key)}
     templates = "\n".join(
@@ -181,7 +182,7 @@ EYES = {
 
 def colour(name: str, scheme: int) -> Colour:
     """A colour of the style as linear RGB; scheme 0 is light, 1 is dark."""
-    found = re.search(rf"--{name}: (?:light-dark\((.*?), (.*?)\)|(#.*?));", STYLE)
+    found = re.search(rf"--{name}:(?:light-dark\((.*?),(.*?)\)|(#.*?));", STYLE)
     assert found is not None, name
     digits = (found[3] or found[scheme + 1]).lstrip("#")
     if len(digits) == 3:

@@ -1,28 +1,23 @@
 """Segments: a record cut at every place where a glyph or a comment is, or could be.
 
 Who wants to change the notes of a record without knowing the notation's grammar puts them
-between the segments: both the text and the log of the record follow from the same pieces.
+between the segments.
 """
 
 from __future__ import annotations
 
-import re
-
-import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
-from kifu.notation.log import encode_json
-from kifu.notation.move_words import is_mark, plies
+from kifu.notation.move_words import is_mark
 from kifu.notation.plain_form import write_head, write_note, write_text
 from kifu.notation.reader import Reader, Thread
-from kifu.notation.record import Note, Record, by_ply
+from kifu.notation.record import Note, Record
 
 
 class Segment(Struct):
     """What is fixed up to a place, and the notes there.
 
-    `text` and `log` are what comes before the place in the plain form and in the JSON line.
+    `text` is what comes before the place in the plain form.
     `path` and `ply` name it: the variation as in `Diagnostic.variation`, and the ply within it.
     A place comes again where something else hangs on its ply between its notes. `notes` are
     its glyphs and comments, each after the white space that separates it in the text. The last
@@ -30,7 +25,6 @@ class Segment(Struct):
     """
 
     text: str
-    log: str
     path: str
     ply: int
     notes: list[tuple[str, Note]]
@@ -46,8 +40,6 @@ def segments(record: Record) -> list[Segment]:
     """
     text, head, end = write_text(record), write_head(record), 0
     cut: list[Segment] = []
-    marked = replace(record, notes=_marked(record.notes, len(plies(record.moves))))
-    logs = [piece.strip(",") for piece in _MARK.split(encode_json(marked).decode())]
 
     def watch(line: Thread, thing: str | Note | None, start: int, stop: int) -> None:
         nonlocal end
@@ -60,50 +52,14 @@ def segments(record: Record) -> list[Segment]:
                 stop = stop + 3 * text.startswith("...", stop) if line.path else len(head)
             elif isinstance(thing, Note) and thing.rem is not None:
                 stop += 1
-            cut.append(Segment(text[end:stop], logs[len(cut)], line.path, line.plies, []))
+            cut.append(Segment(text[end:stop], line.path, line.plies, []))
         end = stop
 
     Reader(text.encode(), watch)
-    cut.append(Segment(text[end:], logs[-1], "", -1, []))
+    cut.append(Segment(text[end:], "", -1, []))
     return cut
 
 
-#: What a log has in place of glyphs and comments. In the text of a note, its quotes are escaped.
-_MARK = re.compile('{"at":[0-9]+,"rem":"\ue000"}')
-
-
-def _marked(notes: list[Note], last: int) -> list[Note]:
-    """The notes of a line with `last` plies, with a mark wherever glyphs and comments are or could
-    be, and without these.
-    """
-    found: list[Note] = []
-    by = by_ply(notes)
-    for ply in range(last + 1):
-        mark = Note(at=ply, rem="\ue000")
-        found.append(mark)
-        for note in by.get(ply, ()):
-            if note.line is not None:
-                inner = _marked(note.line.notes, len(plies(note.line.moves)))
-                note = replace(note, line=replace(note.line, notes=inner))
-            if note.glyph is None and note.text is None:
-                found += note, mark
-    return found
-
-
-def whole(part: Segment) -> tuple[str, str]:
-    """The text and the log of a segment, with its notes."""
-    notes = [msgspec.json.encode(note).decode() for _, note in part.notes]
-    text = part.text + "".join(white + write_note(note) for white, note in part.notes)
-    return text, joined([part.log, *notes])
-
-
-def joined(pieces: list[str]) -> str:
-    """The text of a log line from its pieces, with a comma wherever two notes meet.
-
-    >>> joined(['{"kifu":1,"notes":[', '{"at":1}', '{"at":2}', "]}"])
-    '{"kifu":1,"notes":[{"at":1},{"at":2}]}'
-    """
-    whole = ""
-    for piece in pieces:
-        whole += f",{piece}" if whole.endswith("}") and piece.startswith("{") else piece
-    return whole
+def whole(part: Segment) -> str:
+    """The text of a segment, with its notes."""
+    return part.text + "".join(white + write_note(note) for white, note in part.notes)

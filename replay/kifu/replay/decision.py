@@ -1,7 +1,7 @@
 """Decisions: the moves of a record one by one, each with what its player could see and do.
 
-A record is replayed in one go. The position before a move, what follows from it and its round are
-computed only when you ask for them, which is cheapest in the order of the moves.
+A record is replayed in one go. The position before a move and what follows from it are computed
+only when you ask for them, which is cheapest in the order of the moves.
 """
 
 from __future__ import annotations
@@ -23,54 +23,57 @@ class Decision(Struct, eq=False, gc=False):
     ply: int
     seat: int
     move: str
-    _course: _Course
+    _match: Match
+    #: Round, turn, class and number of legal moves (see `elements.circumstances`).
+    _met: int
 
     @property
     def round(self) -> int | None:
         """The number of the round of this move, from 1; None if the game has no rounds."""
-        return round_of(self._course.circumstances(self.ply)) or None
+        return round_of(self._met) or None
 
     @property
     def turn(self) -> int | None:
         """The number of the turn of this move, from 1; None before the first turn (in a draft, for
         example), and if the game has no turns.
         """
-        return turn_of(self._course.circumstances(self.ply)) or None
+        return turn_of(self._met) or None
 
     @property
     def legal(self) -> int:
         """How many moves were legal for the seat, as `legal_moves` lists them; 65,535 for more."""
-        return legal_of(self._course.circumstances(self.ply))
+        return legal_of(self._met)
 
     @property
     def kind(self) -> str | None:
         """The name of the move's class, one of the game's `classes`; None if it has no class."""
-        place = class_of(self._course.circumstances(self.ply))
-        return list(self._course.game.archive.classes)[place - 1] if place else None
+        place = class_of(self._met)
+        return list(self.game.archive.classes)[place - 1] if place else None
 
     @property
     def cards(self) -> list[str]:
         """The cards that the move's token names, in that order; empty for a move without any, such
         as taking a row.
         """
-        return self._course.game.cards(self.move)
+        return self.game.cards(self.move)
 
     @property
     def legal_moves(self) -> list[str]:
         """Every token that the seat could have played, with the one that it played, in the order of
         the game's page.
         """
-        return self._course.before(self.ply).legal_moves(self.seat)
+        return self.state.legal_moves(self.seat)
 
     @property
     def state(self) -> State:
         """The position before the move, as a copy that may be played on."""
-        return self._course.before(self.ply)
+        return self._match.position(self.ply - 1)
 
     @property
     def game(self) -> Game:
         """The game that was played."""
-        return self._course.game
+        assert self._match.game is not None
+        return self._match.game
 
     @property
     def steps(self) -> list[Step]:
@@ -85,7 +88,7 @@ class Decision(Struct, eq=False, gc=False):
         """The table before the move as `viewer` (PUBLIC, a seat, ALL; by default the seat that made
         it) saw it.
         """
-        return self._course.before(self.ply).view(self.seat if viewer is None else viewer)
+        return self.state.view(self.seat if viewer is None else viewer)
 
     def __repr__(self) -> str:
         return f"Decision(ply={self.ply}, seat={self.seat}, move={self.move!r})"
@@ -110,33 +113,12 @@ def decisions(match: Match) -> list[Decision]:
     if match.line is None:
         why = "; ".join(finding.message for finding in match.findings) or "it has no rules"
         raise NoPosition(f"the {match.record.game or 'nameless'} record can't be replayed: {why}")
-    course = _Course(match)
-    return [Decision(ply, seat, move, course) for ply, (seat, move) in enumerate(match.plies, 1)]
-
-
-class _Course:
-    """The moves of a match, with their circumstances once somebody has asked for them."""
-
-    __slots__ = ("_circumstances", "game", "match")
-
-    def __init__(self, match: Match) -> None:
-        assert match.game is not None
-        self.game = match.game
-        self.match = match
-        self._circumstances: list[int] = []
-
-    def circumstances(self, ply: int) -> int:
-        """Round, turn, class and number of legal moves of the move at `ply` (from 1), packed (see
-        `elements.circumstances`).
-        """
-        if not self._circumstances:
-            observer = Observer()
-            line = Track(self.game, self.match.position(0), self.match.record.moves, Findings())
-            line.observer = observer
-            line.advance(len(self.match.plies))
-            self._circumstances = observer.moves
-        return self._circumstances[ply - 1]
-
-    def before(self, ply: int) -> State:
-        """The position before the move at `ply` (from 1), as a copy that may be played on."""
-        return self.match.position(ply - 1)
+    assert match.game is not None
+    observer = Observer()
+    line = Track(match.game, match.position(0), match.record.moves, Findings())
+    line.observer = observer
+    line.advance(len(match.plies))
+    return [
+        Decision(ply, seat, move, match, met)
+        for ply, ((seat, move), met) in enumerate(zip(match.plies, observer.moves, strict=True), 1)
+    ]

@@ -1,6 +1,6 @@
 """Proof: many matches of a game are played, and the laws that a game keeps are tried at every ply.
 
-`prove` is the way in, a `_Trial` is one match, and `differences` asks two more processes.
+`prove` is the way in, a `_Trial` is one match, and `differences` asks another process.
 """
 
 from __future__ import annotations
@@ -72,10 +72,6 @@ _SEAT = re.compile(r"\{(\d+)\}")
 _SENTENCE = re.compile(r"[A-Za-z]{2,} [A-Za-z]")
 _DIGEST = re.compile(r"[0-9a-f]{16}")
 _MARK = re.compile(r"#([0-9]+)|([0-9]+)\.")
-#: Matches are played up to this ply in other processes, whose output ends with this line.
-_PLIES = 60
-_END = "end"
-
 T = TypeVar("T")
 
 
@@ -92,12 +88,14 @@ class Fault(Struct, frozen=True):
 
 class Proof(Struct):
     """What was tried, how many matches and plies, and the faults that were found: the first few of
-    each law in each function.
+    each law in each function. `answers` are the game's: place, function and digest, with tabs
+    between.
     """
 
     matches: int = 0
     plies: int = 0
     faults: list[Fault] = []
+    answers: list[str] = []
 
     @property
     def broken(self) -> list[str]:
@@ -216,7 +214,10 @@ class _Trial:
         as a fault, and the match ends; an error of the kind `but` goes through.
         """
         try:
-            return do(*given)
+            found = do(*given)
+            if not callable(getattr(found, "play", None)):  # a position says nothing by itself
+                self.proof.answers.append(f"{self.where}\t{function}\t{digest_of(found)}")
+            return found
         except but:
             raise
         except Exception as error:
@@ -625,66 +626,31 @@ def _shown(steps: Iterable[SeenStep]) -> set[str]:
     return {card for card in cards if card[-1:] != UNKNOWN} - {EVERY}
 
 
-# Other processes.
+# Another process.
 
 
-def differences(name: str) -> list[Fault]:
-    """At most one fault: the first answer that the game called `name` gives differently in two new
-    processes with different hash seeds, or that a process ends early.
+def differences(name: str, matches: int, answers: list[str]) -> list[Fault]:
+    """At most one fault: the first of the `answers` of the game called `name` (see `Proof`) that it
+    gives differently in a new process, whose sets have another order, or that the process fails.
     """
-    outputs = [_printed(name, seed) for seed in ("1", "2")]
-    if outputs[0][-1:] != [_END]:
-        return [Fault("again", "start", f"a process of its own ends early: {outputs[0][-1]}", name)]
-    for one, other in zip_longest(*outputs, fillvalue=""):
-        if one != other:
-            where, function, *_ = (one or other).split("\t")
+    code = f"from kifu.replay import proof; proof.print_answers({name!r}, {matches})"
+    other = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": other},
+        stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
+    if done.returncode:
+        last = "".join(done.stderr.splitlines()[-1:])
+        return [Fault("again", "start", f"a process of its own ends early: {last}", name)]
+    for one, found in zip_longest(answers, done.stdout.splitlines(), fillvalue=""):
+        if one != found:
+            where, function, *_ = (one or found).split("\t")
             what = f"{function} has another answer in another process, as where it comes from a set"
             return [Fault("again", function, what, where)]
     return []
 
 
-def _printed(name: str, seed: str) -> list[str]:
-    """The lines that `print_answers` prints in a new process with this PYTHONHASHSEED; if it fails,
-    those of its errors.
-    """
-    code = f"from kifu.replay import proof; proof.print_answers({name!r})"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "PYTHONHASHSEED": seed},
-        stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", check=False,
-    )  # fmt: skip
-    if done.returncode:
-        return done.stderr.splitlines() or ["no output"]
-    return done.stdout.splitlines()
-
-
-def print_answers(name: str) -> None:
-    """Play a match of each option set, and print a line for each answer of the game: place,
-    function, and digest of the answer, separated by tabs.
-    """
-    game = registered(name)
-    for given in game.option_sets:
-        options = game.read_options(given)
-        seats = min(game.seats(options))
-        state = game.start(
-            game.settle(options, seats), seats, Chance(derived_seed(f"again {name} {given}"))
-        )
-        lots = random_player(game, f"again {name} {given}")
-        for ply in range(_PLIES):
-            if state.is_over:
-                break
-            legal = {seat: state.legal_moves(seat) for seat in state.to_move()}
-            told = [state.describe(moves[0], seat).ja for seat, moves in legal.items() if moves]
-            view = state.view(ALL)
-            for function, answer in {
-                "legal_moves": legal,
-                "describe": told,
-                "situation": [state.situation(seat) for seat in legal],
-                "view": (view.zones, view.facts),
-                "digest": state.digest(),
-            }.items():
-                where = f"{given or 'no options'}, {seats} seats, ply {ply}"
-                print(where, function, digest_of(answer), sep="\t")
-            seat, move = next_move(state, [lots] * seats)
-            state.play(move, seat)
-    print(_END)
+def print_answers(name: str, matches: int) -> None:
+    """Print the answers of the game called `name` (see `Proof`), a line for each."""
+    print(*prove(registered(name), matches).answers, sep="\n")

@@ -12,7 +12,6 @@ from kifu.notation.diagnostics import Findings, diagnostic
 from kifu.notation.move_words import is_mark, split, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros
-from kifu.replay.elements.lexicon import all_known
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.observer import Observer
 from kifu.replay.states.coded import Coded, as_coded, play_line
@@ -62,16 +61,6 @@ class Track:
         if self._words is None:
             self._words = words_of(self.moves)
         return self._words
-
-    @property
-    def is_known(self) -> bool:
-        """Whether the line is nothing but known tokens (with or without a seat) and marks, with
-        single spaces between them. Always False in a stranger's game, where that was not looked at.
-        """
-        if self._coded is None:
-            return False
-        words = self.moves.count(" ") + bool(self.moves)
-        return len(self._numbers) == words and all_known(self._numbers)
 
     @property
     def is_whole(self) -> bool:
@@ -137,14 +126,13 @@ class Track:
         if observer.wanted and before:
             moves[before - 1] = observer.moves[-1]
         state.watch = observer.watch(self.game, state, lambda: state.ply)
-        state.brief = True
         try:
             self._at, self.ply = play_line(
                 state, self._numbers, self._at, self._seats, before, upto,
                 faced, moves, observer.wanted,
             )  # fmt: skip
         finally:
-            state.watch, state.brief = None, False
+            state.watch = None
         if observer.situations is not None:
             observer.situations += faced[before : self.ply]
         if observer.wanted:

@@ -76,7 +76,8 @@ class Counting:
         state, steps, found = world.copy(), list[Step](), Counts()
         here, code = world.stretch(), world.lexicon.code(move) if move else PASS
         policies = [policy_of(way, QuickLots(text) if way == CARELESS else NO_LOTS)] * state.n
-        wishes, state.watch = zeros(state.n + 1), steps.append
+        wishes = zeros(state.n + 1)
+        state.watch = state.details = steps.append
         before = self.reasons.standing(state)
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
@@ -101,7 +102,7 @@ class Counting:
             passed = passed or bool(state.marks())
             on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)
             if is_near and (is_end or (passed and on_turn)):
-                is_near, state.brief = False, True
+                is_near, state.details = False, None
                 self._look(found, state, seat, before)
                 if not self._has_later:
                     return found

@@ -112,7 +112,7 @@ def _proved(game: Game, matches: int, form: rows.Format) -> bool:
     from kifu.replay.proof import LAWS, differences, prove
 
     proof = prove(game, matches)
-    proof.faults += differences(game.name)
+    proof.faults += differences(game.name, matches, proof.answers)
     shown = [msgspec.structs.asdict(fault) for fault in proof.faults]
     rows.write(shown, ["law", "function", "what", "where"], form, sys.stdout)
     if not proof.faults:

@@ -32,7 +32,6 @@ from kifu.replay.importers.nimmt_log import Followed, LaidCard, Round, Turn, fol
 _PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
 _STARTS = re.compile(r"(.+) places? ([0-9]{1,3}) and starts? row ([1-4])\b.*")
 _TAKES = re.compile(r"(.+) takes? .+ in row ([1-4]) and receives? ([0-9]{1,3}) bull head.*")
-_PICKS = re.compile(r"(.+) picks? ([0-9]{1,3})\b.*")
 _NEW_ROUND = re.compile(r"A new round starts.*")
 
 #: Event types that only this game is known to have together.
@@ -41,9 +40,6 @@ _ROUND_TYPES = ("newTable", "newHand", "availableCards")
 #: The names under which an event may have a card's number (never its id) and its row.
 _CARD = ("type_arg", "card_number", "number", "value")
 _ROW = ("row", "row_id", "row_number", "location_arg")
-
-#: Points at the start where nothing else follows from the result.
-TARGET = 66
 
 
 def is_nimmt(log: TableLog) -> bool:
@@ -117,8 +113,6 @@ class _Reader:
             self.lay(event, LaidCard(seat, int(found[2]), int(found[3]), took=True))
         elif found := _TAKES.fullmatch(text):
             self.take(event, self.seat(event, found[1]), int(found[2]), int(found[3]))
-        elif found := _PICKS.fullmatch(text):
-            self.pick(event, self.seat(event, found[1]), int(found[2]))
         elif _NEW_ROUND.fullmatch(text) or event.type in _ROUND_TYPES:
             self.begin(event)
 
@@ -136,9 +130,9 @@ class _Reader:
 
     def begin(self, event: TableEvent) -> None:
         """Read an event of a deal: the first cards of the rows, or a hand. The first such event
-        after a turn or pick begins a new round.
+        after a turn begins a new round.
         """
-        if not self.rounds or self.rounds[-1].turns or self.rounds[-1].picks:
+        if not self.rounds or self.rounds[-1].turns:
             self.rounds.append(Round(event.place))
             self.heads.clear()
         if event.type == "newTable":
@@ -212,11 +206,6 @@ class _Reader:
                 return
         self.heads[seat, row] = heads
 
-    def pick(self, event: TableEvent, seat: int, card: int) -> None:
-        if not self.rounds or self.rounds[-1].turns:
-            self.rounds.append(Round(event.place))
-        self.rounds[-1].picks.append((seat, card, event.place))
-
 
 def _play(
     log: TableLog, reader: _Reader, seats: int, result: list[Standing], place: str
@@ -226,63 +215,39 @@ def _play(
     """
     options, findings = _options(log, reader)
     scores = [one.score for one in sorted(result, key=lambda one: one.seat)]
-    known = [score for score in scores if score is not None]
-    if len(known) < seats or any(one.conceded or one.zombie for one in result):
-        options |= _fixed_rounds(log, 0)
-        followed = follow(options, seats, reader.rounds)
-        return _in_order(options), followed, [*findings, *followed.findings]
-    fixed = {"rounds": str(len(reader.rounds))}
-    whole = follow(options | fixed, seats, reader.rounds)
-    if not whole.findings:
-        target, said = _target(whole, known, place)
-        options |= target
-        findings += said
-    options |= _fixed_rounds(log, len(reader.rounds))
+    is_whole = len(scores) == seats and None not in scores
+    is_whole = is_whole and not any(one.conceded or one.zombie for one in result)
+    options |= _fixed_rounds(log, len(reader.rounds) * is_whole)
     followed = follow(options, seats, reader.rounds)
-    if followed.words != whole.words or not (whole.findings or followed.state.is_over):
-        options |= fixed
-        followed = whole
-        message = "the match did not end when the first points were gone, so it is taken to have "
-        message += f"had a fixed number of rounds: rounds={fixed['rounds']}"
-        findings.append(diagnostic("KF603", message, token=place))
-    return _in_order(options), followed, [*findings, *followed.findings]
-
-
-def _target(
-    whole: Followed, scores: list[int], place: str
-) -> tuple[dict[str, str], list[Diagnostic]]:
-    """The option `target` (the points at the start) if it is unusual, with a finding that says so:
-    every final score plus the heads taken must give it. Empty if it is as usual; if the scores
-    don't agree, empty with a finding at `place`.
-    """
-    heads = whole.state.heads[1:]
-    starts = {score + taken for score, taken in zip(scores, heads, strict=True)}
-    start = starts.pop()
-    if starts or not 1 <= start <= 9999:
-        by_rules = " ".join(str(TARGET - taken) for taken in heads)
-        message = f"the result says {' '.join(map(str, scores))}, by the rules it is {by_rules}"
-        return {}, [diagnostic("KF601", message, token=place)]
-    if start == TARGET:
-        return {}, []
-    message = f"the scores of the result say that play began with {start} points"
-    return {"target": str(start)}, [diagnostic("KF603", message, token=place)]
+    if is_whole and "rounds" not in options:
+        fixed = {**options, "rounds": str(len(reader.rounds))}
+        whole = follow(fixed, seats, reader.rounds)
+        if followed.words != whole.words or not (whole.findings or followed.state.is_over):
+            options, followed = fixed, whole
+            message = "the match did not end when the first points were gone, so it is taken to "
+            message += f"have had a fixed number of rounds: rounds={fixed['rounds']}"
+            findings.append(diagnostic("KF603", message, token=place))
+    by_rules = followed.state.scores()
+    if is_whole and not followed.findings and scores != by_rules:
+        said, true = (" ".join(map(str, points)) for points in (scores, by_rules))
+        message = f"the result says {said}, by the rules it is {true}"
+        findings.append(diagnostic("KF601", message, token=place))
+    return options, followed, [*findings, *followed.findings]
 
 
 def _options(log: TableLog, reader: _Reader) -> tuple[dict[str, str], list[Diagnostic]]:
     """The options of the variant as the table's settings say, otherwise as the moves show, and a
-    finding for each option that the settings leave out.
+    finding for each option that the settings leave out. Raises Doubt for drafted hands.
     """
     options: dict[str, str] = {}
     unsaid = []
     cards = number(log.settings.get("card_variant"))
-    drafted = any(given.picks for given in reader.rounds)
-    if cards in (2, 3) or drafted:
+    if cards == 3:
+        raise Doubt("KF602", "$", "hands were drafted")
+    if cards == 2:
         options["deck"] = "tactics"
-    if cards == 3 or drafted:
-        options["hands"] = "drafted"
     if cards is None:
-        shown = "hands were picked, so hands=drafted" if drafted else "all 104 cards are assumed"
-        unsaid.append(f"the log does not say which cards were used; {shown}")
+        unsaid.append("the log does not say which cards were used; all 104 cards are assumed")
     professional = number(log.settings.get("professional"))
     if professional or (professional is None and reader.front):
         options["placement"] = "professional"
@@ -302,11 +267,6 @@ def _fixed_rounds(log: TableLog, played: int) -> dict[str, str]:
         return {}
     rounds = number(log.settings.get("maximum_round")) or played
     return {"rounds": str(rounds)} if 1 <= rounds <= 9999 else {}
-
-
-def _in_order(options: dict[str, str]) -> dict[str, str]:
-    names = ("deck", "hands", "placement", "target", "rounds")
-    return {name: options[name] for name in names if name in options}
 
 
 def _named(args: dict[str, Any], names: tuple[str, ...]) -> int | None:

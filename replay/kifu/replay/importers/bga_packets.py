@@ -20,6 +20,7 @@ from kifu.replay.importers.doubt import Doubt
 #: Containers in containers; three are known.
 DEEPEST = 8
 _TABLE, _PLAYER = "/table/t", "/player/p"
+_ANSWERED = "Board Game Arena answered"
 #: The names under which a log has the settings of its table.
 _SETTINGS = ("gamedatas", "options", "game_options")
 
@@ -138,7 +139,7 @@ class _Reader:
 
     def open(self, given: dict[str, Any], path: str, depth: int) -> None:
         if "error" in given and str(given.get("status")) == "0":
-            self.refuse(f"Board Game Arena answered: {str(given['error'])[:200]}", path)
+            self.refuse(f"{_ANSWERED}: {str(given['error'])[:200]}", path)
             return
         self.read_players(given.get("players"))
         for name in _SETTINGS:
@@ -241,23 +242,14 @@ def _gaps(log: TableLog) -> list[Diagnostic]:
     return [diagnostic("KF603", message, token=place) for message in found]
 
 
-def signs(given: object) -> str | None:
-    """Words for what shows that the JSON `given` is a log of Board Game Arena; None if nothing
-    does.
+def signs(data: bytes) -> str | None:
+    """Words for what shows that the log `data` is one of Board Game Arena; None if nothing does.
 
-    >>> signs({"data": {"logs": [{"channel": "/table/t7", "data": []}]}})
-    'its packets have channels such as /table/t7'
+    >>> signs(b'{"data": {"logs": [{"channel": "/table/t7", "data": []}]}}')
+    'it has packets of a table'
     """
-    for _depth in range(DEEPEST):
-        if isinstance(given, list):
-            given = next((one for one in given if isinstance(one, (dict, list)) and one), None)
-        if not isinstance(given, dict):
-            continue
-        channel = given.get("channel")
-        if isinstance(channel, str) and channel.startswith((_TABLE, _PLAYER)):
-            return f"its packets have channels such as {channel[:40]}"
-        if "error" in given and str(given.get("status")) == "0":
-            return "it is an answer with a status and an error"
-        inner = (given.get(name) for name in ("data", "logs", "push", "pub", "packets"))
-        given = next((one for one in inner if isinstance(one, (dict, list))), None)
-    return None
+    try:
+        logs, _ = read_logs(data)
+    except Doubt as doubt:
+        return "it is an answer with an error" if _ANSWERED in str(doubt) else None
+    return "it has packets of a table" if logs else None

@@ -53,8 +53,8 @@ class Turn(Struct):
 
 
 class Round(Struct):
-    """A round: the first card of each row, the cards of each seat's hand as far as the log names
-    them, and the picks (seat, card, place) of a draft. `rest` are the cards of the deck that were
+    """A round: the first card of each row, and the cards of each seat's hand as far as the log
+    names them. `rest` are the cards of the deck that were
     not dealt. `heads` are the heads that a seat got in the round, and those that it has after it.
     """
 
@@ -62,7 +62,6 @@ class Round(Struct):
     rows: list[int] = []
     hands: dict[int, list[int]] = {}
     turns: list[Turn] = []
-    picks: list[tuple[int, int, str]] = []
     rest: list[int] = []
     heads: dict[int, tuple[int, int]] = {}
 
@@ -109,10 +108,9 @@ def follow(
     >>> followed.words, followed.state.row(1)
     (['5', '7'], [1, 5, 7])
     """
-    drafted = options.get("hands") == "drafted"
     deals: list[str] = []
     found: list[Diagnostic] = []
-    for given in [] if drafted else rounds:
+    for given in rounds:
         try:
             deals.append(_deal(given, seats))
         except Doubt as doubt:
@@ -126,7 +124,7 @@ def follow(
     if followed.state.missing is not None:
         where = rounds[0].place if rounds else "$"
         raise Doubt("KF601", where, _why_no_deal(dealer, "deal/1"))
-    _follow_rounds(followed, rounds if drafted else rounds[: len(deals)])
+    _follow_rounds(followed, rounds[: len(deals)])
     reached = followed.state.round
     if followed.state.missing is not None:
         followed.findings.append(_leave_out_last(followed, dealer, rounds))
@@ -168,8 +166,8 @@ def _deal(given: Round, seats: int) -> str:
 
 
 def _follow_round(followed: Followed, number: int, given: Round) -> None:
-    """Play round `number` (from 1), from its draft, if it has one, to its last turn. Raises Doubt
-    if the log contradicts the rules; what was played before stays.
+    """Play round `number` (from 1) to its last turn. Raises Doubt if the log contradicts the rules;
+    what was played before stays.
     """
     state = followed.state
     if state.is_over:
@@ -177,10 +175,6 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
         raise Doubt("KF601", given.place, message)
     if state.round != number:
         raise Doubt("KF602", given.place, f"round {number} begins, but {_lacking(state)}")
-    for seat, card, place in given.picks:
-        _play(followed.state, f"+{card}", seat, place, [])
-        followed.words.append(f"+{card}")
-    _compare_rows(followed.state, given)
     before = state.heads[:]
     for turn in given.turns:
         if followed.state.phase != "choose" or followed.state.waiting < followed.state.n:
@@ -192,18 +186,6 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
         if said != found:
             message = f"seat {seat}, heads of the round and so far: "
             message += "the log says {} and {}, by the rules it is {} and {}".format(*said, *found)
-            raise Doubt("KF601", given.place, message)
-
-
-def _compare_rows(state: Nimmt, given: Round) -> None:
-    """Raise Doubt if a round's draft, just ended in `state`, has left other first cards of rows
-    than the log says, in whatever order. Rounds without a draft, or for which the log has no rows,
-    are not checked.
-    """
-    if given.picks and given.rows and state.phase == "choose":
-        left = [state.row(number)[0] for number in range(1, ROWS + 1)]
-        if sorted(given.rows) != left:
-            message = f"the log begins the rows with {sorted(given.rows)}, the draft leaves {left}"
             raise Doubt("KF601", given.place, message)
 
 
@@ -312,8 +294,6 @@ def _lacking(state: Nimmt) -> str:
     """Words for what comes next in `state`, and is missing in the log."""
     if state.phase == "place":
         return f"card {state.placing[-1]} of seat {state.next_seat} has not been laid"
-    if state.phase == "draft":
-        return f"seat {state.next_seat} is still to pick"
     if state.waiting < state.n:
         open_seats = " ".join(map(str, state.to_move()))
         return f"turn {state.turn} lacks the cards of seats {open_seats}"

@@ -10,12 +10,6 @@ from kifu.notation.errors import KifuError
 from kifu.notation.header import IS_SHOGI, sign_of_shogi
 from kifu.replay.importers import bga_packets, traces
 
-#: Importer -> what in a log says that it is its own, or None. Asked in this order.
-_SIGNS = {
-    "bga": bga_packets.signs,
-    "traces": traces.signs,
-}
-
 
 class NotRecognised(KifuError):
     """No importer of kifu's own knows this log."""
@@ -35,14 +29,13 @@ def recognise(data: bytes, name: str) -> tuple[str, str]:
         if data.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"[Game "):
             raise _are_records(name)
         raise NotRecognised(f"{name} is not JSON, and no importer reads anything else")
-    for importer, signs in _SIGNS.items():
-        why = signs(first[0])
-        if why is not None:
-            return importer, why
+    if (why := bga_packets.signs(data)) is not None:
+        return "bga", why
+    if (why := traces.signs(first[0])) is not None:
+        return "traces", why
     if isinstance(first[0], dict) and first[0].keys() >= {"game", "rules", "seats"}:
         raise _are_records(name)
-    known = ", ".join(_SIGNS)
-    raise NotRecognised(f"{name} is not a log that kifu knows ({known}); name its importer")
+    raise NotRecognised(f"{name} is not a log that kifu knows (bga, traces); name its importer")
 
 
 def _are_records(name: str) -> NotRecognised:

@@ -15,8 +15,8 @@ from kifu.replay.players.asking import BadWish
 from kifu.replay.players.bots import PATIENCE, Bot
 from kifu.replay.players.new_match import MOST_PLIES, NewMatch, demanded, play_by, start
 from kifu.replay.players.players import POLICIES, Maker, bot_of, maker_of
-from kifu.replay.states.coded import Coded, as_coded
-from kifu.replay.states.playout import Policy, play_on, words_of
+from kifu.replay.states.coded import as_coded
+from kifu.replay.states.playout import ask
 
 
 def simulate(
@@ -78,11 +78,22 @@ def _numbered(header: Record, seed: str, number: int) -> Record:
 
 
 def _by_policies(game: Game, record: Record, names: Sequence[str]) -> Record:
-    """Complete `record`, whose players are called `names`."""
+    """Complete `record`, whose players are called `names`. Raises LimitHit after MOST_PLIES."""
     state = as_coded(start(game, record))
     assert state is not None
     policies = [POLICIES[name](f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
-    record.moves = " ".join(_words(game, record, state, policies))
+    wishes, words, plies = zeros(state.n + 1), list[str](), 0
+    while not state.is_over:
+        if plies == MOST_PLIES:
+            raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
+        # Where seats act out of turn, asking them may change the position.
+        before = state.copy() if state.out_of_turn else state
+        seat = ask(state, policies, wishes)
+        token = state.lexicon.token(wishes[seat])
+        words += [*game.marks(before, token), game.word(before, seat, token)]
+        state.play_code(wishes[seat], seat)
+        plies += 1
+    record.moves = " ".join(words)
     record.result, record.end = state.scores(), "="
     record.winner = state.winners() if game.ranking.needs_winner(state) else None
     return record
@@ -100,26 +111,3 @@ def _by_players(game: Game, headers: Iterable[Record], makers: Sequence[Maker]) 
             yield match.record()
             raise
         yield match.record()
-
-
-def _words(game: Game, record: Record, state: Coded, policies: list[Policy]) -> list[str]:
-    """The words, in game form, of a match that the policies (one a seat) play in `state` from its
-    start to its end. Raises LimitHit after MOST_PLIES plies.
-    """
-    follower = as_coded(start(game, record))
-    assert follower is not None
-    words: list[str] = []
-    plies = 0
-    while not state.is_over:
-        room = min(_ROOM, MOST_PLIES - plies)
-        if not room:
-            raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
-        codes, seats = zeros(room), zeros(room)
-        count = play_on(state, policies, codes, seats)
-        words += words_of(follower, codes[:count], seats[:count])
-        plies += count
-    return words
-
-
-#: Moves that are played in one go.
-_ROOM = 512

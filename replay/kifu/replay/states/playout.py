@@ -105,24 +105,6 @@ def is_stuck(state: Coded) -> bool:
     return state.next_seat == 0 and state.acting() == 0
 
 
-def play_on(state: Coded, policies: list[Policy], codes: vec[i64], seats: vec[i64]) -> i64:
-    """Play until the game is over, a chance event has no outcome, or the arrays are full.
-    `policies` has one for each seat, in seat order; `codes[k]` and `seats[k]` get the code and the
-    seat of move k (from 0).
-
-    Returns how many moves were played.
-    """
-    wishes = zeros(state.n + 1)
-    size: i64 = len(codes)
-    for ply in range(size):
-        if is_stuck(state):
-            return ply
-        seat = play_next(state, policies, wishes)
-        codes[ply] = wishes[seat]
-        seats[ply] = seat
-    return size
-
-
 def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
     """Play `state` on to its end, every seat by `policy`, but at most `most` moves.
 
@@ -142,28 +124,6 @@ def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
         play_next(state, policies, wishes)
         played += 1
     return played
-
-
-def words_of(state: Coded, codes: vec[i64], seats: vec[i64]) -> list[str]:
-    """The words of the moves with these codes and seats, played in `state` itself: with the marks
-    that are due and the seats that must be written, in the order played.
-    """
-    words: list[str] = []
-    for ply in range(len(codes)):
-        code, seat = codes[ply], seats[ply]
-        if not state.out_of_turn or not state.is_late(code):
-            begun, turn = state.round_due(), state.turn_due()
-            if begun:
-                words.append(f"#{begun}")
-            if turn:
-                words.append(f"{turn}.")
-        due = state.next_seat
-        if state.out_of_turn:
-            due = state.seat_of(code)
-        token = state.lexicon.token(code)
-        words.append(token if seat == due else f"{seat}:{token}")
-        state.play_code(code, seat)
-    return words
 
 
 def highest(seats: i64) -> i64:

@@ -138,13 +138,10 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
         return ""
     if judgement.options[0].move == judgement.move:
         return ""
-    text = PAGE["judged_better"].text(
+    return PAGE["judged_better"].text(
         language, "", f"{{{judgement.seat}}}", best=words[0].text(language),
         lost=loss_words(judgement, found.marks, language),
     )  # fmt: skip
-    if found.analysis.engine.sight == "all":
-        text = f"{text} {PAGE['sight_short'].text(language)}"
-    return text
 
 
 def loss_words(judgement: Judgement, marks: Marks, language: str) -> str:
@@ -186,7 +183,7 @@ def _engine_comments(cut: Sequence[Slot]) -> dict[int, str]:
     """
     said: dict[int, str] = {}
     for place, *rest in cut:
-        for note in rest[2:]:
+        for note in rest[1:]:
             if isinstance(place, int) and "[%judged " in note.get("text", ""):
                 said.setdefault(place, note["text"])
     return said

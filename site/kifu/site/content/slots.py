@@ -1,7 +1,7 @@
 """Slots: the record cut at its notes, so that a page can put in those of its reader.
 
-The page knows no grammar. It gets the fixed parts of the text and of the log, and the notes at each
-place between them; what it adds are escaped comments and glyphs (static/annotate.ts).
+The page knows no grammar. It gets the fixed parts of the text, and the notes at each place between
+them; what it adds are escaped comments and glyphs (static/notes.ts).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ import msgspec
 from kifu.notation.errors import NotationError
 from kifu.notation.files import dumps
 from kifu.notation.record import Note, Record
-from kifu.notation.segments import joined, segments, whole
+from kifu.notation.segments import segments, whole
 from kifu.replay.timeline import Branch, Timeline
 
 Slot = list[Any]
 
 
 def slots(timeline: Timeline, record: Record) -> list[Slot]:
-    """The slots of `record`: `[place, text, log, note, ...]` for each place of the timeline that
-    can have notes; `text` and `log` are the part of the record, in either form, since the slot
-    before. Empty if text can't hold the record.
+    """The slots of `record`: `[place, text, note, ...]` for each place of the timeline that can
+    have notes; `text` is the part of the record since the slot before. Empty if text can't hold
+    the record.
 
     `place` is a ply of the main line, or for a variation "ADDRESS:PLY". The last slot's place is
     "", the end of the record. Slots of the main line that follow one another and have only their
@@ -36,25 +36,23 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
         return []
     shown = dict(_lines(timeline))
     cut: list[Slot] = []
-    text = log = ""
+    text = ""
     for part in segments(record):
         address, plies = shown.get(part.path, ("", -1))
         if not 0 <= part.ply <= plies:
-            written, logged = whole(part)
-            text, log = text + written, joined([log, logged])
+            text += whole(part)
             continue
         place = f"{address}:{part.ply}" if address else part.ply
-        text, log = text + part.text, joined([log, part.log])
-        notes = [_note(white, note) for white, note in part.notes]
-        slot = [place, text, log, *notes]
-        if slot != [place, _plain_text(timeline, place), ""]:
+        text += part.text
+        slot = [place, text, *(_note(white, note) for white, note in part.notes)]
+        if slot != [place, _plain_text(timeline, place)]:
             cut.append(slot)
         elif len(cut[-1]) == 2 and cut[-1][1] == part.ply - 1:
             cut[-1][1] = place
         else:
             cut.append([place, place])
-        text = log = ""
-    cut.append(["", text, log])
+        text = ""
+    cut.append(["", text])
     return cut
 
 

@@ -1,13 +1,14 @@
-"""The palette: the colours of the page's style sheet, for what is drawn without a browser."""
+"""The palette: the colours of palette.toml, as CSS and for what is drawn without a browser."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
 
 from msgspec import Struct
-
-from kifu.site.look.style import static
 
 #: The two sides that a colour of the style has, in the order in which it names them.
 THEMES = ("light", "dark")
@@ -18,7 +19,6 @@ _RGB = re.compile(
 )
 _PART = r" *((?:[^(),]|\([^()]*\))+?) *"
 _SIDES = re.compile(rf"light-dark\({_PART},{_PART}\)")
-_SEAT = re.compile(r'\[data-seat="(\d+)"\][^{]*\{([^}]*)\}')
 _CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 #: A rule of CSS that is not inside another one, or the begin or end of a block.
 _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}|[{}]")
@@ -96,7 +96,7 @@ def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
     >>> seat_shape(1)
     ([], 0.0)
     """
-    look = _seats().get(seat, {})
+    look = dict(enumerate(_table()["seats"], 1)).get(seat, {})
     corners = [
         tuple(float(part.rstrip("%")) / 50 - 1 for part in corner.split())
         for corner in re.findall(r"[\d.]+%? [\d.]+%?", look.get("shape", ""))
@@ -112,26 +112,55 @@ def fonts(name: str) -> str:
     return dict(_variables())[name]
 
 
-def _variables() -> list[tuple[str, str]]:
-    """The variables in the first rule of the style sheet, as (name, value)."""
-    root = static("base.css").partition("}")[0]
-    return _VARIABLE.findall(root)
+@cache
+def colour_rules() -> str:
+    """The rules of CSS that say the palette: its variables, of which each seat has its own (a style
+    with `attr()` would be made for each element), and the inks of cards.
+    """
+    rules = ["".join([":root{color-scheme:light dark;", *_declared(_variables()), "}"])]
+    for number, seat in enumerate(_table()["seats"], 1):
+        own = [
+            ("number", f'"{number}"'), ("seat-ink", _both(seat["ink"], seat["felt"])),
+            ("seat-felt", seat["felt"]), ("shape", seat["shape"].replace(", ", ",")),
+            *([("low", seat["low"])] if "low" in seat else []),
+        ]  # fmt: skip
+        rules.append(f'[data-seat="{number}"],[data-by="{number}"]{{{"".join(_declared(own))}}}')
+    rules.append(".card{color:var(--c0)}")
+    for ink, sides in _table()["inks"].items():
+        rules.append(f".{ink}{{color:var(--{ink})}}.named .{ink}{{color:{_both(*sides)}}}")
+    return "".join(rules)
 
 
 @cache
-def _seats() -> dict[int, dict[str, str]]:
-    """The variables that the style sheet sets for each seat, by seat and name."""
-    return {
-        int(seat): dict(_VARIABLE.findall(rule)) for seat, rule in _SEAT.findall(static("base.css"))
-    }
+def _table() -> dict[str, Any]:
+    return tomllib.loads(files("kifu.site").joinpath("palette.toml").read_text("utf-8"))
+
+
+def _both(light: str, dark: str) -> str:
+    return f"light-dark({light},{dark})"
+
+
+def _declared(variables: list[tuple[str, str]]) -> list[str]:
+    return [f"--{name}:{value};" for name, value in variables]
+
+
+def _variables() -> list[tuple[str, str]]:
+    """The variables of all pages, as (name, value)."""
+    given = {**_table()["root"], **{ink: face for ink, (face, _) in _table()["inks"].items()}}
+    return [
+        (name, value if isinstance(value, str) else _both(*value)) for name, value in given.items()
+    ]
 
 
 def _seat_colours() -> list[tuple[str, str]]:
     """The colours of all seats, as (name, value): "seat-felt 1" for seat 1 on felt, "seat-ink 1" on
     paper.
     """
-    grounds = ("seat-felt", "seat-ink")
-    return [(f"{on} {seat}", look[on]) for seat, look in _seats().items() for on in grounds]
+    seats = list(enumerate(_table()["seats"], 1))
+    return [
+        *((f"seat-felt {number}", seat["felt"]) for number, seat in seats),
+        *((f"seat-ink {number}", _both(seat["ink"], seat["felt"])) for number, seat in seats),
+    ]
 
 
 def _given(css: str) -> list[tuple[str, str]]:

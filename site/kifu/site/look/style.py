@@ -7,6 +7,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
+from kifu.site.look.colours import colour_rules
+
 
 @cache
 def static(name: str) -> str:
@@ -14,3 +16,8 @@ def static(name: str) -> str:
     none.
     """
     return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")
+
+
+def sheet(*names: str) -> str:
+    """The CSS of a page: the palette, then the bundles `names`."""
+    return "".join([colour_rules(), *(static(f"{name}.css") for name in names)])

@@ -36,7 +36,7 @@ from kifu.site.content.in_words import InWords
 from kifu.site.content.judgements import judged, summary
 from kifu.site.content.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.look.shapes import symbols
-from kifu.site.look.style import static
+from kifu.site.look.style import sheet, static
 from kifu.site.look.templates import environment
 from kifu.site.look.zones import is_board
 from kifu.site.markup import phrase_maker, sentence, translator
@@ -49,11 +49,13 @@ PARTLY = ("board", "judgement", "whatif")
 
 
 class Standing(Struct, frozen=True):
-    """One seat in the final ranking. `drawn` says that it is one of those who have a draw."""
+    """One seat in the final ranking, with its score (None: not known). `drawn` says that it is one
+    of those who have a draw.
+    """
 
     seat: int
     name: str
-    score: int
+    score: int | None
     won: bool
     drawn: bool
 
@@ -224,4 +226,4 @@ def page_style(parts: Iterable[str] = PARTLY) -> str:
     """The CSS of a replay page, including the files `parts` (names in PARTLY) that only some pages
     need.
     """
-    return "".join(static(f"{name}.css") for name in ("base", "viewer", *parts))
+    return sheet("base", "viewer", *parts)

@@ -16,7 +16,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site.content.audience import redacted_audience
 from kifu.site.content.data import kifu_version
 from kifu.site.look.shapes import own_symbols
-from kifu.site.look.style import static
+from kifu.site.look.style import sheet, static
 from kifu.site.page.preview import preview
 from kifu.site.page.viewer import context, policy
 from kifu.site.problems.problem import Problem
@@ -34,11 +34,6 @@ def settings_of(language: str) -> Settings:
     """The settings of the pages in a language, with the style that only problems have."""
     return Settings(title=PAGE["problems"].text(language), language=language,
                     theme=static("problems.css"))  # fmt: skip
-
-
-def shared_files(settings: Settings) -> dict[str, bytes]:
-    """The script and the style that all pages of problems share, by path."""
-    return shell(settings).files()
 
 
 def problem_files(
@@ -61,7 +56,7 @@ def name_of(number: int) -> str:
 
 def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
     """The page that lists the problems, grouped by game and third of the match."""
-    style = "".join(map(static, ("base.css", "site.css"))) + settings.theme
+    style = sheet("base", "site") + settings.theme
     script = static("problems.js")
     groups: dict[tuple[str, int], list[list[Any]]] = {}
     titles: dict[str, Words] = {}

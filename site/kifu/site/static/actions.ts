@@ -1,49 +1,27 @@
 // Actions: what buttons and keys do, by name.
 
-import { calm, data, isRound } from "./lines.ts";
-import { keepSetting } from "./settings.ts";
-import { turnSpoilers } from "./spoilers.ts";
+import { calm, data } from "./lines.ts";
+import { keepSetting } from "./shelf.ts";
+import { otherLanguage, turnSpoilers, turnTheme } from "./language.ts";
 import { go, goBack, now } from "./now.ts";
 import { at, following, markWords, option, put } from "./words.ts";
-import { eventsOf, isMistake, isNoted } from "./bar.ts";
+import { landmark } from "./landmarks.ts";
 import { link } from "./address.ts";
 import { isOwnMistake } from "./judgement.ts";
-import { change, writtenLog, writtenText } from "./annotate.ts";
-import { discard, download, keepCopied, redraw } from "./drafts.ts";
+import { change, discard, download, keepCopied, redraw, writtenText } from "./notes.ts";
 import { addComment, annotate, editing, editor } from "./editor.ts";
-import { finish, perform } from "./motion.ts";
-import { pause, play } from "./play.ts";
+import { finish, pause, perform, play } from "./motion.ts";
 import { answer, guess, learn, learnNext, turnQuiz } from "./quiz.ts";
 import { closeFinale, isEnd, openFinale, showFinale } from "./finale.ts";
 import { copyShared, copyText, share } from "./share.ts";
-import { otherLanguage, turnTheme } from "./language.ts";
-import { leaveWhatIf } from "./whatif.ts";
-import { keepWhatIf } from "./kept.ts";
+import { keepWhatIf, leaveWhatIf } from "./whatif.ts";
 import { checkDeal } from "./fair.ts";
-import { saveMoment, saveStory } from "./saving.ts";
-
-const isTurn = (mark: string) => !isRound(mark);
-const starts = (sign: (sign: string) => boolean) => ({ moments, last }: Line, ply: number) => !ply || ply === last || moments[ply + 1].marks.some(sign);
-const led = (is: (moment: Moment) => unknown) => ({ moments }: Line, ply: number) => ply && is(moments[ply]);
-
-/** Whether a ply of a line is one that buttons and keys such as "next_note" go to. */
-const LANDMARKS: Record<string, (line: Line, ply: number) => unknown> = {
-  turn: starts(isTurn), round: starts(isRound), note: led(isNoted), mistake: led(isMistake),
-  event: led((moment) => eventsOf(moment).length), own: led(isOwnMistake),
-  turning: led((moment) => isMistake(moment) || eventsOf(moment).length),
-};
+import { saveMoment, saveStory } from "./picture.ts";
 
 /** Goes to the next landmark of a kind, or back to the one before. */
 function jump(action: string) {
   const [way, kind] = action.split("_");
-  const { line, ply } = now;
-  const end = way === "next" ? line.last : 0;
-  const step = Math.sign(end - ply);
-  for (let place = ply; place !== end;) {
-    place += step;
-    if (LANDMARKS[kind](line, place)) return go({ ply: place });
-  }
-  return go({});
+  go({ ply: landmark(kind === "own" ? isOwnMistake : kind, now.line, now.ply, way === "next") });
 }
 
 export const act = (action: string) => (actions[action] ? actions[action]() : jump(action));
@@ -75,7 +53,6 @@ const actions: Record<string, () => unknown> = {
   save_moment: saveMoment,
   save_story: () => saveStory(0),
   save_square: () => saveStory(1),
-  copy_clip: () => copyShared("clip"),
   finale: showFinale,
   close_finale: () => {
     closeFinale();
@@ -100,9 +77,7 @@ const actions: Record<string, () => unknown> = {
   },
   discard,
   copy_notation: () => copyText(writtenText(), at("#copy")).then(keepCopied),
-  download_notation: () => download(writtenText(), "kifu"),
-  copy_log: () => copyText(writtenLog(), at("#copy_log")).then(keepCopied),
-  download_log: () => download(writtenLog(), "jsonl"),
+  download_notation: download,
 };
 
 /** Asks for a turn or a move to go to. */

@@ -1,13 +1,12 @@
 // The place in the address: #ply=57&line=4.1&seat=2&lang=ja&quiz=2&learn&spoilers=off.
 
 import { ALL, data, languages, lineAt, main, PUBLIC } from "./lines.ts";
-import { ownLanguage, ownSpoilers } from "./settings.ts";
-import { embedded, now } from "./now.ts";
+import { embedded, now, ownLanguage, ownSpoilers } from "./now.ts";
 import { quiz } from "./quiz.ts";
 import { whatIfAt } from "./whatifs.ts";
 
 /** A viewer as the address names it. */
-export const viewerName = (viewer: number) => ({ [ALL]: "all", [PUBLIC]: "public" })[viewer] ?? String(viewer);
+const viewerName = (viewer: number) => ({ [ALL]: "all", [PUBLIC]: "public" })[viewer] ?? String(viewer);
 
 export function readPlace(fragment: string) {
   const asked = new URLSearchParams(fragment.slice(1));

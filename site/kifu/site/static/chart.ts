@@ -1,11 +1,15 @@
-// The chart in the seek bar: the chance of each side where the match says it, else the scores, drawn as
-// far as the reader has come; what was seen before and lies ahead is paler. Below the table the
-// chances of a few moments have a chart of their own.
+// The seek bar: a chart of the chances of each side where the match says them, else of the scores, as far as the reader has
+// come (what was seen before and lies ahead is paler), a tick for each move that is worth finding, and what happened there.
 
-import { data, main } from "./lines.ts";
-import { endsHere, now } from "./now.ts";
-import { at, dress, make, put, seatName } from "./words.ts";
+import { data, isRound, main } from "./lines.ts";
+import { endsHere, go, now } from "./now.ts";
+import { at, dress, entitle, glyphName, make, markWords, put, seatName, sentence, t, word } from "./words.ts";
 import { flag } from "./table.ts";
+import { eventsOf, isMistake, isNoted } from "./landmarks.ts";
+import { chancesOf, limitsOf, scoresOf } from "./scores.ts";
+import { knows } from "./fold.ts";
+import { sentenceOf } from "./story.ts";
+import { within } from "./marks.ts";
 
 /** Chances are bands, one on the other, of so many sides; else they are lines. */
 const BANDS = 4;
@@ -19,19 +23,16 @@ const ROOM = 20;
 const reached: Map<Line, number> = new Map();
 
 /** The last ply of which something is shown. */
-export const shownTo = (line: Line) => endsHere() ? now.ply : reached.get(line) ?? 0;
+const shownTo = (line: Line) => endsHere() ? now.ply : reached.get(line) ?? 0;
 
 /** The ply at the end of the chart and of the bar. A what-if is a place in the match, as long as that. */
-export function spanOf(line: Line) {
+function spanOf(line: Line) {
   const last = line.whatIf ? Math.max(main.last, line.last) : line.last;
   return now.spoilers ? last : Math.min(last, Math.max(ROOM, reached.get(line) ?? 0, now.ply));
 }
 
 /** The seats that are drawn: one for each side. */
 const leaders = [...new Set(data.sides)];
-
-/** The values of all seats after a ply. */
-type Point = [ply: number, values: number[]];
 
 export function showCharts() {
   const { line, ply } = now;
@@ -42,70 +43,37 @@ export function showCharts() {
   const { series } = line.scores;
   const { low, high } = endsHere() ? limitsOf(series.slice(0, far)) : line.scores;
   const chances = line.chances;
-  const most = data.analysis.judged || 2 * chances.length > line.last;
   const percent = (chance: number) => `${Math.round(100 * chance)}%`;
-  const scores: Point[] = [series[0], ...series].map((values, place) => [place, values]);
+  const scores: Values[] = [series[0], ...series].map((values, place) => [place, values]);
   const known = chances.filter(([place]) => place <= ply);
   const ahead = chances.filter(([place]) => place >= ply && place < far);
-  const drawn = most && known.length > 0;
   const top = leaders.length > BANDS ? Math.max(...chances.filter(([place]) => !endsHere() || place < far).flatMap(([, values]) => values)) : 1;
-  if (drawn) chart("#plot", known, 0, top, percent, [known[known.length - 1], ...ahead]);
-  else if (series.length) chart("#plot", scores.slice(0, ply + 1), low, high, String, scores.slice(ply, far));
-  at("#chances").hidden = drawn || !known.length;
-  if (known.length && !drawn) chart("#odds", known, 0, 1, percent, []);
-}
-
-/** The scores after every ply of a line, and the least and the most of them. */
-export function scoresOf({ moments }: Line): Scores {
-  let scores: number[] = [];
-  const series = moments.slice(1).map((moment) => (scores = moment.scores.length ? moment.scores : scores));
-  return { series, ...limitsOf(series) };
-}
-
-/** The least and the most of scores. */
-function limitsOf(series: number[][]) {
-  const sorted = series.flat().sort((a, b) => a - b);
-  return { low: sorted[0], high: sorted[sorted.length - 1] };
-}
-
-/**
- * The chance of each side, under its first seat, after the plies where it is known. Partners have the
- * same chance, or a part of it each: the sum says both.
- */
-function chancesOf({ moments }: Line): Point[] {
-  return moments.flatMap(({ notes }, place) => {
-    const values = notes.findLast((note) => note.eval)?.eval;
-    if (!values) return [];
-    const total = values.reduce((sum, value) => sum + value, 0) || 1;
-    const side = (seat: number) => values.filter((_, other) => data.sides[other] === data.sides[seat])
-      .reduce((sum, value) => sum + value, 0);
-    return [[place, values.map((_, seat) => side(seat) / total)]];
-  });
+  if (known.length) chart(known, 0, top, percent, [known[known.length - 1], ...ahead]);
+  else if (series.length) chart(scores.slice(0, ply + 1), low, high, String, scores.slice(ply, far));
 }
 
 /**
  * A line for each side through `points`, or bands of chances, and what they are by now; paler lines
  * through those `ahead`.
  */
-function chart(box: string, points: Point[], low: number, high: number, say: (value: number) => string, ahead: Point[]) {
+function chart(points: Values[], low: number, high: number, say: (value: number) => string, ahead: Values[]) {
   const x = (ply: number) => 4 + (288 * ply) / (spanOf(now.line) || 1);
   const y = (value: number) => 112 - (104 * (value - low)) / (high - low || 1);
-  const seeks = box === "#plot";
-  const bands = seeks && say !== String && leaders.length <= BANDS;
+  const bands = say !== String && leaders.length <= BANDS;
   const first = leaders.find((seat) => seat === data.sides[now.viewer - 1]) ?? leaders[0];
   const stack = [first, ...leaders.filter((seat) => seat !== first)];
   /** The value of a seat, on what lies below its band. */
   const up = (values: number[], seat: number) =>
     (bands ? stack.slice(0, stack.indexOf(seat) + 1) : [seat]).reduce((sum, other) => sum + values[other - 1], 0);
-  const way = (along: Point[], seat: number) => along
+  const way = (along: Values[], seat: number) => along
     .filter(([, values], place) => [-1, 1].some((next) => !along[place + next] || up(along[place + next][1], seat) !== up(values, seat)))
     .map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
   const [end, last] = points[points.length - 1];
-  const parts = chartParts(at(box));
+  parts ??= chartParts();
   const order = bands ? stack.toReversed() : [...leaders].sort((one, other) => last[other - 1] - last[one - 1] || one - other);
   const wanted = new Set([first, data.sides[now.line.moments[now.ply].seat - 1], ...order]);
   const named = new Set([...wanted].filter(Boolean).slice(0, NAMED));
-  const right = points[1] ? x(seeks ? now.ply : end) : x(now.ply) + 2;
+  const right = x(now.ply) + (points[1] ? 0 : 2);
   let below = [`${right},112`, `${x(points[0][0])},112`];
   for (const seat of stack) {
     const { line, band, later, value, row } = parts[seat];
@@ -120,20 +88,16 @@ function chart(box: string, points: Point[], low: number, high: number, say: (va
     for (const element of [line, later]) flag(element, { faint: !named.has(seat) });
     row.style.order = order.indexOf(seat);
   }
-  at(".high", at(box)).textContent = bands ? "" : say(high);
-  at(".low", at(box)).textContent = bands ? "" : say(low);
-  dress(at(".cursor", at(box)), { d: `M${x(now.ply)} 0V120` });
+  at("#plot .high").textContent = bands ? "" : say(high);
+  at("#plot .low").textContent = bands ? "" : say(low);
+  dress(at("#plot .cursor"), { d: `M${x(now.ply)} 0V120` });
 }
 
-const made: Record<string, Record<number, any>> = {};
+let parts: ReturnType<typeof chartParts>;
 
-/**
- * The line, the band, the line ahead, and the row with the value of each side, by its first seat;
- * they are made once.
- */
-function chartParts(box: Element) {
-  if (made[box.id]) return made[box.id];
-  const parts = (made[box.id] = Object.fromEntries(leaders.map((seat) => {
+/** The line, the band, the line ahead, and the row with the value of each side, by its first seat. */
+function chartParts() {
+  const parts = Object.fromEntries(leaders.map((seat) => {
     const look = { "data-seat": seat };
     const value = make("b");
     const seats = data.seats.flatMap((_, other) => (data.sides[other] === seat ? other + 1 : []));
@@ -142,10 +106,10 @@ function chartParts(box: Element) {
       line: make(`polyline.d${seat % 4}`, look), band: make("path.band", look), later: make("path.ahead", look), value,
       row: make("li", look, { title: seats.map((other) => data.seats[other - 1]).join(", ") }, names, value),
     }];
-  })));
+  }));
   const drawn = Object.values(parts);
   put(
-    box, make(
+    at("#plot"), make(
       "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
       drawn.map(({ band }) => band), make("path.cursor"), drawn.map(({ later }) => later), drawn.map(({ line }) => line),
     ),
@@ -154,3 +118,112 @@ function chartParts(box: Element) {
   );
   return parts;
 }
+// The bar: where the reader is among all moves, with a tick for each that is worth finding.
+
+export const seek = at("#seek");
+export const viewers = at("#viewer");
+
+/** Shows the place on the bar, and whose eyes look. */
+export function showBar() {
+  const { moments } = now.line;
+  const span = spanOf(now.line);
+  seek.max = span;
+  seek.value = now.ply;
+  const count = placeWords(now.ply);
+  const events = eventsOf(moments[now.ply]);
+  seek.ariaValueText = [count, ...events].join(", ");
+  at("#count").textContent = count;
+  const button = at('[data-do="play"]');
+  flag(button, { playing: now.playing > 0 });
+  entitle(button, now.playing ? "pause" : "play");
+  if (viewers) viewers.value = now.viewer;
+  showTicks(span);
+}
+
+/** A ply among all, if it is no secret how many there are. */
+const placeWords = (ply: number) => now.spoilers ? t("ply_of", { n: ply, of: spanOf(now.line) }) : String(ply);
+
+/** Goes to a place on the bar. What lies outside a what-if is a place of the match. */
+export function seekTo(ply: number) {
+  const { line } = now;
+  const inside = !line.whatIf || (ply > line.from && ply <= line.last);
+  go(inside ? { ply } : { line: main, ply });
+}
+
+/** The ticks; those ahead of the reader are paler. */
+function showTicks(span: number) {
+  const ticks = at("#ticks");
+  drawTicks(ticks, span);
+  const here = (100 * now.ply) / (span || 1) + 1e-6;
+  for (const mark of ticks.children) flag(mark, { later: parseFloat(mark.getAttribute("x")) > here });
+}
+
+/** Draws the ticks of a line, if they aren't there. */
+function drawTicks(ticks: any, span: number) {
+  const { last } = now.line;
+  const end = endsHere() ? now.ply : last;
+  const drawn = [now.line.path, now.language, end, span].join();
+  if (ticks.drawn === drawn) return;
+  ticks.drawn = drawn;
+  const across = (ply: number) => `${(100 * ply) / (span || 1)}%`;
+  const [from, to] = data.excerpt;
+  const part = now.spoilers && now.line === main && to !== from && (from || to !== last);
+  put(
+    ticks, part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }),
+    now.line.moments.slice(1, end + 1).map((moment, place) => {
+      const sign = moment.judged?.glyph || moment.notes.find((note) => note.glyph)?.glyph;
+      const kind = isMistake(moment) ? "bad" : sign ? "good" : "note";
+      const events = eventsOf(moment);
+      return [
+        place && moment.marks.some(isRound) && tick("round", place, across),
+        events.length && tick("event", place + 1, across, events.join(", ")),
+        isNoted(moment) && tick(kind, place + 1, across, sign ? glyphName(sign) : t("noted")),
+      ].filter(Boolean);
+    }),
+  );
+}
+
+const TICKS: Record<string, string> = {
+  round: "M0 0V10", event: "M-4 12 0 8 4 12 0 16z", bad: "M-4 7 0 0 4 7z",
+  note: "M-3 4a3 3 0 0 1 6 0 3 3 0 0 1-6 0z",
+};
+
+/** Rounds are lines, big events diamonds, mistakes triangles, other notes dots. */
+const tick = (kind: string, ply: number, across: (ply: number) => string, title?: string) =>
+  make("svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
+/** The ply at a place of the window on the timeline. */
+function plyAt(x: number) {
+  const { left, width } = at("#ticks").getBoundingClientRect();
+  return Math.round(within((x - left) / width, 0, 1) * spanOf(now.line));
+}
+
+/**
+ * Says what happened at the ply under the pointer; of what the reader has not reached only where
+ * it is.
+ */
+function peek({ clientX }: MouseEvent) {
+  const { line, viewer } = now;
+  const ply = plyAt(clientX);
+  const box = at("#peek");
+  const moment = line.moments[ply];
+  const known = ply > 0 && ply <= Math.min(shownTo(line), line.last);
+  const marks = line.moments.slice(0, (endsHere() ? Math.min(ply, now.ply) : ply) + 1).map((each) => each.marks).findLast((each) => each.length);
+  const where = [marks?.length && markWords(marks[marks.length - 1]), placeWords(ply)].filter(Boolean);
+  put(
+    box, make("span", where.join(" · ")),
+    known && make("b", sentence(sentenceOf(moment, knows(line, ply, now.ply, viewer)))),
+    known && moment.headline && make("span", sentence(word(moment.headline))),
+  );
+  box.hidden = false;
+  const bar = box.parentElement.getBoundingClientRect();
+  const half = box.offsetWidth / 2;
+  box.style.left = `${within(clientX - bar.left, half, bar.width - half) - half}px`;
+}
+
+export const noPeek = () => (at("#peek").hidden = true);
+
+at("#chart").onpointermove = (event: PointerEvent) => {
+  if (event.pointerType === "mouse") peek(event);
+};
+at("#chart").onpointerleave = noPeek;
+at("#ticks").onclick = ({ target, clientX }: On<MouseEvent>) => seekTo(Number(target.closest("[data-ply]")?.dataset.ply ?? plyAt(clientX)));

@@ -5,17 +5,24 @@ import { now } from "./now.ts";
 import { all, at, glyphName, make, put, t } from "./words.ts";
 import { sentenceNow } from "./story.ts";
 import {
-  authorOf, change, edits, gaps, notesHere, partsOf, placeOf, reworded, signOf, SIGNS,
-  trim,
-} from "./annotate.ts";
-import { author, FORBIDDEN, redraw, signAs } from "./drafts.ts";
-import { pause } from "./play.ts";
+  author, authorOf, change, edits, FORBIDDEN, gaps, notesHere, partsOf, placeOf, redraw, reworded, signAs, signOf, SIGNS, trim,
+} from "./notes.ts";
+import { pause } from "./motion.ts";
 import { openTab } from "./tabs.ts";
 
 export const editor = at("#annotate");
 const LONGEST = 20000;
 /** The place, a field set for each comment, and whether Escape has said that it drops them. */
-export const editing: { place: string; comments: CommentFields[]; warned: boolean } = { place: "", comments: [], warned: false };
+export const editing = { place: "", comments: [] as CommentFields[], warned: false };
+
+/** The fields of a comment, and what was in them. */
+interface CommentFields {
+  note: Note;
+  text: HTMLTextAreaElement;
+  language: HTMLSelectElement;
+  by: HTMLInputElement;
+  before: string[];
+}
 
 /** Opens the form for the notes of this place, in the panel: the table stays in sight. */
 export function annotate() {

@@ -5,8 +5,7 @@ import { main } from "./lines.ts";
 import { now } from "./now.ts";
 import { all, at, make, put, sentence, t, word } from "./words.ts";
 import { card, felt, flag, table } from "./table.ts";
-import { speed } from "./play.ts";
-import { finish } from "./motion.ts";
+import { finish, speed } from "./motion.ts";
 import { decisionsTold, headPicture } from "./picture.ts";
 
 const finaleElement: HTMLElement | null = at("#result.finale");

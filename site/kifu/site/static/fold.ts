@@ -1,44 +1,112 @@
-// The reducer: steps folded into a table as one viewer sees them, exactly what as_seen and fold of
-// kifu.replay.table do.
+// The reducer: steps folded into a table as one viewer sees it, exactly what as_seen and fold of
+// kifu.replay.table do, and a table at rest, exactly what kifu.replay.show.resting_table does: what left an open zone in
+// the last ply stays in sight, and a table that is cleared for a new round is not cleared yet.
 
 import { ALL, AT_END, data, EVERY, order, OUTSIDE, PUBLIC, SORTED, UNKNOWN } from "./lines.ts";
 
 export const sees = (mask: number, viewer: number) => (mask >> viewer) & 1;
 
+/** What a fact says where there is nothing to be said. */
+export const NOTHING = /^[-–]?$/;
+const LASTING = ["row", "pool", "choice", "melds"];
+
+/** The seat of a zone; 0 for the middle. */
+export const owner = (place: number) => (place === OUTSIDE ? 0 : data.zones[place][2]);
+
+export const lives = ({ left }: Entry) => left === undefined;
+
 function startTable(viewer: number): Table {
   const [zones, facts, apart] = data.start;
   const [ownZones, ownFacts] = apart[viewer];
   const cards = { ...zones, ...ownZones };
+  const known = { ...facts, ...ownFacts };
   return {
-    zones: data.zones.map(([name]) => (cards[name] ? cards[name].split(" ") : [])),
-    facts: { ...facts, ...ownFacts },
-    turn: data.turn,
+    zones: data.zones.map(([name]) => (cards[name] ? cards[name].split(" ").map((token) => ({ token })) : [])),
+    facts: { ...known }, known, turn: data.turn, gains: [],
   };
 }
 
-function fold(table: Table, step: Step, viewer: number) {
-  for (const motion of step.motions) move(table.zones, motion, viewer);
-  Object.assign(table.facts, factsTold(step, viewer));
+let memo: { line: Line | null; viewer: number; ply: number; table: Table } = { line: null, viewer: ALL, ply: 0, table: startTable(data.viewer) };
+
+/** The table of a ply. Going on from the last one asked for, or from the start. */
+export function tableAt(line: Line, ply: number, viewer: number): Table {
+  const goesOn = memo.line === line && memo.viewer === viewer && memo.ply <= ply;
+  if (!goesOn) memo = { line, viewer, ply: 0, table: startTable(viewer) };
+  while (memo.ply < ply) {
+    memo.ply += 1;
+    line.moments[memo.ply].steps.forEach((step, place) => happen(memo.table, step, place, viewer));
+    clear(memo.table);
+  }
+  return structuredClone(memo.table);
+}
+
+/** Takes away what a ply has left in sight. */
+export function clear(table: Table) {
+  table.zones = table.zones.map((cards) => cards.filter(lives));
+  table.facts = { ...table.known };
+  table.gains = [];
+}
+
+/** The table at rest after a ply. */
+export function heldAt(line: Line, ply: number, viewer: number): Table {
+  const table = tableAt(line, Math.max(0, ply - 1), viewer);
+  const { steps } = line.moments[ply];
+  steps.slice(0, untilCleared(steps)).forEach((step, place) => happen(table, step, place, viewer));
+  return table;
+}
+
+/** How many steps of a ply its still shows: those before the table is cleared. */
+export function untilCleared(steps: Step[]) {
+  const clears = ({ motions }: Step) =>
+    new Set(motions.filter(({ token }) => token === EVERY).map(({ src }) => src)).size > 1;
+  const found = steps.findIndex(clears);
+  return found < 0 ? steps.length : found;
+}
+
+/** Applies a step, the one at a `place` of its ply, to a table. */
+export function happen(table: Table, step: Step, place: number, viewer: number) {
+  const { zones } = table;
+  const gone = [];
+  for (const motion of step.motions.filter(({ to }) => sees(to, viewer))) {
+    const { token, src, dst, index } = motion;
+    if (token === EVERY) {
+      zones[dst].push(...zones[src].filter(lives).map(() => ({ token: UNKNOWN })));
+      zones[src] = [];
+      continue;
+    }
+    if (src !== OUTSIDE && part(zones, motion, place, viewer)) gone.push(motion);
+    if (dst !== OUTSIDE) join(zones[dst], arriving(motion, viewer), index);
+  }
+  const facts = factsTold(step, viewer);
+  table.gains.push(...gainsOf(step, gone));
+  Object.assign(table.known, facts);
+  const owners = new Set(gone.map(({ src }) => owner(src)).filter(Boolean).map(String));
+  for (const [name, fact] of Object.entries(facts)) {
+    const spent = NOTHING.test(String(fact)) && owners.has(name.split("/")[1]);
+    if (!spent || data.zones.some(([zone]) => zone === name)) table.facts[name] = fact;
+  }
   table.turn = factsTold(step, PUBLIC).to_move ?? table.turn;
 }
 
-export function factsTold({ facts, apart }: Step, viewer: number): Facts {
+function factsTold({ facts, apart }: Step, viewer: number): Facts {
   const own = apart.filter(([mask]) => sees(mask, viewer)).map(([, told]) => told);
   return Object.assign({}, facts, ...own);
 }
 
-function move(zones: string[][], motion: Motion, viewer: number) {
-  const { token, src, dst, index } = motion;
-  if (!sees(motion.to, viewer)) return;
-  if (token === EVERY) {
-    zones[dst].push(...zones[src].map(() => UNKNOWN));
-    zones[src] = [];
-    return;
+/** Takes a card away; says whether it stays in sight. */
+function part(zones: Entry[][], motion: Motion, place: number, viewer: number) {
+  const { src, dst } = motion;
+  const live = zones[src].filter(lives);
+  const look = leaving(motion, live.map(({ token }) => token), viewer);
+  const card = live.find(({ token }) => token === look) as Entry;
+  if (src === dst || !LASTING.includes(data.zones[src][1])) {
+    zones[src].splice(zones[src].indexOf(card), 1);
+    return false;
   }
-  if (src !== OUTSIDE) {
-    zones[src].splice(zones[src].indexOf(leaving(motion, zones[src], viewer)), 1);
-  }
-  if (dst !== OUTSIDE) enter(zones[dst], arriving(motion, viewer), index);
+  // Of what was swept away twice in a ply, the last is shown.
+  zones[src] = zones[src].filter((each) => lives(each) || each.step === place);
+  Object.assign(card, { left: dst, step: place });
+  return true;
 }
 
 /** What leaves a zone: the card where it is known there, else its back, else an unknown one. */
@@ -49,28 +117,25 @@ export function leaving({ token, was, back }: Motion, cards: string[], viewer: n
 
 export const arriving = ({ token, seen, back }: Motion, viewer: number) => (sees(seen, viewer) ? token : back);
 
-function enter(cards: string[], card: string, index: number) {
-  if (index === AT_END) cards.push(card);
-  else if (index !== SORTED) cards.splice(index, 0, card);
-  else {
-    cards.splice(cards.filter((other) => rank(other) <= rank(card)).length, 0, card);
-  }
+/** Puts a card in its place among those that lie there, after what has left before. */
+function join(cards: Entry[], token: string, index: number) {
+  const live = cards.filter(lives);
+  let at = index === AT_END ? live.length : index;
+  if (index === SORTED) at = live.filter((other) => rank(other.token) <= rank(token)).length;
+  cards.splice(at < live.length ? cards.indexOf(live[at]) : cards.length, 0, { token });
 }
 
 /** The place of a card in the canonical order; what is unknown comes last. */
 export const rank = (token: string) => order.get(token) ?? order.size;
 
-let memo: { line: Line | null; viewer: number; ply: number; table: Table } = { line: null, viewer: ALL, ply: 0, table: startTable(data.viewer) };
-
-/** The table of a ply. Going on from the last one asked for, or from the start. */
-export function tableAt(line: Line, ply: number, viewer: number): Table {
-  const goesOn = memo.line === line && memo.viewer === viewer && memo.ply <= ply;
-  if (!goesOn) memo = { line, viewer, ply: 0, table: startTable(viewer) };
-  while (memo.ply < ply) {
-    memo.ply += 1;
-    for (const step of line.moments[memo.ply].steps) fold(memo.table, step, viewer);
-  }
-  return structuredClone(memo.table);
+/** What seats get in a step: from which zones into which. */
+function gainsOf(step: Step, gone: Motion[]): Gain[] {
+  return [...new Set(gone.map(({ dst }) => dst))].flatMap((into) => {
+    const seat = owner(into);
+    const out = [...new Set(gone.filter(({ dst }) => dst === into).map(({ src }) => src).filter((src) => owner(src) !== seat))];
+    const its = seat === step.seat || (into !== OUTSIDE && data.zones[into][1] === "pile");
+    return seat && out.length && its ? [{ seat, out, into }] : [];
+  });
 }
 
 /** Whether a viewer at `ply` knows the move that led to `place`. */

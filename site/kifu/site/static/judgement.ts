@@ -1,11 +1,63 @@
-// The analysis: what the shown move lost, which options there were, and the moves that an engine
-// marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
+// What an engine said of moves, put to the moments that it is about.
 
-import { ALL, data, main, PUBLIC } from "./lines.ts";
+import { ALL, data, main, PUBLIC, saying } from "./lines.ts";
 import { endsHere, now } from "./now.ts";
-import { isJudgedBad, percent } from "./judged.ts";
 import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.ts";
 import { othersAt, whatIfButton } from "./whatifs.ts";
+
+/** Written for passing in a game that has no move for it. */
+const PASS = ".";
+
+/** By its ply, the first comment that has a judgement, as the record has it. */
+const comments: Map<unknown, string> = new Map();
+for (const [place, , ...notes] of data.notation) {
+  const comment = notes.find(({ text }) => text?.includes("[%judged "))?.text;
+  if (comment && !comments.has(place)) comments.set(place, comment);
+}
+/** The arguments of a command, which are apart by `apart`. */
+const argumentsOf = (comment: string, name: string, apart: string) =>
+  comment.match(`\\[%${name} ([^\\]]*)`)?.[1].split(apart) ?? [];
+
+function judge() {
+  for (const [ply, sentences, comment = comments.get(ply)] of data.analysis.judged ?? []) {
+    const moment = main.moments[ply];
+    if (!moment || !comment) continue;
+    const [, own, ...judged] = argumentsOf(comment, "judged", " ");
+    const [loss, se, points, pointsSe] = judged.map(Number);
+    const options = argumentsOf(comment, "options", ", ")
+      .map((option, place) => optionOf(option, moment.seat, Array.isArray(sentences) ? sentences[place] : sentences));
+    const played = options.find(({ token }) => token === own);
+    const glyph = judged.find((word) => word.startsWith("?")) ?? "";
+    const depends = comment.includes("[%depends]");
+    moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, pointsSe, depends, options, played };
+  }
+  for (const [ply, said] of data.analysis.why ?? []) {
+    const { judged } = main.moments[ply] ?? {};
+    if (judged) judged.why = saying(said);
+  }
+  for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
+}
+
+/**
+ * An option as the record has it: its move, win share, points, and the error of what it loses and
+ * that; engines before version 8 wrote no loss, and of the first one no error.
+ */
+function optionOf(option: string, seat: number, said: string | number): Option {
+  const [move, ...numbers] = option.split(" ");
+  const token = move === PASS ? "" : move;
+  const [share, points, se, loss] = numbers.map(Number);
+  return { token, share, points, se, loss, words: saying(said, String(seat), token) };
+}
+
+judge();
+
+/** Whether an engine marked a move. */
+const isJudgedBad = ({ judged }: Moment) => Boolean(judged?.glyph);
+
+/** A win share in per cent, with a decimal where it is compared with one that is near. */
+const percent = (share: number, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);
+// The analysis: what the shown move lost, which options there were, and the moves that an engine
+// marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
 
 /** So much less is as good as the best: what is not marked; values have four decimals. */
 const { doubtful = 0 } = data.analysis;
@@ -37,12 +89,6 @@ const losing = (loss: number, se: number) =>
   t(byPoints ? "judged_points" : "judged_share", { n: `${Math.max(0, byPoints ? loss : 100 * loss).toFixed(1)} ${give(se)}` });
 const lost = ({ points, pointsSe, loss, se }: Judged) => byPoints ? losing(points, pointsSe) : losing(loss, se);
 
-/** That another option was better, perhaps, or that the move was the best. */
-function judgedWords(judged: Judged) {
-  const text = comparedWords(judged);
-  return text && sawAll ? `${text} ${t("sight_short")}` : text;
-}
-
 /** In a line for every decision of the game: how good it was, as far as the viewer may know. */
 function verdictNow() {
   const { line, ply, viewer } = now;
@@ -53,7 +99,8 @@ function verdictNow() {
   return text ? [make(`p.judged ${kind}`, sentence(text))] : [];
 }
 
-function comparedWords(judged: Judged) {
+/** That another option was better, perhaps, or that the move was the best. */
+function judgedWords(judged: Judged) {
   const { seat, glyph, options: [best], played } = judged;
   if (!best || !played) return "";
   if (best === played) return t("judged_best");
@@ -91,7 +138,7 @@ export function optionList({ ply, seat, glyph, options, played }: Judged) {
   const titles = cells(t("wins"), t("points_ahead"), options[0]?.loss === undefined ? "" : t("loses"))
     .map((text) => make("th", { scope: "col" }, text));
   const of = { 1: `{${seat}}` };
-  const whose = sentence(t(sawAll ? "could_choose_all" : "could_choose", of));
+  const whose = sentence(t("could_choose", of));
   const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", of))]];
   const rows = options.map((option, place) => {
     const sign = option === played ? glyph || "●" : "";

@@ -1,13 +1,40 @@
-// Language and colours, changed while the page is open.
+// Language, colours, keys and spoilers, as the reader wants them.
 
-import { ALL, data, languages, PUBLIC } from "./lines.ts";
-import { keepSetting } from "./settings.ts";
-import { now, show } from "./now.ts";
+import { keepSetting } from "./shelf.ts";
+import { embedded, go, now, show } from "./now.ts";
 import {
-  actionName, all, at, entitle, following, glyphName, make, markWords, option, put, seatWords, t, word,
+  actionName, all, at, entitle, following, glyphName, make, markWords, option, put, seatWords, t, toast, word,
 } from "./words.ts";
-import { seek, viewers } from "./bar.ts";
-import { KEYS } from "./keys.ts";
+import { ALL, data, languages, PUBLIC } from "./lines.ts";
+import { slots } from "./notes.ts";
+import { seek, viewers } from "./chart.ts";
+
+const box = at("#spoilers");
+
+export function turnSpoilers() {
+  go({ spoilers: !now.spoilers });
+  keepSetting("spoilers", now.spoilers);
+  toast(now.spoilers ? "spoilers_on" : "spoilers_off");
+}
+
+/** Says whether they are off. */
+export const labelSpoilers = () => (box.checked = !now.spoilers);
+
+box.onchange = turnSpoilers;
+// What the keys do.
+
+/** What it does, and the key for it, with the name that it has on the page. */
+export const KEYS: Record<string, string> = {
+  next: "→", back: "←", next_turn: "Shift →", back_turn: "Shift ←", next_round: "]", back_round: "[",
+  next_note: "n", back_note: "p", next_mistake: "m", back_mistake: "Shift M", next_event: "h",
+  back_event: "Shift H", first: "Home", last: "End", play: "Space", again: "r", next_view: "v",
+  other_language: "l", theme: "d", copy_link: "c", share: "s", annotate: "e", leave_variation: "Esc", quiz: "q",
+  guess: "g", goto: "t", return: "b", next_own: "j", back_own: "Shift J", learn: "x", spoilers: "o", help: "?",
+};
+if (!data.analysis.judged) for (const action of ["next_own", "back_own", "learn"]) delete KEYS[action];
+if (!slots.length || embedded) delete KEYS.annotate;
+export const NAMES: Record<string, string> = { ArrowRight: "→", ArrowLeft: "←", Escape: "Esc", " ": "Space" };
+// Language and colours, changed while the page is open.
 
 export const otherLanguage = () => following(languages, now.language);
 

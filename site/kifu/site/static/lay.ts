@@ -1,13 +1,12 @@
 // Laying out: the felt, the seats and the zones get their places, once for a window and a viewer.
 
 import { data } from "./lines.ts";
-import { NOTHING } from "./held.ts";
+import { NOTHING } from "./fold.ts";
 import { embedded, now } from "./now.ts";
 import { all, at, put, sentence, word } from "./words.ts";
 import { felt, flag, table, valueWords, zoneElements } from "./table.ts";
-import { most } from "./most.ts";
+import { box, isFront, kindOf, most, zonesOf } from "./spots.ts";
 import { ways } from "./room.ts";
-import { box, isFront, kindOf, zonesOf } from "./spots.ts";
 import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.ts";
 import { freeHeads, headSizes, laySeat, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.ts";
 
@@ -64,7 +63,7 @@ export function layOut() {
     flag(element, { never: !most.cards[place] && ["melds", "pool"].includes(kindOf(place)) });
   }
   flag(felt, { sizing: true, terse: false });
-  const wanted = { middle: middleWanted(seated()), seats: seated().map(seatWanted), caps: capsFor(wide, high) };
+  const wanted = wantedIn(wide, high);
   headSizes.clear();
   freeHeads();
   // Heads are narrower once names without room have taken what they can: then others may share the felt better.
@@ -72,6 +71,10 @@ export function layOut() {
   share(wanted, wide, high);
   felt.classList.remove("sizing");
 }
+
+/** What all of a table wants, and the largest that its cards may be. */
+const wantedIn = (wide: number, high: number) => ({ middle: middleWanted(seated()), seats: seated().map(seatWanted), caps: capsFor(wide, high) });
+type Desired = ReturnType<typeof wantedIn>;
 
 /** Gives everything its place in the roomiest way, with heads as they are. */
 function share(wanted: Desired, wide: number, high: number) {
@@ -97,7 +100,7 @@ function capsFor(wide: number, high: number) {
  * smaller than those in the middle.
  */
 function roomiest({ middle, seats, caps }: Desired, wide: number, high: number): Regions {
-  const found = { best: 0, regions: (null as Regions | null) };
+  let [best, found] = [0, null as Regions | null];
   const zones = seats[0].own.length + seats[0].goals.length;
   const known = new Map();
   const sizeIn = (nth: number, spot: Box) => {
@@ -113,9 +116,9 @@ function roomiest({ middle, seats, caps }: Desired, wide: number, high: number):
       : [0, 1, seats.length >> 1].map((nth) => sizeIn(nth, regions.seats[nth]));
     const sizes = [sizeOfMiddle(middle, regions, caps.middle) / caps.middle, ...spots];
     const score = Math.min(...sizes) + sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 8;
-    if (!found.regions || score > found.best + 1e-6) Object.assign(found, { best: score, regions });
+    if (!found || score > best + 1e-6) [best, found] = [score, regions];
   }
-  return (found.regions as Regions);
+  return found as Regions;
 }
 
 /** In a lesson the middle has the room of the strips of many seats (judgement.css). */

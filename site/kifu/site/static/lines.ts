@@ -45,10 +45,10 @@ function lineOf(traits: Omit<Line, "moments" | "last" | "scores">, before: Momen
 }
 
 export function moment([seat = 0, move = "", said = "", steps = [], late = [], marks = [], scores = [],
-  told = [], notes = [], lines = [], veil = [], headline = "", choice = undefined]: ToldMoment): Moment {
+  told = [], notes = [], lines = [], veil = [], headline = "", choice = undefined]: ToldMoment) {
   return {
     seat, move, said, words: said ? saying(said, String(seat), move) : [], steps: steps.map(step), late, marks, scores,
-    told: told.map((one) => saying(one)), notes, lines, veil, headline: headline ? saying(headline) : null, choice: choice ?? null,
+    told: told.map((one) => saying(one)), notes, lines, veil, headline: headline ? saying(headline) : null, choice,
   };
 }
 
@@ -68,13 +68,13 @@ function filled(patterns: Pattern[][], said: string | number, known: string[]): 
   return patterns[Number(pattern)].map((pieces, language) => pieces.map((piece) => put(piece, language)).join(""));
 }
 
-function step([moved = [], seat = 0, facts = {}, apart = [], kind = ""]: ToldStep): Step {
+function step([moved = [], seat = 0, facts = {}, apart = [], kind = ""]: ToldStep) {
   const motions = moved.flatMap((cards, place) => (place % 2 ? [] : motion(String(cards), Number(moved[place + 1]))));
   return { kind, motions, facts, seat, apart };
 }
 
 /** Cards that go the same way, one after the other, stand together. */
-function motion(cards: string, way: number): Motion[] {
+function motion(cards: string, way: number) {
   const [from, into, index, was = OPEN, seen = OPEN, to = OPEN, back = UNKNOWN] = data.ways[way];
   const [src, dst] = [from, into].map((zone) => data.zones.findIndex(([name]) => name === zone));
   return cards.split(" ").map((token) => ({ token, src, dst, index, was, seen, to, back }));

@@ -1,21 +1,93 @@
-// Keys, clicks and the first look.
+// The page: what is shown of a place, and in which order; keys, clicks and the first look. Views know where the reader is
+// (now.ts); nobody but this module knows all views.
 
-import { keepSetting, settings } from "./settings.ts";
-import { embedded, go, notify, now, show } from "./now.ts";
-import { all, at, icon } from "./words.ts";
-import { table } from "./table.ts";
-import { measure } from "./most.ts";
-import { relay } from "./stage.ts";
-import { readPlace } from "./address.ts";
-import { restoreDraft } from "./drafts.ts";
-import { seek, seekTo, viewers } from "./bar.ts";
+import { calm, faces, main } from "./lines.ts";
+import { embedded, endsHere, go, notify, now, show, subscribe, trail } from "./now.ts";
+import { heldAt, sees, tableAt } from "./fold.ts";
+import { all, at, icon, put } from "./words.ts";
+import { card, drawTable, felt, flag, table } from "./table.ts";
+import { laid, layOut } from "./lay.ts";
+import { chooseComments, followMove, showMoves, showNotes, tell, translateMoves } from "./story.ts";
+import { showJudgement, translateJudgements } from "./judgement.ts";
+import { noPeek, seek, seekTo, showBar, showCharts, viewers } from "./chart.ts";
+import { beatFrom, finish, perform } from "./motion.ts";
+import { mark, opened } from "./marks.ts";
+import { holdBack, labelQuiz, pick, quiz, showQuiz } from "./quiz.ts";
+import { showWhatIf } from "./whatif.ts";
+import { awaitFinale, closeFinale, translateFinale } from "./finale.ts";
+import { restoreDraft, sayDraft } from "./notes.ts";
+import { followReader } from "./editor.ts";
+import { KEYS, label, labelSpoilers, NAMES, symbolled, translate } from "./language.ts";
+import { link, readPlace, remember } from "./address.ts";
+import { keepSetting, settings } from "./shelf.ts";
+import { measure } from "./spots.ts";
 import { act } from "./actions.ts";
-import { held } from "./hold.ts";
-import { KEYS, NAMES } from "./keys.ts";
-import { symbolled } from "./language.ts";
 import { placePanel } from "./tabs.ts";
-import "./touch.ts";
 import "./print.ts";
+
+subscribe("leave", finish, noPeek);
+subscribe("limit", holdBack);
+subscribe("arrive", arrive);
+subscribe("where", showWhere, showMoves, showBar, labelSpoilers);
+// A judgement stands below the notes, the quiz asks in the place of the sentence, and marks are
+// measured on the table that is drawn.
+subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
+subscribe("language", translate, translateMoves, chooseComments, translateJudgements, translateFinale, labelQuiz, label, sayDraft);
+subscribe("played", awaitFinale);
+subscribe("tab", showWhatIf, followMove);
+
+/**
+ * Shows a place that the reader came to: a single step, or a beat of a match that plays by itself, card by
+ * card, anything else at once.
+ */
+function arrive(before: typeof now) {
+  const turned = now.language !== before.language;
+  if (now.line !== before.line || now.ply !== before.ply) closeFinale();
+  if (turned) notify("language");
+  if (now.quiz !== before.quiz) showQuiz();
+  const changed = turned || now.viewer !== before.viewer || now.quiz !== before.quiz;
+  if (changed) layOut();
+  const plies = now.line === before.line && !turned ? now.ply - before.ply : 0;
+  const step = plies === 1 || (now.playing > 0 && plies > 1 && plies === beatFrom(now.line, before.ply));
+  if (step && !calm.matches && !quiz.asking) {
+    notify("where");
+    perform(before.ply);
+  } else show();
+  if (changed) relay();
+  remember();
+}
+
+/**
+ * Lays the table out again, with everything drawn as it is now: so the same place always looks the same,
+ * whatever was seen before.
+ */
+function relay() {
+  layOut();
+  notify("still");
+}
+
+function showWhere() {
+  const { line, ply, viewer } = now;
+  Object.assign(table.dataset, { ply: ply - line.from, line: line.path, viewer });
+}
+
+let still: Table;
+
+function drawStill() {
+  const { line, ply, viewer } = now;
+  still = quiz.asking ? tableAt(line, ply, viewer) : heldAt(line, ply, viewer);
+  drawTable(still);
+  flag(document.body, { ended: now.line === main && now.ply === main.last, "ends-here": endsHere() });
+}
+
+function markStill() {
+  mark(still, now.line, now.ply);
+}
+
+function linkWhole() {
+  if (embedded) at("#whole").href = link();
+}
+// Keys, clicks and the first look.
 
 function onKey(event: On<KeyboardEvent>) {
   const { key, target, shiftKey } = event;
@@ -51,7 +123,7 @@ function onClick(event: On<MouseEvent>) {
   } else if (target.dataset.act) {
     at("#keys").close();
     act(target.dataset.act);
-  } else if (target.dataset.do) held(event) || act(target.dataset.do);
+  } else if (target.dataset.do) act(target.dataset.do);
   else target.closest("dialog").close();
 }
 
@@ -115,3 +187,88 @@ notify("language");
 // Everything is drawn before it is laid out: what is measured then is what each later layout measures.
 show();
 relay();
+// The table under the hand: taps, swipes, the wheel, and clicks on cards, piles and seats.
+
+let touch: { x: number; y: number } | null = null;
+
+/** A swipe steps; it never leaves the page. */
+function onTouch(event: On<TouchEvent>) {
+  const { clientX: x, clientY: y } = event.changedTouches[0];
+  if (event.type === "touchstart") touch = { x, y };
+  else if (touch && Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) act(x < touch.x ? "next" : "back");
+}
+
+/**
+ * A click on the table: in the quiz it chooses a card. A seat unfolds, a pile is looked through, a
+ * card leads to where it came from; elsewhere, and wherever a finger taps, the halves step.
+ */
+function onTable(event: On<PointerEvent>) {
+  if (quiz.asking) return pick(event);
+  if (event.target.closest("[data-if]")) return;
+  const pile = event.target.closest("[data-open]");
+  if (pile) return lookThrough(pile);
+  const seat = event.target.closest(".seat");
+  if (seat && laid.kind !== "ring" && !event.target.closest(".zone")) {
+    const number = Number(seat.dataset.seat);
+    opened.seat = opened.seat === number ? 0 : number;
+    return notify("still");
+  }
+  const element = event.target.closest(".card");
+  const tapped = event.pointerType === "touch";
+  if (element && !tapped) return goByCard(element);
+  if (!tapped || !event.target.closest(".felt")) return;
+  const { left, width } = felt.getBoundingClientRect();
+  act(event.clientX < left + width / 2 ? "back" : "next");
+}
+
+/**
+ * Goes to where a card came to lie where it lies; from there to where it was before, and from the
+ * deal on to where it is moved.
+ */
+function goByCard(element: HTMLElement) {
+  const origin = { line: now.line, ply: now.ply };
+  const length = trail.length;
+  leadTo(element);
+  if (now.ply !== origin.ply && trail.length === length) trail.push(origin);
+}
+
+function leadTo(element: HTMLElement) {
+  const token = element.dataset.card ?? element.dataset.left ?? "";
+  const { line, ply } = now;
+  const moves_ = (place: number) => line.moments[place].steps.some(({ motions }) => motions.some((motion) =>
+    motion.token === token && sees(motion.to, now.viewer)
+    && [motion.was, motion.seen].some((mask) => sees(mask, now.viewer))));
+  if (!faces.has(token)) return;
+  for (let place = ply - 1; place > 0; place -= 1) if (moves_(place)) return go({ ply: place });
+  if (ply) return go({ ply: 0 });
+  const next = line.moments.findIndex((_, place) => place > 0 && moves_(place));
+  if (next > 0) go({ ply: next });
+}
+
+/** Shows all cards of a pile that lie open in it, the latest first. */
+function lookThrough(element: HTMLElement) {
+  const box = at("#pile");
+  put(at("h2", box), at(".title", element).textContent);
+  const tokens = (element.dataset.cards ?? "").split(" ").filter(Boolean);
+  put(at(".cards", box), tokens.map(card));
+  box.showModal();
+}
+
+const wheel = { at: 0 };
+
+/** The wheel steps over the table, as far as a page has a table of its own. */
+function onWheel(event: On<WheelEvent>) {
+  if (event.ctrlKey || embedded || Math.abs(event.deltaY) < Math.abs(event.deltaX)) return;
+  event.preventDefault();
+  if (event.timeStamp - wheel.at < 70) return;
+  wheel.at = event.timeStamp;
+  act(event.deltaY > 0 ? "next" : "back");
+}
+
+for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: true });
+felt.addEventListener("wheel", onWheel, { passive: false });
+table.onclick = onTable;
+table.addEventListener("keydown", (event: On<KeyboardEvent>) => {
+  const pile = event.target.closest("[data-open]");
+  if (event.key === "Enter" && pile) lookThrough(pile);
+});

@@ -2,16 +2,16 @@
 // where, and how their scores have changed. Gold are only the name of who acted or got something and its thread.
 
 import { data } from "./lines.ts";
-import { owner, untilCleared } from "./held.ts";
+import { owner, untilCleared } from "./fold.ts";
 import { now } from "./now.ts";
 import { all, at, make, put } from "./words.ts";
 import { felt, flag, freshen, seatElements, zoneElements } from "./table.ts";
 import { laid } from "./lay.ts";
 import { isPlayed } from "./spots.ts";
-import { scoresOf } from "./chart.ts";
+import { scoresOf } from "./scores.ts";
 
 /** Marks all that a ply has brought on a table that is drawn. */
-export function mark({ gains, facts }: Shown, line: Line, ply: number) {
+export function mark({ gains, facts }: Table, line: Line, ply: number) {
   const { steps, seat } = line.moments[ply];
   freshen(steps.slice(0, untilCleared(steps)));
   showChanges(line, ply);

@@ -1,14 +1,89 @@
-// Motion: a single step is shown card by card.
+// Motion: a step is shown card by card, and the match goes on by itself, beat by beat.
 
-import { AT_END, data, EVERY, OPEN, OUTSIDE, UNKNOWN } from "./lines.ts";
-import { leaving, sees, tableAt } from "./fold.ts";
-import { drawable, happen, heldAt, lives, untilCleared } from "./held.ts";
-import { notify, now } from "./now.ts";
-import { all } from "./words.ts";
+import { AT_END, calm, data, EVERY, main, OPEN, OUTSIDE, PUBLIC, UNKNOWN } from "./lines.ts";
+import { go, notify, now } from "./now.ts";
+import { all, at } from "./words.ts";
 import { drawTable, freshen, landed, table, zoneElements } from "./table.ts";
-import { shownTogether } from "./beat.ts";
-import { speed } from "./play.ts";
+import { showBar } from "./chart.ts";
+import { happen, heldAt, leaving, lives, sees, tableAt, untilCleared } from "./fold.ts";
 import { showGains } from "./marks.ts";
+
+export const speed = () => Number(at("#speed").value) || 1;
+
+export function play() {
+  if (now.ply === now.line.last) go({ ply: now.line.from });
+  tickOn();
+}
+
+/** Goes on beat by beat, to the end of the line, or of what is worth showing in it. */
+function tickOn(wait = patience()) {
+  now.playing = setTimeout(() => {
+    if ("showing" in table.dataset) return tickOn(LOOKS);
+    const { line, ply } = now;
+    const ends = [line.last, line === main ? data.excerpt[1] : 0].filter((end) => end > ply);
+    go({ ply: Math.min(ply + plies(), ...ends) });
+    if (now.ply === line.last || ends.includes(now.ply)) {
+      pause();
+      notify("played");
+    }
+    else if (now.playing) tickOn(patience(now.ply - ply));
+  }, wait);
+  showBar();
+}
+
+/** How often somebody looks whether a move has been shown, in milliseconds. */
+const LOOKS = 60;
+
+/** By the clock every move has its own time. */
+const byClock = () => at("#speed").value === "clock" && now.line === main;
+/** The plies until the next still. */
+const plies = () => (byClock() ? 1 : beatFrom(now.line, now.ply));
+
+/**
+ * Milliseconds until the next move: at the chosen speed or, where clocks tell how long it took, a
+ * tenth of that, between 0.3 and 5 seconds. A still of a whole turn takes as long as two.
+ * @param shown the plies that the reader sees meanwhile
+ */
+function patience(shown = 1) {
+  const spent = byClock() ? data.spent[now.ply] : null;
+  const one = spent == null ? 900 / speed() : Math.min(5000, Math.max(300, 100 * spent));
+  return shown > 1 && calm.matches ? 2 * one : one;
+}
+
+export function pause() {
+  clearTimeout(now.playing);
+  now.playing = 0;
+  showBar();
+}
+// Beats: what is shown together when the match plays by itself. A turn in which several seats choose
+// at once is one beat: all their cards come at the same time, then what follows.
+
+const toMove = (line: Line, ply: number) => String(tableAt(line, ply, PUBLIC).turn).split(" ").filter(Boolean);
+
+/** How many plies after one are the next beat: those of the seats that choose at once, else one. */
+export function beatFrom(line: Line, ply: number) {
+  let waiting = toMove(line, ply);
+  let place = ply;
+  while (waiting.length > 1 && place < line.last) {
+    const seat = String(line.moments[place + 1].seat);
+    const left = waiting.filter((other) => other !== seat);
+    const now = toMove(line, place + 1);
+    if (left.length === waiting.length || left.join() !== now.join()) break;
+    waiting = left;
+    place += 1;
+  }
+  const whole = waiting.length === 1 && place > ply && String(line.moments[place + 1]?.seat) === waiting[0];
+  return whole ? place + 1 - ply : 1;
+}
+
+/** The steps that plies after one show, in groups of those that are shown at once. */
+function shownTogether({ moments }: Line, from: number, to: number): Step[][] {
+  const all = moments.slice(from + 1, to + 1).map(({ steps }) => steps);
+  const last = all[all.length - 1];
+  if (all.length < 2) return last.map((step) => [step]);
+  return [[...all.slice(0, -1).flat(), ...last.slice(0, 1)], ...last.slice(1).map((step) => [step])];
+}
+// Motion: a single step is shown card by card.
 
 /** Milliseconds at 1×: a card goes, one that follows it in a beat waits, and what was taken stays. */
 const FLIES = 280;
@@ -35,7 +110,7 @@ export async function perform(from: number) {
     return now.showing === showing;
   };
   if (!await sweep(line, from, viewer, frame)) return;
-  const shown = drawable(tableAt(line, from, viewer));
+  const shown = tableAt(line, from, viewer);
   const told: Step[] = [];
   for (const group of groups) {
     const steps = group.slice(0, count - told.length);
@@ -67,7 +142,7 @@ async function sweep(line: Line, ply: number, viewer: number, frame: (draw: () =
   freshen([]);
   showGains([]);
   if (!holds) {
-    drawTable(drawable(tableAt(line, ply, viewer)));
+    drawTable(tableAt(line, ply, viewer));
     return true;
   }
   const flights = still.zones.flatMap((cards, src) => {
@@ -79,7 +154,7 @@ async function sweep(line: Line, ply: number, viewer: number, frame: (draw: () =
   });
   const pace = 320 / speed();
   return frame(() => {
-    drawTable(drawable(tableAt(line, ply, viewer)));
+    drawTable(tableAt(line, ply, viewer));
     land(flights, pace);
   }, pace);
 }
@@ -91,7 +166,7 @@ export function finish() {
 }
 
 /** The cards that a step moves, and where they lie before it. */
-function takeOff({ motions }: Step): Flight[] {
+function takeOff({ motions }: Step) {
   return motions.flatMap((motion) => {
     const { token, src, to } = motion;
     if (token === EVERY || src === OUTSIDE || !sees(to, now.viewer)) return [];
@@ -103,7 +178,7 @@ function takeOff({ motions }: Step): Flight[] {
 }
 
 /** Moves every card from where it lay to where it lies, or into its pile. */
-function land(flights: Flight[], pace: number) {
+function land(flights: ReturnType<typeof takeOff>, pace: number) {
   const timing = { duration: pace * 0.85, easing: "cubic-bezier(.2,.7,.2,1)" };
   for (const { motion, from, box } of flights) {
     const { src, dst } = motion;

@@ -3,7 +3,11 @@
 // to know who shows.
 
 import { data, main } from "./lines.ts";
-import { ownLanguage, ownSpoilers } from "./settings.ts";
+import { languageOf, settings } from "./shelf.ts";
+
+/** Whether what comes is shown before the reader gets there, by the reader's choice. */
+export const ownSpoilers = settings.spoilers !== false;
+export const ownLanguage = languageOf(data.languages, data.language);
 
 export const now = {
   line: main, ply: data.excerpt[0], viewer: data.viewer, language: ownLanguage,

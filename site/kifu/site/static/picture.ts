@@ -1,13 +1,18 @@
-// The picture of the story: the turning point, its cards and what it was worth, as an element of the page.
+// Pictures: the story of the match (turning point, its cards and what it was worth) as an element of the page, and what the
+// page shows, saved as PNG by the browser itself.
 
-import { languages } from "./lines.ts";
-import { now } from "./now.ts";
-import { at, make } from "./words.ts";
-import { card } from "./table.ts";
+import { ALL, data, languages, PUBLIC } from "./lines.ts";
+import { notify, now } from "./now.ts";
+import { all, at, make, present, t, toast } from "./words.ts";
+import { card, table } from "./table.ts";
+import { layOutAs } from "./lay.ts";
+import { finish } from "./motion.ts";
+import { sentenceNow } from "./story.ts";
+import { handOver } from "./share.ts";
 
 /** The sizes that a picture of the story is laid out in, wide and square, and how wide it is saved, in
  * pixels. */
-export const SIZES = [[1200, 630, 1200], [820, 820, 1080]];
+const SIZES = [[1200, 630, 1200], [820, 820, 1080]];
 
 /**
  * The items of all pictures; how high the head of the square one is; for each language what they say, and which items they have in each size.
@@ -31,7 +36,7 @@ export function headPicture() {
  * @param shape the place of its size
  * @param height how much of it is drawn
  */
-export function storyPicture(shape: number, height: number = SIZES[shape][1]) {
+function storyPicture(shape: number, height: number = SIZES[shape][1]) {
   const [label, ...drawn] = textsNow();
   const [width] = SIZES[shape];
   const unit = (pixels: number) => `${(pixels * 100) / width}cqw`;
@@ -83,3 +88,98 @@ const runOf = ([words, size, colour, weight, spaces = 0]: any[]) =>
 
 /** An element with a style, which no attribute may give it. */
 const coloured = (element: any, style: Record<string, string>) => (Object.assign(element.style, style), element);
+// Painting: an element as a picture. A drawing (SVG) holds a copy of it in which every style is written
+// out, and is painted on a canvas as an image: what the page itself looks like, by the browser itself.
+
+/** No XML may hold these, but names and tags of a record may. */
+const NO_XML = /[^\t\n\r -\uFFFD]/g;
+
+/** The PNG of an element, `width` pixels wide; null or a rejection where the browser can't paint it. */
+async function painted(element: HTMLElement, width: number): Promise<Blob | null> {
+  const { width: own, height: high } = element.getBoundingClientRect();
+  const size = { width: own, height: high };
+  const drawing = make("svg", size, make("foreignObject", size, styled(element)));
+  const image = new Image();
+  image.src = "data:image/svg+xml,"
+    + encodeURIComponent(new XMLSerializer().serializeToString(drawing).replace(NO_XML, ""));
+  await image.decode();
+  // WebKit scales the image, but not what is in a foreignObject.
+  const height = Math.round((high * width) / own);
+  const canvas = make("canvas", { width, height });
+  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+  return new Promise((done) => canvas.toBlob(done));
+}
+
+/** A copy of an element, with its styles written out and what they add (`::after`) as elements. */
+function styled(element: HTMLElement): HTMLElement {
+  const copy = element.cloneNode(true) as HTMLElement;
+  const copies = [copy, ...all("*", copy)];
+  [element, ...all("*", element)].forEach((one, place) => {
+    const made = copies[place];
+    write(made, getComputedStyle(one));
+    for (const side of ["before", "after"]) {
+      const style = getComputedStyle(one, `::${side}`);
+      if (/^(none|normal)$/.test(style.content) || style.display === "none") continue;
+      const added = make("span", style.content.match(/^"(.*?)"/)?.[1]);
+      write(added, style);
+      if (side === "before") made.prepend(added);
+      else made.append(added);
+    }
+  });
+  Object.assign(copy.style, { position: "static", left: "0" });
+  return copy;
+}
+
+const write = ({ style }: any, computed: CSSStyleDeclaration) => {
+  for (const name of computed) style.setProperty(name, computed.getPropertyValue(name));
+};
+// Saving pictures: the story of the match and this moment as PNG, painted by the page itself.
+
+/** The felt in the picture of a moment, in pixels; the picture has the first size of those of a story. */
+const FELT: [number, number] = [1152, 412];
+
+/** @param shape the place of its size */
+export const saveStory = (shape: number) => save(storyPicture(shape), SIZES[shape], shape ? "story-square" : "story");
+
+/** Saves what the page shows now, laid out for a picture. */
+export function saveMoment() {
+  finish();
+  layOutAs(FELT);
+  notify("still");
+  const picture = momentPicture();
+  layOutAs(null);
+  notify("still");
+  save(picture, SIZES[0], String(now.ply - now.line.from));
+}
+
+function momentPicture() {
+  const still = table.cloneNode(true);
+  for (const named of [still, ...all("[id]", still)]) named.removeAttribute("id");
+  // The threads run under the cards.
+  at(".felt", still).prepend(...present([at(".gains", still)]));
+  const led = at("#headline").textContent;
+  const eyes = now.viewer !== ALL && `${t("view")}: ${now.viewer === PUBLIC ? t("public") : data.seats[now.viewer - 1]}`;
+  return make(
+    "div.picture snapshot",
+    make(
+      "div.above", make("span.seal", "棋譜"), make("div.of", make("b", at("#title").textContent), make("p", at(".name p").textContent)),
+      eyes && make("p", eyes),
+    ),
+    still, make("p.said", [...at(led ? "#headline" : "#sentence").cloneNode(true).childNodes]), led && make("p", sentenceNow()),
+  );
+}
+
+/** Saves an element as a picture. */
+function save(picture: HTMLElement, [width, height, pixels]: number[], name: string) {
+  picture.classList.add("unseen");
+  Object.assign(picture.style, { width: `${width}px`, height: `${height}px` });
+  document.body.append(picture);
+  const painting = painted(picture, pixels);
+  picture.remove();
+  painting.catch(() => null).then((png) => {
+    if (png) return handOver(png, `${data.game}-${name}.png`);
+    // The dialog of the button would lie above it.
+    at("#sharing").close();
+    toast("save_failed");
+  });
+}

@@ -1,12 +1,12 @@
 // On paper: the table at every note of the game.
 
 import { data, main } from "./lines.ts";
-import { heldAt } from "./held.ts";
+import { heldAt } from "./fold.ts";
 import { notify, now, show } from "./now.ts";
 import { all, at, make } from "./words.ts";
 import { drawTable, felt } from "./table.ts";
 import { layOutAs } from "./lay.ts";
-import { moves } from "./list.ts";
+import { moves } from "./story.ts";
 import { finish } from "./motion.ts";
 import { mark } from "./marks.ts";
 

@@ -1,36 +1,27 @@
 // The index of problems: which of them the reader has answered, in the reader's language.
 
 import { forget, solved } from "./solved.ts";
+import { keepSetting, languageOf, settings } from "./shelf.ts";
 
-const SETTINGS = "kifu/settings";
 const LANGUAGES = ["en", "ja"];
 const at = (selector: string): any => document.querySelector(selector);
-const links: any[] = [...document.querySelectorAll("[data-id]")];
+const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-id]")];
 const found = JSON.parse(at("#words").textContent);
 
-/** What the replay pages keep, or nothing. */
-function settings() {
-  try {
-    return { ...JSON.parse(localStorage.getItem(SETTINGS) ?? "{}") };
-  } catch {
-    return {};
-  }
-}
-
-const kept = settings();
-if (["light", "dark"].includes(kept.theme)) document.documentElement.dataset.theme = kept.theme;
-const asked = [kept.language, ...navigator.languages.map((tag) => tag.split("-")[0])];
-let language = asked.find((one) => LANGUAGES.includes(one)) ?? document.documentElement.lang;
+const root = document.documentElement;
+const { theme } = settings;
+if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+let language = languageOf(LANGUAGES, root.lang);
 
 function show() {
-  document.documentElement.lang = language;
-  for (const element of (document.querySelectorAll("[data-en]") as any)) element.textContent = element.dataset[language];
+  root.lang = language;
+  for (const element of document.querySelectorAll<HTMLElement>("[data-en]")) element.textContent = element.dataset[language] ?? "";
   document.title = at("h1").textContent;
-  at("#language").lang = LANGUAGES.find((one) => one !== language);
+  at("#language").lang = LANGUAGES.find((one) => one !== language) ?? "";
   const answers = solved();
   let right = 0, answered = 0;
   for (const link of links) {
-    const answer = answers.get(link.dataset.id);
+    const answer = answers.get(link.dataset.id ?? "");
     link.classList.toggle("right", answer === 1);
     link.classList.toggle("wrong", answer === 0);
     right += Number(answer === 1);
@@ -43,15 +34,11 @@ function show() {
 
 at("#language").onclick = () => {
   language = LANGUAGES.find((one) => one !== language) ?? language;
-  try {
-    localStorage.setItem(SETTINGS, JSON.stringify({ ...settings(), language }));
-  } catch {
-    // A browser that keeps nothing forgets the choice with the page.
-  }
+  keepSetting("language", language);
   show();
 };
 at("#again").onclick = () => {
-  forget(links.map((link) => link.dataset.id));
+  forget(links.map(({ dataset }) => dataset.id ?? ""));
   show();
 };
 // The reader may come back to this page as they left it.

@@ -1,25 +1,27 @@
 // The quiz: the reader guesses the next move of a seat before the page shows it, and looks with
 // that seat's eyes. `now.quiz` is the seat, ALL for every seat, 0 without a quiz.
 
-import { ALL, cardsIn, data, main, PUBLIC } from "./lines.ts";
+import { ALL, cardsIn, data, faces, main, PUBLIC } from "./lines.ts";
 import { embedded, go, now } from "./now.ts";
 import { all, at, make, option, put, seatWords, sentence, t, word } from "./words.ts";
 import { card, flag, table } from "./table.ts";
-import { viewers } from "./bar.ts";
+import { viewers } from "./chart.ts";
 import { judgedSeat, learnt, mistakesOf, optionList } from "./judgement.ts";
-import { pause } from "./play.ts";
-import { rank } from "./fold.ts";
-import { choiceWords, guessWords, isPlayed } from "./guessed.ts";
+import { pause } from "./motion.ts";
+import { owner, rank } from "./fold.ts";
 import { keepAnswer } from "./solved.ts";
 import { say } from "./story.ts";
-import { inThisMatch, placeLesson, showOnward } from "./lesson.ts";
+import { others } from "./whatifs.ts";
 
 // `stop` is the ply after which the next move to be guessed comes, `answered` the one that the
-// last guess has led to; `chosen` is the move or the cards (apart by +) that the reader has chosen.
-export const quiz: Quiz = {
-  seat: 0, stop: 0, asking: false, answered: -1, right: 0, asked: 0, viewer: ALL, verdict: null,
-  learn: false, chosen: "",
+// last guess has led to.
+export const quiz = {
+  seat: 0, stop: 0, asking: false, answered: -1, right: 0, asked: 0, viewer: ALL, verdict: null as Verdict | null, learn: false,
 };
+/** What is said of an answer: the key of the words and what is in them. */
+type Verdict = [string, Record<string, unknown>];
+/** The moment that is asked for. */
+const asked = (): Moment | undefined => main.moments[quiz.stop + 1];
 const quizzers = data.viewers.filter((viewer) => viewer !== PUBLIC);
 const { problem } = data;
 const quizzer = at("#quizzer");
@@ -100,7 +102,7 @@ export function showQuiz() {
   put(at("#verdict"), answered > 0 && quiz.verdict && [sentence(t(...quiz.verdict)), now.learn && why()]);
   showOnward(on && now.learn && !asking && !problem, answered, quiz.stop < main.last);
   if (!asking) return;
-  const { seat } = main.moments[quiz.stop + 1];
+  const { seat } = asked() as Moment;
   say("#sentence", sentence(t(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
   // Else the headline of the move before would hide it.
   flag(at(".caption"), { led: false });
@@ -134,7 +136,7 @@ function tempting({ next, tempting }: NonNullable<PageData["problem"]>) {
  * where the reader learns from mistakes, whether it is as good as the best option.
  */
 export function answer(guess: string) {
-  const moment = main.moments[quiz.stop + 1];
+  const moment = (asked() as Moment);
   const [right, verdict] = now.learn ? learnt(guess, moment as JudgedMoment) : guessedMove(guess, moment);
   const ply = quiz.stop + 1;
   if (problem && now.learn) keepAnswer(problem.id, right);
@@ -143,89 +145,82 @@ export function answer(guess: string) {
     verdict, answered: ply, stop: stopFrom(ply),
     asked: quiz.asked + 1, right: quiz.right + Number(right),
   });
-  choose("");
+  for (const element of all(".picked", table)) element.classList.remove("picked");
   go({ ply });
   if (focused) at(now.learn && !problem && quiz.stop < main.last ? '[data-do="learn_next"]' : '[data-do="next"]').focus();
 }
 
 /** Whether a guess is the move that was played, and what is said of it. */
-function guessedMove(guess: string, moment: Moment): [boolean, [string, Record<string, unknown>]] {
+function guessedMove(guess: string, moment: Moment): [boolean, Verdict] {
   const right = guess !== "" && isPlayed(guess, moment);
   const verdict = right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown";
   // In the language that the reader has by then.
   return [right, [verdict, { get guess() { return guessWords(guess) }, get move() { return word(moment.words); } }]];
 }
 
-function choose(guess: string) {
-  quiz.chosen = guess;
-  for (const element of all(".picked", table)) element.classList.remove("picked");
-  for (const button of all("[aria-pressed]", at("#words"))) button.setAttribute("aria-pressed", button.dataset.token === guess);
-}
-
+/** Chooses a card on the table: in a move that is offered, or beside others. */
 export function pick(event: On<MouseEvent>) {
   const element = event.target.closest(".card:not(.back)");
   if (!quiz.asking || !element) return;
-  const button = buttonOf(element.dataset.card);
-  if (now.learn) return button && answer(button.dataset.token ?? "");
-  if (button) return pickOne(button);
+  const button = all("[data-card]", words).find(({ dataset }) => dataset.card === element.dataset.card);
+  if (button) return choose(button);
+  if (now.learn) return;
+  for (const other of pressed()) other.ariaPressed = "false";
   element.classList.toggle("picked");
-  quiz.chosen = all(".picked", table).map(({ dataset }) => dataset.card).join("+");
 }
 
-const buttonOf = (card: string | undefined) => all("[data-card]", at("#words")).find(({ dataset }) => dataset.card === card);
+const words = at("#words");
+const pressed = () => all('[aria-pressed="true"]', words);
 
 /**
- * Takes a card into a move of so many cards, or out of it; one too many takes the place of the
- * first. What is chosen is the move as it is written, with its cards in their order.
+ * Chooses what is offered: the answer of who learns, a move, or a card of a move of so many cards; one too
+ * many takes the place of the first.
  */
-function pickOne(button: HTMLElement) {
-  const { choice, seat } = main.moments[quiz.stop + 1];
-  const [count, before, between] = choice ?? [0, "", ""];
-  const buttons = all("[data-card]", at("#words"));
-  const is = (one: Element) => one.getAttribute("aria-pressed") === "true";
+function choose(button: HTMLElement) {
+  const { choice, seat } = asked() as Moment;
+  if (now.learn) return answer(button.dataset.token ?? "");
   const press = (one: HTMLElement, on: boolean) => {
-    one.setAttribute("aria-pressed", String(on));
-    const card = all(`.seat[data-seat="${seat}"] [data-card="${one.dataset.card}"]`, table)[0];
-    card?.classList.toggle("picked", on);
+    one.ariaPressed = String(on);
+    at(`.seat[data-seat="${seat}"] [data-card="${one.dataset.card}"]`, table)?.classList.toggle("picked", on);
   };
-  press(button, !is(button));
-  const pressed = buttons.filter(is);
-  if (pressed.length > count) press(pressed.find((one) => one !== button), false);
-  const chosen = buttons.filter(is).map(({ dataset }) => dataset.card);
-  quiz.chosen = chosen.length ? before + chosen.join(between) : "";
+  const others = pressed().filter((one) => one !== button);
+  press(button, button.ariaPressed !== "true");
+  if (others.length >= (choice?.[0] ?? 1)) press(others[0], false);
 }
 
-/** The cards that a move of so many cards is chosen from: each a button, and not every set of them. */
-function offerCards([count, , , ...cards]: Choice) {
-  put(at("#words"), [
-    make("span", {}, t("quiz_choose", { n: count })),
-    ...cards.map((card) => make("button", { "data-card": card, "aria-pressed": false }, card)),
-  ]);
+/** What is chosen, as the move is written with its cards in their order; of cards on the table, apart by +. */
+function chosen(): string {
+  const [one, ...more] = pressed().map(({ dataset }) => dataset.token ?? dataset.card);
+  if (one === undefined) return all(".picked", table).map(({ dataset }) => dataset.card).join("+");
+  const [, before, between] = asked()?.choice ?? [0, "", ""];
+  return before + [one, ...more].join(between);
 }
 
 /** Takes what is chosen as the guess. */
-export const guess = () => quiz.asking && quiz.chosen && answer(quiz.chosen);
+export const guess = () => quiz.asking && chosen() && answer(chosen());
 
-/** Moves to be chosen by a click: those of the match that name no card or, where the reader learns
- * from mistakes, the options of the moment in an order that says nothing. */
+/**
+ * Offers what can be chosen by a click: where the reader learns from mistakes, the options of the moment in an order that
+ * says nothing; the cards of a move of so many cards; else the moves of the match that name no card.
+ */
 function offerWords() {
-  const { judged } = main.moments[quiz.stop + 1] ?? {};
+  const { judged, choice } = asked() ?? {};
   if (now.learn && judged) {
     const rankOf = ({ token }: Option) => Math.min(...cardsIn(token).map(rank), Infinity);
     const several = ({ token }: Option) => Number(cardsIn(token).length !== 1);
     const offered = [...judged.options].sort((one, other) =>
       several(one) - several(other) || rankOf(one) - rankOf(other) || (one.token < other.token ? -1 : 1));
-    put(at("#words"), offered.map(({ token, words }) => {
+    put(words, offered.map(({ token, words }) => {
       const [named, ...further] = cardsIn(token);
       const one = named !== undefined && !further.length;
       return make("button.choice", { "data-token": token, "data-card": one ? named : null }, one && card(named), make("span", sentence(word(words))));
     }));
     return;
   }
-  const choice = main.moments[quiz.stop + 1]?.choice;
-  if (choice) return offerCards(choice);
-  const tokens = main.moments.map(({ move }) => move).filter((token) => token && !cardsIn(token).length);
-  put(at("#words"), [...new Set(tokens)].sort().map((token) => make("button", { "data-token": token, "aria-pressed": false }, choiceWords(token))));
+  const offered = (name: string, token: string, text: string) => make("button", { [name]: token, "aria-pressed": false }, text);
+  const tokens = new Set(main.moments.map(({ move }) => move).filter((token) => token && !cardsIn(token).length));
+  put(words, choice ? [make("span", t("quiz_choose", { n: choice[0] })), choice.slice(3).map((token) => offered("data-card", String(token), String(token)))]
+    : [...tokens].sort().map((token) => offered("data-token", token, choiceWords(token))));
 }
 
 /** Who can be asked about, and what can be chosen. */
@@ -234,10 +229,95 @@ export function labelQuiz() {
   offerWords();
 }
 
-at("#words").onclick = ({ target }: On<MouseEvent>) => {
+words.onclick = ({ target }: On<MouseEvent>) => {
   const button = target.closest("button");
-  if (button && now.learn) answer(button.dataset.token);
-  else if (button?.dataset.card) pickOne(button);
-  else if (button) choose(button.dataset.token);
+  if (button) choose(button);
 };
 quizzer.onchange = () => go({ quiz: Number(quizzer.value) });
+// Guesses: whether one is the move, and its words, without the signs of the notation.
+
+/**
+ * Whether a guess is the move: as it is written, or by the cards that it names, in any order.
+ * Where it names none, by cards that it moves from the middle of the table.
+ */
+function isPlayed(guess: string, { move: token, steps }: Moment) {
+  if (guess === token) return true;
+  const cards = guess.split("+");
+  if (!cards.every((name) => faces.has(name))) return false;
+  const named = cardsIn(token);
+  const moved = steps.slice(0, 1).flatMap(({ motions }) => motions.filter(({ src }) => !owner(src)));
+  if (named.length) return named.sort().join() === cards.sort().join();
+  return cards.every((name) => moved.some((motion) => motion.token === name));
+}
+
+/**
+ * What a move is called among others to choose from: its sentence without its player and without
+ * what it led to on that occasion; its token where the sentence tells more than that.
+ */
+function choiceWords(token: string): string {
+  const told = main.moments.find(({ move }) => move === token);
+  if (!told) return token;
+  const text = word(told.words)
+    .replace(/[（(][^（）()]*[）)]/g, "").replace(/^\{\d+\}\s*[はが]?/, "").split(/[;:,、。]|\.$/)[0].trim();
+  const other = (text.match(/\d+/g) ?? []).some((number) => !token.includes(number));
+  return !text || other || text.includes("{") ? token : text;
+}
+
+/** A guess in words: the names of its cards, or of its move. */
+function guessWords(guess: string) {
+  const cards = guess.split("+");
+  return `“${cards.every((card) => faces.has(card)) ? cards.join(" ") : choiceWords(guess)}”`;
+}
+// The lesson: who learns from mistakes has the panel, with the options, what is said of an answer and
+// the way on. The table keeps its place and its size from the question to the answer.
+
+const box = at("#quiz");
+const home = at(".details");
+const worth = make("div.worth", { tabindex: "0", role: "group" });
+const see = make("button.if");
+const back = make("button", { "data-do": "leave_variation" });
+const next = make("button", { "data-do": "learn_next" });
+// Buttons that stay keep the focus.
+const onward = make("p.onward", see, back, next);
+box.append(worth, onward);
+
+/** Gives the quiz the panel, or the place below the headline. */
+function placeLesson(lesson: boolean) {
+  flag(document.body, { lesson });
+  if ((box.parentElement === home.parentElement) !== lesson) return;
+  if (lesson) at("#panel").append(box);
+  else home.before(box);
+}
+
+/** The other move of the match that the best option of a ply leads to, if the page has it. */
+function bestLine(ply: number) {
+  const best = main.moments[ply].judged?.options[0];
+  return others(ply).find(({ whatIf }) => whatIf.token === best?.token);
+}
+
+/** What the best option would have led to in this match. */
+function inThisMatch(ply: number) {
+  const line = bestLine(ply);
+  const { headline } = line?.moments[line.last] ?? {};
+  return headline && [" ", sentence(t("learn_match", { 1: word(headline) }))];
+}
+
+/**
+ * Between two questions: what each option of the answered one is worth, a look at the best, and the
+ * next question.
+ * @param answered the ply of the question, 0 where none was answered
+ * @param more whether there is a further question
+ */
+function showOnward(between: boolean, answered: number, more: boolean) {
+  worth.hidden = onward.hidden = !between;
+  if (!between) return;
+  const judged = answered ? main.moments[answered].judged : null;
+  const line = answered ? bestLine(answered) : undefined;
+  put(worth, judged && optionList(judged));
+  back.hidden = !now.line.whatIf;
+  see.hidden = !line || !back.hidden;
+  if (line) see.dataset.if = line.path;
+  else delete see.dataset.if;
+  next.hidden = !more;
+  for (const [button, key] of [[see, "learn_see"], [back, "what_if_back"], [next, "learn_next"]]) button.textContent = t(key);
+}

@@ -1,24 +1,12 @@
 // Results: hidden until the reader asks for that of a match, or for all of them, and remembered.
 
-const KEY = "kifu/results", MOST = 1000;
+import { keep, kept } from "./shelf.ts";
+
+const MOST = 1000;
 
 /** The matches whose results the reader has seen, the latest last, and whether all are shown. */
-const known: { all: boolean; seen: string[] } = (() => {
-  try {
-    const { all, seen } = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return { all: all === true, seen: Array.isArray(seen) ? seen : [] };
-  } catch {
-    return { all: false, seen: [] };
-  }
-})();
-
-function keep() {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(known));
-  } catch {
-    // A browser that keeps nothing forgets it with the page.
-  }
-}
+const known: { all: boolean; seen: string[] } = { all: false, seen: [], ...kept("results") };
+if (!Array.isArray(known.seen)) known.seen = [];
 
 /** Shows the results among `nodes` that the reader has seen before. */
 export function recallResults(nodes: Iterable<any>) {
@@ -49,7 +37,7 @@ document.addEventListener("change", ({ target }) => {
   } else {
     return;
   }
-  keep();
+  keep("results", known);
 });
 
 if (all) {

@@ -1,12 +1,11 @@
 // A seat: its head, and its zones beside or below that, or where seats unfold.
 
-import { owner } from "./held.ts";
+import { owner } from "./fold.ts";
 import { data } from "./lines.ts";
 import { at } from "./words.ts";
 import { felt, flag, seatElements, zoneElements } from "./table.ts";
-import { apart, most } from "./most.ts";
-import { fitNamed, sizeOf } from "./fit.ts";
-import { box, cardsOf, isFront, isPlayed, kindOf, placeZone, placeZones, zonesOf } from "./spots.ts";
+import { apart, box, cardsOf, isFront, isPlayed, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
+import { fitNamed, sizeOf } from "./room.ts";
 
 const PAD = 8;
 
@@ -14,7 +13,7 @@ const PAD = 8;
  * The zones of a seat that are no piles: those side by side, and goals, which have the place of the
  * hand while that is empty.
  */
-export function seatWanted(seat: number): SeatWanted {
+export function seatWanted(seat: number) {
   const { goals, own, lanes, fronts } = zonesAt(seat);
   const titled = data.seats.some((_, nth) => {
     const other = zonesAt(nth + 1);
@@ -65,7 +64,7 @@ const headOf = (seat: number) => at(".head", seatElements[seat - 1]);
 /**
  * The size of heads in this layout, and whether their names are cut, by what was tried: to measure costs a browser time.
  */
-export const headSizes: Map<string, HeadSize> = new Map();
+export const headSizes = new Map<string, Size & { cut: boolean }>();
 
 /** Frees the heads of what an earlier layout gave them. */
 export function freeHeads() {
@@ -76,7 +75,7 @@ export function freeHeads() {
 }
 
 /** What a head measures in one line above the cards, or beside them. */
-function headIn(seat: number, line: boolean, width: number): HeadSize {
+function headIn(seat: number, line: boolean, width: number) {
   const head = headOf(seat);
   flag(head, { line, tight: false });
   Object.assign(head.style, { height: "", width: `${width}px` });
@@ -91,14 +90,14 @@ function headIn(seat: number, line: boolean, width: number): HeadSize {
 const isWide = ({ w, h }: Size) => w > h * 2.6 || h < 80;
 
 /** The head above the cards, in one line where it has room. */
-function above(seat: number, spot: Size): SeatParts {
+function above(seat: number, spot: Size) {
   const w = spot.w - 2 * PAD;
   const { h } = headIn(seat, true, w);
   return { line: true, tight: false, head: { x: PAD, y: 4, w, h }, inner: { x: PAD, y: h + 6, w, h: spot.h - h - 12 } };
 }
 
 /** The head beside the cards, as narrow as can be. */
-function beside(seat: number, spot: Size, least: number): SeatParts {
+function beside(seat: number, spot: Size, least: number) {
   const high = spot.h - 8;
   const widths = [least > 116 ? 0.2 : 0.18, 0.24, 0.28, 0.36, 0.46].map((part) => Math.max(least, spot.w * part));
   const width = widths.find((width) => {
@@ -114,7 +113,7 @@ function beside(seat: number, spot: Size, least: number): SeatParts {
 
 /** The head beside the cards or above them, so that the cards are larger. */
 function partsOf({ seat, wants }: SeatWanted, spot: Box, largest: number, first: boolean) {
-  const size = ({ inner }: SeatParts) => sizeOf(wants, inner, largest);
+  const size = ({ inner }: { inner: Box }) => sizeOf(wants, inner, largest);
   const parts = above(seat, spot);
   if (!isWide(spot)) return parts;
   const other = beside(seat, spot, first ? 150 : 116);
@@ -149,7 +148,7 @@ export function narrowHeads() {
 }
 
 /** A seat that is a strip: its facts and cards have their place where seats unfold. */
-function unfolded(counts: HTMLElement, spot: Box, unfold: Box): SeatParts {
+function unfolded(counts: HTMLElement, spot: Box, unfold: Box) {
   const [x, y, w] = [unfold.x - spot.x + PAD, unfold.y - spot.y, unfold.w - 2 * PAD];
   box(counts, { x, y: y + 3, w, h: 0 });
   counts.style.height = "";

@@ -66,24 +66,9 @@ interface PageData {
 
 type ToldVariation = [on: number, notes: ShownNote[], moments: ToldMoment[], reasons: string[]];
 
-interface Motion {
-  token: string;
-  src: number;
-  dst: number;
-  index: number;
-  was: number;
-  seen: number;
-  to: number;
-  back: string;
-}
-
-interface Step {
-  kind: string;
-  motions: Motion[];
-  facts: Facts;
-  seat: number;
-  apart: [number, Facts][];
-}
+type Moment = ReturnType<typeof import("./lines.ts").moment> & { judged?: Judged };
+type Step = Moment["steps"][number];
+type Motion = Step["motions"][number];
 
 interface ShownNote {
   glyph?: string;
@@ -101,24 +86,6 @@ interface ShownNote {
 /** A move of so many cards: how many, what is written before them and between them, the cards. */
 type Choice = [count: number, before: string, between: string, ...cards: string[]];
 
-interface Moment {
-  seat: number;
-  move: string;
-  said: string;
-  words: string[];
-  steps: Step[];
-  late: [mask: number, plies: number][];
-  marks: string[];
-  scores: number[];
-  told: string[][];
-  notes: ShownNote[];
-  lines: ToldVariation[];
-  veil: string[];
-  headline: string[] | null;
-  choice: Choice | null;
-  judged?: Judged;
-}
-
 interface Scores {
   series: number[][];
   low: number;
@@ -135,8 +102,11 @@ interface Line {
   last: number;
   scores?: Scores;
   whatIf?: OtherMove;
-  chances?: [ply: number, values: number[]][];
+  chances?: Values[];
 }
+
+/** The values of all seats after a ply. */
+type Values = [ply: number, values: number[]];
 
 /** A move that was not played: whose, its token, what the last move chosen is called in a list of
  * choices, and how many next moves its seat has. */
@@ -152,12 +122,6 @@ type WhatIf = Line & { whatIf: OtherMove };
 /** A step of a what-if as the data have it: the place of its seat, facts and kind, then the rest. */
 type StepOfOther = [head: number, moved?: (string | number)[], apart?: [number, Facts][]];
 
-interface Table {
-  zones: string[][];
-  facts: Facts;
-  turn: Fact;
-}
-
 /** A card on a drawn table: `left` is the zone into which it has gone, in a step of the ply. */
 interface Entry {
   token: string;
@@ -169,13 +133,13 @@ interface Gain {
   seat: number;
   out: number[];
   into: number;
-  cards: number;
-  change: number;
 }
 
-interface Shown {
+/** A table: its cards, `known` facts, those that are shown at rest, and who has got something in the ply. */
+interface Table {
   zones: Entry[][];
   facts: Facts;
+  known: Facts;
   turn: Fact;
   gains: Gain[];
 }
@@ -222,16 +186,7 @@ interface Slot {
   gap: number;
   ply: number;
   text: string;
-  log: string;
   notes: Note[];
-}
-
-interface CommentFields {
-  note: Note;
-  text: HTMLTextAreaElement;
-  language: HTMLSelectElement;
-  by: HTMLInputElement;
-  before: string[];
 }
 
 interface ListEntry {
@@ -284,16 +239,6 @@ interface Wanted {
   straight?: boolean;
 }
 
-/** What the middle holds: the rows of a board and how many places each has, zones that have their
- * place while no row holds a card, and the rest. */
-interface Middle {
-  rows: number[];
-  shared: Wanted[];
-  rest: Wanted[];
-  slots: number;
-  trick: Played[];
-}
-
 /** What a seat has played to a trick, and what is laid on it: zones by their places. */
 interface Played {
   seat: number;
@@ -301,41 +246,8 @@ interface Played {
   laid: number;
 }
 
-/** How wide the cards of a trick are, where those of each seat lie in the middle, and the room that is left. */
-interface TrickIn {
-  unit: number;
-  places: number[][];
-  rest: Box;
-}
-
-/** What a seat holds that is no pile; `goals` have the place of a hand that is empty. */
-interface SeatWanted {
-  seat: number;
-  own: number[];
-  fronts: number[];
-  goals: Wanted[];
-  wants: Wanted[];
-}
-
-/** What all of a table wants, and the largest that its cards may be. */
-interface Desired {
-  middle: Middle;
-  seats: SeatWanted[];
-  caps: { middle: number; first: number; other: number };
-}
-
-/** What a head measures, and whether its name is cut. */
-interface HeadSize extends Size {
-  cut: boolean;
-}
-
-/** The places of a seat's head and of its cards; whether the head is in one line, and too low for its facts. */
-interface SeatParts {
-  line: boolean;
-  tight: boolean;
-  head: Box;
-  inner: Box;
-}
+type Middle = ReturnType<typeof import("./middle.ts").middleWanted>;
+type SeatWanted = ReturnType<typeof import("./seat.ts").seatWanted>;
 
 interface Block extends Size {
   gap: number;
@@ -358,12 +270,6 @@ interface ZoneBox extends Box {
   titled?: boolean;
 }
 
-interface Flight {
-  motion: Motion;
-  from: any;
-  box: DOMRect;
-}
-
 interface Element {
   drawn?: string | null;
 }
@@ -372,44 +278,20 @@ type Face = [
   text: string, pips: number, pip: string, colour: number, en: string, ja: string, badge: string, back: number,
 ];
 
-/** The most that a match ever puts anywhere, by zone and by fact. */
-interface Most {
-  cards: number[];
-  live: number[];
-  groups: number[];
-  largest: number[];
-  facts: Record<string, string>;
-  together: Set<number>;
-  mixed: Set<number>;
-}
-
 /** An event at an element of the page's own, whose kind its handler knows. */
 type On<E> = Omit<E, "target"> & { target: any };
 
-interface Quiz {
-  seat: number;
-  stop: number;
-  asking: boolean;
-  answered: number;
-  right: number;
-  asked: number;
-  viewer: number;
-  verdict: [string, Record<string, unknown>] | null;
-  learn: boolean;
-  chosen: string;
-}
-
-/** A match in an index; players, game, event and site by their places in the texts. */
+/** A match in an index; players, game and event by their places in the part. */
 type ListedMatch = [
   name: string, game: number, players: number[], scores: (string | number | null)[], winners: number[], date: string,
-  event: number, site: number, notes: number, playing: number, drawn: number, finished: number,
+  event: number, notes: number, playing: number, drawn: number, finished: number,
 ];
 
-interface ListTexts {
-  players: string[][];
+interface IndexPart {
+  matches: ListedMatch[];
+  players: [name: string, file: string][];
   games: [name: string, title: string][];
-  events: string[][];
-  sites: string[];
+  events: [name: string, file: string][];
 }
 
 /** What filters ask of a match: game, year, seats, whether it has notes. */

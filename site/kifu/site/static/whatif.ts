@@ -8,7 +8,7 @@ import { flag, table } from "./table.ts";
 import { byPoints, sees_judged, worth } from "./judgement.ts";
 import { knows } from "./fold.ts";
 import { say, sentenceOf } from "./story.ts";
-import { gaps, notesHere } from "./annotate.ts";
+import { change, gaps, notesHere, redraw } from "./notes.ts";
 import { nextOf, othersAt, whatIfAt, whatIfButton, wordsOf } from "./whatifs.ts";
 
 /** Where the reader was when they asked. */
@@ -79,6 +79,20 @@ export function showWhatIf() {
   const known = own.map((place) => [sentence(sentenceOf(line.moments[place], knows(line, place, ply, now.viewer))), " "]);
   say("#headline", t("what_if"), ": ", known, headline && sentence(word(headline)));
   flag(at(".caption"), { led: true });
+}
+
+/** Keeps the what-if that is shown as a variation among the reader's notes, or drops it where it is kept. */
+export function keepWhatIf() {
+  const { line } = now;
+  if (!line.whatIf) return;
+  const place = String(line.from + 1);
+  const words = wordsOf(line);
+  const lists = notesHere(place).map((notes) => notes.filter((note) => note.line !== words));
+  const isKept = lists.flat().length < notesHere(place).flat().length;
+  if (!isKept) lists[0].push({ line: words });
+  change(place, lists);
+  redraw();
+  at('[data-do="keep_what_if"]').focus();
 }
 
 /** Who does what, as an English sentence begins. */

@@ -13,20 +13,15 @@ from kifu.site.website.names import slug
 from kifu.site.website.settings import Settings
 
 
-def index_data(settings: Settings, matches: Sequence[NamedMatch]) -> dict[str, Any]:
-    """The data for the script of an index whose page has all matches."""
-    return index_rows(settings, matches) | {"words": index_words(settings)}
-
-
 def index_rows(settings: Settings, matches: Sequence[NamedMatch]) -> dict[str, Any]:
     """Matches as the script of the index takes them: "matches" has for each a list `[name, game,
-    players, scores, winners, date, event, site, notes, playing, drawn, finished]`.
+    players, scores, winners, date, event, notes, playing, drawn, finished]`.
 
-    Game, players, event and site are indices in the lists "games", "players", "events" and "sites"
-    (-1 for no event or site). `winners` are indices in the match's own `players`, none in a draw.
+    Game, players and event are indices in the lists "games", "players" and "events" (-1 for no
+    event). `winners` are indices in the match's own `players`, none in a draw.
     `notes` is the number of comments and glyphs. `playing`, `drawn` and `finished` are 0 or 1.
     """
-    games, players, events, sites = (UniqueParts() for _ in range(4))
+    games, players, events = (UniqueParts() for _ in range(3))
     rows = [
         [
             name,
@@ -36,7 +31,6 @@ def index_rows(settings: Settings, matches: Sequence[NamedMatch]) -> dict[str, A
             [seat for seat, chair in enumerate(match.chairs) if chair.won and not match.drawn],
             match.date or "",
             events.place(match.event) if match.event else -1,
-            sites.place(match.site) if match.site else -1,
             match.remarks,
             int(match.playing),
             int(bool(match.drawn)),
@@ -48,7 +42,6 @@ def index_rows(settings: Settings, matches: Sequence[NamedMatch]) -> dict[str, A
         "games": [[name, game_title(name, settings.language)] for name in games.parts],
         "players": players.parts,
         "events": [[event, slug(event)] for event in events.parts],
-        "sites": sites.parts,
         "matches": rows,
     }
 

@@ -16,7 +16,7 @@ from kifu.site.texts import SITE, site_words
 from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, standings
 from kifu.site.website.fronts import Read, tales
-from kifu.site.website.index import index_data, index_rows, index_words
+from kifu.site.website.index import index_rows, index_words
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch, NamedMatch
 from kifu.site.website.mistakes import Row, is_by_points, kind_title
@@ -26,8 +26,6 @@ from kifu.site.website.settings import Page, Settings, page_context, rendered
 
 #: The most matches on a page of one player, game or event; the index has all of them.
 NEWEST = 200
-#: The index of a site with more matches than these has parts that its page loads.
-WHOLE = 5000
 #: The number of matches in the index without a script.
 FIRST = 60
 #: The number of matches with pictures on the front page; on a page of one player, game or event.
@@ -80,7 +78,7 @@ class Lists:
         """Every page except those of matches, in a fixed order. If the index is large, `put` writes
         the files that it loads.
         """
-        yield self.index() if len(self.matches) <= WHOLE else self.large_index(put)
+        yield self.index(put)
         yield self.players()
         yield self.games()
         yield self.events()
@@ -89,15 +87,10 @@ class Lists:
         yield from (self.game(name) for name in sorted(self.by_game))
         yield from (self.event(event) for event in sorted(self.by_event))
 
-    def index(self) -> ListPage:
-        """The page of all matches, with a search; the page itself has the data of all of them."""
-        listed = [match_data(name, match) for name, match in self.matches]
-        data = index_data(self.settings, self.matches)
-        return self._front({"matches": listed}, static("site.js"), data)
-
-    def large_index(self, put: Put) -> ListPage:
-        """The page of all matches of a large site, with a search: it loads their data from files,
-        which `put` writes.
+    def index(self, put: Put) -> ListPage:
+        """The page of all matches, with a search. If there are many, `put` writes the files that it
+        loads. Above the list it has pictures: a large one of the latest turning point among the
+        newest matches (if none is known, of another turn), and smaller ones of other matches.
         """
         parts = put_parts(
             put,
@@ -106,15 +99,11 @@ class Lists:
             match_data,
             self._title,
         )
-        data = parts | {"words": index_words(self.settings)}
-        return self._front({"parts": part_files(len(self.matches))}, static("parts.js"), data)
-
-    def _front(self, twin: Any, script: str, data: dict[str, Any]) -> ListPage:
-        """The page of all matches, with pictures above the list: a large one of the latest turning
-        point among the newest matches (if none is known, of another turn), and smaller ones of
-        other matches. `twin` is the content of its JSON file, `script` the text of its script,
-        which reads `data`.
-        """
+        twin: dict[str, Any] = (
+            {"matches": [match_data(name, match) for name, match in self.matches]}
+            if "parts" in parts
+            else {"parts": part_files(len(self.matches))}
+        )
         shown = tales(self.read, self.matches, 1 + TALES)
         turns = [tale for tale in shown if tale.cover.sentence]
         hero = next((tale for tale in turns if tale.cover.turning), turns[0] if turns else None)
@@ -124,7 +113,7 @@ class Lists:
             self.settings.title,
             self._replays_of(self.matches),
             twin,
-            script,
+            static("index.js"),
             counted=[
                 self._counted("match", len(self.matches)),
                 self._counted("game", len(self.by_game)),
@@ -133,7 +122,7 @@ class Lists:
             hero=hero,
             tales=others[:TALES],
             first=self._listed(self.matches[:FIRST]),
-            data=data,
+            data=parts | {"words": index_words(self.settings)},
         )
 
     def players(self) -> ListPage:
@@ -314,7 +303,7 @@ class Lists:
         chosen = kind[folder] if slash else name
         context = page_context(self.settings, page, script or static("lists.js")) | values
         context |= {"slug": slug, "game_title": self._title}
-        if script == static("parts.js"):
+        if "version" in values.get("data", {}):
             # It may load others, and nothing else may.
             context["policy"] = context["policy"].replace("; style", " 'strict-dynamic'; style")
         html = rendered(self.settings, f"site-{chosen}.html.j2", context)

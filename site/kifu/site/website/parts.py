@@ -1,7 +1,7 @@
-"""Parts: the index of a large site in files that its page loads as they are needed.
+"""Parts: the index of a site, which its page holds or, of a large site, loads as it needs them.
 
 Matches are numbered from the oldest on, so that a new one changes the last part and the words
-that it is found by, and no other file. Each part is a shard.
+that it is found by, and no other file. Of a large site each part is a shard.
 
 - `index/rows-K.js`: a thousand matches as the index shows them, and `index/rows-K.json` their data.
 - `index/words-XX-YY.js`: the words that begin alike, by two characters or by one that is not Latin
@@ -42,13 +42,18 @@ def put_parts(
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
-    """Write the files of the index of `matches`, which come newest first, with `put`. Returns what
-    the page itself has to know of them. `rows` makes the script's data of several matches, `data`
+    """The index of `matches`, which come newest first: what the page itself has to know of it. More
+    matches than `SIZE` are in files, which are written with `put`; otherwise "parts" has the parts
+    by name. `rows` makes the script's data of several matches, `data`
     the JSON of one, `title` the title of a game from its name.
     """
     running = hashlib.blake2b(digest_size=8)
+    inline: dict[str, Any] = {}
 
     def put_part(name: str, content: Any) -> None:
+        if len(matches) <= SIZE:
+            inline[name] = content
+            return
         data = put_shard(put, f"index/{name}", content)
         running.update(hashlib.blake2b(data).digest())
 
@@ -60,7 +65,8 @@ def put_parts(
         part = matches[max(0, end - SIZE) : end][::-1]
         put_part(f"rows-{first // SIZE}", rows(part))
         listed = {"matches": [data(name, match) for name, match in part]}
-        put(f"index/rows-{first // SIZE}.json", as_json(listed) + b"\n")
+        if len(matches) > SIZE:
+            put(f"index/rows-{first // SIZE}.json", as_json(listed) + b"\n")
         for number, (_, match) in enumerate(part, first):
             for word in _words_of(match, title(match.game)):
                 words[word].append(number)
@@ -74,7 +80,7 @@ def put_parts(
     return {
         "count": len(matches), "size": SIZE, "buckets": buckets, "kinds": list(kinds)[:_KINDS],
         "games": [[name, title(name)] for name in sorted({kind[0] for kind in kinds})],
-        "version": running.hexdigest(),
+        **({"parts": inline} if inline else {"version": running.hexdigest()}),
     }  # fmt: skip
 
 

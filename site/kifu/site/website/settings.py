@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -21,7 +20,7 @@ from kifu.notation.errors import UsageError
 from kifu.site.content.data import kifu_version
 from kifu.site.content.what_ifs import WhatIfs
 from kifu.site.look.raster import edition
-from kifu.site.look.style import static
+from kifu.site.look.style import sheet, static
 from kifu.site.look.templates import environment
 from kifu.site.page.preview import DESCRIPTION, TITLE, Preview, short
 from kifu.site.page.viewer import digest_source
@@ -111,7 +110,7 @@ def list_style(theme: str) -> tuple[str, bytes]:
     >>> list_style("")[0].startswith("shared/site-")
     True
     """
-    style = "".join(map(static, ("base.css", "site-bar.css", "site.css"))) + theme
+    style = sheet("base", "site-bar", "site") + theme
     data = style.encode("utf-8", "replace")
     return f"shared/site-{hashlib.blake2b(data, digest_size=8).hexdigest()}.css", data
 
@@ -190,18 +189,9 @@ def _kifu() -> bytes:
 
 
 def _folder(folder: str) -> bytes:
-    """A digest of the files in a folder, at any depth."""
+    """A digest of the files in a folder, at any depth, except those in `__pycache__`."""
     running = hashlib.blake2b(digest_size=16)
-    for path in sorted(_texts(folder)):
-        running.update(hashlib.blake2b(Path(path).read_bytes()).digest())
+    for path in sorted(Path(folder).rglob("*")):
+        if path.is_file() and path.parent.name != "__pycache__":
+            running.update(hashlib.blake2b(path.read_bytes()).digest())
     return running.digest()
-
-
-def _texts(folder: str) -> list[str]:
-    """The paths of the files in a folder, at any depth, except those in `__pycache__`."""
-    return [
-        os.path.join(parent, name)
-        for parent, _, names in os.walk(folder)
-        if not parent.endswith("__pycache__")
-        for name in names
-    ]

@@ -75,9 +75,6 @@ class Round(Kernel):
         self.is_watched = False
         self.taken: list[int] = []
         self.hands = self.card_ranks = self.chosen = self.placing = self.starts = self.heads = NONE
-        # The position from which all is played, in the same order.
-        self._hands = self._card_ranks = self._chosen = self._placing = self._starts = NONE
-        self._heads = self._ends = self._sizes = self._row_heads = self._row_ranks = NONE
 
     def load(self, world: Coded) -> bool:
         assert isinstance(world, Nimmt)
@@ -92,49 +89,36 @@ class Round(Kernel):
             self.rows = Rows(n, world.deck_size, world.stock)
         self.world = world
         self.professional = world.professional
-        self._load_hands(world)
         return True
 
-    def _load_hands(self, world: Nimmt) -> None:
-        """Keep the hands, choices and rows of `world`, and its cards that are to be placed; choices
-        and these are packed (see `_CARD`).
+    def _begin(self, world: Nimmt) -> None:
+        """Begin with the hands, choices and rows of `world`, the world that was loaded, and its
+        cards that are to be placed; choices and these are packed (see `_CARD`).
         """
         n, held = self.n, world.held
         ranks = ranks_of(world)
         load_rows(world, self.rows, ranks)
-        self._hands, self._card_ranks = zeros(HAND * (n + 1)), zeros(HAND * (n + 1))
+        self.stage, self.left, self.to_place = world.stage, world.left, world.to_place
+        self.hands, self.card_ranks = zeros(HAND * (n + 1)), zeros(HAND * (n + 1))
         sizes = zeros(n + 1)
         for card in range(1, LARGEST + 1):
             seat = held[card]
             if seat > 0 and seat <= n:
                 at = HAND * seat + sizes[seat]
                 sizes[seat] += 1
-                self._hands[at] = card
-                self._card_ranks[at] = ranks[card]
-        self._chosen, self._placing = zeros(n + 1), zeros(n)
+                self.hands[at] = card
+                self.card_ranks[at] = ranks[card]
+        self.chosen, self.placing = zeros(n + 1), zeros(n)
         for seat in range(1, n + 1):
             card = world.choices[seat]
             if card > 0 and world.stage == CHOOSE:
-                self._chosen[seat] = card << _CARD | ranks[card] << _RANK | seat
-        for at in range(n):
+                self.chosen[seat] = card << _CARD | ranks[card] << _RANK | seat
+        for at in range(self.to_place):
             card = world.placing[at]
-            self._placing[at] = card << _CARD | ranks[card] << _RANK | held[card] - PLAYED
-        self._starts = zeros(ROWS)
+            self.placing[at] = card << _CARD | ranks[card] << _RANK | held[card] - PLAYED
+        self.starts, self.heads = zeros(ROWS), world.heads[:]
         for row in range(ROWS):
-            self._starts[row] = world.rows[WIDE * row]
-        rows = self.rows
-        self._heads, self._ends, self._sizes = world.heads[:], rows.ends, rows.sizes
-        self._row_heads, self._row_ranks = rows.heads, rows.ranks
-
-    def _begin(self, world: Nimmt) -> None:
-        """Go back to the position of `world`, the world that was loaded."""
-        rows = self.rows
-        rows.ends, rows.sizes = self._ends[:], self._sizes[:]
-        rows.heads, rows.ranks = self._row_heads[:], self._row_ranks[:]
-        self.hands, self.card_ranks = self._hands[:], self._card_ranks[:]
-        self.chosen, self.placing = self._chosen[:], self._placing[:]
-        self.starts, self.heads = self._starts[:], self._heads[:]
-        self.stage, self.left, self.to_place = world.stage, world.left, world.to_place
+            self.starts[row] = world.rows[WIDE * row]
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
         world = self.world

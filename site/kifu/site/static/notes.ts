@@ -1,10 +1,13 @@
-// The reader's notes: what they change at which place, and the record written with them. The
-// grammar is Python's: the page puts escaped comments and glyphs between what is fixed of the
-// record (docs/inside/page.md, "The data").
+// The reader's notes: what they change at which place, the record written with them, and what the browser keeps of them.
+// The grammar is Python's: the page puts escaped comments and glyphs between what is fixed of the record
+// (docs/inside/page.md, "The data").
 
 import { data, lineAt, main } from "./lines.ts";
-import { at } from "./words.ts";
-import { listNotes, moves } from "./list.ts";
+import { at, t } from "./words.ts";
+import { chooseComments, listNotes, moves } from "./story.ts";
+import { show } from "./now.ts";
+import { handOver } from "./share.ts";
+import { keep, kept } from "./shelf.ts";
 
 export const SIGNS = ["", "!", "?", "!!", "??", "!?", "?!"];
 const COMMAND = /(?:(?<![ \t])[ \t]+)?\[%([A-Za-z]\w*)(?:[ \t\r\n]([^[\]]*))?\]/g;
@@ -18,14 +21,14 @@ export const slots: Slot[] = [];
  * A segment or, where the data have only the first and the last place, those of moves that have nothing but
  * their marks, in a new line.
  */
-const segments = (slot: any[]) => (slot.length > 2 ? [slot] : main.moments.slice(slot[0], slot[1] + 1)
-  .map(({ marks, move }, nth) => [slot[0] + nth, [marks.length ? `\n${marks.join(" ")}` : "", move].join(" "), ""]));
-for (const [at_, text, log, ...rest] of data.notation.flatMap(segments)) {
+const segments = (slot: any[]) => (typeof slot[1] === "string" ? [slot] : main.moments.slice(slot[0], slot[1] + 1)
+  .map(({ marks, move }, nth) => [slot[0] + nth, [marks.length ? `\n${marks.join(" ")}` : "", move].join(" ")]));
+for (const [at_, text, ...rest] of data.notation.flatMap(segments)) {
   const place = String(at_);
   const notes = rest.map((note) => ({ before: "\n", ...note }));
   const gap = gaps.get(place)?.length ?? 0;
   gaps.set(place, [...(gaps.get(place) ?? []), notes]);
-  slots.push({ place, gap, ply: Number(place.split(":").at(-1)), text, log, notes });
+  slots.push({ place, gap, ply: Number(place.split(":").at(-1)), text, notes });
 }
 
 /** Place -> the same as the reader wants it, where they changed anything. */
@@ -34,7 +37,7 @@ export const edits: Map<string, Note[][]> = new Map();
 export const placeOf = ({ parent, path, from }: Line, ply: number) => (parent ? `${path}:${ply - from}` : String(ply));
 export const notesHere = (place: string) => edits.get(place) ?? gaps.get(place) ?? [];
 const notesIn = ({ place, gap, notes }: Slot) => edits.get(place)?.[gap] ?? notes;
-export const alike = (one: Note, other: Note) =>
+const alike = (one: Note, other: Note) =>
   one.glyph === other.glyph && one.text === other.text && one.lang === other.lang && one.line === other.line;
 export const signOf = (glyph: string | undefined) => (glyph?.[0] === "$" && SIGNS[Number(glyph.slice(1))]) || glyph;
 export const trim = (text: string) => text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, "");
@@ -66,19 +69,6 @@ function writtenComment({ text = "", lang }: Note) {
   const body = text.replace(/[\\}]|(?<=\n)\[/g, "\\$&");
   if (lang) return `{@${lang}${body && ` ${body}`}}`;
   return `{${body.startsWith("@") ? "\\" : ""}${body}}`;
-}
-
-/** The record as a line of JSON. */
-export function writtenLog() {
-  let whole = "";
-  for (const slot of slots) {
-    const notes = notesIn(slot).map(({ glyph, text, lang, line }) =>
-      JSON.stringify({ at: slot.ply, glyph, text, lang, line: line && { moves: line } }));
-    for (const piece of [slot.log, ...notes]) {
-      whole += (whole.endsWith("}") && piece.startsWith("{") ? "," : "") + piece;
-    }
-  }
-  return `${whole}\n`;
 }
 
 /** The commands of a comment, and what is left without them. */
@@ -141,4 +131,98 @@ function showPlace(place: string) {
   const branched = own === "0" && path;
   const entry = !branched && moves.find((move) => move.line === line && move.ply === ply);
   listNotes(entry ? entry.element : at(`#scroll a.enter[href$="line=${path}"]`).parentElement, notes);
+}
+// Drafts: what the browser keeps of the reader's notes until they are part of a file.
+
+const GLYPH = /^([!?]{1,2}|\$([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))$/;
+const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
+/** A variation of the reader's: seats and tokens, which no word of the notation ends. */
+const LINE = /^\d{1,4}:[\w+~/<>=^-]{1,200}( \d{1,4}:[\w+~/<>=^-]{1,200}){0,20}$/;
+/** What no comment can hold: NUL, half a character, and CR before LF. */
+export const FORBIDDEN = /[\0\p{Cs}]|\r\n/u;
+
+/** What is said about the notes, and those that were thrown away last. */
+const draft: { told: string; gone: [string, Note[][]][] } = { told: "", gone: [] };
+export let author = String(kept("author") ?? "");
+
+/** Keeps the name that the reader signs notes with. */
+export function signAs(name: string) {
+  keep("author", (author = name));
+}
+
+/**
+ * After each change: keeps the notes, says what is the case, and asks whoever leaves with notes
+ * that are in no file.
+ */
+function keepDraft(saved: boolean) {
+  const isKept = keep(data.record, edits.size ? { saved, edits: [...edits] } : null);
+  draft.told = edits.size ? saved ? "draft_saved" : isKept ? "draft_kept" : "draft_not_kept" : "";
+  window.onbeforeunload = edits.size && !saved ? (event) => event.preventDefault() : null;
+  sayDraft();
+}
+
+/** Shows and keeps what was changed. */
+export function redraw() {
+  chooseComments();
+  at("#ticks").drawn = "";
+  show();
+  keepDraft(false);
+}
+
+export const keepCopied = (copied: boolean) => copied && keepDraft(true);
+
+export function sayDraft() {
+  if (!slots.length) return;
+  const [words, button] = [at("#draft span"), at('[data-do="discard"]')];
+  at("#draft").hidden = !draft.told;
+  const told = draft.told === "draft_kept" && edits.size === 1 ? "draft_kept_1" : draft.told;
+  words.textContent = told && t(told, { n: edits.size });
+  at("#tab-notes").dataset.n = edits.size || "";
+  const unread = draft.told === "draft_unread";
+  button.textContent = t(edits.size || unread ? "discard" : "bring_back");
+  button.hidden = !edits.size && !unread && !draft.gone.length;
+}
+
+/** Brings back what the browser kept of this record. It is as little to be trusted as a file. */
+export function restoreDraft() {
+  const held = kept(data.record);
+  if (!held) return;
+  const read: Map<string, Note[][]> = new Map();
+  try {
+    for (const [place, lists] of held.edits) {
+      const own = place && gaps.get(place);
+      if (!own || lists.length !== own.length || !lists.flat().every(isNote)) throw new TypeError(place);
+      read.set(place, lists.map((notes: Note[], gap: number) => notes.map(({ glyph, text, lang, line }) => {
+        const note = { glyph, text, lang, line };
+        return own[gap].find((other: Note) => alike(other, note)) ?? note;
+      })));
+    }
+    for (const [place, notes] of read) change(place, notes);
+    keepDraft(held.saved === true);
+    if (edits.size) draft.told = "draft_back";
+  } catch {
+    draft.told = "draft_unread";
+  }
+}
+
+const isNote = ({ glyph, text, lang, line }: Note) =>
+  [glyph, text, lang, line].every((said) => said === undefined || typeof said === "string")
+  && (line !== undefined ? glyph === undefined && text === undefined && LINE.test(line) : text === undefined ? GLYPH.test(glyph ?? "")
+    : glyph === undefined && !FORBIDDEN.test(text) && trim(text) === text
+      && (lang === undefined || LANGUAGE.test(lang)));
+
+/** Throws all notes of the reader away or, where that was done last, brings them back. */
+export function discard() {
+  const gone = [...edits];
+  for (const [place] of gone) change(place);
+  for (const [place, notes] of gone.length ? [] : draft.gone) change(place, notes);
+  draft.gone = gone;
+  redraw();
+  if (gone.length) draft.told = "draft_gone";
+  sayDraft();
+}
+
+export function download() {
+  handOver(new Blob([writtenText()], { type: "text/plain" }), `${data.game}.kifu`);
+  keepDraft(true);
 }

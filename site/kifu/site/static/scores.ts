@@ -1,0 +1,31 @@
+// The numbers of the chart: scores and chances after each ply.
+
+import { data } from "./lines.ts";
+
+/** The scores after every ply of a line, and the least and the most of them. */
+export function scoresOf({ moments }: Line): Scores {
+  let scores: number[] = [];
+  const series = moments.slice(1).map((moment) => (scores = moment.scores.length ? moment.scores : scores));
+  return { series, ...limitsOf(series) };
+}
+
+/** The least and the most of scores. */
+export function limitsOf(series: number[][]) {
+  const sorted = series.flat().sort((a, b) => a - b);
+  return { low: sorted[0], high: sorted[sorted.length - 1] };
+}
+
+/**
+ * The chance of each side, under its first seat, after the plies where it is known. Partners have the
+ * same chance, or a part of it each: the sum says both.
+ */
+export function chancesOf({ moments }: Line): Values[] {
+  return moments.flatMap(({ notes }, place) => {
+    const values = notes.findLast((note) => note.eval)?.eval;
+    if (!values) return [];
+    const total = values.reduce((sum, value) => sum + value, 0) || 1;
+    const side = (seat: number) => values.filter((_, other) => data.sides[other] === data.sides[seat])
+      .reduce((sum, value) => sum + value, 0);
+    return [[place, values.map((_, seat) => side(seat) / total)]];
+  });
+}

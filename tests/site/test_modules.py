@@ -1,0 +1,75 @@
+"""The script's tables, lines, landmarks and numbers, by themselves under node."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from kifu.notation.record import Note, Record
+from kifu.replay.replayer import replay
+from kifu.replay.timeline import timeline
+from kifu.site import render
+
+from .conftest import page_data
+from .matches import Case, held_at, played, some_games, tables, viewers
+from .modules import computed
+
+
+def data_of(record: Record) -> str:
+    """The data of a record's page, as text."""
+    return msgspec.json.encode(page_data(render(timeline(replay(record))))).decode()
+
+
+FOLD = """const { main } = lines, found = [];
+const cards = ({ zones }) => zones.map((cards) => cards.map(({ token, left }) =>
+    [token, left === undefined ? null : left < 0 ? "" : lines.data.zones[left][0]]));
+for (const viewer of given) for (let ply = 0; ply <= main.last; ply++)
+    found.push([cards(fold.tableAt(main, ply, viewer)), cards(fold.heldAt(main, ply, viewer))]);
+return found;"""
+
+
+@pytest.mark.parametrize("case", some_games("nimmt", "mutsugo"))
+def test_steps_are_folded_as_python_folds_them(case: Case) -> None:
+    record = played(case, "modules")
+    line, expected = timeline(replay(record)), tables(record)
+    names = [zone.name for zone in line.layout.zones]
+    found = iter(computed(["lines", "fold"], FOLD, viewers(record), data_of(record)))
+    for viewer in viewers(record):
+        for ply, views in enumerate(expected):
+            table, held = next(found)
+            whole = views[viewer].zones
+            assert table == [[[card, None] for card in whole.get(name, [])] for name in names]
+            still = held_at(line, expected, ply, viewer).zones
+            assert held == [[[one.card, one.left] for one in still[name]] for name in names]
+
+
+READ = """const { main, lineAt } = lines;
+const kinds = ["turn", "round", "note", "mistake", "turning"];
+return {
+    lines: given.map((path) => lineAt(path)?.moments.map(({ move }) => move).join(" ") ?? null),
+    next: Object.fromEntries(kinds.map((kind) => [kind, [0, 1, 2, main.last].map((ply) =>
+        [landmarks.landmark(kind, main, ply, true), landmarks.landmark(kind, main, ply, false)])])),
+    scores: scores.scoresOf(main), chances: scores.chancesOf(main),
+};"""
+
+
+def test_lines_landmarks_and_the_numbers_of_the_chart(friendly: Record) -> None:
+    record = msgspec.structs.replace(friendly)
+    record.notes = [
+        Note(at=1, glyph="?!"),
+        Note(at=1, line=friendly.notes[4].line),
+        Note(at=3, text="[%eval 0.5 0.3 0.2]"),
+    ]
+    line = timeline(replay(record))
+    last = len(line.moments)
+    modules = ["lines", "landmarks", "scores"]
+    read = computed(modules, READ, ["", "1.1", "1.2", "9", "x"], data_of(record))
+    moves = ["", *(moment.move for moment in line.moments)]
+    other = line.moments[0].lines[0].moments[0].move
+    assert read["lines"] == [" ".join(moves), f" {other}", None, None, None]
+    # The first and the last place are always led to; else a place stays where it is.
+    assert read["next"]["mistake"] == [[1, 0], [1, 1], [2, 1], [last, 1]]
+    assert read["next"]["note"] == read["next"]["mistake"]
+    assert [read["next"]["round"][at] for at in (0, 3)] == [[last, 0], [last, 0]]
+    assert read["scores"]["series"][-1] == list(line.scores)
+    assert read["chances"] == [[3, [0.5, 0.3, 0.2]]]

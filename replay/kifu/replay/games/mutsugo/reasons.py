@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kifu.notation.words import Words
-from kifu.replay.game import ENDS, EVENT, GAINED, LATER, POINTS, STATE, Happening, Reasons
+from kifu.replay.game import ENDS, EVENT, GAINED, POINTS, STATE, Happening, Reasons
 
 
 def outlook(state: Any, seat: int) -> Mapping[str, int]:
@@ -88,19 +88,19 @@ REASONS = Reasons(
             ),
         ),
         "pile": Happening(
-            LATER,
+            ENDS,
             1,
             Words(
-                "the pile runs out and you win with the fewest cards",
+                "the pile runs out and you win, with the fewest cards",
                 "山札がなくなり、手札が最も少なくて勝ち",
             ),
         ),
         "pile-they": Happening(
-            LATER,
+            ENDS,
             -1,
             Words(
-                "the pile runs out and somebody else has fewer cards",
-                "山札がなくなり、手札がほかの人より多くて負け",
+                "the pile runs out and somebody else wins, with the fewest cards",
+                "山札がなくなり、手札が最も少ないほかの人が勝ち",
             ),
         ),
     },

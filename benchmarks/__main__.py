@@ -88,7 +88,7 @@ def main() -> None:
         measuring = Measuring(Path(name), given.rounds, given.share)
         for page in given.pages or PAGES:
             lines = [
-                f"Commit {commit}, {day}, {given.rounds} rounds. {here}.",
+                f"Commit {commit}, {day}. {here}.",
                 "",
                 *measuring.pages[page](),
             ]

@@ -23,6 +23,7 @@ from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game
 from kifu.replay.options import options_given
+from kifu.replay.replayer import replay
 
 
 def seatings(sides: Sequence[int]) -> list[frozenset[int]]:
@@ -52,13 +53,13 @@ def duel(game: Game, asked: argparse.Namespace) -> list[list[str]]:
     for number in range(asked.matches):
         own = ways[number % len(ways)]
         seated = [names[seat not in own] for seat in range(1, seats + 1)]
-        record = match_of(game, seated, f"duel {number // len(ways)}", given)
-        assert record.result is not None
-        shares = shares_of(record.winner or [], seats, teams)
+        state = replay(match_of(game, seated, f"duel {number // len(ways)}", given)).state
+        assert state is not None
+        scores, shares = state.scores(), shares_of(state.winners(), seats, teams)
         both = [own, {*range(1, seats + 1)} - own]
         for found, chairs in zip(won, both, strict=True):
             found.append(fsum(shares[seat - 1] for seat in chairs) / len(chairs))
-        one, other = (fsum(record.result[seat - 1] for seat in each) / len(each) for each in both)
+        one, other = (fsum(scores[seat - 1] for seat in each) / len(each) for each in both)
         ahead.append(one - other)
     return [
         [name, interval(found), interval([sign * each for each in ahead])]

@@ -4,11 +4,11 @@
 
 In positions of matches at a table, each of PLAYERS is asked for its choice, and the decision is
 judged: what each of them loses is known from the same worlds. Prints the table of
-docs/inside/analysis.md, a row a game and number of seats: at the usual one (the first in TABLES)
-the accuracy of those who draw lots, which is 0 of an honest judge, in however many worlds; at each
-how many points a choice each of PLAYERS loses. That is written into the file of the scale, too (see
-`kifu.replay.judgements.scale`). A share below 1 tries all this with fewer choices and writes
-nothing.
+docs/inside/analysis.md, a row for each game's usual number of seats (the first in TABLES): the
+accuracy of those who draw lots, which is 0 of an honest judge, in however many worlds, and how many
+points a choice each of PLAYERS loses. The latter, of all numbers of seats, is written into the file
+of the scale (see `kifu.replay.judgements.scale`). A share below 1 tries all this with fewer choices
+and writes nothing.
 
 What follows ± is a standard error, between matches.
 """
@@ -222,9 +222,9 @@ def main() -> None:
         kept = [shown(ratio(pairs), 1) for pairs in found.kept.values()]
         figures = [shown(ratio(pairs), 2) for pairs in found.lost.values()]
         scale[table_of(name, {}, seats)] = ladder(found.lost)
-        own = [*kept, *[""] * (2 - len(kept)), *figures]
-        rows.append([f"{name} of {seats}", str(found.choices), *own])
-        print(*rows[-1], file=sys.stderr, flush=True)
+        row = [f"{name} of {seats}", str(found.choices), *kept, *figures]
+        print(*row, file=sys.stderr, flush=True)
+        rows += [row] if is_usual else []
     head = "table|choices|accuracy of lots in 50 worlds|in 200|points lost: random"
     print(*table(f"{head}|{'|'.join(PLAYERS[1:])}", rows), sep="\n")
     if share == 1:

@@ -181,12 +181,6 @@ def test_what_could_not_be_placed_stays_among_the_tags() -> None:
     assert record.tags == [("Rules", "x"), ("Rules", "2"), ("Result", "a"), ("Date", "d")]
 
 
-def test_text_without_any_tag_is_one_reading_without_a_record() -> None:
-    (reading,) = readings("hello\n; remark\n1. 59\n*\n")
-    assert reading.record is None
-    assert [finding.code for finding in reading.diagnostics] == ["KF115"]
-
-
 @pytest.mark.parametrize("text", ["", "\n\n", " \r\n\t"])
 def test_a_stream_without_text_has_no_records(text: str) -> None:
     assert readings(text) == []

@@ -85,14 +85,6 @@ def test_the_textmate_grammar_knows_the_words() -> None:
     assert scopes("*") == [("end", "*")]
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_textmate_grammar_finds_no_wrong_word_in_an_example(path: Path) -> None:
-    movetext = path.read_text("utf-8").partition("\n\n")[2]
-    bare = re.sub(r"\{(?:[^}\\]|\\.)*\}|;.*|\((?:\.\.\.)?|\)", " ", movetext, flags=re.DOTALL)
-    if "\n[" not in movetext:
-        assert "word" not in {name for line in bare.split("\n") for name, _ in scopes(line)}
-
-
 def test_every_pattern_of_the_textmate_grammar_is_included_and_compiles() -> None:
     text = json.dumps(GRAMMAR)
     for name in GRAMMAR["repository"]:

@@ -136,14 +136,6 @@ def test_what_a_killed_process_left_is_not_in_the_way_of_one_with_its_number(
     assert sorted(tmp_path.iterdir()) == [left, tmp_path / "a.kifu"]
 
 
-@pytest.mark.matrix
-@pytest.mark.parametrize("name", ["a.kifu", "a.jsonl"])
-def test_a_record_that_could_not_be_read_again_is_not_written(name: str, tmp_path: Path) -> None:
-    large = Record(game="g", notes=[Note(0, text="x" * (LARGEST_RECORD + 1))])
-    with pytest.raises(NotationError, match="KF010"), writer(tmp_path / name) as out:
-        out.write(large)
-
-
 def test_the_size_of_a_record_is_that_of_its_bytes() -> None:
     text = dumps(Record(game="g", notes=[Note(0, text="あ" * (LARGEST_RECORD // 3 - 1000))]))
     assert LARGEST_RECORD - 3000 < len(text.encode()) <= LARGEST_RECORD

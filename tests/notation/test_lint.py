@@ -29,49 +29,26 @@ def deep(depth: int) -> Note:
 
 
 UNWRITABLE: list[Record] = [
-    *[
-        game(moves=moves)
-        for moves in (
-            "59  10", " 59", "59 ", "59\t10", "59\n10", "59!", "!", "$1", "%0123abcd", "1.59",
-            "*", "=", "...", "...r4", "{59}", "5(9", "a;b", "[x]", "a\0", "a\ud800",
-        )
-    ],
+    *[game(moves=moves) for moves in ("59  10", " 59", "59!", "1.59", "=", "...", "{59}", "a\0")],
     game(options={"a b": "c"}),
-    game(options={"a": "b c"}),
-    game(options={"a=b": "c"}),
-    game(chance=[("a b", "1")]),
     game(chance=[("a:b", "1")]),
-    game(chance=[("a", " 1")]),
     game(result=[10**18]),
     game(end="?"),
-    game(live=1),
     game(tail=["x"]),
-    game(tail=["x\ny"], end="*"),
-    game(tags=[(";", " x")]),
-    game(tags=[("9", "x")]),
-    game(rules=None, tags=[("Rules", "2")]),
     game(tags=[("Seat", "B")]),
-    game(tags=[("Options", "")]),
     game(extra={"moves": "x"}),
-    game(extra={"x": b"y"}),
     game(extra={"x": float("nan")}),
-    game(extra={"x": "\0"}),
-    game(extra={"x": {1: 2}}),
+    game(extra={"x": b"y"}),
     game(notes=[Note(1, rem="a\nb")]),
     game(seats=["\udfff"]),
-    game(seats=["\0"]),
-    game(notes=[Note(1, text="a\0b")]),
     game(notes=[Note(3, text="x")]),
-    game(notes=[Note(-1, text="x")]),
     game(notes=[Note(2, text="x"), Note(1, text="y")]),
     game(notes=[Note(1)]),
     game(notes=[Note(1, text="x", rem="y")]),
     game(notes=[Note(1, text="x", lang="no such one")]),
-    game(notes=[Note(1, glyph="!", lang="ja")]),
     game(notes=[Note(1, glyph="!!!")]),
-    game(notes=[Note(1, check="xyz")]),
     game(notes=[deep(101)]),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("record", UNWRITABLE)

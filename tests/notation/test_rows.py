@@ -152,13 +152,6 @@ def test_json_is_one_array_and_ndjson_the_same_objects_a_line_each() -> None:
     assert written("ndjson", [], COLUMNS) == ""
 
 
-@pytest.mark.parametrize("form", ["json", "ndjson", "csv", "table"])
-def test_only_the_named_columns_are_written_and_a_missing_one_is_empty(form: rows.Format) -> None:
-    text = written(form, [{"b": 1, "c": "secret"}], ["a", "b"])
-    assert "secret" not in text
-    assert "a" in text
-
-
 @pytest.mark.parametrize(
     ("value", "expected"),
     [

@@ -21,10 +21,7 @@ MIME = Path(__file__).parents[2] / "editors" / "kifu-mime.xml"
     [
         (KIF, 2),
         ("\ufeff" + KIF, 2),
-        (KIF.replace("\n", "\r\n"), 2),
-        (KIF.replace("手合割:", "手合割:"), 2),
         (MOVES, 1),
-        ("棋戦:名人戦\n" + MOVES, 2),
     ],
 )
 def test_a_shogi_record_is_recognised_and_nothing_else_is_said(text: str, line: int) -> None:

@@ -182,31 +182,27 @@ def test_passing_is_an_option_and_no_variation() -> None:
     assert not any(note.line for note in written.notes)
 
 
-OPTION = "MOVE SHARE POINTS SE LOSS"
-REASON = f"{OPTION} HAPPENING WORLDS OFTEN BEST-OFTEN MEAN BEST-MEAN"
-
-
 @pytest.mark.parametrize(
-    ("broken", "expected"),
+    "broken",
     [
-        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5", OPTION),
-        ("59 0.31 2 0.9, 71 0.2 -1.5 0.9 3.5", OPTION),
-        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 -0.9 3.5", OPTION),
-        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 nan 3.5", OPTION),
-        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 inf", OPTION),
-        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 1e400 3.5", OPTION),
-        (f"59 0.31 2 0.4 0.1, 71 0.2 -1.5 1{'0' * 400} 3.5", OPTION),
-        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 ٣ 3.5", OPTION),
-        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 1 2", OPTION),
-        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5,", OPTION),
-        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5 take.4 200 186 6.5 9.3 1.2", REASON),
-        ("59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5 take.4 200 201 60 9.3 1.2", REASON),
-        (", ".join(["59 0.31 2 0.4 0.1", *["71 0.2 -1.5 0.9 3.5"] * 17]), "17 options at most"),
-        ("", OPTION),
+        "59 0.31 2 0.4 0.1, 71 0.2 -1.5",
+        "59 0.31 2 0.9, 71 0.2 -1.5 0.9 3.5",
+        "59 0.31 2 0.4 0.1, 71 0.2 -1.5 -0.9 3.5",
+        "59 0.31 2 0.4 0.1, 71 0.2 -1.5 nan 3.5",
+        "59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 inf",
+        "59 0.31 2 0.4 0.1, 71 0.2 -1.5 1e400 3.5",
+        f"59 0.31 2 0.4 0.1, 71 0.2 -1.5 1{'0' * 400} 3.5",
+        "59 0.31 2 0.4 0.1, 71 0.2 -1.5 ٣ 3.5",
+        "59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 1 2",
+        "59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5,",
+        "59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5 take.4 200 186 6.5 9.3 1.2",
+        "59 0.31 2 0.4 0.1, 71 0.2 -1.5 0.9 3.5 take.4 200 201 60 9.3 1.2",
+        ", ".join(["59 0.31 2 0.4 0.1", *["71 0.2 -1.5 0.9 3.5"] * 17]),
+        "",
     ],
 )
 def test_options_that_cannot_be_read_are_none_and_get_a_warning_at_their_place(
-    broken: str, expected: str
+    broken: str,
 ) -> None:
     """What the move lost is read all the same, and every reader of the record goes on."""
     text = dumps(write(replay(nimmt()), analysis(MISTAKE)))
@@ -216,11 +212,11 @@ def test_options_that_cannot_be_read_are_none_and_get_a_warning_at_their_place(
     assert reread is not None and reread.judgements == [replace(MISTAKE, options=[])]
     [finding] = found_in(text)
     assert (finding.code, finding.severity, finding.ply) == ("KF116", "warning", 1)
-    assert finding.expected == [expected]
+    assert finding.expected[0].startswith("MOVE SHARE POINTS SE LOSS")
     assert finding.line and "[%options" in text.splitlines()[finding.line - 1]
     assert visible_notes(replay(loads(text)), 1)
     lost = text.replace("1 71 0.11 0.01 3.5 0.9 ?", "1 71 0.11 -0.01 3.5 0.9 ?")
-    assert [each.expected[0][:9] for each in found_in(lost)] == ["SEAT MOVE", expected[:9]]
+    assert [each.expected[0][:9] for each in found_in(lost)] == ["SEAT MOVE", "MOVE SHAR"]
 
 
 def found_in(text: str) -> Iterator[Diagnostic]:

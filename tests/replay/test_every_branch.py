@@ -28,7 +28,7 @@ from kifu.replay.analysis.kernel import NO_MOVE
 from kifu.replay.analysis.rollouts import finish
 from kifu.replay.analysis.trying import Onward, kernel_of
 from kifu.replay.analysis.valuing import Plan, Valuer
-from kifu.replay.analysis.ways import SIMPLE, WAYS
+from kifu.replay.analysis.ways import NO_LOTS, REFERENCE, SIMPLE, WAYS
 from kifu.replay.chance import UNKNOWN, Chance, derived_seed
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import Game, IllegalMove, State
@@ -231,7 +231,7 @@ def look_into_worlds(game: Game, options: object, seats: int, number: int) -> No
                     if not kernel.is_over:
                         kernel.following()
                 world.one_stretch = True
-                finish(kernel, world, in_stretch=True)
+                finish(kernel, world, True, REFERENCE, NO_LOTS)
         follower.expect(state, move, seat)
         steps: list[Step] = []
         state.play(move, seat, steps.append)

@@ -17,9 +17,9 @@ from kifu.replay.games.magimiles.cards import PLACES, Tables, tables_of
 from kifu.replay.games.magimiles.data import CYCLE, RBG, RGB
 from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.options import Options
+from kifu.replay.games.magimiles.players import barred
 from kifu.replay.games.magimiles.position import CAN_FOLLOW
 from kifu.replay.games.magimiles.rules import Magimiles
-from kifu.replay.games.magimiles.worlds import barred
 from kifu.replay.options import OptionError
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player

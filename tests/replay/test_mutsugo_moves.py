@@ -10,13 +10,13 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.cards import (
     CARD,
+    FROM_HAND,
     LEXICON,
     MASK,
+    NAMED,
     TOKEN,
     cards_of,
-    hand_of,
     made,
-    taken_of,
 )
 from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.options import Options
@@ -58,8 +58,8 @@ def test_every_set_that_can_be_written_is_read_as_it_is_written() -> None:
     for token in SETS:
         code = LEXICON.code(token)
         assert LEXICON.token(code) == token
-        assert made(hand_of(code), taken_of(code)) == code
-        assert write_set(tuple(cards_of(hand_of(code))), taken_of(code)) == token
+        assert made(FROM_HAND[code], NAMED[code]) == code
+        assert write_set(tuple(cards_of(FROM_HAND[code])), NAMED[code]) == token
         assert GAME.token.fullmatch(token)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.arrays import filled
 from kifu.replay.games.yuhodo import scoring
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -25,14 +26,11 @@ from kifu.replay.games.yuhodo.cards import (
     unpacked,
 )
 from kifu.replay.games.yuhodo.shapes import (
-    ALL_FIRST,
-    ALL_SECOND,
     away_with,
     away_without,
     distance,
     helpful,
     rests_of,
-    tally_of,
 )
 
 if TYPE_CHECKING:
@@ -114,7 +112,6 @@ def test_cards_that_help_are_those_that_lessen_the_distance(hand: str) -> None:
     """Also of a hand that has all four cards of a kind, and so no fifth digit."""
     held = cards(hand)
     shape = shape_of(held)
-    seen = tally_of(shape)
     unseen = [0] + [4 - [card // 2 for card in held].count(kind) for kind in range(1, 26)]
     nearer = 0
     for kind in range(1, 26):
@@ -124,7 +121,7 @@ def test_cards_that_help_are_those_that_lessen_the_distance(hand: str) -> None:
             assert away_with(shape, rests_of(shape), 2 * kind) == away
     for card in held:
         assert away_without(shape, rests_of(shape), card) == distance(shape - shape_of([card]))
-    assert helpful(shape, (ALL_FIRST - seen[0], ALL_SECOND - seen[1])) == nearer > 0
+    assert helpful(shape, filled(unseen)) == nearer > 0
 
 
 def test_two_splits_give_the_same_points_whatever_is_red_and_opened() -> None:

@@ -26,7 +26,7 @@ from kifu.replay.games.yuhodo.cards import AT, CARD, DECK, HAND, SIZE, TOKEN, WI
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.position import MOST_SETS, OPENER, PHASES, THROWER
 from kifu.replay.games.yuhodo.rules import Yuhodo, start
-from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT
+from kifu.replay.games.yuhodo.shapes import UNIT
 
 if TYPE_CHECKING:
     from kifu.notation.native import i64, vec
@@ -121,8 +121,7 @@ def throw(state: Yuhodo, seat: int, card: int) -> None:
 def show(state: Yuhodo, shown: Iterable[int]) -> None:
     """Count cards that lie face up."""
     for card in shown:
-        state.shown += FIRST[card]
-        state.shown_too += SECOND[card]
+        state.closed[card] -= 1
 
 
 def lay_out(state: Yuhodo, market: Sequence[int], pile: Sequence[int]) -> None:

@@ -237,14 +237,6 @@ def test_a_match_that_goes_on_shows_what_spectators_see(site: Path, visit: Visit
     # And it has no control that it does not need.
     for lacking in ("#podium", "#viewer", "#ask", "#speed [value=clock]"):
         assert page.locator(lacking).count() == 0, lacking
-    page.keyboard.press("ArrowRight")
-    page.click("#share")
-    assert page.locator("#sharing[open] h2").inner_text() == "Share this moment"
-    assert page.locator("#share-link").input_value().endswith("#ply=1")
-    page.keyboard.press("Escape")
-    page.click("#count")
-    assert page.locator("#goto[open] #turns option").count() > 0
-    page.click("#goto [data-close]")
     page.click("#help")
     assert page.locator("#keys[open] dt").count() > 5
 

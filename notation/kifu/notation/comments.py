@@ -36,13 +36,6 @@ _MOMENT = re.compile(
     r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]{1,9})?Z"
 )
-_EXPECTED = {
-    "clk": ["0:00:41"],
-    "emt": ["3.2", "0:00:41"],
-    "utc": ["2026-11-21T20:05:00.25Z"],
-    "mark": ["a name"],
-    "by": ["a name"],
-}
 #: Characters of a command that a finding keeps.
 LONGEST = 200
 
@@ -196,21 +189,25 @@ def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
             )
             continue
         ((name, arguments),) = whole
-        if not _is_read(name, arguments, seats):
-            expected = _EXPECTED.get(name) or [_chances(seats)]
+        read, expected = _ARGUMENTS.get(name, (None, [_chances(seats)]))
+        if read is None:
+            is_read = evaluation(arguments, seats or len(arguments.split())) is not None
+        else:
+            is_read = read(arguments) not in (None, "")
+        if not is_read:
             wanted = " or ".join(expected)
             yield token, f"{token!r} can't be read: {name} is followed by {wanted}", expected
 
 
-def _is_read(name: str, arguments: str, seats: int) -> bool:
-    if name == "eval":
-        return evaluation(arguments, seats or len(arguments.split())) is not None
-    if name in ("clk", "emt"):
-        return seconds(arguments) is not None
-    if name == "utc":
-        return _MOMENT.fullmatch(arguments) is not None
-    return bool(arguments)
-
-
 def _chances(seats: int) -> str:
     return f"a number from 0 to 1 for each of {seats} seats" if seats else "a number for each seat"
+
+
+#: What reads the arguments of a command (None or "" if it can't), and what was expected.
+_ARGUMENTS: dict[str, tuple[Callable[[str], object], list[str]]] = {
+    "clk": (seconds, ["0:00:41"]),
+    "emt": (seconds, ["3.2", "0:00:41"]),
+    "utc": (_MOMENT.fullmatch, ["2026-11-21T20:05:00.25Z"]),
+    "mark": (str, ["a name"]),
+    "by": (str, ["a name"]),
+}

@@ -89,7 +89,8 @@ def read_stream(
 ) -> Iterator[Reading]:
     """The records of an open binary stream. `form` is "text" or "json"; "" finds it and the
     compression out from the first bytes. `compression` is "" (none), "gz" or "zst". `number`,
-    `line` and `offset` are those of the first record, for a stream that continues another one.
+    `line` and `offset` are those of the first record, for a stream that continues another one; a
+    packed stream is unpacked from its start, and read from there on.
     A packed stream that is broken ends with a reading that has a finding (KF001) and no record.
     Raises UsageError for another form, when the first record is asked for.
 
@@ -104,7 +105,7 @@ def read_stream(
         packed = chain([first], packed)
         compression = _compression_of(first)
     unpacked = Unpacked(packed, compression)
-    blocks = iter(unpacked)
+    blocks = from_offset(unpacked, offset if compression else 0)
     if not form:
         first = next(blocks, b"")
         blocks = chain([first], blocks)
@@ -161,14 +162,11 @@ def read_at(
     """
     with open(path, "rb") as file:
         kind, compression = form_of(path)
-        start = 0 if compression else offset
-        file.seek(start)
-        unpacked = Unpacked(blocks_of(file, _SMALL), compression, _SMALL)
-        blocks = from_offset(unpacked, offset - start)
-        for reading in readings(blocks, kind, number, line, offset):
+        file.seek(0 if compression else offset)
+        for reading in read_stream(
+            file, kind, compression, number=number, line=line, offset=offset
+        ):
             return reading
-        if unpacked.damage is not None:
-            return damaged(unpacked.damage, kind, number, offset)
     raise LookupError(f"{os.fspath(path)}: no record begins at byte {offset}")
 
 
@@ -178,10 +176,6 @@ def from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
         if offset < len(block):
             yield block[offset:] if offset else block
         offset = max(0, offset - len(block))
-
-
-#: What is read at a time where one record is wanted.
-_SMALL = 1 << 14
 
 
 def _compression_of(first: bytes) -> str:

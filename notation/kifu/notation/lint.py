@@ -12,9 +12,19 @@ from itertools import zip_longest
 
 from msgspec.structs import replace
 
+from kifu.notation.comments import LANGUAGE
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.move_words import is_mark, is_plain, split
-from kifu.notation.plain_form import write_text
+from kifu.notation.header import read_head
+from kifu.notation.move_words import (
+    CHECK,
+    DEEPEST_LINE,
+    GLYPH,
+    count_plies,
+    is_mark,
+    is_plain,
+    split,
+)
+from kifu.notation.plain_form import write_head, write_text
 from kifu.notation.record import Line, Note, Record, with_paths
 from kifu.notation.text import read_text
 
@@ -36,8 +46,11 @@ def lint(record: Record) -> list[Diagnostic]:
     ["'dear!' is not read back as one word of the moves, so text can't hold it"]
     """
     try:
-        if not record.notes and is_plain(record.moves):
-            record = replace(record, moves="")  # nothing can be wrong with them
+        if record.end in ("=", "*", "") and _is_sure(record.moves, record.notes, DEEPEST_LINE):
+            header, text = replace(record, moves="", notes=[], end=""), write_head(record)
+            text.encode()
+            if read_head(f"{text}\n", lambda *_, **__: None)[0] == header:
+                return []
         readings = list(read_text([write_text(record).encode()]))
     except _UNWRITABLE as error:
         return [diagnostic("KF305", f"text can't hold the record: {error}")]
@@ -58,6 +71,35 @@ def lint(record: Record) -> list[Diagnostic]:
         if thing != other:
             return [*found, _lost(thing, other)]
     return found
+
+
+def _is_sure(moves: str, notes: list[Note], depth: int) -> bool:
+    """Whether a line of play, with variations that are less than `depth` deep, is so simple that it
+    is read back equal, which need not be tried. False for some other lines, too.
+    """
+    order = [0, *[note.at for note in notes], count_plies(moves)]
+    return (
+        depth > 0
+        and is_plain(moves)
+        and order == sorted(order)
+        and all([_is_sure_note(note, depth) for note in notes])
+    )
+
+
+def _is_sure_note(note: Note, depth: int) -> bool:
+    lang, line, text = note.lang, note.line, note.text
+    given = [note.glyph, text, note.check, line, note.rem]
+    if given.count(None) != 4 or (lang is not None and text is None):
+        return False
+    if line is not None:
+        return line.moves != "" and _is_sure(line.moves, line.notes, depth - 1)
+    if note.glyph is not None:
+        return GLYPH.fullmatch(note.glyph) is not None
+    if note.check is not None:
+        return CHECK.fullmatch(f"%{note.check}") is not None
+    words = note.rem or (text or "").replace("\n", " ")
+    is_fine = words.isprintable() and words == words.strip(" ")
+    return is_fine and (lang is None or LANGUAGE.fullmatch(f"@{lang}") is not None)
 
 
 def _things(moves: str, notes: list[Note], path: str) -> Iterator[_Thing]:

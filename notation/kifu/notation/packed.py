@@ -52,19 +52,7 @@ class Unpacked:
         return iter(self._blocks)
 
     def _unpacked(self) -> Iterator[bytes]:
-        waiting: list[bytes] = []
-        size = 0
-        for part in self._parts():
-            waiting.append(part)
-            size += len(part)
-            if size >= self._size:
-                yield b"".join(waiting)
-                waiting.clear()
-                size = 0
-        if waiting:
-            yield b"".join(waiting)
-
-    def _parts(self) -> Iterator[bytes]:
+        held = bytearray()
         unpacker, errors = _new(self._compression)
         fresh = True  # between two members or frames
         for block in self._blocks:
@@ -76,17 +64,20 @@ class Unpacked:
                         fresh = True
                     if fresh and self._compression == "gz":
                         piece = piece.lstrip(b"\0")  # gzip files may be padded with zeros
-                    if not piece:
-                        break
-                    fresh = False
+                    fresh = fresh and not piece
                     try:
-                        yield unpacker.decompress(piece)
+                        held += unpacker.decompress(piece)
                     except errors as error:
                         self.damage = f"the {self._compression} stream is damaged: {error}"
+                        yield bytes(held)
                         return
                     piece = unpacker.unused_data if unpacker.eof else b""
+                if len(held) >= self._size:
+                    yield bytes(held)
+                    held.clear()
         if not unpacker.eof and not fresh:
             self.damage = f"the {self._compression} stream is cut off"
+        yield bytes(held)
 
 
 def _new(compression: str) -> tuple[_Unpacker, type[Exception]]:

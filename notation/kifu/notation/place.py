@@ -72,12 +72,10 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
         reader.locate(list(findings), number, line, offset)
     else:
         lines = reading.source.split(b"\n") if reading.form == "live" else [reading.source]
-        starts = [0]
-        for each in lines:
-            starts.append(starts[-1] + len(each) + 1)
         for finding in findings:
             at = _line_in_log(reading, finding, lines)
-            locate_line(finding, lines[at], number, line + at, offset + starts[at])
+            start = sum(map(len, lines[:at])) + at
+            locate_line(finding, lines[at], number, line + at, offset + start)
     return findings
 
 

@@ -139,9 +139,10 @@ class Reader:
         `offset` of its stream.
         """
         found = self._found.listed()
-        if found and found[-1].code == "KF013":
-            found[-1].offset = len(self.text)
-        self.locate(found, number, line, offset)
+        if found:
+            if found[-1].code == "KF013":
+                found[-1].offset = len(self.text)
+            self.locate(found, number, line, offset)
         return found
 
     def locate(self, found: list[Diagnostic], number: int, line: int, offset: int) -> None:
@@ -319,13 +320,13 @@ class Reader:
             self._say_here("KF108", message, at, word)
 
     def _attachment(self, word: str, at: int) -> None:
-        if word[0] == "%" and CHECK.fullmatch(word):
+        if CHECK.fullmatch(word):
             self._note(at, at + len(word), check=word[1:])
+        elif GLYPH.fullmatch(word):
+            self._note(at, at + len(word), glyph=word)
         elif word[0] == "%":
             message = "a checkpoint must be % and 8 hex digits; this one is ignored"
             self._say_here("KF110", message, at, word)
-        elif GLYPH.fullmatch(word):
-            self._note(at, at + len(word), glyph=word)
         elif word[0] == "$" or not word.strip("!?"):
             message = "a glyph must be ! ? !! ?? !? ?! or $1 to $255; this one is ignored"
             self._say_here("KF109", message, at, word)

@@ -108,12 +108,6 @@ def demand_record(record: object) -> None:
         raise TypeError(f"a field of the Record has another type: {error}") from None
 
 
-#: Tags with a field of their own, in the order in which the plain form writes them.
-FIELD_TAGS = (
-    "Game", "Kifu", "Rules", "Options", "Seat", "Result", "Winner", "Seed", "Commit", "Chance",
-)  # fmt: skip
-
-
 def tag(record: Record, name: str) -> str | None:
     """The value of the first tag called `name` among the tags without a field of their own; None if
     there is none.

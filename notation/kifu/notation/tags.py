@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from kifu.notation.move_words import LONGEST_WORD
-from kifu.notation.record import FIELD_TAGS, SPACE, Record
+from kifu.notation.record import SPACE, Record
 
 #: A finding without a place: its code, the message, and what it is about.
 Complaint = tuple[str, str, str]
@@ -23,9 +23,8 @@ Complaint = tuple[str, str, str]
 REMARK = ";"
 #: The tag that carries a field of a log line that this version does not know.
 FIELD = "Field"
-FIELD_NAMES = frozenset((*FIELD_TAGS, FIELD))
 #: The fields of a log line that have a meaning.
-LOG_FIELDS = frozenset(Record.__struct_fields__) - {"extra"}
+LOGFIELDS = frozenset(Record.__struct_fields__) - {"extra"}
 FORMAT_VERSION = 1
 
 _BLANKS = re.compile(r"[ \t\r\n]+")
@@ -90,10 +89,10 @@ def put(record: Record, name: str, value: str) -> Complaint | None:
     >>> record.rules, record.tags
     (1, [('Rules', '2')])
     """
-    if name not in _FIELDS:
+    if name not in FIELDS:
         record.tags.append((name, value))
         return None
-    field, parse = _FIELDS[name]
+    field, parse = FIELDS[name]
     try:
         read, known = parse(value), getattr(record, field)
     except ValueError as error:
@@ -196,7 +195,7 @@ def _field(value: str) -> tuple[str, Any]:
         decoded: Any = msgspec.json.decode(match[2])
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise ValueError(f"this is not JSON: {error}") from error
-    if name in LOG_FIELDS:
+    if name in LOGFIELDS:
         raise ValueError(f"{name} is a known field and has its own tag")
     if "\\u0000" in value:
         raise ValueError("a record can't contain NUL")
@@ -215,14 +214,12 @@ def _integers(value: str) -> list[int]:
 
 
 def _parts(value: str) -> list[str]:
-    if value.isascii() and value.isprintable():
-        return value.split()
-    return [part for part in _BLANKS.split(value) if part]
+    return _BLANKS.split(bare) if (bare := value.strip(SPACE)) else []
 
 
 #: Tag -> the field of a record that it means, and what makes the field's value, or the next item of
 #: its list, of the tag's; ValueError where that can't be read.
-_FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
+FIELDS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "Game": ("game", str),
     "Kifu": ("kifu", _integer),
     "Rules": ("rules", _integer),

@@ -283,7 +283,7 @@ class Archiving(Struct, frozen=True):
     - `classes` are coarse names for moves, by which like moves of many matches can be counted
       together ("draw", "cheapest row"), and what each means, 255 at most; `move_class(state, token,
       seat)` is the class of a legal move before it is played, "" where it has none. A state that
-      is a `Coded` gives the number of the class by `class_code` instead (see `numbered`).
+      is a `Coded` gives the place of the class in `classes` by `class_code` instead.
     - `card` finds the cards that a token names, each as its group 1; databases read it, too, so
       it looks neither ahead nor back. None: tokens name no cards.
     """
@@ -354,23 +354,25 @@ class Happening(Struct, frozen=True):
 
 
 class Reasons(Struct, frozen=True):
-    """By what analysis says why a move is worse than the best one.
+    """By what analysis says why a move is worse than the best one, where states are a `Coded`.
 
     - `happenings` may be said, by their names. A name with a dot is a detail of the one before the
       dot; one with a colon and a move, `card:44`, is of a card that is kept.
     - `standing(state)` are the points of each seat if the round was scored now.
-    - `outlook(state, seat)` are counts of what the seat has at its next turn, by happening.
+    - `outlook(state, seat)` are counts of what the seat has at its next turn, by happening, and
+      `outcome(before, after, seat)` of what has become of the position `before` the move when the
+      stretch has ended in `after`.
     - `common_turn` says that all seats move in one turn, so that the next turn is the next mark.
-    - `count(world, seat, moves, way, text)` counts by itself what happens after each move, as
-      `analysis.reasons.Counting.after` does. Without it, reasons are found only where the state is
-      a `states.coded.Coded`.
+    - `played(kernel, seat)` are the counts of a game that has a kernel (see `analysis.kernel`), by
+      what that has noted.
     """
 
     happenings: Mapping[str, Happening] = {}
     standing: Callable[[Any], list[int]] = lambda state: list(state.scores())
     outlook: Callable[[Any, int], Mapping[str, int]] = lambda state, seat: {}
+    outcome: Callable[[Any, Any, int], Mapping[str, int]] = lambda before, after, seat: {}
     common_turn: bool = False
-    count: Callable[[Any, int, list[str], int, str], list[dict[str, int]]] | None = None
+    played: Callable[[Any, int], dict[str, int]] = lambda kernel, seat: {}
 
 
 class Game(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """Proof: many matches of a game are played, and the laws that a game keeps are tried at every ply.
 
-`prove` is the way in, a `_Trial` is one match, and `differences` asks another process.
+`prove` is the way in, a `_ProvedMatch` is one match, and `differences` asks another process.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
     for revision in (*game.earlier, game):
         looks = _Looks()
         trials = [
-            _Trial(revision, given, seats, number, proof, looks)
+            _ProvedMatch(revision, given, seats, number, proof, looks)
             for given, seats in _tables(revision)
             for number in range(matches)
         ]
@@ -167,7 +167,7 @@ class _Ended(Exception):
     """A match can't be tried any further."""
 
 
-class _Trial:
+class _ProvedMatch:
     """Match `number` of a game with some options and seats; `run` plays it. In matches with an
     odd number everybody plays as the game's simple player does, else by lot.
 

@@ -126,14 +126,13 @@ class Track:
         if observer.wanted and before:
             moves[before - 1] = observer.moves[-1]
         state.watch = observer.watch(self.game, state, lambda: state.ply)
-        state.brief = True
         try:
             self._at, self.ply = play_line(
                 state, self._numbers, self._at, self._seats, before, upto,
                 faced, moves, observer.wanted,
             )  # fmt: skip
         finally:
-            state.watch, state.brief = None, False
+            state.watch = None
         if observer.situations is not None:
             observer.situations += faced[before : self.ply]
         if observer.wanted:

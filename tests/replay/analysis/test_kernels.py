@@ -13,7 +13,7 @@ from kifu.replay.analysis.dealing import WorldChance
 from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.rollouts import finish, play_after
 from kifu.replay.analysis.trying import kernel_of
-from kifu.replay.analysis.ways import CARELESS, REFERENCE, SIMPLE
+from kifu.replay.analysis.ways import CARELESS, NO_LOTS, REFERENCE, SIMPLE
 from kifu.replay.elements.arrays import INTERPRETED
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.registry import BUILT_IN
@@ -61,7 +61,7 @@ def check(case: Case, text: str) -> bool:
     if in_stretch and not kernel.is_over:
         assert kernel.following().digest() == rules.following().digest()
     for each in (kernel, rules):
-        finish(each, state.copy(), in_stretch)
+        finish(each, state.copy(), in_stretch, REFERENCE, NO_LOTS)
     assert ended(kernel) == ended(rules)
     return True
 

@@ -10,13 +10,20 @@ from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.replay import judge, registry
+from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.reasons import Counting, reason
+from kifu.replay.analysis.trying import Onward, kernel_of, trial_of
+from kifu.replay.analysis.ways import CARELESS
+from kifu.replay.elements.placing import first_of_sides
+from kifu.replay.game import Game
 from kifu.replay.judgements.judgement import Analysis, Option, Reason
 from kifu.replay.judgements.reason_words import reason_words
 from kifu.replay.judgements.sheet import judgement_lines
 from kifu.replay.judgements.written import read, write
+from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
+from kifu.replay.states.coded import as_coded
 from kifu.replay.table import ALL
 
 NIMMT = registry.game("nimmt")
@@ -104,16 +111,48 @@ def test_what_differs_is_found_and_nothing_against_the_order() -> None:
 @pytest.mark.parametrize(
     ("name", "moves"),
     [
-        ("atarayo", "A=call A=call-later A=cards A=theirs d=cards d=draw d=theirs"),
+        ("atarayo", "A=call A=call-later A=cards A=theirs d=cards d=theirs"),
         ("yuhodo", "-=ready G=goal G=goal-later G=helpful G=lacks"),
     ],
 )
 def test_what_a_move_itself_is_is_marked_but_not_a_burst(name: str, moves: str) -> None:
     game, marked = registry.game(name), set[str]()
     for match in map(replay, simulate(game, 2, seed="why")):
-        counting = Counting(game, range(1, 5), in_stretch=True)
+        counting = counting_of(game, match)
         for at, (seat, move) in enumerate(match.plies):
             if move[0] in "dAG-":
-                [found] = counting.after(match.position(at), seat, [move], 0, "")
+                world = as_coded(match.position(at))
+                assert world is not None
+                [found], _ = counting.after(world, seat, [move], Onward(0, ""))
                 marked |= {move[0] + each for each in found if each[0] == "="}
     assert sorted(marked) == moves.split()
+
+
+def counting_of(game: Game, match: Match) -> Counting:
+    seats = len(match.record.seats)
+    odds = Odds([], first_of_sides(seats, game.ranking.teams(match.options, seats)))
+    return Counting(game, kernel_of(game.name), odds, in_stretch=True)
+
+
+@pytest.mark.parametrize("name", registry.BUILT_IN)
+def test_by_lot_nothing_differs_and_ends_are_worth_what_they_are_in_judging(name: str) -> None:
+    """Two moves of real positions, exchanged by lot in each world."""
+    game, luck, found = registry.game(name), Random(3), 0
+    (record,) = simulate(game, 1, seed="lot")
+    match = replay(record)
+    counting = counting_of(game, match)
+    trial = trial_of(game, match.position(0), counting.odds, in_stretch=True)
+    for at in range(2, len(match.plies), len(match.plies) // 12):
+        seat, state = match.plies[at][0], as_coded(match.position(at))
+        assert state is not None
+        moves = [*state.legal_moves(seat)[:1], *state.legal_moves(seat)[-1:]]
+        pairs, ends = [], []
+        for world in range(30):
+            happened, worth = counting.after(state, seat, moves, Onward(CARELESS, f"{world}"))
+            assert worth == trial.worth(state, seat, moves, Onward(CARELESS, f"{world}"))
+            order = luck.sample([0, 1], 2)
+            pairs.append((happened[order[0]], happened[order[1]]))
+            ends.append([worth[order[0]], worth[order[1]], *(worth[2 + each] for each in order)])
+        shares, points = np.hsplit(np.array(ends, dtype=float), 2)
+        found += reason(game, pairs, shares, points, ("?", "!"), 2) is not None
+    assert found <= 1

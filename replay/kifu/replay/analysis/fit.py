@@ -22,6 +22,7 @@ from kifu.replay.analysis.odds import ONE, Odds, features
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.rollouts import finish
 from kifu.replay.analysis.trying import kernel_of
+from kifu.replay.analysis.ways import NO_LOTS, REFERENCE
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.arrays import filled
 from kifu.replay.elements.placing import first_of_sides
@@ -64,7 +65,7 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
         assert state is not None
         found: list[tuple[int, list[int]]] = []
         while True:
-            finish(kernel, state, in_stretch=True)
+            finish(kernel, state, True, REFERENCE, NO_LOTS)
             if kernel.is_over:
                 break
             found.append((kernel.rounds, [*kernel.scores]))

@@ -23,7 +23,8 @@ NO_MOVE: Final[i64] = -1
 class Kernel:
     """Plays positions on; then it has how the stretch ended: `scores` (that of seat s at index
     s - 1), whether the match `is_over`, and with these `winners`, or how many `rounds` were. A
-    game derives its own class; this one, which can play nothing, is for games that have none.
+    game derives its own class; this one, which can play nothing, is for games that have none. Where
+    it `is_watched`, it also notes what the `reasons` of its game count.
     """
 
     def __init__(self) -> None:
@@ -31,6 +32,7 @@ class Kernel:
         self.rounds: i64 = 0
         self.is_over = False
         self.winners: list[int] = []
+        self.is_watched = False
         self._state: Coded | None = None
 
     def load(self, world: Coded) -> bool:

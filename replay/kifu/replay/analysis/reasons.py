@@ -15,13 +15,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kifu.replay.analysis.rollouts import MOST
+from kifu.replay.analysis.kernel import Kernel
+from kifu.replay.analysis.odds import Odds
+from kifu.replay.analysis.rollouts import MOST, finish, play_after
+from kifu.replay.analysis.trying import Onward
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import ENDS, EVENT, FLOW, GAINED, KEPT, LATER, NOW, Game, Happening
 from kifu.replay.judgements.judgement import Reason
-from kifu.replay.states.coded import Coded, as_coded
+from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import PASS, is_stuck, play_next
 from kifu.replay.table import Step
 
@@ -29,9 +32,10 @@ from kifu.replay.table import Step
 Counts = dict[str, int]
 
 #: The chance at most that anything is found where the two options are alike.
-ALPHA = 0.01
+ALPHA = 0.02
 #: A reason explains this part of the loss at least, or as much more than all of it.
 LEAST = 0.3
+LEAST_POINTS = 0.2
 #: Of two reasons the plainer one is said if it explains nearly as much.
 NEARLY = 0.75
 #: What ends the round is a reason if it comes in so much more of the worlds, whatever the slope.
@@ -45,81 +49,101 @@ ITSELF = "="
 
 
 class Counting:
-    """Plays worlds on by the rules and counts what happens. `sides` are the sides of the seats (see
-    `placing.first_of_sides`); with `in_stretch` worlds are played to the end of the stretch only.
+    """Plays worlds on and counts what happens. `kernel` and `odds` play them on and value their
+    ends; with `in_stretch` they are played to the end of the stretch only.
     """
 
-    def __init__(self, game: Game, sides: Sequence[int], *, in_stretch: bool) -> None:
+    def __init__(self, game: Game, kernel: Kernel, odds: Odds, *, in_stretch: bool) -> None:
         self.reasons = game.reasons
-        self.sides = sides
+        self.kernel = kernel
+        kernel.is_watched = True
+        self.odds = odds
+        self.sides = list(odds.sides)
         self.in_stretch = in_stretch
         self._named: dict[tuple[str, str], list[tuple[str, int]]] = {}
-        happenings = self.reasons.happenings
-        self._has_later = any(each.stage == LATER for each in happenings.values())
-        for name, happening in happenings.items():
+        self._has_later = False
+        for name, happening in self.reasons.happenings.items():
+            if happening.kinds and happening.stage == LATER:
+                self._has_later = True
             for kind in happening.kinds.split():
                 said = self._named.setdefault((kind, happening.who), [])
                 said.append((name, happening.stage))
 
-    def after(self, world: Any, seat: int, moves: list[str], way: int, text: str) -> list[Counts]:
+    def after(
+        self, world: Coded, seat: int, moves: list[str], onward: Onward
+    ) -> tuple[list[Counts], list[int]]:
         """What happens after each of these moves of `seat` ("": it passes) in copies of `world`,
-        played on as `rollouts.try_options` does. Empty if the game can't count there.
+        and what their ends are worth, as `WorldPlayer.worth` has it.
         """
-        if self.reasons.count is not None:
-            return self.reasons.count(world, seat, moves, way, text)
-        coded = as_coded(world)
-        if coded is None:
-            return []
-        return [self._run(coded, seat, move, way, text) for move in moves]
+        world.one_stretch = self.in_stretch
+        found, shares, points = [], [], []
+        for move in moves:
+            found.append(self._run(world, seat, move, onward))
+            shares.append(int(self.odds.of(self.kernel)[seat - 1]))
+            points.append(int(self.odds.ahead(self.kernel.scores, seat)))
+        return found, shares + points
 
-    def _run(self, world: Coded, seat: int, move: str, way: int, text: str) -> Counts:
-        state, steps, found = world.copy(), list[Step](), Counts()
-        here, code = world.stretch(), world.lexicon.code(move) if move else PASS
-        policies = [policy_of(way, QuickLots(text) if way == CARELESS else NO_LOTS)] * state.n
-        wishes, state.watch = zeros(state.n + 1), steps.append
+    def _run(self, world: Coded, seat: int, move: str, onward: Onward) -> Counts:
+        """What happens after this move. Then `kernel` has the scores and winners."""
+        kernel, in_stretch, (way, text) = self.kernel, self.in_stretch, onward
+        lots = QuickLots(text) if way == CARELESS else NO_LOTS
+        code = world.lexicon.code(move) if move else PASS
+        if kernel.load(world):
+            play_after(kernel, world, code, seat, in_stretch, way, lots)
+            return self.reasons.played(kernel, seat)
+        found, state, steps, here = Counts(), world.copy(), list[Step](), world.stretch()
+        policies, wishes = [policy_of(way, lots)] * state.n, zeros(state.n + 1)
         before = self.reasons.standing(state)
+        state.watch = state.details = steps.append
+        actor = seat
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
             actor = int(play_next(state, policies, wishes, seat))
         else:
             state.play_code(code, seat)
-            actor = seat
+        is_end = is_stuck(state) or (in_stretch and state.stretch() != here)
         if actor == seat and move:
-            # What a move is, and what belongs to it, is no consequence: a draw, but not a burst.
-            for at, step in enumerate(steps):
-                for name, stage in self._named.get((step.kind, "I"), ()):
-                    if step.seat == seat and (at == 0 or stage == EVENT):
-                        found[f"{ITSELF}{name}"] = 1
-            if state.stretch() != here:  # what the seat then has is of another round
+            self._itself(found, steps, seat)
+            if is_end:  # what the seat then has is of another round
                 found.update({f"{ITSELF}{name}": 1 for name in self.reasons.outlook(state, seat)})
-        is_near, passed = True, False
+        passed, state.details = False, None
         for _ in range(MOST):
-            for step in steps:
-                self._count(found, step, seat, is_near=is_near)
-            steps.clear()
-            is_end = is_stuck(state) or (self.in_stretch and state.stretch() != here)
             passed = passed or bool(state.marks())
             on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)
-            if is_near and (is_end or (passed and on_turn)):
-                is_near, state.brief = False, True
-                self._look(found, state, seat, before)
-                if not self._has_later:
-                    return found
-            if is_end:
-                return found
+            if is_end or (passed and on_turn):
+                break
             actor = int(play_next(state, policies, wishes))
+            is_end = is_stuck(state) or (in_stretch and state.stretch() != here)
+        self._count(found, steps, seat, is_near=True)
+        steps.clear()
+        self._look(found, state, seat, before)
+        if is_end:
+            kernel.read(state)
+        else:
+            state.watch = steps.append if self._has_later else None
+            finish(kernel, state, in_stretch, way, lots)
+            self._count(found, steps, seat, is_near=False)
+        found.update(self.reasons.outcome(world, state, seat))
         return found
 
-    def _count(self, found: Counts, step: Step, seat: int, *, is_near: bool) -> None:
-        if not step.seat:
-            return
-        who = ["I" if self.sides[step.seat - 1] == self.sides[seat - 1] else "they"]
-        if who == ["they"] and any(motion.src.endswith(f"/{seat}") for motion in step.motions):
-            who.append("me")
-        for each in who:
-            for name, stage in self._named.get((step.kind, each), ()):
-                if is_near or stage == LATER:
-                    found[name] = found.get(name, 0) + 1
+    def _itself(self, found: Counts, steps: list[Step], seat: int) -> None:
+        """Note what a move of `seat` is, and what belongs to it: Ready, but not a burst."""
+        for at, step in enumerate(steps):
+            for name, stage in self._named.get((step.kind, "I"), ()):
+                if step.seat == seat and (at == 0 or stage == EVENT):
+                    found[f"{ITSELF}{name}"] = 1
+
+    def _count(self, found: Counts, steps: list[Step], seat: int, *, is_near: bool) -> None:
+        for step in steps:
+            if not step.seat:
+                continue
+            who = ["I" if self.sides[step.seat - 1] == self.sides[seat - 1] else "they"]
+            if who == ["they"] and any(motion.src.endswith(f"/{seat}") for motion in step.motions):
+                who.append("me")
+            for each in who:
+                for name, stage in self._named.get((step.kind, each), ()):
+                    if is_near or stage == LATER:
+                        found[name] = found.get(name, 0) + 1
 
     def _look(self, found: Counts, state: Coded, seat: int, before: list[int]) -> None:
         """Count what `seat` has, and its points and those of its rivals since `before`."""
@@ -146,6 +170,11 @@ class _Measure(NamedTuple):
     def fit(self) -> float:
         """How well this explains the loss: 1 is all of it, and too much is as bad as too little."""
         return self.part if self.part <= 1 else 1 / self.part
+
+    @property
+    def least(self) -> float:
+        """How well it must explain the loss: what is counted in points needs no estimate."""
+        return LEAST_POINTS if self.happening.is_points else LEAST
 
     @property
     def apart(self) -> int:
@@ -182,7 +211,8 @@ def reason(
         slope = _slope(counts, values)
         if happening.is_points or name == GAINED:
             slope = happening.good * (1 if happening.who == "I" else 1 / rivals) * per_point
-        if gap * happening.good >= 0 or (slope is not None and slope * happening.good <= 0):
+        good = happening.good or int(np.sign(slope or 0.0))
+        if gap * good >= 0 or (slope is not None and slope * good <= 0):
             continue
         part = 0.0 if slope is None else -gap * slope / loss
         found.append((_chance(counts), _Measure(name, happening, counts, gap, part)))
@@ -203,11 +233,11 @@ def _counted(
         if "." in name or name == "given" or f"{ITSELF}{name}" in names:
             continue
         card, others = name.partition(":")[::2]
-        if others == moves[0] or (others and moves[0] == ""):
+        if table[name].stage == KEPT and moves[0] in ("", others):
             continue
-        other = (
-            f"{card}:{moves[0]}" if others == moves[1] and f"{card}:{moves[0]}" in table else name
-        )
+        other = name
+        if table[name].stage == KEPT and others == moves[1] and f"{card}:{moves[0]}" in table:
+            other = f"{card}:{moves[0]}"
         counts = _array(pairs, name, other)
         if name == GAINED:
             counts = counts - _array(pairs, "given", "given") / rivals
@@ -222,14 +252,14 @@ def _chosen(sure: list[_Measure], worlds: int) -> _Measure | None:
     """The measure that says best why, of those that are sure."""
 
     def best_of(stages: Sequence[int]) -> _Measure | None:
-        fitting = [m for m in sure if m.happening.stage in stages and m.fit >= LEAST]
+        fitting = [m for m in sure if m.happening.stage in stages and m.fit >= m.least]
         return max(fitting, key=lambda m: m.fit, default=None)
 
     ends = [m for m in sure if m.happening.stage == ENDS]
     ends = [m for m in ends if m.fit >= LEAST or m.apart >= SURE * worlds]
     if ends:
         return max(ends, key=lambda m: m.apart)
-    if not any(m.name == GAINED and m.fit >= LEAST for m in sure):
+    if not any(m.name == GAINED for m in sure):
         sure = [m for m in sure if m.happening.stage != FLOW]
     top = best_of(NOW)
     for stage in NOW:

@@ -10,7 +10,7 @@ from typing import Final
 from kifu.notation.native import i64, vec
 from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.odds import Odds
-from kifu.replay.analysis.ways import CARELESS, NO_LOTS, REFERENCE, policy_of
+from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.states.coded import Coded
@@ -60,14 +60,14 @@ def play_after(
     >>> nimmt = game("nimmt")
     >>> state = nimmt.start(nimmt.read_options({"rounds": "1"}), 4, Chance(derived_seed("doc")))
     >>> kernel, card = Kernel(), state.legal_codes(1)[0]
-    >>> play_after(kernel, state, card, 1, False, REFERENCE, QuickLots(""))
+    >>> play_after(kernel, state, card, 1, False, 0, NO_LOTS)
     >>> kernel.is_over, state.is_over
     (True, False)
     """
     if kernel.load(world):
         kernel.play(code, seat, way, lots)
         if not in_stretch and not kernel.is_over:
-            _finish(kernel, kernel.following(), False, way, lots)
+            finish(kernel, kernel.following(), False, way, lots)
         return
     state, here = world.copy(), world.stretch()
     if code == PASS or state.is_claim(code):
@@ -79,18 +79,14 @@ def play_after(
     if in_stretch and state.stretch() != here:
         kernel.read(state)
     else:
-        _finish(kernel, state, in_stretch, way, lots)
+        finish(kernel, state, in_stretch, way, lots)
 
 
-def finish(kernel: Kernel, state: Coded, in_stretch: bool) -> None:
-    """Play `state` itself on by the reference policy, to the end of the match or, if `in_stretch`,
-    of the stretch (see `Analysing.stretch`), or to a chance event without an outcome. Afterwards
-    `kernel` has the scores and winners, and `state` must not be used.
+def finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
+    """Play `state` itself on in this `way` (see `ways`), drawing by `lots`, to the end of the match
+    or, if `in_stretch`, of the stretch (see `Analysing.stretch`), or to a chance event without an
+    outcome. Afterwards `kernel` has the scores and winners, and `state` must not be used.
     """
-    _finish(kernel, state, in_stretch, REFERENCE, NO_LOTS)
-
-
-def _finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
     here, policies, wishes = state.stretch(), [policy_of(way, lots)] * state.n, zeros(state.n + 1)
     # A loop over `_` would make an object of each number.
     for _ply in range(MOST):

@@ -8,7 +8,7 @@ from kifu.notation.native import i64, vec
 from kifu.replay.analysis.kernel import Kernel
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.rollouts import MOST, finish, try_options
-from kifu.replay.analysis.ways import CARELESS, NO_LOTS, SIMPLE, SLIPS, policy_of
+from kifu.replay.analysis.ways import CARELESS, NO_LOTS, REFERENCE, SIMPLE, SLIPS, policy_of
 from kifu.replay.elements.arrays import filled
 from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.game import Game, State
@@ -81,7 +81,7 @@ class _CodedTrial:
 
     def chances(self, world: Coded) -> vec[i64]:
         world.one_stretch = self.in_stretch
-        finish(self.kernel, world, self.in_stretch)
+        finish(self.kernel, world, self.in_stretch, REFERENCE, NO_LOTS)
         return self.odds.of(self.kernel)
 
     def choice(self, world: Coded, seat: int, onward: Onward) -> str:

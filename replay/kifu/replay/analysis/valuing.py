@@ -17,7 +17,7 @@ from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
 from kifu.replay.analysis.odds import ONE, Odds
 from kifu.replay.analysis.reasons import Counting, reason
-from kifu.replay.analysis.trying import Onward, trial_of
+from kifu.replay.analysis.trying import Onward, kernel_of, trial_of
 from kifu.replay.analysis.values import (
     Loss,
     Values,
@@ -31,6 +31,7 @@ from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
 from kifu.replay.judgements.judgement import Judgement, Option
+from kifu.replay.states.coded import as_coded
 
 #: After this many worlds, and again each time after half as many more, a decision ends if its best
 #: option is AHEAD standard errors ahead of each other one (as GNU Backgammon's rollouts do).
@@ -80,7 +81,7 @@ class Valuer:
             self.public_worlds *= WHOLE_MATCHES
         odds = Odds([] if equity is None else equity.weights, self.sides)
         self.trial = trial_of(game, state, odds, in_stretch=equity is not None)
-        self.counting = Counting(game, self.sides, in_stretch=equity is not None)
+        self.counting = Counting(game, kernel_of(game.name), odds, in_stretch=equity is not None)
 
     def worlds(self, moment: Viewpoint) -> Iterator[Any]:
         """Endless random worlds: positions that look to the moment's viewer like the real one."""
@@ -125,17 +126,15 @@ class Valuer:
             if (judgement.glyph and option.move == judgement.move)
             or (all_options and place < MOST_REASONS and self._would_mark(option))
         ]
-        if not worse or not self.game.reasons.happenings:
+        if not worse or not self.game.reasons.happenings or as_coded(moment.state) is None:
             return judgement
         moves, rivals = [best.move, *worse], self._rivals(moment)
         counted, rows = [], []
         numbers = range(min(self.plan.worlds, REASON_WORLDS))
         for world, onward in self._onward(moment, self.worlds(moment), numbers):
-            happened = self.counting.after(world, moment.viewer, moves, *onward)
-            if not happened:
-                return judgement
+            happened, worth = self.counting.after(world, moment.viewer, moves, onward)
             counted.append(happened)
-            rows.append(self.trial.worth(world, moment.viewer, moves, onward))
+            rows.append(worth)
         table = np.array(rows).reshape(len(rows), 2, -1) / np.array([[[ONE], [rivals]]])
         kind, _ = self._marked(moment)
         found = {

@@ -10,7 +10,8 @@ import click
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.notation.record import FIELD_TAGS, Record
+from kifu.notation.record import Record
+from kifu.notation.tags import FIELDS
 from kifu.replay.commands.shared_options import (
     data_option,
     lang_option,
@@ -84,7 +85,7 @@ def _header(
     for pair, text in zip(pairs, tags, strict=True):
         if len(pair) != 2:
             raise UsageError(f"--tag {text}: expected NAME=VALUE")
-        if pair[0] in FIELD_TAGS:
+        if pair[0] in FIELDS:
             raise UsageError(
                 f"--tag {text}: {pair[0]} can't be given as a tag: it comes from the match"
             )

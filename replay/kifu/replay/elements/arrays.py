@@ -139,23 +139,6 @@ def sort_up(numbers: vec[i64]) -> None:
         numbers[at] = number
 
 
-def sort_down(numbers: vec[i64]) -> None:
-    """Sort a few numbers in their place, the highest first.
-
-    >>> some = vec[i64]([3, 9, 4])
-    >>> sort_down(some)
-    >>> list(some)
-    [9, 4, 3]
-    """
-    for place in range(1, len(numbers)):
-        number = numbers[place]
-        at = place
-        while at > 0 and numbers[at - 1] < number:
-            numbers[at] = numbers[at - 1]
-            at -= 1
-        numbers[at] = number
-
-
 def put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
     """Fill `sorted_down` with numbers from index `first` of `numbers` on, as many as it has room
     for, sorted with the highest first.
@@ -187,3 +170,23 @@ def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
             places[count] = at
             count += 1
     return places[:count]
+
+
+_BITS_PACKED: Final[i64] = 6
+
+
+def packed(numbers: vec[i64]) -> i64:
+    """Up to ten numbers below 64 as one: 6 bits each, the first one in the lowest bits.
+
+    >>> unpacked(packed(vec[i64]([3, 0, 63])), 3)
+    [3, 0, 63]
+    """
+    whole: i64 = 0
+    for at in range(len(numbers) - 1, -1, -1):
+        whole = whole << _BITS_PACKED | numbers[at]
+    return whole
+
+
+def unpacked(whole: int, count: int) -> list[int]:
+    """The first `count` numbers that `packed` has put into one."""
+    return [whole >> 6 * at & 63 for at in range(count)]

@@ -33,29 +33,24 @@ _SHORTER: Final[i64] = (1 << 56) - 1
 class Lexicon:
     """The tokens of a game, or of one of its variants, and the code of each.
 
-    `tokens[code]` is the token of a code; place 0 is "". A game with too many tokens, or too large
-    codes, for lists of all of them derives a class that gives `code` and `token`; for what it will
-    `learn`, `room` is how many tokens are expected.
+    `tokens[code]` is the token of a code; place 0 is "".
 
     >>> lexicon = Lexicon({"59": 59, "r1": 105})
     >>> lexicon.code("59"), lexicon.code("60"), lexicon.token(105)
     (59, 0, 'r1')
     """
 
-    def __init__(self, codes: Mapping[str, int], room: i64 = 0) -> None:
+    def __init__(self, codes: Mapping[str, int]) -> None:
         self.codes: dict[str, int] = dict(codes)
         self._known: dict[str, int] = dict(codes)
-        self.tokens: list[str] = []
-        if room == 0:
-            self.tokens = [""] * (max(self.codes.values(), default=0) + 1)
-            for token, code in self.codes.items():
-                self.tokens[code] = token
+        self.tokens = [""] * (max(self.codes.values(), default=0) + 1)
+        for token, code in self.codes.items():
+            self.tokens[code] = token
         # An open-addressed table by packed token, for lines that are read from their bytes.
         size: i64 = 64
-        while size < 4 * len(self.codes) or size < 2 * room:
+        while size < 4 * len(self.codes):
             size *= 2
         self._last_slot = size - 1
-        self._filled: i64 = 0
         self._packed, self._code_at = zeros(size), zeros(size)
         for token, code in self.codes.items():
             self._enter(token, code)
@@ -172,14 +167,6 @@ class Lexicon:
                     return number * SEAT + code
         return self.read_word(line[start:end].decode())
 
-    def learn(self, token: str, code: i64) -> None:
-        """Remember a token and its code. For derived classes that compute codes, if a match has few
-        enough tokens to remember all.
-        """
-        self.codes[token] = self._known[token] = code
-        if 2 * self._filled <= self._last_slot:
-            self._enter(token, code)
-
     def _enter(self, token: str, code: i64) -> None:
         """Put a token and its code into the hash table of `_code_of`; a token too long for it is
         left out.
@@ -194,7 +181,6 @@ class Lexicon:
             slot = (slot + 1) & self._last_slot
         self._packed[slot] = packed
         self._code_at[slot] = code
-        self._filled += 1
 
 
 _SPACE: Final[i64] = 32

@@ -26,10 +26,12 @@ MOST_OPTIONS = 16
 #: Written for passing in a game that has no move for it; no token of a game has a dot.
 PASS = "."
 _JUDGED = "SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK"
-#: An option, after which its reason may come: `take.4 200 186 60 9.8 0.4`.
-_OPTION = "MOVE SHARE POINTS SE LOSS"
-_REASON = "HAPPENING WORLDS OFTEN BEST-OFTEN MEAN BEST-MEAN"
-_REASON_WORDS = len(_REASON.split())
+#: Of an option; the last six are its reason, if it has one: `take.4 200 186 60 9.8 0.4`.
+_OPTION_WORDS, _REASON_WORDS = 5, 6
+_OPTIONS = (
+    "MOVE SHARE POINTS SE LOSS, or MOVE SHARE POINTS SE LOSS HAPPENING WORLDS OFTEN BEST-OFTEN "
+    f"MEAN BEST-MEAN, for {MOST_OPTIONS + 1} options at most, with commas between them"
+)
 
 
 def kept(judgement: Judgement) -> Judgement:
@@ -122,19 +124,19 @@ def judgement_of(note: Note) -> Judgement | None:
     )  # fmt: skip
 
 
-def unread(note: Note) -> Iterator[tuple[str, str, str]]:
-    """The commands `judged` and `options` of an engine's comment that can't be read, as triples:
-    the command, the part of it that is wrong, and what was expected in place of that.
+def unread(note: Note) -> Iterator[tuple[str, str]]:
+    """The commands `judged` and `options` of an engine's comment that can't be read, each with what
+    was expected in place of its arguments.
 
-    >>> list(unread(Note(at=9, text="[%by x 1] [%options 54 0.3 2 1 0, 7 0.2 nan 1 1]")))
-    [('[%options 54 0.3 2 1 0, 7 0.2 nan 1 1]', '7 0.2 nan 1 1', 'MOVE SHARE POINTS SE LOSS')]
+    >>> list(unread(Note(at=9, text="[%by x 1] [%judged 2 12 nan 0.01 3.5 0.9]")))
+    [('[%judged 2 12 nan 0.01 3.5 0.9]', 'SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK')]
     """
     for found in COMMAND.finditer(note.text or ""):
         name, arguments = found.groups("")
         if name == "judged" and judgement_of(Note(at=note.at, text=found[0])) is None:
-            yield found[0], arguments, _JUDGED
+            yield found[0], _JUDGED
         if name == "options" and not _options_of(arguments)[0]:
-            yield found[0], *_unread_option(arguments)
+            yield found[0], _OPTIONS
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
@@ -198,24 +200,13 @@ def _options_of(arguments: str) -> tuple[list[Option], bool]:
     return [option for option, _ in found], any(by_ways for _, by_ways in found)
 
 
-def _unread_option(arguments: str) -> tuple[str, str]:
-    """The first option in the arguments of an `options` command that can't be read, and what was
-    expected; if all can be read, the first that is too many. There must be one.
-    """
-    for place, text in enumerate(arguments.split(",")[: MOST_OPTIONS + 1]):
-        if _option_of(text, is_best=not place) is None:
-            # Older engines wrote seven words at most, and no reason.
-            return text.strip(), f"{_OPTION} {_REASON}" if len(text.split()) > 7 else _OPTION
-    return arguments.split(",")[MOST_OPTIONS + 1].strip(), f"{MOST_OPTIONS + 1} options at most"
-
-
 def _option_of(text: str, *, is_best: bool) -> tuple[Option, bool] | None:
     """An option, and whether it has what it loses in each of three ways of playing on, as engines
     before version 8 wrote where that differs. These wrote no loss, and an error of all options but
     the best one.
     """
     words, why = text.split(), None
-    if len(words) == _REASON_WORDS + len(_OPTION.split()):
+    if len(words) == _OPTION_WORDS + _REASON_WORDS:
         why = _reason_of(words[-_REASON_WORDS:])
         words = words[:-_REASON_WORDS] if why else words
     numbers = [value for value in map(number, words[1:]) if value is not None]

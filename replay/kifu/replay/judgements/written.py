@@ -138,10 +138,10 @@ def each_unread(record: Record) -> Iterator[Diagnostic]:
     for note in record.notes:
         if note.text is None or not engine_notes.is_own(note, authors):
             continue
-        for command, wrong, expected in engine_notes.unread(note):
+        for command, expected in engine_notes.unread(note):
             yield diagnostic(
                 "KF116",
-                f"what the engine wrote can't be read: {wrong[:LONGEST]!r} instead of {expected}",
+                f"what the engine wrote can't be read: {command[:LONGEST]!r} instead of {expected}",
                 ply=note.at,
                 token=command[:LONGEST],
                 expected=[expected],

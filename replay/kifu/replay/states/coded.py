@@ -41,24 +41,23 @@ class Coded:
     """A state that plays codes; see `kifu.replay.game.State` for what a state is.
 
     A game derives its own class and gives what every game gives, below.
-    `n` is the number of seats. `watch` gets the steps of the move that is being played, `word` is
-    the token where it is none of the lexicon. `shared` says that others may act beside the seat on
-    turn, `out_of_turn` that they may claim or call: the game then has its own `seat_of`,
-    `may_claim`, `is_claim` and `resolve`. While `play_line` plays, `ply` counts the moves with the
-    one being played, and where `brief` is set, the watcher does without steps that are none of the
-    game's `events` and change no score. `one_stretch` says that it is played to the end of its
-    stretch only (see `stretch`): a game need not begin the next one.
+    `n` is the number of seats; `stage` is the phase, as its place in `phases`, the first of which
+    waits for a chance event, and the last of which is the end. `watch` gets the steps of the move
+    that is being played that are one of the game's `events` or change a score, `details` all other
+    steps. `word` is the token where it is none of the lexicon. `shared` says that others may act
+    beside the seat on turn, `out_of_turn` that they may claim or call: the game then has its own
+    `seat_of`, `may_claim`, `is_claim` and `resolve`. While `play_line` plays, `ply` counts the
+    moves with the one being played. `one_stretch` says that it is played to the end of its stretch
+    only (see `stretch`): a game need not begin the next one.
     """
 
-    # Where it is interpreted, fields are quicker so.
-    __slots__ = (
-        "brief", "chance", "codes", "lexicon", "missing", "n", "next_seat", "one_stretch",
-        "out_of_turn", "ply", "shared", "watch", "word",
-    )  # fmt: skip
-
-    def __init__(self, lexicon: Lexicon, seats: i64, chance: Chance) -> None:
+    def __init__(
+        self, lexicon: Lexicon, phases: tuple[str, ...], seats: i64, chance: Chance
+    ) -> None:
         self.lexicon = lexicon
         self.codes = lexicon.codes
+        self.phases = phases
+        self.stage: i64 = 0
         self.n = seats
         self.chance = chance
         self.next_seat: i64 = 0
@@ -67,7 +66,7 @@ class Coded:
         self.word = ""
         self.out_of_turn = False
         self.shared = False
-        self.brief = False
+        self.details: Watch | None = None
         self.one_stretch = False
         self.ply: i64 = 0
 
@@ -85,9 +84,14 @@ class Coded:
         raise NotImplementedError
 
     @property
+    def phase(self) -> str:
+        """The name of the phase."""
+        return self.phases[self.stage]
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        raise NotImplementedError
+        return self.stage == len(self.phases) - 1
 
     def copy(self) -> Coded:
         """An independent state in the same position."""
@@ -98,8 +102,11 @@ class Coded:
         raise NotImplementedError
 
     def winners(self) -> list[int]:
-        """The winning seats, ascending, when the game is over; else empty."""
-        raise NotImplementedError
+        """The winning seats, ascending, when the game is over; else empty. Unless a game says it
+        in its own way, those with the highest score.
+        """
+        scores = self.scores()
+        return [s for s in range(1, self.n + 1) if self.is_over and scores[s - 1] == max(scores)]
 
     def facts(self) -> dict[str, int]:
         """How many `"rounds"` and `"turns"` are over, for archives (see `State.facts`)."""
@@ -127,8 +134,8 @@ class Coded:
         return False
 
     def class_code(self, move: i64, seat: i64) -> i64:
-        """The class of the move with the code `move`, legal for `seat`: its number (from 1) in the
-        game's table, see `move_classes.numbered`; 0 if it has no class.
+        """The class of the move with the code `move`, legal for `seat`: its place (from 1) in
+        the game's `classes`; 0 if it has no class.
         """
         return 0
 
@@ -253,12 +260,12 @@ class Coded:
             self.play_code(code, actor)
             return
         self.word = move
-        self.watch = watch
+        self.watch = self.details = watch
         try:
             self.play_code(code, actor)
         finally:
             self.word = ""
-            self.watch = None
+            self.watch = self.details = None
 
     def view(self, viewer: object) -> Table:
         """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Raises WrongActor for any
@@ -325,6 +332,16 @@ class Coded:
         if begun:
             return (f"#{begun}", f"{turn}.") if turn else (f"#{begun}",)
         return (f"{turn}.",) if turn else ()
+
+
+def greedy(state: Coded, seat: int) -> str:
+    """The token of the move that the game's simple player chooses (see `kifu.replay.game.Game`)."""
+    return state.lexicon.token(state.greedy_code(seat))
+
+
+def reference(state: Coded, seat: int) -> str:
+    """The token of the move that the reference player chooses."""
+    return state.lexicon.token(state.reference_code(seat))
 
 
 def as_coded(state: object) -> Coded | None:

@@ -8,8 +8,8 @@ import click
 
 from kifu.notation.errors import UsageError
 from kifu.site.commands.drawing_options import drawing_options
-from kifu.site.commands.open_match import open_timeline, viewer_named
-from kifu.site.commands.output import vet_new, write_output
+from kifu.site.commands.open_match import viewer_named
+from kifu.site.commands.output import draw
 
 #: What is written, by the end of the file's name.
 FORMS = {".webp": "webp", ".png": "png", ".apng": "png", ".gif": "gif"}
@@ -49,19 +49,16 @@ def clip(
     most 200 plies. A record with an error is drawn up to the error; stderr says what is wrong, and
     the exit code is 1.
     """
-    from kifu.replay.verdict import is_sound
     from kifu.site.picture import clip as clips
 
     viewer, form = viewer_named(eyes), _form(output)
     clips.require_clips()
-    vet_new(output, force)
-    match = open_timeline(path, number)
-    image = clips.clip(
-        match, first, last, form, viewer=viewer, language=lang, theme=theme, width=width
-    )
-    write_output(output, image, force)
-    if not is_sound(match.findings):
-        ctx.exit(1)
+    draw(
+        ctx, path, number, output, force,
+        lambda match: clips.clip(
+            match, first, last, form, viewer=viewer, language=lang, theme=theme, width=width
+        ),
+    )  # fmt: skip
 
 
 def _form(output: str) -> str:

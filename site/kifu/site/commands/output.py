@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kifu.notation.errors import UsageError
+from kifu.site.commands.open_match import open_timeline
+
+if TYPE_CHECKING:
+    from kifu.replay.timeline import Timeline
 
 
 def vet_new(output: str, force: bool) -> None:
@@ -17,6 +23,26 @@ def vet_new(output: str, force: bool) -> None:
         raise UsageError(f"{output} is a folder; name a file")
     if output != "-" and not force and Path(output).exists():
         raise UsageError(f"{output} already exists; use --force to overwrite it")
+
+
+def draw(
+    ctx: click.Context,
+    path: str,
+    number: int,
+    output: str,
+    force: bool,
+    made: Callable[[Timeline], bytes],
+) -> None:
+    """Write to `output` what `made` makes of record `number` of `path`. Exits with 1 if the
+    record has an error. Raises what `vet_new` and `open_timeline` raise.
+    """
+    from kifu.replay.verdict import is_sound
+
+    vet_new(output, force)
+    match = open_timeline(path, number)
+    write_output(output, made(match), force)
+    if not is_sound(match.findings):
+        ctx.exit(1)
 
 
 def write_output(output: str, content: bytes, force: bool) -> None:

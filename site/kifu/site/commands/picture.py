@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kifu.notation.errors import UsageError
 from kifu.site.commands.drawing_options import drawing_options
-from kifu.site.commands.open_match import open_timeline, viewer_named
-from kifu.site.commands.output import vet_new, write_output
+from kifu.site.commands.open_match import viewer_named
+from kifu.site.commands.output import draw
+
+if TYPE_CHECKING:
+    from kifu.replay.timeline import Timeline
 
 FORMS = (".svg", ".png")
 
@@ -52,7 +56,6 @@ def picture(
     PNG needs the extra `cards` (pip install 'kifu[cards]', or '.[cards]' in a clone). A record
     with an error is drawn up to the error; stderr says what is wrong, and the exit code is 1.
     """
-    from kifu.replay.verdict import is_sound
     from kifu.site.look.raster import png, require_raster
     from kifu.site.picture import moment as pictures
 
@@ -63,17 +66,17 @@ def picture(
         raise UsageError("--square is a size of --story; give that, too")
     if story and (ply is not None or line or width != pictures.WIDTH):
         raise UsageError("--story has its own moment and size; leave --at, --line and --width out")
-    vet_new(output, force)
-    match = open_timeline(path, number)
-    if story:
-        image = pictures.story(match, viewer=viewer, language=lang, theme=theme, square=square)
-    else:
-        image = pictures.picture(
-            match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width
-        )
-    write_output(output, png(image) if form == ".png" else image.encode(), force)
-    if not is_sound(match.findings):
-        ctx.exit(1)
+
+    def made(match: Timeline) -> bytes:
+        if story:
+            image = pictures.story(match, viewer=viewer, language=lang, theme=theme, square=square)
+        else:
+            image = pictures.picture(
+                match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width
+            )
+        return png(image) if form == ".png" else image.encode()
+
+    draw(ctx, path, number, output, force, made)
 
 
 def _form(output: str) -> str:

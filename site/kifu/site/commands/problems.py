@@ -53,14 +53,16 @@ def problems(
     knew. DIR must be new, empty, or made by this command.
     """
     from kifu.notation.errors import KifuError
-    from kifu.site.problems.build import Wanted, problems_of, write_problems
+    from kifu.site.problems.build import problems_of, write_problems
     from kifu.site.website.folder import PROBLEMS, vet
     from kifu.store.processes import collect_seldom
 
     vet(Path(output), PROBLEMS)
     collect_seldom()
-    wanted = Wanted(number=number, filters=filters_of(given), seed=seed, named=names)
-    made = problems_of(sources, wanted, jobs, beside=output, say=say, wait=wait)
+    made = problems_of(
+        sources, number, filters_of(given), jobs, seed=seed, named=names, beside=output, say=say,
+        wait=wait,
+    )  # fmt: skip
     if not made.problems:
         raise KifuError(f"no problem was found: {_summary(made)}")
     written = write_problems(made.problems, output, language)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, groupby, pairwise
 
@@ -20,19 +19,20 @@ def is_board(layout: Layout) -> bool:
     return sum(zone.kind == "row" and not zone.seat for zone in layout.zones) >= BOARD
 
 
-def fronts(layout: Layout) -> dict[int, list[Zone]]:
-    """By seat (0: none), the zones that are drawn in front of the seat, towards the middle of the
-    table: its choices, and a row that directly follows a choice in the layout, which is drawn on
-    that card.
+def fronts(layout: Layout) -> list[Zone]:
+    """The zones of seats that are drawn in front of them, towards the middle of the table: their
+    choices, and a row that directly follows a choice in the layout, which is drawn on that card.
     """
-    zones: dict[int, list[Zone]] = defaultdict(list)
-    before: Zone | None = None
-    for zone in layout.zones:
-        laid_on = before and before.kind == "choice" and before.seat == zone.seat
-        if zone.kind == "choice" or (zone.kind == "row" and laid_on):
-            zones[zone.seat].append(zone)
-        before = zone
-    return zones
+    return [
+        zone
+        for before, zone in pairwise([None, *layout.zones])
+        if zone and zone.seat and (zone.kind == "choice" or _is_laid_on(zone, before))
+    ]
+
+
+def _is_laid_on(zone: Zone, before: Zone | None) -> bool:
+    choice = before and before.kind == "choice" and before.seat == zone.seat
+    return bool(choice) and zone.kind == "row"
 
 
 def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, int]]:

@@ -30,7 +30,7 @@ from kifu.site.content.notes import Data, note_data
 from kifu.site.look.style import sheet
 from kifu.site.look.templates import environment
 from kifu.site.page.preview import preview
-from kifu.site.page.viewer import policy
+from kifu.site.page.viewer import Standing, policy
 from kifu.site.texts import page_words
 
 #: The template of the page, and in it the name of the page's own anchor for a ply.
@@ -50,16 +50,6 @@ class ChronicleLine(Struct, frozen=True):
     time: str
     moment: str
     day: str
-
-
-class ChronicleSeat(Struct, frozen=True):
-    """One seat: its name, its score as far as the record has one, and whether it won."""
-
-    seat: int
-    name: str
-    score: int | None
-    won: bool
-    drawn: bool = False
 
 
 def render_chronicle(
@@ -166,15 +156,13 @@ def _moment(note: Note) -> str:
     return next((args for name, args in commands(note.text or "") if name == "utc"), "")
 
 
-def _ranking(record: Record) -> list[ChronicleSeat]:
+def _ranking(record: Record) -> list[Standing]:
     """The seats: winners first, then by score, the highest first, then in seat order."""
-    scores = record.result or []
-    known = len(scores) == len(record.seats)
+    scores: Sequence[int | None] = record.result or []
+    known = scores if len(scores) == len(record.seats) else [None] * len(record.seats)
     places = [
-        ChronicleSeat(
-            seat, name, scores[seat - 1] if known else None, seat in (record.winner or [])
-        )
-        for seat, name in enumerate(record.seats, 1)
+        Standing(seat, name, score, seat in (record.winner or []), False)
+        for seat, (name, score) in enumerate(zip(record.seats, known, strict=True), 1)
     ]
     return sorted(places, key=lambda place: (not place.won, -(place.score or 0), place.seat))
 

@@ -49,11 +49,13 @@ PARTLY = ("board", "judgement", "whatif")
 
 
 class Standing(Struct, frozen=True):
-    """One seat in the final ranking. `drawn` says that it is one of those who have a draw."""
+    """One seat in the final ranking, with its score (None: not known). `drawn` says that it is one
+    of those who have a draw.
+    """
 
     seat: int
     name: str
-    score: int
+    score: int | None
     won: bool
     drawn: bool
 

@@ -120,13 +120,8 @@ def words_of(moment: Scene) -> tuple[str, str]:
     """The title of a scene's image, and a text with its sentences and the cards of every zone, for
     readers who can't see it.
     """
-    headline = [moment.headline] if moment.headline else []
-    lines = [
-        *headline,
-        moment.sentence,
-        *moment.consequences,
-        *([moment.remark] if moment.remark else []),
-    ]
+    said = [moment.headline, moment.sentence, *moment.consequences, moment.remark]
+    lines = [*filter(None, said)]
     between = "/" if moment.language == "ja" else "; "
     for zone in moment.layout.zones:
         owner = f"{moment.seats[zone.seat - 1]} – " if zone.seat else ""

@@ -22,8 +22,7 @@ from kifu.site.look.shapes import outline
 from kifu.site.look.templates import environment
 from kifu.site.look.zones import fronts, is_board, lies_down
 
-#: The bytes to which a thumbnail is made simpler if it has more, and its size in its own unit.
-MOST = 3328
+#: The size of a thumbnail in its own unit.
 WIDTH, HEIGHT = 340, 164
 #: The most lines of cards, and the most cards of one line.
 LINES, CARDS = 3, 10
@@ -59,8 +58,7 @@ class Line(NamedTuple):
 
 def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
     """The middle of the table after `ply` as `viewer` sees it, before it is cleared, and the up to
-    two seats whose points changed most in that ply; as SVG, with fewer lines, at last none, and
-    without pips as far as it takes to stay within `MOST` bytes. `css` is a site's theme (see
+    two seats whose points changed most in that ply; as SVG. `css` is a site's theme (see
     `palette`).
     """
     layout, still = timeline.layout, resting_after(timeline, ply, viewer)
@@ -69,14 +67,7 @@ def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
     if not is_board(layout):
         lines = _middle(layout, still)
     changes = _changes(timeline, ply)
-    made = ""
-    for most, pips in ((LINES, True), (2, True), (2, False), (1, False), (0, False)):
-        made = _drawn(
-            _placed(_chosen(lines, most), layout.faces, bool(changes)), changes, css, pips
-        )
-        if len(made.encode()) <= MOST:
-            break
-    return made
+    return _drawn(_placed(_chosen(lines), layout.faces, bool(changes)), changes, css)
 
 
 def _middle(layout: Layout, still: RestingTable) -> list[Line]:
@@ -95,8 +86,7 @@ def _middle(layout: Layout, still: RestingTable) -> list[Line]:
         if zone.kind == "pile" and (pile := still.zones[zone.name]):
             down = lies_down(pile[0].card, layout.faces)
             middle.append(Group(pile[:1], size=len(pile) if down else 0))
-    front = {zone.name for seat, zones in fronts(layout).items() if seat for zone in zones}
-    laid = lying((zone for zone in layout.zones if zone.name in front), fade=False)
+    laid = lying(fronts(layout), fade=False)
     won = [group for group in laid if any(card.left is not None for card in group.cards)]
     got = {gain.into for gain in still.gains}
     own = lying(
@@ -106,8 +96,8 @@ def _middle(layout: Layout, still: RestingTable) -> list[Line]:
     return [Line(won or laid), Line(middle), Line([largest] if largest else [])]
 
 
-def _chosen(lines: Sequence[Line], most: int) -> list[Line]:
-    """At most `most` of the lines, in their order: those with most cards that have just left, then
+def _chosen(lines: Sequence[Line]) -> list[Line]:
+    """At most LINES of the lines, in their order: those with most cards that have just left, then
     those with most cards. Empty lines are left out, and a line is cut to CARDS cards.
     """
     kept = [line for line in lines if line.lane or line.groups]
@@ -116,7 +106,7 @@ def _chosen(lines: Sequence[Line], most: int) -> list[Line]:
         cards = [card for group in kept[place].groups for card in group.cards]
         return sum(card.left is not None for card in cards), len(cards), -place
 
-    places = sorted(sorted(range(len(kept)), key=weight, reverse=True)[:most])
+    places = sorted(sorted(range(len(kept)), key=weight, reverse=True)[:LINES])
     return [_shortened(kept[place]) for place in places]
 
 
@@ -178,9 +168,7 @@ def _placed(lines: Sequence[Line], faces: Mapping[str, Face], narrow: bool) -> l
     return placed
 
 
-def _drawn(
-    lines: Sequence[PlacedLine], changes: Sequence[tuple[int, int]], css: str, pips: bool
-) -> str:
+def _drawn(lines: Sequence[PlacedLine], changes: Sequence[tuple[int, int]], css: str) -> str:
     faces = [face for line in lines for _, face in (*line.pale, *line.cards)]
     up = [face for face in faces if face]
     used = {"k"} if up else set()
@@ -192,7 +180,7 @@ def _drawn(
         {name: colours.get(known, colours["on-felt"]) for name, known in classes.items()}
         for colours in (palette(theme, css) for theme in THEMES)
     ]
-    counts = sorted({(face.pips, face.pip) for face in up if face.pips and face.pip and pips})
+    counts = sorted({(face.pips, face.pip) for face in up if face.pips and face.pip})
     return (
         environment("en")
         .get_template("thumbnail.svg.j2")

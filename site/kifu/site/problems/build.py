@@ -15,9 +15,10 @@ from kifu.notation.rows import printable
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.site.problems.candidates import candidates
 from kifu.site.problems.confirming import confirmed
-from kifu.site.problems.pages import index, problem_files, settings_of, shared_files
+from kifu.site.problems.pages import index, problem_files, settings_of
 from kifu.site.problems.problem import Problem, problem_of
 from kifu.site.website.folder import PROBLEMS, writing
+from kifu.site.website.shell import shell
 from kifu.store import people
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
@@ -27,17 +28,6 @@ from kifu.store.processes import worked
 
 #: Candidates that wait for each process.
 AHEAD = 2
-
-
-class Wanted(Struct, frozen=True, kw_only=True):
-    """How many problems of which matches, and whether they name their players. `seed` decides
-    which, where there are more.
-    """
-
-    number: int
-    filters: Filters = Filters()
-    seed: str = "1"
-    named: bool = False
 
 
 class Set(Struct):
@@ -56,42 +46,46 @@ class Set(Struct):
 
 def problems_of(
     sources: Sequence[str],
-    wanted: Wanted,
+    number: int,
+    filters: Filters,
     jobs: int,
     *,
+    seed: str,
+    named: bool,
     beside: str,
     say: Say,
     wait: float,
 ) -> Set:
-    """Up to `wanted.number` problems from the matches of an archive, or of files and folders of
-    records, which become an archive `beside` that path meanwhile. The same matches give the same
+    """Up to `number` problems from the matches that pass `filters`, of an archive or of files and
+    folders of records, which become an archive `beside` that path meanwhile; they name their
+    players if `named`. `seed` decides which, where there are more: the same matches give the same
     problems, with any number of `jobs` (processes). `say` gets lines for the user; a locked archive
     is waited for up to `wait` seconds. Raises KifuError if no match has an analysis of this engine.
     """
     with opened(sources, beside, jobs, say) as path:
         archive = Archive(path, wait)
-        for line in archive.absent(wanted.filters):
+        for line in archive.absent(filters):
             say(line)
         # The records that hold a judgement, in place of others of the same match.
-        judged = replace(wanted.filters, loss_min=wanted.filters.loss_min or 0.0)
+        judged = replace(filters, loss_min=filters.loss_min or 0.0)
         records = archive.records(judged, lambda lost: say(f"left out: {lost.record}: {lost.why}"))
         called = dict(archive.aliases())
-        asked = frozenset(folded(called.get(name, name)) for name in wanted.filters.players)
+        asked = frozenset(folded(called.get(name, name)) for name in filters.players)
         present = (people.renamed(record, called) for record in records)
-        found = candidates(present, wanted.number, wanted.seed, asked)
+        found = candidates(present, number, seed, asked)
     _tell_others(found.others, say)
     if not found.analysed:
-        raise KifuError(_not_analysed(sources[0], wanted.filters != Filters()))
+        raise KifuError(_not_analysed(sources[0], filters != Filters()))
     result = Set([], found.analysed, len(found.candidates), 0, 0, 0)
     every = worked(confirmed, found.candidates, jobs, AHEAD * jobs)
     for candidate, known in zip(found.candidates, every, strict=True):
         result.judged += 1
-        problem = known and problem_of(candidate, known, named=wanted.named)
+        problem = known and problem_of(candidate, known, named=named)
         result.unclear += known is None
         result.unshown += known is not None and problem is None
         if problem:
             result.problems.append(problem)
-        if len(result.problems) == wanted.number:
+        if len(result.problems) == number:
             break
     return result
 
@@ -103,7 +97,7 @@ def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
     """
     settings = settings_of(language)
     with writing(out, PROBLEMS) as folder:
-        for path, data in shared_files(settings).items():
+        for path, data in shell(settings).files().items():
             folder.put(path, data)
         for number, problem in enumerate(problems, 1):
             for path, data in problem_files(settings, problem, number, len(problems)).items():

@@ -36,11 +36,6 @@ def settings_of(language: str) -> Settings:
                     theme=static("problems.css"))  # fmt: skip
 
 
-def shared_files(settings: Settings) -> dict[str, bytes]:
-    """The script and the style that all pages of problems share, by path."""
-    return shell(settings).files()
-
-
 def problem_files(
     settings: Settings, problem: Problem, number: int, count: int
 ) -> dict[str, bytes]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -190,18 +189,9 @@ def _kifu() -> bytes:
 
 
 def _folder(folder: str) -> bytes:
-    """A digest of the files in a folder, at any depth."""
+    """A digest of the files in a folder, at any depth, except those in `__pycache__`."""
     running = hashlib.blake2b(digest_size=16)
-    for path in sorted(_texts(folder)):
-        running.update(hashlib.blake2b(Path(path).read_bytes()).digest())
+    for path in sorted(Path(folder).rglob("*")):
+        if path.is_file() and path.parent.name != "__pycache__":
+            running.update(hashlib.blake2b(path.read_bytes()).digest())
     return running.digest()
-
-
-def _texts(folder: str) -> list[str]:
-    """The paths of the files in a folder, at any depth, except those in `__pycache__`."""
-    return [
-        os.path.join(parent, name)
-        for parent, _, names in os.walk(folder)
-        if not parent.endswith("__pycache__")
-        for name in names
-    ]

@@ -114,71 +114,53 @@ def counts_of(cards: vec[i64]) -> i64:
 
 # Which cards may lie on a card
 
+#: What holds on a field card beside a named colour (1 to 5) or nothing (0): an attack to be
+#: answered, or `spent6=faq`.
+DRAW_HOLDS: Final[i64] = 6
+OPEN_HOLDS: Final[i64] = 7
+SPENT_HOLDS: Final[i64] = 8
+_ATTACKS: Final = {6: 6, 7: 13}
 
-def fits(field: int, named: int, card: int) -> bool:
-    """Whether `card` may be laid on the field card `field` (both kinds) if no attack is pending: an
-    8 or 11 always, another card if it has the colour `named` (a number) for the field card, or,
-    with 0 for none, the field card's colour or number. All fit on an 8, an 11 or a 6 if no colour
-    is named.
+
+def fits(field: int, holds: int, card: int) -> bool:
+    """Whether `card` may be laid on the field card `field` (both kinds), by what holds there.
+
+    Against an attack: a card of its number if `field` has that number or the card's colour, or any
+    5. Else an 8 or 11 always, another card if it has the colour named for the field card or, if
+    none is named, the field card's colour or number. All fit on an 8, an 11 or a 6 if no colour is
+    named, but with `spent6=faq` a 5 on a 6 must have its colour.
 
     >>> [fits(KIND["b4"], 0, KIND[token]) for token in ("b7", "r4", "r7", "8", "11")]
     [True, True, False, True, True]
     >>> [fits(CHOICE, COLOUR_OF_LETTER["r"], KIND[token]) for token in ("r7", "b7", "8")]
     [True, False, True]
-    """
-    if card in (WILD, CHOICE):
-        return True
-    if named:
-        return _COLOURS[card] == named
-    if field in (WILD, CHOICE) or _NUMBERS[field] == DRAW:
-        return True
-    return _COLOURS[card] == _COLOURS[field] or _NUMBERS[card] == _NUMBERS[field]
-
-
-def fits_spent(field: int, card: int) -> bool:
-    """Whether `card` may be laid on the field card `field` (both kinds) with the option
-    `spent6=faq`, if no attack is pending and no colour named: as `fits` says, except that a 5 on a
-    6 must have its colour.
-
-    >>> [fits_spent(KIND["b6"], KIND[token]) for token in ("b5", "r5", "r4")]
+    >>> [fits(KIND["b6"], SPENT_HOLDS, KIND[token]) for token in ("b5", "r5", "r4")]
     [True, False, True]
-    """
-    if _NUMBERS[field] == DRAW and _NUMBERS[card] == RESIST:
-        return _COLOURS[field] == _COLOURS[card]
-    return fits(field, 0, card)
-
-
-def answers(field: int, attack: int, card: int) -> bool:
-    """Whether `card` may be laid on `field` (both kinds) against a pending attack: a card of the
-    number `attack` (6 or 13) if `field` has that number or the card's colour, or any 5.
-
-    >>> [answers(KIND["b6"], 6, KIND[token]) for token in ("r6", "r5", "b13", "8")]
+    >>> [fits(KIND["b6"], DRAW_HOLDS, KIND[token]) for token in ("r6", "r5", "b13", "8")]
     [True, True, False, False]
-    >>> [answers(KIND["b5"], 6, KIND[token]) for token in ("r6", "b6", "r5")]
+    >>> [fits(KIND["b5"], DRAW_HOLDS, KIND[token]) for token in ("r6", "b6", "r5")]
     [False, True, True]
     """
-    if _NUMBERS[card] == attack:
-        return _NUMBERS[field] == attack or _COLOURS[field] == _COLOURS[card]
-    return _NUMBERS[card] == RESIST
+    on, laid, alike = _NUMBERS[field], _NUMBERS[card], _COLOURS[field] == _COLOURS[card]
+    if holds in _ATTACKS:
+        attack = _ATTACKS[holds]
+        return laid == RESIST or (laid == attack and (on == attack or alike))
+    if card in (WILD, CHOICE):
+        return True
+    if holds == SPENT_HOLDS and on == DRAW and laid == RESIST:
+        return alike
+    if 0 < holds < DRAW_HOLDS:
+        return _COLOURS[card] == holds
+    return field in (WILD, CHOICE) or on in (DRAW, laid) or alike
 
 
 #: The kinds that may be laid on a field card, by KINDS times what holds there and the field card.
-#: What holds is a named colour, 0, that an attack is to be answered, or `spent6=faq`.
-DRAW_HOLDS: Final[i64] = 6
-OPEN_HOLDS: Final[i64] = 7
-SPENT_HOLDS: Final[i64] = 8
 FITTING: Final = vec[i64](
     [
-        _mask([kind for kind in _KINDS if field and fits(field, named, kind)])
-        for named in range(6)
+        _mask([kind for kind in _KINDS if field and fits(field, holds, kind)])
+        for holds in range(9)
         for field in range(58)
     ]
-    + [
-        _mask([kind for kind in _KINDS if field and answers(field, attack, kind)])
-        for attack in (6, 13)
-        for field in range(58)
-    ]
-    + [_mask([kind for kind in _KINDS if field and fits_spent(field, kind)]) for field in range(58)]
 )
 
 

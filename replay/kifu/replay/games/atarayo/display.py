@@ -5,17 +5,25 @@ the steps that change it.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.atarayo import legal
-from kifu.replay.games.atarayo.cards import COLOUR, COLOURS, NUMBERS, TOKENS, cards_of, tokens_of
+from kifu.replay.games.atarayo.cards import (
+    COLOUR,
+    COLOURS,
+    KINDS,
+    NUMBERS,
+    TOKENS,
+    cards_of,
+    tokens_of,
+)
 from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.states.acting import of_own_turn
 from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN
+from kifu.replay.states.zones import moved
 from kifu.replay.table import (
     ALL,
     END,
@@ -53,19 +61,6 @@ EFFECTS = {
 }
 
 
-# The zones, where cards lie: layout, views and steps take their names from here.
-
-#: By the name of the hand.
-_HAND: Final[dict[str, str]] = {
-    f"{seat}{side}": f"hand/{seat}{side}" for seat in range(1, 6) for side in ("", "L", "R")
-}
-_FIELD: Final = "field"
-_PILE: Final = "pile"
-_REVEALED: Final = "revealed"
-_POINT: Final = "point"
-_DISCARDS: Final = "discards"
-
-
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
@@ -73,38 +68,37 @@ def layout(options: Options, seats: int) -> Layout:
     each card is drawn.
     """
     options = settle(options, seats)
-    zones = [
-        Zone(_FIELD, "row", 0, Words("Field", "場")),
-        Zone(_PILE, "pile", 0, PILE_ZONE),
-        Zone(_REVEALED, "pool", 0, Words("Revealed", "公開された2枚")),
-        Zone(_POINT, "choice", 0, Words("Point card", "点札")),
-        Zone(_DISCARDS, "pile", 0, Words("Discards", "捨て札")),
-    ]
-    duel = options.mode == "duel"
+    duel, markers = options.mode == "duel", options.goal == "first3"
     titles = {
         "": HAND_ZONE,
         "L": Words("Left hand", "左の手札"),
         "R": Words("Right hand", "右の手札"),
     }
-    for name in sorted(hand_names(options, seats)):
-        zones.append(Zone(_HAND[name], "hand", int(name[0]), titles[name[1:]]))
-    markers = options.goal == "first3"
-    seat_facts = {
-        "score": Words("Markers", "勝利点マーカー") if markers else Words("Points", "勝利点")
-    }
+    hands = [
+        Zone(f"hand/{name}", "hand", int(name[0]), titles[name[1:]])
+        for name in sorted(hand_names(options, seats))
+    ]
+    opened = {"open": Words("Open cards", "公開した手札")}
     if duel:
-        seat_facts["open_left"] = Words("Open, left", "左の公開した手札")
-        seat_facts["open_right"] = Words("Open, right", "右の公開した手札")
-    else:
-        seat_facts["open"] = Words("Open cards", "公開した手札")
-    hand_on_turn = {"current": Words("Hand on turn", "いまの手番")} if duel else {}
+        opened = {
+            "open_left": Words("Open, left", "左の公開した手札"),
+            "open_right": Words("Open, right", "右の公開した手札"),
+        }
+    score = Words("Markers", "勝利点マーカー") if markers else Words("Points", "勝利点")
     return Layout(
-        zones=zones,
-        seat_facts=seat_facts,
+        zones=[
+            Zone("field", "row", 0, Words("Field", "場")),
+            Zone("pile", "pile", 0, PILE_ZONE),
+            Zone("revealed", "pool", 0, Words("Revealed", "公開された2枚")),
+            Zone("point", "choice", 0, Words("Point card", "点札")),
+            Zone("discards", "pile", 0, Words("Discards", "捨て札")),
+            *hands,
+        ],
+        seat_facts={"score": score, **opened},
         table_facts={
             "round": ROUND,
             "turn": TURN,
-            **hand_on_turn,
+            **({"current": Words("Hand on turn", "いまの手番")} if duel else {}),
             "direction": Words("Direction", "回り順"),
             "colour": Words("Named colour", "指定の色"),
             "attack": Words("Attack", "アタック"),
@@ -125,7 +119,7 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _values(seats: int, markers: bool) -> dict[str, dict[str, Words]]:
-    """The words for values of facts (see `_attack` for those of an attack); points are called
+    """The words for values of facts (see `_now` for those of an attack); points are called
     Standby, but not `markers`.
     """
     hands = {
@@ -158,13 +152,6 @@ def _face(kind: int) -> Face:
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
 # that folds the steps into these tables would otherwise prove nothing.
 
-#: By the name of a hand those of its facts.
-_HAND_FACTS: Final[dict[str, tuple[str, str]]] = {
-    name: (fact_name("cards", name), fact_name("open", name)) for name in _HAND
-}
-#: By seat the name of its score.
-_SCORES: Final[list[str]] = [f"score/{seat}" for seat in range(6)]
-
 
 def view(state: Position, viewer: i64) -> Table:
     """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
@@ -172,18 +159,25 @@ def view(state: Position, viewer: i64) -> Table:
     Hands are in canonical order, cards not seen last. The pile has its top first; nobody sees more
     of it than the card that lies face up. The latest of the discards is first.
     """
-    zones: dict[str, list[str]] = {}
-    for hand in state.by_name:
-        zones[_HAND[state.names[hand]]] = _hand(state, hand, viewer)
     pile = [UNKNOWN] * len(state.pile)
     if state.up:
         pile[state.above] = TOKENS[state.deck[state.up]]
-    zones[_PILE] = pile
-    zones[_FIELD] = tokens_of(state.field)
-    zones[_DISCARDS] = tokens_of(state.discards[::-1])
-    zones[_POINT] = [TOKENS[state.point]] if state.point else []
-    zones[_REVEALED] = tokens_of(state.revealed)
-    return Table(zones, _facts(state, viewer, len(pile)))
+    zones = {
+        "pile": pile,
+        "field": tokens_of(state.field),
+        "discards": tokens_of(state.discards[::-1]),
+        "point": [TOKENS[state.point]] if state.point else [],
+        "revealed": tokens_of(state.revealed),
+    }
+    facts = {"round": state.round, **_pile(state), **_now(state), **_scores(state)}
+    facts["to_move"] = _to_move(state, viewer)
+    for hand in state.by_name:
+        name, cards, opened = state.names[hand], state.cards_in(hand), state.open_in(hand)
+        seen = cards if viewer in (state.owners[hand], ALL) else opened
+        hidden = [0] * (len(cards) - len(seen))
+        zones[f"hand/{name}"] = in_order([*seen, *hidden])
+        facts |= _hand(state, hand, len(cards), opened)
+    return Table(zones, facts)
 
 
 def in_order(cards: list[int]) -> list[str]:
@@ -192,40 +186,7 @@ def in_order(cards: list[int]) -> list[str]:
     >>> in_order([56, 0, 4])
     ['b4', '8', '_']
     """
-    known = [card for card in cards if card]
-    return [*tokens_of(sorted(known)), *[UNKNOWN] * (len(cards) - len(known))]
-
-
-def _hand(state: Position, hand: int, viewer: i64) -> list[str]:
-    """The tokens in a hand (its number, see `Position`) as `viewer` sees them."""
-    is_own = viewer in (state.owners[hand], ALL)
-    cards = [card for card in state.cards_in(hand) if card] if is_own else state.open_in(hand)
-    size: int = state.size[hand]
-    return [*tokens_of(sorted(cards)), *[UNKNOWN] * (size - len(cards))]
-
-
-def _facts(state: Position, viewer: i64, pile: int) -> dict[str, Fact]:
-    facts: dict[str, Fact] = {
-        "round": state.round,
-        "turn": state.turn,
-        "phase": state.phase,
-        "to_move": _to_move(state, viewer),
-        "current": state.names[state.hand] or "-",
-        "direction": "↻" if state.direction == 1 else "↺",
-        "colour": COLOURS[state.named - 1] if state.named else "-",
-        "attack": _attack(state),
-        "window": state.names[state.window] or "-",
-        "pile": pile,
-        "above": str(state.above) if state.up else "-",
-    }
-    scores = state.scores()
-    for seat in range(1, state.n + 1):
-        facts[_SCORES[seat]] = scores[seat - 1]
-    for hand in range(1, len(state.names)):
-        of_cards, of_open = _HAND_FACTS[state.names[hand]]
-        facts[of_cards] = state.size[hand]
-        facts[of_open] = " ".join(in_order(state.open_in(hand))) or "-"
-    return facts
+    return tokens_of(sorted(cards, key=lambda card: card or KINDS))
 
 
 def _to_move(state: Position, viewer: i64) -> str:
@@ -240,13 +201,35 @@ def _to_move(state: Position, viewer: i64) -> str:
     return " ".join([str(seat) for seat in acting])
 
 
-def _attack(state: Position) -> str:
-    """The pending attack as the value of a fact: `13`, or `6+4` for an attack with 6 by which four
-    cards are to be drawn; `-` for none.
-    """
-    if state.amount:
-        return f"{state.attack}+{state.amount}"
-    return str(state.attack or "-")
+# The facts: those that most moves change, of the pile, of the seats, and of a hand
+
+
+def _now(state: Position) -> dict[str, Fact]:
+    attack: Fact = f"{state.attack}+{state.amount}" if state.amount else str(state.attack or "-")
+    return {
+        "turn": state.turn,
+        "phase": state.phase,
+        "to_move": str(state.next_seat or ""),
+        "current": state.names[state.hand] or "-",
+        "direction": "↻" if state.direction == 1 else "↺",
+        "colour": COLOURS[state.named - 1] if state.named else "-",
+        "attack": attack,
+        "window": state.names[state.window] or "-",
+    }
+
+
+def _pile(state: Position) -> dict[str, Fact]:
+    return {"pile": len(state.pile), "above": str(state.above) if state.up else "-"}
+
+
+def _scores(state: Position) -> dict[str, Fact]:
+    return {f"score/{seat}": points for seat, points in enumerate(state.scores(), 1)}
+
+
+def _hand(state: Position, hand: int, size: int, opened: list[int]) -> dict[str, Fact]:
+    name = state.names[hand]
+    cards = " ".join(in_order(opened)) or "-"
+    return {fact_name("cards", name): size, fact_name("open", name): cards}
 
 
 # How cards move: the steps of a move, as a watcher gets them
@@ -254,33 +237,28 @@ def _attack(state: Position) -> str:
 
 def collect(state: Position) -> Step:
     """The step in which all cards on the table go back into the pile, face down, after a round."""
-    motions = [Motion(EVERY, _HAND[name], _PILE) for name in state.names[1:]]
-    motions += [Motion(EVERY, zone, _PILE) for zone in (_FIELD, _DISCARDS, _POINT)]
+    zones = [*(f"hand/{name}" for name in state.names[1:]), "field", "discards", "point"]
+    motions = [Motion(EVERY, zone, "pile") for zone in zones]
     if state.up:
         card = TOKENS[state.deck[state.up]]
-        motions.append(Motion(card, _PILE, _PILE, END, OPEN, NOBODY))
+        motions.append(Motion(card, "pile", "pile", END, OPEN, NOBODY))
     return Step("collect", motions)
 
 
 def deal(state: Position) -> Step:
     """The step in which a round is dealt; `state` is the position after it."""
     motions = []
+    facts: dict[str, Fact] = {"round": state.round, **_pile(state)}
     for hand in state.by_name:
-        zone, seen = _HAND[state.names[hand]], only(state.owners[hand])
-        motions += [
-            Motion(TOKENS[card], _PILE, zone, SORTED, NOBODY, seen) for card in state.cards_in(hand)
-        ]
-    for card in state.revealed:
-        motions.append(Motion(TOKENS[card], _PILE, _REVEALED, END, NOBODY))
-    for card in state.field:
-        motions.append(Motion(TOKENS[card], _PILE, _FIELD, END, NOBODY))
+        zone = f"hand/{state.names[hand]}"
+        motions += [moved(TOKENS[card], "pile", zone) for card in state.cards_in(hand)]
+        facts |= _hand(state, hand, state.size[hand], [])
+    motions += [moved(TOKENS[card], "pile", "revealed") for card in state.revealed]
+    motions += [moved(TOKENS[card], "pile", "field") for card in state.field]
     if state.up:
-        card = state.deck[state.up]
-        motions.append(Motion(TOKENS[card], _PILE, _PILE, state.above, NOBODY))
-    facts: dict[str, Fact] = {"round": state.round}
-    for hand in state.by_name:
-        facts |= _hand_facts(state, hand, state.size[hand], [])
-    return _with_status(state, Step("deal", motions, facts | _pile(state)))
+        card = TOKENS[state.deck[state.up]]
+        motions.append(Motion(card, "pile", "pile", state.above, NOBODY))
+    return _with_status(state, Step("deal", motions, facts))
 
 
 def choose(state: Position) -> Step:
@@ -289,25 +267,26 @@ def choose(state: Position) -> Step:
     """
     field, other = state.field[0], state.deck[state.up]
     motions = [
-        Motion(TOKENS[field], _REVEALED, _FIELD),
-        Motion(TOKENS[other], _REVEALED, _PILE, state.above),
+        Motion(TOKENS[field], "revealed", "field"),
+        Motion(TOKENS[other], "revealed", "pile", state.above),
     ]
     return _with_status(state, Step("choose", motions, _pile(state), state.starter))
 
 
 def play(state: Position, code: int) -> Step:
     """The step in which the play with this code is laid down; `state` is the position before it."""
-    cards = cards_of(code)
-    seat, name = state.next_seat, state.names[state.hand]
-    motions = [Motion(TOKENS[card], _FIELD, _DISCARDS, 0) for card in state.field]
-    opened = state.open_in(state.hand)
+    cards, hand = cards_of(code), state.hand
+    zone, opened = f"hand/{state.names[hand]}", state.open_in(hand)
+    motions = [Motion(TOKENS[card], "field", "discards", 0) for card in state.field]
     for card in cards:
-        was = OPEN if card in opened else only(seat)
+        motion = moved(TOKENS[card], zone, "field")
         if card in opened:
             opened.remove(card)
-        motions.append(Motion(TOKENS[card], _HAND[name], _FIELD, END, was))
-    left = state.size[state.hand] - len(cards)
-    return Step("play", motions, _hand_facts(state, state.hand, left, opened), seat)
+            motion.was = OPEN
+        motions.append(motion)
+    return Step(
+        "play", motions, _hand(state, hand, state.size[hand] - len(cards), opened), state.next_seat
+    )
 
 
 def act(kind: str, seat: int) -> Step:
@@ -321,78 +300,56 @@ def draw(state: Position, card: int) -> Step:
     """The step in which the hand whose turn it is draws `card`; `state` is the position after
     it.
     """
-    seat, zone = state.next_seat, _HAND[state.names[state.hand]]
-    motion = Motion(TOKENS[card], _PILE, zone, SORTED, NOBODY, only(seat))
-    facts = _hand_facts(state, state.hand, state.size[state.hand], state.open_in(state.hand))
-    return Step("draw", [motion], facts | _pile(state), seat)
+    hand = state.hand
+    motion = moved(TOKENS[card], "pile", f"hand/{state.names[hand]}")
+    facts = _hand(state, hand, state.size[hand], state.open_in(hand))
+    return Step("draw", [motion], {**facts, **_pile(state)}, state.next_seat)
 
 
 def point(state: Position) -> Step:
     """The step in which the face-up card of the pile, now on its top, becomes the point card;
     `state` is the position after it.
     """
-    return Step("point", [Motion(TOKENS[state.point], _PILE, _POINT)], _pile(state))
+    return Step("point", [Motion(TOKENS[state.point], "pile", "point")], _pile(state))
 
 
 def reshuffle(state: Position) -> Step:
     """The step in which the discards become the pile; `state` is the position before it."""
-    motions = [Motion(EVERY, _DISCARDS, _PILE)]
-    motions += [Motion(TOKENS[card], _FIELD, _PILE, END, OPEN, NOBODY) for card in state.field[:-1]]
-    facts: dict[str, Fact] = {"pile": len(state.discards) + len(state.field) - 1}
-    return Step("reshuffle", motions, facts)
+    motions = [Motion(EVERY, "discards", "pile")]
+    motions += [
+        Motion(TOKENS[card], "field", "pile", END, OPEN, NOBODY) for card in state.field[:-1]
+    ]
+    return Step("reshuffle", motions, {"pile": int(state.high) - 1})
 
 
 def shown(state: Position, kind: str, hand: int) -> Step:
     """The step in which all see the cards of a hand (its number, see `Position`). `kind` is why:
     `open` (an attack), `call` or `counter`. `state` is the position before it.
     """
-    seat, zone = state.owners[hand], _HAND[state.names[hand]]
+    seat, zone = state.owners[hand], f"hand/{state.names[hand]}"
     cards = state.cards_in(hand)
-    opened = [card for card in cards if card]
     # In what order the seat got them stays unknown.
     hidden = sorted(card for card in cards[state.bare[hand] :] if card)
     motions = [Motion(TOKENS[card], zone, zone, SORTED, only(seat)) for card in hidden]
-    return Step(kind, motions, _hand_facts(state, hand, len(cards), opened), seat)
+    opened = [card for card in cards if card]
+    return Step(kind, motions, _hand(state, hand, len(cards), opened), seat)
 
 
 def score(state: Position) -> Step:
     """The step in which the points of a round are given; `state` is the position after it."""
-    scores = enumerate(state.scores(), 1)
-    return Step("score", [], {f"score/{seat}": points for seat, points in scores})
+    return Step("score", [], _scores(state))
 
 
 def status(state: Position, kind: str) -> Step:
-    """A step in which no card moves and the facts of `_with_status` may have changed; `kind` is its
-    name.
-    """
+    """A step in which no card moves and the facts of `_now` may have changed, called `kind`."""
     return _with_status(state, Step(kind, [], {}, state.next_seat))
 
 
 def _with_status(state: Position, step: Step) -> Step:
-    """`step` itself, with those facts added that most moves change: turn, phase, who may act,
-    colour and attack. Each seat gets a value of its own of who may act.
+    """`step` itself, with the facts added that most moves change. Each seat gets a value of its own
+    of who may act.
     """
-    owner = str(state.next_seat or "")
-    step.facts |= {
-        "turn": state.turn,
-        "phase": state.phase,
-        "to_move": owner,
-        "current": state.names[state.hand] or "-",
-        "direction": "↻" if state.direction == 1 else "↺",
-        "colour": COLOURS[state.named - 1] if state.named else "-",
-        "attack": _attack(state),
-        "window": state.names[state.window] or "-",
-    }
+    step.facts |= _now(state)
     wishing = [seat for seat in range(1, state.n + 1) if legal.may_call(state, seat)]
     step.private = of_own_turn(state, wishing)
     return step
-
-
-def _hand_facts(state: Position, hand: int, size: int, opened: list[int]) -> dict[str, Fact]:
-    name = state.names[hand]
-    cards = " ".join([TOKENS[card] for card in sorted(opened)])
-    return {fact_name("cards", name): size, fact_name("open", name): cards or "-"}
-
-
-def _pile(state: Position) -> dict[str, Fact]:
-    return {"pile": len(state.pile), "above": str(state.above) if state.up else "-"}

@@ -21,6 +21,7 @@ from kifu.replay.games.atarayo.options import Options, seats, settle
 from kifu.replay.games.atarayo.players import redeal
 from kifu.replay.games.atarayo.reasons import REASONS
 from kifu.replay.games.atarayo.rules import start
+from kifu.replay.states.coded import greedy
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
@@ -62,7 +63,7 @@ GAME = Game(
     token=re.compile(rf"f{_COLOURED}|{_PLAY}|[dx-]|A[1-5]{{1,4}}C?|A[12][LR](?:C[LR]){{0,3}}"),
     start=start,
     layout=display.layout,
-    greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    greedy=greedy,
     option_sets=[
         {},
         {"draw2": "ends_turn"},

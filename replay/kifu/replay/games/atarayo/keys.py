@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64
+from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import count
-from kifu.replay.elements.move_classes import numbered
+from kifu.replay.elements.arrays import count, packed, unpacked
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     CALL,
@@ -44,24 +43,18 @@ ACCEPTED: Final[i64] = 5
 FIELD_CARD: Final[i64] = 6
 CALLED: Final[i64] = 7
 COUNTERED: Final[i64] = 8
-CLASSES: Final = numbered(
-    {
-        ONE_CARD: ("one card", Words("plays one card", "1枚出す")),
-        SEVERAL_CARDS: (
-            "several cards",
-            Words("plays several cards together", "複数枚を重ねて出す"),
-        ),
-        DRAW: ("draw", Words("draws a card", "1枚引く")),
-        PASSED: ("pass", Words("passes", "パスする")),
-        ACCEPTED: ("accept", Words("accepts what is due", "受け入れる")),
-        FIELD_CARD: ("field card", Words("chooses the first field card", "最初の場札を選ぶ")),
-        CALLED: ("call", Words("calls Akimahen", "『あきまへん』を宣言する")),
-        COUNTERED: (
-            "countered call",
-            Words("calls Akimahen, and the call is countered", "『あきまへん』が仕返される"),
-        ),
-    }
-)
+CLASSES: Final = {
+    "one card": Words("plays one card", "1枚出す"),
+    "several cards": Words("plays several cards together", "複数枚を重ねて出す"),
+    "draw": Words("draws a card", "1枚引く"),
+    "pass": Words("passes", "パスする"),
+    "accept": Words("accepts what is due", "受け入れる"),
+    "field card": Words("chooses the first field card", "最初の場札を選ぶ"),
+    "call": Words("calls Akimahen", "『あきまへん』を宣言する"),
+    "countered call": Words(
+        "calls Akimahen, and the call is countered", "『あきまへん』が仕返される"
+    ),
+}
 
 
 def class_of(move: i64) -> i64:
@@ -85,29 +78,23 @@ def class_of(move: i64) -> i64:
 
 # What a seat faces
 
+#: Instead of how many cards an attack draws: it shows a hand.
+OPENS: Final[i64] = 7
+
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces, packed into one number, from the lowest bit on: the phase (3 bits),
-    whether it is on turn (1), the number of the field card (4), whether a colour is named (1), the
-    cards to draw by an attack, at most 6, or 7 for an attack that shows a hand (3), its hand cards
-    (4), how many of them fit (4), whether it may call (1), and whether it is on Standby (1).
-    """
+    """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
     hand = next_hand(state, seat)
     attack = min(state.amount, 6)
     if attack == 0 and state.attack > 0:
-        attack = 7
-    faced = state.stage
-    if seat == state.next_seat:
-        faced |= 1 << 3
-    faced |= number_called(state) << 4
-    if state.named > 0:
-        faced |= 1 << 8
-    faced |= attack << 9 | state.size[hand] << 12 | _fitting_cards(state, hand) << 16
-    if may_call(state, seat):
-        faced |= 1 << 20
-    if state.points[seat] >= STANDBY:
-        faced |= 1 << 21
-    return faced
+        attack = OPENS
+    numbers = vec[i64]([state.stage, seat == state.next_seat, number_called(state)])
+    numbers = append(numbers, state.named > 0)
+    numbers = append(numbers, attack)
+    numbers = append(numbers, state.size[hand])
+    numbers = append(numbers, _fitting_cards(state, hand))
+    numbers = append(numbers, may_call(state, seat))
+    return packed(append(numbers, state.points[seat] >= STANDBY))
 
 
 def next_hand(state: Position, seat: i64) -> i64:
@@ -151,17 +138,14 @@ def situation_text(state: Position, code: int) -> str:
     - `fits`: how many of them may be laid down now, as they would be in their turn;
     - `call`: whether the seat may call; `standby`: whether it would win by that.
     """
-    attack = code >> 9 & 7
+    stage, own, field, named, attack, hand, fits, call, standby = unpacked(code, 9)
+    due = "none" if attack == 0 else "open" if attack == OPENS else f"draw{attack}"
     key = [
-        f"{state.options.mode} {state.options.goal} n{state.n} {PHASES[code & 7]}",
-        "own" if code >> 3 & 1 else "other",
-        f"field={code >> 4 & 15}",
-        f"colour={'named' if code >> 8 & 1 else 'printed'}",
-        f"attack={'none' if attack == 0 else 'open' if attack == 7 else f'draw{attack}'}",
-        f"hand={code >> 12 & 15}",
-        f"fits={code >> 16 & 15}",
-        f"call={'yes' if code >> 20 & 1 else 'no'}",
-        f"standby={'yes' if code >> 21 & 1 else 'no'}",
+        f"{state.options.mode} {state.options.goal} n{state.n} {PHASES[stage]}",
+        "own" if own else "other",
+        f"field={field} colour={'named' if named else 'printed'} attack={due}",
+        f"hand={hand} fits={fits} call={'yes' if call else 'no'}",
+        f"standby={'yes' if standby else 'no'}",
     ]
     return " ".join(key)
 

@@ -20,8 +20,7 @@ from kifu.replay.games.atarayo.cards import (
     CALLER,
     CALLERS,
     CALLING,
-    CHOICE,
-    CHOICE_PLACE,
+    COLOURS,
     COUNTERING,
     DUEL_CALL,
     EIGHT,
@@ -40,11 +39,10 @@ from kifu.replay.games.atarayo.cards import (
     UPON,
     USES,
     WAYS,
-    WILD,
-    WILD_PLACE,
     is_play,
 )
 from kifu.replay.games.atarayo.position import CALLED, CHOOSE, Position
+from kifu.replay.table import ALL
 
 # The hands that match
 
@@ -129,16 +127,16 @@ def _with_number(sums: vec[i64], number: i64, held: i64, free: i64, same: i64) -
     return after
 
 
-def matches(state: Position, hand: i64, same: i64, unseen: vec[i64]) -> bool:
+def matches(state: Position, hand: i64, same: i64, viewer: i64) -> bool:
     """Whether a hand (its number, see `Position`) adds up to the number of the field card and has
-    at least `same` cards of one number. If some of its cards are unknown: whether cards of `unseen`
-    (copies by kind) could make it so.
+    at least `same` cards of one number. If some of its cards are unknown: whether cards that
+    `viewer` does not see (see `Position.unseen_by`) could make it so.
     """
     total, numbers = number_called(state), state.numbers[hand]
     if numbers >> 4 * (total + 1):
         return False  # one of its cards is too much already
     if numbers & 15:
-        return possible_totals(numbers, same, unseen) >> total & 1 == 1
+        return possible_totals(numbers, same, state.unseen_by(viewer)) >> total & 1 == 1
     return totals(numbers) >> total & 1 == 1 and (same <= 1 or _has_alike(numbers, same))
 
 
@@ -163,23 +161,13 @@ def number_called(state: Position) -> i64:
     return NUMBERS[state.heap[state.high - 1]]
 
 
-def is_match(state: Position, hand: i64, same: i64) -> bool:
-    """Whether the cards of `hand` (see `Position`) add up to the field card's number, and at least
-    `same` of them are of one number. Those that are unknown may be any that the record does not
-    place.
-    """
-    if state.numbers[hand] & 15:
-        return matches(state, hand, same, state.unseen())
-    return matches(state, hand, same, NONE)
-
-
 def matching(state: Position, same: i64) -> i64:
-    """The hands that match (see `is_match`), as a mask: bit h for hand h, and the bit UPON too if
-    one of them is the hand that has made the play called on.
+    """The hands that match (see `matches`), as far as the record knows, as a mask: bit h for hand
+    h, and the bit UPON too if one of them is the hand that has made the play called on.
     """
     found: i64 = 0
     for hand in range(1, state.hands + 1):
-        if is_match(state, hand, same):
+        if matches(state, hand, same, ALL):
             found |= bit(hand)
             if hand == state.window:
                 found |= bit(UPON)
@@ -238,27 +226,18 @@ def may_call(state: Position, seat: i64) -> bool:
     """Whether `seat` may call now, as far as it can know: a card of its own hand that it does not
     know may be any that it doesn't see.
     """
-    if state.window == 0 or state.stage == CALLED or called_upon(state) == seat:
-        return False
-    for hand in range(1, state.hands + 1):
-        if state.owners[hand] == seat:
-            unseen = NONE
-            if state.numbers[hand] & 15:
-                unseen = state.unseen_by(seat)
-            if matches(state, hand, state.together, unseen):
-                return True
-    return False
+    return callers(state, seat, seat) > 0
 
 
-def callers(state: Position, seat: i64) -> i64:
-    """The hands of `seat`, as a mask, each of which may call alone on the last play; 0 while no
-    play can be called on, and in the phase called.
+def callers(state: Position, seat: i64, viewer: i64) -> i64:
+    """The hands of `seat`, as a mask, each of which may call alone on the last play, as far as
+    `viewer` knows (see `matches`); 0 while no play can be called on, and in the phase called.
     """
     found: i64 = 0
     if state.window == 0 or state.stage == CALLED or called_upon(state) == seat:
         return found
     for hand in range(1, state.hands + 1):
-        if state.owners[hand] == seat and is_match(state, hand, state.together):
+        if state.owners[hand] == seat and matches(state, hand, state.together, viewer):
             found |= bit(hand)
     return found
 
@@ -283,7 +262,7 @@ def _codes(state: Position) -> range:
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
     """The codes of the legal calls that one hand of `seat` makes alone and nobody counters."""
-    codes, able = vec[i64](), callers(state, seat)
+    codes, able = vec[i64](), callers(state, seat, ALL)
     if able:
         for hand in state.by_name:
             if able >> hand & 1:
@@ -296,7 +275,7 @@ def longer_calls(state: Position, seat: i64) -> vec[i64]:
     along, or counter.
     """
     codes = vec[i64]()
-    if callers(state, seat):
+    if callers(state, seat, ALL):
         for code in _codes(state):
             long = SPEAKING[code - CALL] > UPON
             if CALLER[code - CALL] == seat and long and is_legal(state, code):
@@ -388,67 +367,45 @@ def act_codes(state: Position, seat: i64) -> vec[i64]:
     if state.stage == CHOOSE:
         codes = append(codes, FIRST + min(state.one, state.other))
         return append(codes, FIRST + max(state.one, state.other))
-    if state.numbers[state.hand] & 15:
-        return append(_possible_plays(state), state.instead())
     return append(_plays(state), state.instead())
 
 
 def _plays(state: Position) -> vec[i64]:
-    """The codes of all legal plays of the hand whose turn it is. All its cards must be known."""
+    """The codes of all legal plays of the hand whose turn it is: those whose cards it has, or may
+    have if some of its cards are unknown.
+    """
     held, numbers = state.held[state.hand], state.numbers[state.hand]
-    fitting = held & state.fitting()
-    codes = vec[i64]()
+    fitting, unknown = state.fitting(), numbers & 15
+    codes, unseen = vec[i64](), NONE
+    if unknown > 0:
+        unseen = state.unseen_by(ALL)
+    else:
+        fitting &= held
     if fitting == 0:
         return codes
     for number in range(1, HIGHEST + 1):
-        before = BEFORE[number]
-        if number in (EIGHT, ELEVEN):
-            for play in range(before + 1, before + 1 + _wild_plays(fitting, numbers, number)):
-                codes = append(codes, play)
-            continue
-        bottoms = fitting >> SHIFT[number] & _FIVE
-        if bottoms > 0:
-            own = held >> SHIFT[number] & _FIVE
-            for at in range(BEGIN[own], BEGIN[own + 1]):
-                if BOTTOM[WAYS[at]] & bottoms:
-                    codes = append(codes, before + WAYS[at])
-    return codes
-
-
-def _possible_plays(state: Position) -> vec[i64]:
-    """The codes of all legal plays of the hand whose turn it is if some of its cards are unknown:
-    those whose cards it has or may have.
-    """
-    held, numbers = state.held[state.hand], state.numbers[state.hand]
-    fitting, unseen, unknown = state.fitting(), state.unseen(), numbers & 15
-    codes = vec[i64]()
-    for number in range(1, HIGHEST + 1):
         before, shift = BEFORE[number], SHIFT[number]
         if number in (EIGHT, ELEVEN):
-            kind = CHOICE if number == ELEVEN else WILD
-            copies = (numbers >> 4 * number & 15) + min(unknown, unseen[kind])
-            possible = _wild_plays(BIT[kind] & fitting, copies << 4 * number, number)
-            for play in range(before + 1, before + 1 + possible):
-                codes = append(codes, play)
+            if fitting >> shift & 1:
+                copies = numbers >> 4 * number & 15
+                if unknown > 0:
+                    copies += min(unknown, unseen[OF_NUMBER[number][0]])
+                if number == ELEVEN:
+                    copies *= len(COLOURS)
+                for play in range(before + 1, before + 1 + copies):
+                    codes = append(codes, play)
+            continue
+        bottoms = fitting >> shift & _FIVE
+        if bottoms == 0:
             continue
         own = held >> shift & _FIVE
-        any_of = own
-        for place in range(5):
-            if unseen[OF_NUMBER[number][place]]:
-                any_of |= bit(place)
-        for way in WAYS[BEGIN[any_of] : BEGIN[any_of + 1]]:
-            if BOTTOM[way] & fitting >> shift and PLACES[USES[way] & ~own] <= unknown:
+        places = own
+        if unknown > 0:
+            for place in range(5):
+                if unseen[OF_NUMBER[number][place]] > 0:
+                    places |= bit(place)
+        for at in range(BEGIN[places], BEGIN[places + 1]):
+            way = WAYS[at]
+            if BOTTOM[way] & bottoms and PLACES[USES[way] & ~own] <= unknown:
                 codes = append(codes, before + way)
     return codes
-
-
-def _wild_plays(fitting: i64, numbers: i64, number: i64) -> i64:
-    """How many legal plays a hand with the counts `numbers` (see `counts_of`) has whose bottom card
-    is an 8 or, if `number` is 11, an 11; 0 if that kind is not in the mask `fitting`.
-    """
-    if number == EIGHT:
-        if fitting >> WILD_PLACE & 1:
-            return numbers >> 4 * EIGHT & 15
-    elif fitting >> CHOICE_PLACE & 1:
-        return 5 * (numbers >> 4 * ELEVEN & 15)
-    return 0

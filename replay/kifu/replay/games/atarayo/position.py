@@ -36,6 +36,7 @@ from kifu.replay.games.atarayo.cards import (
 )
 from kifu.replay.games.atarayo.options import Options, hand_names
 from kifu.replay.states.coded import Coded
+from kifu.replay.table import ALL
 
 # 6. Play
 
@@ -45,10 +46,10 @@ CHOOSE: Final[i64] = 1
 ACT: Final[i64] = 2
 DRAWN: Final[i64] = 3
 ATTACKED: Final[i64] = 4
-OVER: Final[i64] = 5
 #: In no record: a call is made, and the seat called upon is asked whether it counters.
-CALLED: Final[i64] = 6
-PHASES: Final = ("waiting", "choose", "act", "drawn", "attacked", "over", "called")
+CALLED: Final[i64] = 5
+OVER: Final[i64] = 6
+PHASES: Final = ("waiting", "choose", "act", "drawn", "attacked", "called", "over")
 
 
 class Position(Coded):
@@ -78,59 +79,51 @@ class Position(Coded):
       before, `reshuffles` those of this one.
     """
 
-    # Where it is interpreted, fields are quicker so.
-    __slots__ = (
-        "amount", "attack", "bare", "by_name", "cards", "deck", "direction", "duel", "ends_turn",
-        "first3", "fresh", "hand", "hands", "heap", "held", "high", "named", "names", "numbers",
-        "one", "options", "other", "owners", "paid", "past", "pending", "point", "points",
-        "reshuffles", "round", "size", "spent", "stack", "stage", "starter", "together", "top",
-        "turn", "up", "window",
-    )  # fmt: skip
-
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
-        super().__init__(LEXICON, seats, chance)
+        super().__init__(LEXICON, PHASES, seats, chance)
         self.out_of_turn = True
         self.options = options
-        self.duel = False
-        self.first3 = False
-        self.ends_turn = False
-        self.spent: i64 = 0
+        self.duel: bool = options.mode == "duel"
+        self.first3: bool = options.goal == "first3"
+        self.ends_turn: bool = options.draw2 == "ends_turn"
+        self.spent: i64 = SPENT_HOLDS if options.spent6 == "faq" else 0
         self.hands: i64 = 0
         self.names: list[str] = []
-        self.stage: i64 = WAITING
         self.round: i64 = 0
         self.starter: i64 = 0
-        self.turn: i64 = 1
         self.past: i64 = 0
+        self.top: i64 = 0
+        self.one: i64 = 0
+        self.other: i64 = 0
+        self.together: i64 = 0
+        self.owners = self.by_name = self.points = NONE
+        self.cards = self.size = self.bare = self.held = self.numbers = NONE
+        self.heap = self.deck = NONE
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget the round before: nothing is played, named, pending or turned up; nobody is on
+        turn. Hands and deck stay.
+        """
+        self.turn: i64 = 1
         self.fresh = True
         self.direction: i64 = 1
+        self.next_seat = 0
         self.hand: i64 = 0
         self.high: i64 = 0
         self.stack: i64 = 0
         self.named: i64 = 0
-        self.top: i64 = 0
         self.up: i64 = 0
         self.point: i64 = 0
-        self.one: i64 = 0
-        self.other: i64 = 0
         self.reshuffles: i64 = 0
         self.attack: i64 = 0
         self.amount: i64 = 0
         self.window: i64 = 0
-        self.together: i64 = 0
         self.paid = False
         self.pending: i64 = 0
-        self.owners = self.by_name = self.points = NONE
-        self.cards = self.size = self.bare = self.held = self.numbers = NONE
-        self.heap = self.deck = NONE
 
     def sit_down(self) -> None:
-        """Set up a match that begins: empty hands, no points. The options must be settled."""
-        self.duel = self.options.mode == "duel"
-        self.first3 = self.options.goal == "first3"
-        self.ends_turn = self.options.draw2 == "ends_turn"
-        if self.options.spent6 == "faq":
-            self.spent = SPENT_HOLDS
+        """Set up a match that begins: empty hands, no points."""
         names = hand_names(self.options, self.n)
         self.names = ["", *names]
         self.hands = len(names)
@@ -144,9 +137,8 @@ class Position(Coded):
 
     def copy_into(self, copied: Position) -> None:
         """Overwrite `copied`, a new position of the same match, with a copy of this one."""
-        copied.duel, copied.first3, copied.ends_turn = self.duel, self.first3, self.ends_turn
-        copied.spent, copied.hands = self.spent, self.hands
-        copied.names, copied.owners, copied.by_name = self.names, self.owners, self.by_name
+        copied.names, copied.hands = self.names, self.hands
+        copied.owners, copied.by_name = self.owners, self.by_name
         copied.next_seat, copied.missing = self.next_seat, self.missing
         copied.one_stretch = self.one_stretch
         copied.stage, copied.round, copied.turn = self.stage, self.round, self.turn
@@ -162,15 +154,6 @@ class Position(Coded):
         copied.heap = self.heap[:]
         copied.cards, copied.size, copied.bare = self.cards[:], self.size[:], self.bare[:]
         copied.held, copied.numbers = self.held[:], self.numbers[:]
-
-    @property
-    def phase(self) -> str:
-        """The name of the phase."""
-        return PHASES[self.stage]
-
-    @property
-    def is_over(self) -> bool:
-        return self.stage == OVER
 
     def fill(self, hand: i64, cards: vec[i64]) -> None:
         """Replace the cards of hand number `hand` (see `Position`) by `cards` (kinds), none of
@@ -260,7 +243,7 @@ class Position(Coded):
         play with this code.
         """
         hand = self.hand
-        left, held, unseen = self.numbers[hand] & 15, self.held[hand], self.unseen()
+        left, held, unseen = self.numbers[hand] & 15, self.held[hand], self.unseen_by(ALL)
         bottom = STACK[play] & 63
         if bottom >= WILD:
             lacking = SIZE[play] - (self.numbers[hand] >> 4 * NUMBERS[bottom] & 15)
@@ -287,41 +270,27 @@ class Position(Coded):
 
     # What is not known
 
-    def unseen(self) -> vec[i64]:
-        """How many copies of each kind (the index) the record does not place: they are among the
-        unknown cards of hands, pile and deck.
-        """
-        left = COPIES[:]
-        for hand in range(1, self.hands + 1):
-            _count_down(left, self.cards[hand], self.size[hand])
-        for at in range(self.high):
-            left[self.heap[at]] -= 1
-        for at in range(self.top, len(self.deck)):
-            left[self.deck[at]] -= 1
-        left[self.point] -= 1
-        left[self.one] -= 1
-        left[self.other] -= 1
-        left[0] = 0
-        return left
-
     def unseen_by(self, seat: i64) -> vec[i64]:
         """How many copies of each kind (the index) lie where `seat` (0: somebody without a hand)
         does not see them: all but its own hands, the open cards of others, the cards played, the
-        point card, the pile's face-up card, and two revealed cards to choose from.
+        point card, the pile's face-up card, and two revealed cards to choose from. For the seat
+        ALL, how many the record does not place: the unknown cards of hands, pile and deck.
         """
-        left = COPIES[:]
+        left, deck = COPIES[:], self.deck
         for hand in range(1, self.hands + 1):
-            size = self.bare[hand]
-            if self.owners[hand] == seat:
+            size, cards = self.bare[hand], self.cards[hand]
+            if seat == ALL or self.owners[hand] == seat:
                 size = self.size[hand]
-            _count_down(left, self.cards[hand], size)
+            for _ in range(size):
+                left[cards & 63] -= 1
+                cards >>= 6
         for at in range(self.high):
             left[self.heap[at]] -= 1
-        if self.up > 0:
-            left[self.deck[self.up]] -= 1
-        left[self.point] -= 1
-        left[self.one] -= 1
-        left[self.other] -= 1
+        for at in range(self.top, len(deck)):
+            if seat == ALL or (self.up > 0 and at == self.up):
+                left[deck[at]] -= 1
+        for card in (self.point, self.one, self.other):
+            left[card] -= 1
         left[0] = 0
         return left
 
@@ -368,15 +337,6 @@ class Position(Coded):
         empty list.
         """
         return [self.one, self.other] if self.one else []
-
-
-def _count_down(left: vec[i64], cards: i64, size: i64) -> None:
-    """Count down `left`, the copies of each kind, by the first `size` of `cards` (packed, 6 bits
-    each).
-    """
-    for _ in range(size):
-        left[cards & 63] -= 1
-        cards >>= 6
 
 
 def _unpacked(cards: i64, size: i64) -> list[int]:

@@ -18,29 +18,23 @@ _KINDS = {
         Words("you call Akimahen", "『あきまへん』を宣言し"),
         Words("somebody else calls Akimahen", "ほかの人が『あきまへん』を宣言し"),
     ),
+    "counter": (
+        1,
+        ENDS,
+        Words("you counter a call", "『あきまへん』を仕返し"),
+        Words("somebody else counters a call", "ほかの人が『あきまへん』を仕返し"),
+    ),
     "burst": (
         -1,
         ENDS,
         Words("you burst", "バーストし"),
         Words("somebody else bursts", "ほかの人がバーストし"),
     ),
-    "accept": (
-        -1,
-        EVENT,
-        Words("you have to accept an attack", "アタックを受け"),
-        Words("somebody else has to accept an attack", "ほかの人がアタックを受け"),
-    ),
     "open": (
         -1,
         EVENT,
         Words("you have to open your hand", "手札を公開することになり"),
         Words("somebody else has to open their hand", "ほかの人が手札を公開することになり"),
-    ),
-    "draw": (
-        -1,
-        EVENT,
-        Words("you draw a card", "カードを引き"),
-        Words("somebody else draws a card", "ほかの人がカードを引き"),
     ),
 }
 _LATER = Words("{0} in the rest of the round", "ラウンドが終わるまでに{0}")

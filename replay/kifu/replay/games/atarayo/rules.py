@@ -52,7 +52,7 @@ from kifu.replay.games.atarayo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.table import Table
+from kifu.replay.table import ALL, Table
 
 
 def start(options: Options, seats: int, chance: Chance) -> Atarayo:
@@ -69,21 +69,13 @@ def start(options: Options, seats: int, chance: Chance) -> Atarayo:
 class Atarayo(Position):
     """A position that is played on."""
 
-    __slots__ = ()
-
     # 5. The deal
 
     def start_round(self) -> None:
         if self.watch is not None:
             self.watch(display.collect(self))
         self.round += 1
-        self.turn = 1
-        self.fresh = True
-        self.direction = 1
-        self.high = self.stack = self.named = 0
-        self.up = self.point = self.reshuffles = 0
-        self.attack = self.amount = self.window = self.hand = self.next_seat = self.pending = 0
-        self.paid = False
+        self.clear()
         if self.one_stretch:  # nobody plays the next round
             self.stage = WAITING
             return
@@ -185,7 +177,7 @@ class Atarayo(Position):
             self._call(code)
 
     def may_claim(self, seat: i64) -> bool:
-        return legal.callers(self, seat) > 0
+        return legal.callers(self, seat, ALL) > 0
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of all legal moves of `seat`: with its hand on turn, then every call in which
@@ -240,8 +232,8 @@ class Atarayo(Position):
         """Play the play with this code, which is legal: its cards go on the field, the bottom card
         first, and their effect follows.
         """
-        if self.watch is not None and not self.brief:
-            self.watch(display.play(self, play))
+        if self.details is not None:
+            self.details(display.play(self, play))
         hand, heap = self.hand, self.heap
         stack, count, high = STACK[play], SIZE[play], self.high
         number = NUMBERS[stack & 63]
@@ -273,12 +265,12 @@ class Atarayo(Position):
     def _draw_one(self) -> None:
         self.window = 0
         self.fresh = False
-        if self.watch is not None and not self.brief:
-            self.watch(display.act("reach", self.next_seat))
+        if self.details is not None:
+            self.details(display.act("reach", self.next_seat))
         if self._draw():
             self.stage = DRAWN
-            if self.watch is not None and not self.brief:
-                self.watch(display.status(self, "drawn"))
+            if self.details is not None:
+                self.details(display.status(self, "drawn"))
 
     def _draw(self) -> bool:
         """Draw the top card of the pile into the hand whose turn it is, turn up the point card if
@@ -289,8 +281,8 @@ class Atarayo(Position):
         card = self.deck[self.top]
         self.top += 1
         self.pick_up(hand, card)
-        if self.watch is not None and not self.brief:
-            self.watch(display.draw(self, card))
+        if self.details is not None:
+            self.details(display.draw(self, card))
         if self.size[hand] == BURST:
             self._burst()
             return False
@@ -328,8 +320,8 @@ class Atarayo(Position):
         self.high = self.stack = 1
 
     def _pass(self) -> None:
-        if self.watch is not None and not self.brief:
-            self.watch(display.act("pass", self.next_seat))
+        if self.details is not None:
+            self.details(display.act("pass", self.next_seat))
         self._end_turn(0)
 
     # Under attack
@@ -338,8 +330,8 @@ class Atarayo(Position):
         opening, amount = self.attack == OPEN, self.amount
         self.attack = self.amount = 0
         self.fresh = False
-        if self.watch is not None and not self.brief:
-            self.watch(display.act("accept", self.next_seat))
+        if self.details is not None:
+            self.details(display.act("accept", self.next_seat))
         if opening:
             if self.watch is not None:
                 self.watch(display.shown(self, "open", self.hand))
@@ -353,8 +345,8 @@ class Atarayo(Position):
                 self._end_turn(0)
                 return
         self.stage = ACT
-        if self.watch is not None and not self.brief:
-            self.watch(display.status(self, "accepted"))
+        if self.details is not None:
+            self.details(display.status(self, "accepted"))
 
     def _open(self, hand: i64) -> None:
         """Mark all cards of hand number `hand` as lying open. Those unknown stay unknown until
@@ -414,8 +406,8 @@ class Atarayo(Position):
         self.stage = ACT
         if self.attack > 0:
             self.stage = ATTACKED
-        if self.watch is not None and not self.brief:
-            self.watch(display.status(self, "turn"))
+        if self.details is not None:
+            self.details(display.status(self, "turn"))
 
     # 8. The end
 

@@ -21,13 +21,13 @@ from kifu.replay.games.magimiles.position import (
 )
 from kifu.replay.games.magimiles.sentences import BACK_NAMES
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
+from kifu.replay.states.zones import moved
 from kifu.replay.table import (
     ALL,
     END,
     EVERY,
     NOBODY,
     OPEN,
-    SORTED,
     UNKNOWN,
     Fact,
     Motion,
@@ -42,11 +42,10 @@ def layout(options: Options, seats: int) -> Layout:
     """What is the same in every table of a match: its zones, the names of facts and phases, and how
     each card is drawn, fronts before backs.
     """
-    by_seat = range(1, seats + 1)
     zones = [Zone("trump", "choice", 0, Words("Trump card", "切札"))]
     if seats == 2:
         zones += [Zone(f"pile/{k}", "pool", 0, Words(f"Pile {k}", f"束{k}")) for k in range(1, 5)]
-    for seat in by_seat:
+    for seat in range(1, seats + 1):
         zones += [
             Zone(f"main/{seat}", "choice", seat, Words("Main card", "メインカード")),
             Zone(f"support/{seat}", "row", seat, Words("Support cards", "サポートカード")),
@@ -121,33 +120,51 @@ def view(state: Position, viewer: i64) -> Table:
     seat whose main card it is, or supports.
     """
     tokens = state.tables.tokens
-    zones: dict[str, list[str]] = {"trump": [tokens[state.trump_card]] if state.trump_card else []}
+    zones: dict[str, list[str]] = {
+        "trump": [tokens[state.trump_card]] if state.trump_card else [],
+        "deck": [UNKNOWN] * int(state.deck_size()),
+    }
+    facts = {**_table_facts(state), **_scores(state)}
     if state.n == 2:
         for pile in range(1, PILES + 1):
             zones[f"pile/{pile}"] = [tokens[card] for card in state.pile(pile)]
-    laid = state.cards_laid()
     for seat in range(1, state.n + 1):
         main, declared = state.mains[seat], state.declared[seat]
         zones[f"main/{seat}"] = [tokens[main]] if main else []
         zones[f"support/{seat}"] = [
             _shown(state, card, layer, viewer, state.stage == TAKE)
-            for layer, card, target in laid
+            for layer, card, target in state.cards_laid()
             if target == seat
         ]
-        zones[f"hand/{seat}"] = _hand(state, seat, viewer)
+        hand = [_shown(state, card, seat, viewer, False) for card in state.hand(seat)]
+        if viewer not in (seat, ALL):
+            hand.sort(key=BACKS.index)
+        zones[f"hand/{seat}"] = hand
         zones[f"declared/{seat}"] = (
             [_shown(state, declared, seat, viewer, state.is_over)]
             if declared or state.covered >> seat & 1
             else []
         )
+        facts |= {f"total/{seat}": state.totals[seat] if main else "-", **_cards(state, seat)}
+        if state.n == 4:
+            facts[f"team/{seat}"] = "AB"[(seat - 1) % 2]
     for seat in holders(state.n):
         zones[f"won/{seat}"] = [tokens[card] for card in state.cards_won(seat)]
-    deck: int = state.deck_size()
-    zones["deck"] = [UNKNOWN] * deck
-    return Table(zones, _facts(state))
+    return Table(zones, facts)
 
 
-def table_facts(state: Position) -> dict[str, Fact]:
+def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) -> str:
+    """How `card`, laid face down by seat `layer`, looks to `viewer`: its token for that seat, for
+    ALL, or once it is `turned` up; else its back.
+    """
+    is_known = turned or viewer in (layer, ALL)
+    return state.tables.tokens[card] if is_known else state.tables.back[card]
+
+
+# The facts
+
+
+def _table_facts(state: Position) -> dict[str, Fact]:
     """The facts of the table that belong to no seat, such as round, trump and phase."""
     return {
         "round": state.round,
@@ -159,32 +176,12 @@ def table_facts(state: Position) -> dict[str, Fact]:
     }
 
 
-def _hand(state: Position, seat: int, viewer: i64) -> list[str]:
-    tokens, backs, cards = state.tables.tokens, state.tables.back, state.hand(seat)
-    if viewer in (seat, ALL):
-        return [tokens[card] for card in cards]
-    shown = [backs[card] for card in cards]
-    return [back for one in BACKS for back in shown if back == one]
+def _scores(state: Position) -> dict[str, Fact]:
+    return {f"score/{seat}": points for seat, points in enumerate(state.scores(), 1)}
 
 
-def _facts(state: Position) -> dict[str, Fact]:
-    facts = table_facts(state)
-    scores = state.scores()
-    for seat in range(1, state.n + 1):
-        facts[f"score/{seat}"] = scores[seat - 1]
-        facts[f"cards/{seat}"] = state.hand_size(seat)
-        facts[f"total/{seat}"] = state.totals[seat] if state.mains[seat] else "-"
-        if state.n == 4:
-            facts[f"team/{seat}"] = "AB"[(seat - 1) % 2]
-    return facts
-
-
-def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) -> str:
-    """How `card`, laid face down by seat `layer`, looks to `viewer`: its token for that seat, for
-    ALL, or once it is `turned` up; else its back.
-    """
-    is_known = turned or viewer in (layer, ALL)
-    return state.tables.tokens[card] if is_known else state.tables.back[card]
+def _cards(state: Position, seat: int) -> dict[str, Fact]:
+    return {f"cards/{seat}": state.hand_size(seat)}
 
 
 # How cards move: the steps of a move, as a watcher gets them
@@ -194,13 +191,11 @@ def deal(state: Position) -> Step:
     """The step in which hands are dealt to three or four seats; `state` is the position
     after it.
     """
-    motions = [
-        _from_deck(state, card, f"hand/{seat}", SORTED, only(seat))
-        for seat in range(1, state.n + 1)
-        for card in state.hand(seat)
-    ]
-    facts = {f"cards/{seat}": state.hand_size(seat) for seat in range(1, state.n + 1)}
-    return Step("deal", motions, {**facts, **table_facts(state)})
+    motions, facts = [], _table_facts(state)
+    for seat in range(1, state.n + 1):
+        motions += [_moved(state, card, "deck", f"hand/{seat}") for card in state.hand(seat)]
+        facts |= _cards(state, seat)
+    return Step("deal", motions, facts)
 
 
 def lay_piles(state: Position) -> Step:
@@ -208,11 +203,11 @@ def lay_piles(state: Position) -> Step:
     the position after it.
     """
     motions = [
-        _from_deck(state, card, f"pile/{k}", END, OPEN)
-        for k in range(1, 5)
-        for card in state.pile(k)
+        _moved(state, card, "deck", f"pile/{pile}")
+        for pile in range(1, PILES + 1)
+        for card in state.pile(pile)
     ]
-    return Step("piles", motions, table_facts(state))
+    return Step("piles", motions, _table_facts(state))
 
 
 def pick(state: Position, seat: int, picked: int) -> Step:
@@ -220,8 +215,8 @@ def pick(state: Position, seat: int, picked: int) -> Step:
     hand. In `state` the hand has their cards, but the piles still lie on the table.
     """
     motions = [
-        _motion(state, card, f"pile/{pile}", f"hand/{seat}", SORTED, OPEN, only(seat))
-        for pile in range(1, 5)
+        _moved(state, card, f"pile/{pile}", f"hand/{seat}")
+        for pile in range(1, PILES + 1)
         if picked >> pile - 1 & 1
         for card in state.pile(pile)
     ]
@@ -230,13 +225,13 @@ def pick(state: Position, seat: int, picked: int) -> Step:
 
 def draw(state: Position, seat: int, card: int) -> Step:
     """The step in which `seat` draws `card` from the deck."""
-    motion = _from_deck(state, card, f"hand/{seat}", SORTED, only(seat))
+    motion = _moved(state, card, "deck", f"hand/{seat}")
     return Step("draw", [motion], {**_cards(state, seat), "deck": state.deck_size()}, seat)
 
 
 def trump(state: Position) -> Step:
     """The step in which the trump card is turned up; `state` is the position after it."""
-    motion = _from_deck(state, state.trump_card, "trump", END, OPEN)
+    motion = _moved(state, state.trump_card, "deck", "trump")
     return Step("trump", [motion], {"deck": state.deck_size(), "trump": state.trump})
 
 
@@ -246,7 +241,7 @@ def pass_on(state: Position, seat: int, card: int, before: int) -> Step:
     after it.
     """
     other = state.partner(seat)
-    motions = _from_hand(state, seat, card, f"hand/{other}", SORTED, only(other), before)
+    motions = _from_hand(state, seat, card, f"hand/{other}", before)
     return Step("pass", motions, {**_cards(state, seat), **_cards(state, other)}, seat)
 
 
@@ -254,7 +249,7 @@ def declare(state: Position, seat: int, card: int, before: int) -> Step:
     """The step in which `seat` lays `card` face down as its declaration. `before` are the known
     cards of the hand before it (see `_from_hand`).
     """
-    motions = _from_hand(state, seat, card, f"declared/{seat}", END, only(seat), before)
+    motions = _from_hand(state, seat, card, f"declared/{seat}", before, only(seat))
     return Step("declare", motions, _cards(state, seat), seat)
 
 
@@ -262,8 +257,8 @@ def main(state: Position, seat: int, card: int, before: int) -> Step:
     """The step in which `seat` plays `card` as its main card. `before` are the known cards of the
     hand before it (see `_from_hand`).
     """
-    motions = _from_hand(state, seat, card, f"main/{seat}", END, OPEN, before)
-    facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **table_facts(state)}
+    motions = _from_hand(state, seat, card, f"main/{seat}", before)
+    facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **_table_facts(state)}
     return Step("main", motions, facts, seat)
 
 
@@ -271,20 +266,20 @@ def support(state: Position, seat: int, card: int, target: int, before: int) -> 
     """The step in which `seat` lays `card` face down on the main card of seat `target`. `before`
     are the known cards of the hand before it (see `_from_hand`).
     """
-    motions = _from_hand(state, seat, card, f"support/{target}", END, only(seat), before)
-    return Step("support", motions, {**_cards(state, seat), **table_facts(state)}, seat)
+    motions = _from_hand(state, seat, card, f"support/{target}", before, only(seat))
+    return Step("support", motions, {**_cards(state, seat), **_table_facts(state)}, seat)
 
 
 def reveal(state: Position) -> Step:
     """The step in which the support cards are turned up where they lie, in the order in which they
     were laid. A seat does not see its own change, since it knew the card.
     """
-    motions = []
-    below = [0] * 5
+    motions: list[Motion] = []
     for seat, card, target in state.cards_laid():
-        zone, at, to = f"support/{target}", below[target], all_but(seat)
-        motions.append(_motion(state, card, zone, zone, at, NOBODY, OPEN, to))
-        below[target] += 1
+        zone = f"support/{target}"
+        motion = _moved(state, card, zone, zone, sum(other.src == zone for other in motions))
+        motion.was, motion.to = NOBODY, all_but(seat)
+        motions.append(motion)
     return Step("reveal", motions)
 
 
@@ -295,29 +290,19 @@ def apply(state: Position, seat: int, target: int) -> Step:
     return Step("apply", [], {f"total/{target}": state.totals[target]}, seat)
 
 
-def trumped(seat: int) -> Step:
-    """The step that says that `seat` ranks best because its total equals the trump."""
-    return Step("trumped", seat=seat)
-
-
 def award(state: Position, taken: int) -> Step:
     """The step in which the cards of a trick are given out: what the seats in the mask `taken` have
     played to the best seat of `state.ranking`, the rest, with three seats, to the second best.
     """
     best, second = state.ranking[0], state.ranking[1]
-    motions = []
-    for winner, seats in ((best, taken), (second, ~taken)):
-        kept = f"won/{state.holder(winner)}"
-        motions += [
-            Motion(state.tables.tokens[state.mains[seat]], f"main/{seat}", kept)
-            for seat in state.seats_in()
-            if seats >> seat & 1
-        ]
-        motions += [
-            Motion(state.tables.tokens[card], f"support/{target}", kept)
-            for seat, card, target in state.cards_laid()
-            if seats >> seat & 1
-        ]
+    played = [(seat, state.mains[seat], f"main/{seat}") for seat in state.seats_in()]
+    played += [(seat, card, f"support/{target}") for seat, card, target in state.cards_laid()]
+    motions = [
+        Motion(state.tables.tokens[card], zone, f"won/{state.holder(winner)}")
+        for winner, seats in ((best, taken), (second, ~taken))
+        for seat, card, zone in played
+        if seats >> seat & 1
+    ]
     facts: dict[str, Fact] = {f"total/{seat}": "-" for seat in state.seats_in()}
     return Step("take" if state.n == 3 else "trick", motions, facts, best)
 
@@ -326,13 +311,13 @@ def score(state: Position) -> Step:
     """The step in which the declared cards are turned up and points are given, at the end of a
     round; `state` is the position after it.
     """
-    motions = [
-        _motion(state, card, f"declared/{seat}", f"declared/{seat}", END, only(seat), OPEN)
-        for seat, card in enumerate(state.declared)
-        if card
-    ]
-    facts: dict[str, Fact] = {f"score/{k}": points for k, points in enumerate(state.scores(), 1)}
-    return Step("score", motions, facts)
+    motions = []
+    for seat, card in enumerate(state.declared):
+        if card:
+            motion = _moved(state, card, f"declared/{seat}", f"declared/{seat}")
+            motion.was = only(seat)
+            motions.append(motion)
+    return Step("score", motions, _scores(state))
 
 
 def collect(state: Position) -> Step:
@@ -347,45 +332,38 @@ def status(state: Position, kind: str) -> Step:
     """A step in which no card moves and round, turn, phase or who may act has changed; `kind` is
     its name.
     """
-    return Step(kind, [], table_facts(state))
+    return Step(kind, [], _table_facts(state))
 
 
-def _cards(state: Position, seat: int) -> dict[str, Fact]:
-    return {f"cards/{seat}": state.hand_size(seat)}
-
-
-def _from_deck(state: Position, card: int, dst: str, at: int, seen: int) -> Motion:
-    """The motion of `card` from the deck, where nobody sees its front or back, to index `at` of the
-    zone `dst`, where the viewers in the mask `seen` see its front.
-    """
-    return _motion(state, card, "deck", dst, at, NOBODY, seen)
-
-
-def _motion(
-    state: Position, card: int, src: str, dst: str, at: int, was: int, seen: int, to: int = OPEN
-) -> Motion:
-    """The motion of `card` (see `Motion`), which those who do not see its front know by its
+def _moved(state: Position, card: int, src: str, dst: str, at: int = END) -> Motion:
+    """The motion of `card` (see `zones.moved`), which those who do not see its front know by its
     back.
     """
-    return Motion(state.tables.tokens[card], src, dst, at, was, seen, to, state.tables.back[card])
+    motion = moved(state.tables.tokens[card], src, dst, at)
+    motion.back = state.tables.back[card]
+    return motion
 
 
 def _from_hand(
-    state: Position, seat: int, card: int, dst: str, at: int, seen: int, before: int
+    state: Position, seat: int, card: int, dst: str, before: int, seen: int = OPEN
 ) -> list[Motion]:
-    """The motions by which `card` goes from the hand of `seat` to index `at` of the zone `dst`,
-    where the viewers in the mask `seen` see its front. `before` are the cards of the hand that were
-    known, a mask. If `card` was not among them, an unknown card leaves the table, and `card` comes
-    in. If it is 0, nobody knows it, and the cards that were known are replaced by unknown ones.
+    """The motions by which `card` goes from the hand of `seat` to the zone `dst`, where the viewers
+    in the mask `seen` see its front, in a hand its owner. `before` are the cards of the hand that
+    were known, a mask. If `card` was not among them, an unknown card leaves the table, and `card`
+    comes in. If it is 0, nobody knows it, and the cards that were known are replaced by unknown
+    ones.
     """
     hand = f"hand/{seat}"
+    motion = _moved(state, card, hand, dst)
+    motion.seen &= seen
     if before >> card & 1:
-        return [_motion(state, card, hand, dst, at, only(seat), seen)]
+        return [motion]
     if card:
-        return [Motion(UNKNOWN, hand, ""), _motion(state, card, "", dst, at, NOBODY, seen)]
+        motion.src, motion.was = "", NOBODY
+        return [Motion(UNKNOWN, hand, ""), motion]
     known = [other for other in range(1, PLACES) if before >> other & 1]
     return [
-        *[_motion(state, other, hand, "", END, only(seat), OPEN) for other in known],
+        *[_moved(state, other, hand, "") for other in known],
         *[Motion(UNKNOWN, "", hand) for _ in known],
-        Motion(UNKNOWN, hand, dst, at),
+        Motion(UNKNOWN, hand, dst, motion.at),
     ]

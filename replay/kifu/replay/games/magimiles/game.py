@@ -5,7 +5,7 @@ Read in the order of its page (docs/rules/magimiles.md): `options` (sections 3 a
 and the tokens), `position` (what a position is, which rule forbids a move, what cards are worth),
 `setup` (what comes before the first trick; 6), `rules` (the tricks, to the end of the page),
 `display` and `sentences` (what people see; 11). Then `keys` (what matches are compared by),
-`players`, `worlds`, `reasons` (why a move is worse), and this module.
+`players`, `reasons` (why a move is worse), and this module.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.magimiles import display, sentences
 from kifu.replay.games.magimiles.keys import CLASSES
 from kifu.replay.games.magimiles.options import Options, seats
+from kifu.replay.games.magimiles.players import barred, redeal
 from kifu.replay.games.magimiles.position import IN_PILE, PILES
 from kifu.replay.games.magimiles.reasons import REASONS
 from kifu.replay.games.magimiles.rules import start
-from kifu.replay.games.magimiles.worlds import barred, redeal
+from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
@@ -63,7 +64,7 @@ GAME = Game(
     ),
     start=start,
     layout=display.layout,
-    greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    greedy=greedy,
     option_sets=[
         {},
         {"cycle": "rbg"},
@@ -111,7 +112,7 @@ GAME = Game(
         redeal=redeal,
         barred=barred,
         stretch=lambda state: state.stretch(),
-        reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+        reference=reference,
     ),
     reasons=REASONS,
 )

@@ -10,8 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import count, sort_down, sort_up, zeros
-from kifu.replay.elements.move_classes import numbered
+from kifu.replay.elements.arrays import count, packed, unpacked
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     DECLARED,
@@ -35,6 +34,7 @@ from kifu.replay.games.magimiles.position import (
     TAKE,
     Position,
     holders,
+    pile_sum,
 )
 
 # The classes of moves
@@ -46,35 +46,21 @@ OWN_SUPPORT: Final[i64] = 4
 OTHER_SUPPORT: Final[i64] = 5
 PILES_PICKED: Final[i64] = 6
 CARDS_TAKEN: Final[i64] = 7
-CLASSES: Final = numbered(
-    {
-        MAIN_CARD: ("main card", Words("lays a main card", "メインカードを出す")),
-        DECLARED_CARD: (
-            "declared card",
-            Words("lays a main card face down to declare", "カードを伏せて宣言する"),
-        ),
-        PASSED_CARD: (
-            "passed card",
-            Words("passes a card to the partner", "チームメイトにカードを渡す"),
-        ),
-        OWN_SUPPORT: (
-            "own support",
-            Words(
-                "lays a support card at its own main card",
-                "自分のメインカードにサポートカードを出す",
-            ),
-        ),
-        OTHER_SUPPORT: (
-            "support for another",
-            Words(
-                "lays a support card at another main card",
-                "ほかの人のメインカードにサポートカードを出す",
-            ),
-        ),
-        PILES_PICKED: ("piles", Words("picks piles", "カードの束を選ぶ")),
-        CARDS_TAKEN: ("cards taken", Words("takes cards", "カードを受け取る")),
-    }
-)
+CLASSES: Final = {
+    "main card": Words("lays a main card", "メインカードを出す"),
+    "declared card": Words("lays a main card face down to declare", "カードを伏せて宣言する"),
+    "passed card": Words("passes a card to the partner", "チームメイトにカードを渡す"),
+    "own support": Words(
+        "lays a support card at its own main card",
+        "自分のメインカードにサポートカードを出す",
+    ),
+    "support for another": Words(
+        "lays a support card at another main card",
+        "ほかの人のメインカードにサポートカードを出す",
+    ),
+    "piles": Words("picks piles", "カードの束を選ぶ"),
+    "cards taken": Words("takes cards", "カードを受け取る"),
+}
 
 
 def class_of(move: i64, seat: i64) -> i64:
@@ -96,115 +82,40 @@ def class_of(move: i64, seat: i64) -> i64:
 
 # What a seat faces
 
-# A situation is its phase in the lowest 4 bits, then numbers of 6 bits by phase, from below
-
-_PHASE_BITS: Final[i64] = 4
-_BITS: Final[i64] = 6
-
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces, packed (see `_packed`): a few small numbers that depend on the phase.
-
-    - PICK1, PICK2: the sums of the piles left in tens, ascending;
-    - PASS1, PASS2, DECLARE: the cards of each colour in hand, descending, and the all cards;
-    - MAIN: cards in hand; if a card was led: 1 if it is of a colour, 2 if it is an all card; its
-      number below (0), at (1) or above (2) the trump; how many cards can follow, 3 for more;
-    - SUPPORT: cards in hand; cards laid; the rank of the main card of its side;
-    - TAKE: for the cards of each seat 0, 1, 2 if they are worth less than nothing, nothing or more,
-      descending.
-    """
-    stage = state.stage
+    """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
+    stage, numbers = state.stage, list[int]()
     if stage in (PICK1, PICK2):
-        return stage | _packed(_sums(state)) << _PHASE_BITS
-    if stage == MAIN:
-        return stage | _facing_lead(state, seat) << _PHASE_BITS
-    if stage == SUPPORT:
-        rank = state.rank_of(state.own_main(seat))
-        faced = state.laid | rank << _BITS
-        return stage | (state.hand_size(seat) | faced << _BITS) << _PHASE_BITS
-    if stage in (PASS1, PASS2, DECLARE):
-        return stage | _packed(_by_attribute(state, seat)) << _PHASE_BITS
-    if stage == TAKE:
-        return stage | _packed(_signs(state, seat)) << _PHASE_BITS
-    return stage
+        numbers = [pile_sum(state, pile) // 10 for pile in range(PILES) if state.piles >> pile & 1]
+        numbers.sort()
+    elif stage in (PASS1, PASS2, DECLARE):
+        hand, cards_of = state.hands[seat], state.tables.cards_of
+        numbers = [count(hand & cards_of[colour]) for colour in range(ALL_CARD)]
+        numbers.sort(reverse=True)
+        numbers.append(count(hand & cards_of[ALL_CARD]))
+    elif stage == MAIN:
+        numbers = [state.hand_size(seat), *_lead(state, seat)]
+    elif stage == SUPPORT:
+        numbers = [state.hand_size(seat), state.laid, state.rank_of(state.own_main(seat))]
+    elif stage == TAKE:
+        for at in range(state.played):
+            worth = state.worth(state.shown_by(state.order[at]), state.declared[seat])
+            numbers.append(1 + (worth > 0) - (worth < 0))
+        numbers.sort(reverse=True)
+    return stage | packed(vec[i64](numbers)) << 6
 
 
-def _packed(numbers: vec[i64]) -> i64:
-    """Up to ten numbers below 64, packed into one: 6 bits each, the first one in the lowest
-    bits.
+def _lead(state: Position, seat: i64) -> list[int]:
+    """What was led (its place in LEADS), how its number compares with the trump (0 below, 1 at, 2
+    above it), and how many cards of `seat` can follow, 3 for more; empty if `seat` leads.
     """
-    whole: i64 = 0
-    for at in range(len(numbers) - 1, -1, -1):
-        whole = whole << _BITS | numbers[at]
-    return whole
-
-
-def _sums(state: Position) -> vec[i64]:
-    """The sum of the numbers on each pile left, in whole tens of the sum (37: 3), ascending."""
-    number = state.tables.number
-    sums = zeros(count(state.piles))
-    left: i64 = 0
-    for pile in range(PILES):
-        if state.piles >> pile & 1:
-            whole: i64 = 0
-            for card in state.pile_at(pile):
-                whole += number[card]
-            sums[left] = whole // 10
-            left += 1
-    sort_up(sums)
-    return sums
-
-
-def _by_attribute(state: Position, seat: i64) -> vec[i64]:
-    """How many known cards the hand of `seat` has: of each of the three colours, the largest count
-    first, then of all cards (which are of every colour).
-    """
-    hand, cards_of = state.hands[seat], state.tables.cards_of
-    counts = zeros(ALL_CARD)
-    for colour in range(ALL_CARD):
-        counts[colour] = count(hand & cards_of[colour])
-    sort_down(counts)
-    every = zeros(ALL_CARD + 1)
-    for place in range(ALL_CARD):
-        every[place] = counts[place]
-    every[ALL_CARD] = count(hand & cards_of[ALL_CARD])
-    return every
-
-
-def _facing_lead(state: Position, seat: i64) -> i64:
-    """What `situation_code` has for MAIN, packed as by `_packed`: the cards in hand and, unless
-    `seat` leads, what was led, how its number compares with the trump, and how many can follow.
-    """
-    size = state.hand_size(seat)
     if state.played == 0:
-        return size
-    tables, led = state.tables, state.led
-    kind: i64 = 1
-    if led == ALL_CARD:
-        kind = 2
-    number = tables.number[state.mains[state.order[0]]]
-    against: i64 = 0
-    if number >= state.trump:
-        against = 1
-    if number > state.trump:
-        against = 2
-    follow = min(count(state.hands[seat] & tables.allowed[led]), 3)
-    return size | (kind | (against | follow << _BITS) << _BITS) << _BITS
-
-
-def _signs(state: Position, seat: i64) -> vec[i64]:
-    """What the cards that each seat has played in the trick would score for `seat`: 0 for less than
-    nothing, 1 for nothing, 2 for more; the largest first.
-    """
-    signs = zeros(state.played)
-    for at in range(state.played):
-        worth = state.worth(state.shown_by(state.order[at]), state.declared[seat])
-        if worth > 0:
-            signs[at] = 2
-        elif worth == 0:
-            signs[at] = 1
-    sort_down(signs)
-    return signs
+        return []
+    number = state.tables.number[state.mains[state.order[0]]]
+    against = (number >= state.trump) + (number > state.trump)
+    follow = min(count(state.hands[seat] & state.tables.allowed[state.led]), 3)
+    return [2 if state.led == ALL_CARD else 1, against, follow]
 
 
 def situation_text(state: Position, code: int) -> str:
@@ -222,34 +133,26 @@ def situation_text(state: Position, code: int) -> str:
     Cards that are not known count in hands only. A seat that does not act faces what it would
     if it did.
     """
-    options, phase = state.options, code & 15
+    options, (phase, *numbers) = state.options, unpacked(code, 5)
+    one, two, three, four = numbers
     key = [f"n{state.n}", options.cards, options.support, options.cycle, PHASES[phase]]
-    code >>= 4
     if phase in (PICK1, PICK2):
-        key.append(f"piles={_joined(_fields(code, 4 if phase == PICK1 else 3))}")
+        key.append(f"piles={_joined(numbers if phase == PICK1 else numbers[:3])}")
     elif phase in (PASS1, PASS2, DECLARE):
-        *colours, every = _fields(code, 4)
-        key += [f"colours={_joined(colours)}", f"all={every}"]
+        key += [f"colours={_joined(numbers[:3])}", f"all={four}"]
     elif phase == MAIN:
-        hand, kind, trump, follow = _fields(code, 4)
-        key += [f"hand={hand}", f"lead={LEADS[kind]}"]
-        if kind:
-            key[-1] += f".{('below', 'at', 'above')[trump]}"
-            key.append(f"follow={follow}")
+        key += [f"hand={one}", f"lead={LEADS[two]}"]
+        if two:
+            key[-1] += f".{('below', 'at', 'above')[three]}"
+            key.append(f"follow={four}")
     elif phase == SUPPORT:
-        hand, laid, rank = _fields(code, 3)
-        key += [f"hand={hand}", f"laid={laid}", f"rank={rank}"]
+        key += [f"hand={one}", f"laid={two}", f"rank={three}"]
     elif phase == TAKE:
-        key.append(f"worth={''.join('-0+'[sign] for sign in _fields(code, 3))}")
+        key.append(f"worth={''.join('-0+'[sign] for sign in numbers[:3])}")
     return " ".join(key)
 
 
 LEADS = ("own", "colour", "all")
-
-
-def _fields(code: int, count: int) -> list[int]:
-    """The first `count` numbers that `_packed` has put into a code."""
-    return [code >> _BITS * at & (1 << _BITS) - 1 for at in range(count)]
 
 
 def _joined(numbers: list[int]) -> str:

@@ -115,19 +115,10 @@ class Position(Coded):
       `kept` says which of them a seat has, or for its team the lower seat (see `holder`).
     """
 
-    # Where it is interpreted, fields are quicker so.
-    __slots__ = (
-        "covered", "dealt", "deck", "declared", "either", "gained", "hands", "helpers", "kept",
-        "laid", "leader", "led", "mains", "options", "order", "piles", "played", "points",
-        "ranking", "round", "stage", "supports", "tables", "targets", "totals", "trump",
-        "trump_card", "turn", "unknown", "unseen", "won",
-    )  # fmt: skip
-
     def __init__(self, tables: Tables, seats: i64, chance: Chance) -> None:
-        super().__init__(tables.lexicon, seats, chance)
+        super().__init__(tables.lexicon, PHASES, seats, chance)
         self.options = tables.options
         self.tables = tables
-        self.stage: i64 = WAITING
         self.either: i64 = 0
         self.round: i64 = 0
         self.turn: i64 = 0
@@ -142,15 +133,10 @@ class Position(Coded):
         self.laid: i64 = 0
         self.led: i64 = 0
         self.gained: i64 = 0
-        self.deck = self.hands = self.unknown = self.declared = self.points = NONE
-        self.mains = self.totals = self.order = self.helpers = self.supports = NONE
-        self.targets = self.ranking = self.won = self.kept = NONE
-
-    def sit_down(self) -> None:
-        """Make the empty arrays of a match that begins."""
-        seats, cards = self.n + 1, MAIN_CARDS[self.n]
-        self.hands, self.unknown = zeros(seats), zeros(seats)
-        self.declared, self.points, self.kept = zeros(seats), zeros(seats), zeros(seats)
+        self.deck = NONE
+        places, cards = seats + 1, MAIN_CARDS[seats]
+        self.hands, self.unknown = zeros(places), zeros(places)
+        self.declared, self.points, self.kept = zeros(places), zeros(places), zeros(places)
         # A support card may name seats that are not there.
         self.mains, self.totals = zeros(5), zeros(5)
         self.order, self.helpers, self.ranking = zeros(cards), zeros(cards), zeros(cards)
@@ -173,15 +159,6 @@ class Position(Coded):
         other.order, other.helpers, other.ranking = self.order[:], self.helpers[:], self.ranking[:]
         other.supports, other.targets = self.supports[:], self.targets[:]
         other.won = self.won[:]
-
-    @property
-    def phase(self) -> str:
-        """The name of the phase."""
-        return PHASES[self.stage]
-
-    @property
-    def is_over(self) -> bool:
-        return self.stage == OVER
 
     def to_move(self) -> list[int]:
         if self.either:
@@ -477,3 +454,11 @@ class Position(Coded):
         whose main card it is on).
         """
         return [(self.helpers[at], self.supports[at], self.targets[at]) for at in range(self.laid)]
+
+
+def pile_sum(state: Position, place: i64) -> i64:
+    """The sum of the numbers on the cards of a pile (see `Position.pile_at`)."""
+    whole: i64 = 0
+    for card in state.pile_at(place):
+        whole += state.tables.number[card]
+    return whole

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from kifu.notation.words import Words
-from kifu.replay.game import FLOW, GAINED, POINTS, Happening, Reasons
+from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
+from kifu.replay.games.magimiles.cards import ALL_CARD, PLACES, tables_of
+from kifu.replay.games.magimiles.options import Options
 
 
 def standing(state: Any) -> list[int]:
@@ -23,6 +26,29 @@ def standing(state: Any) -> list[int]:
             if state.n == 4:
                 points[state.partner(seat) - 1] += score
     return points
+
+
+def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
+    """Which cards of its hand `before`, and how many cards in all, the side of `seat` has won in
+    the round that has ended in `after`; what it has declared, and what cards of its weak attribute
+    cost it.
+    """
+    side, tables = after.holder(seat), after.tables
+    won = after.kept[side]
+    found = {f"won:{tables.tokens[card]}": won >> card & 1 for card in before.hand(seat)}
+    found["cards"] = won.bit_count()
+    for card in (
+        after.declared[other] for other in range(1, after.n + 1) if after.holder(other) == side
+    ):
+        if card:
+            found["all"] = int(tables.attribute[card] == ALL_CARD)
+            worth = (
+                tables.points[PLACES * card + other]
+                for other in range(1, PLACES)
+                if won >> other & 1
+            )
+            found["weak"] = -sum(points for points in worth if points < 0)
+    return found
 
 
 REASONS = Reasons(
@@ -63,7 +89,41 @@ REASONS = Reasons(
             ),
             who="they",
         ),
+        "cards": Happening(
+            LATER,
+            1,
+            amount=Words(
+                "your side wins {n} cards on average in the round",
+                "このラウンドで自分の側は平均{n}枚を獲得し",
+            ),
+        ),
+        "all": Happening(
+            LATER,
+            1,
+            Words("your side has declared an all card", "自分の側はオールを宣言してい"),
+        ),
+        "weak": Happening(
+            LATER,
+            -1,
+            amount=Words(
+                "the weak attribute costs your side {n} points on average",
+                "弱点属性のカードで自分の側は平均{n}点を失い",
+            ),
+            is_points=True,
+        ),
+        **{
+            f"won:{token}": Happening(
+                LATER,
+                0,
+                Words(
+                    f"your side gets {token} in the round",
+                    f"このラウンドで{token}が自分の側のものになり",
+                ),
+            )
+            for token in tables_of(Options()).tokens[1:]
+        },
     },
     standing=standing,
+    outcome=outcome,
     common_turn=True,
 )

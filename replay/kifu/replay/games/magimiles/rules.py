@@ -37,7 +37,7 @@ from kifu.replay.games.magimiles.position import (
     TRICKS,
     Position,
 )
-from kifu.replay.table import Table
+from kifu.replay.table import Step, Table
 
 
 def start(options: Options, seats: int, chance: Chance) -> Magimiles:
@@ -45,7 +45,6 @@ def start(options: Options, seats: int, chance: Chance) -> Magimiles:
     it (see `missing`).
     """
     state = Magimiles(tables_of(options), seats, chance)
-    state.sit_down()
     setup.begin_round(state)
     return state
 
@@ -53,8 +52,6 @@ def start(options: Options, seats: int, chance: Chance) -> Magimiles:
 @final
 class Magimiles(Position):
     """A position that is played on."""
-
-    __slots__ = ()
 
     def play_code(self, code: i64, seat: i64) -> None:
         if seat == 0:
@@ -92,8 +89,8 @@ class Magimiles(Position):
             self.either = self.holder(self.leader)
         else:
             self.next_seat = self.leader
-        if self.watch is not None and not self.brief:
-            self.watch(display.status(self, "turn"))
+        if self.details is not None:
+            self.details(display.status(self, "turn"))
 
     # Main cards
 
@@ -114,8 +111,8 @@ class Magimiles(Position):
             self.next_seat = seat % self.n + 1
         else:
             self._start_supports()
-        if self.watch is not None and not self.brief:
-            self.watch(display.main(self, seat, card, hand))
+        if self.details is not None:
+            self.details(display.main(self, seat, card, hand))
 
     def _start_supports(self) -> None:
         """Put the seats into `helpers` in the order in which they lay support cards. Two and three
@@ -158,8 +155,8 @@ class Magimiles(Position):
         self.next_seat = 0
         if self.laid < self.played:
             self.next_seat = self.helpers[self.laid]
-        if self.watch is not None and not self.brief:
-            self.watch(display.support(self, seat, card, target, hand))
+        if self.details is not None:
+            self.details(display.support(self, seat, card, target, hand))
         if self.next_seat == 0:
             self._apply_supports()
 
@@ -167,17 +164,17 @@ class Magimiles(Position):
         """Turn up all support cards and apply their effects in the order they were laid (section
         8); then go on to the cards won.
         """
-        if self.watch is not None and not self.brief:
-            self.watch(display.reveal(self))
+        if self.details is not None:
+            self.details(display.reveal(self))
         for at in range(self.laid):
             target = self.targets[at]
             self.support_with(self.supports[at], target)
-            if self.watch is not None and not self.brief:
-                self.watch(display.apply(self, self.helpers[at], target))
+            if self.details is not None:
+                self.details(display.apply(self, self.helpers[at], target))
         self.rank()
         best = self.ranking[0]
         if self.watch is not None and self.totals[best] == self.trump:
-            self.watch(display.trumped(best))
+            self.watch(Step("trumped", seat=best))
         if self.n == 3:
             setup.go_on(self, TAKE, best)
         else:
@@ -273,14 +270,6 @@ class Magimiles(Position):
         self.dealt = 0
         self.trump_card = 0
         self.trump = NO_TRUMP
-
-    def winners(self) -> list[int]:
-        if not self.is_over:
-            return []
-        most = self.points[1]
-        for seat in range(2, self.n + 1):
-            most = max(most, self.points[seat])
-        return [seat for seat in range(1, self.n + 1) if self.points[seat] == most]
 
     # 11. What each seat may see
 

@@ -7,10 +7,11 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit, count
+from kifu.replay.elements.arrays import count
 from kifu.replay.elements.lexicon import Lexicon
 
 #: The letter of each mark in canonical order, and the mark as the rules print it.
@@ -83,6 +84,69 @@ def size_to_rob(robbed: i64) -> i64:
     return count(robbed) + 1
 
 
+# Moves as codes: the places of their tokens among all of them, in the order of text.
+
+
+def _sets() -> dict[str, tuple[int, int]]:
+    """Every set by its token: its cards from the hand as a mask, and the one from the table, or
+    0.
+    """
+    found = {}
+    for group in map(_group, range(GROUPS)):
+        for size in range(FEWEST_FROM_HAND, LARGEST_HAND + 1):
+            for hand in combinations(group, size):
+                mine, mask = "+".join(tokens_of([*hand])), sum([2**card for card in hand])
+                if size >= SMALLEST:
+                    found[mine] = mask, 0
+                for taken in group:
+                    if taken not in hand:
+                        found[f"{mine}<{TOKEN[taken]}"] = mask, taken
+    return found
+
+
+_SETS: Final = _sets()
+_NUMBERS: Final = [str(number) for number in range(1, CARDS + 1)]
+_TOKENS: Final = sorted(
+    ["d", "/", *DECK, *[f"-{token}" for token in DECK], *[f"~{k}" for k in _NUMBERS], *_SETS]
+)
+LEXICON: Final = Lexicon({token: code for code, token in enumerate(_TOKENS, 1)})
+_CODE: Final = LEXICON.codes
+
+#: The first code of dissolving a set; all codes below END are discards.
+DISSOLVE: Final[i64] = _CODE["~1"]
+DRAW: Final[i64] = _CODE["d"]
+END: Final[i64] = _CODE["/"]
+#: By card: the code of taking it as a free card, and of discarding it; by number, of dissolving a
+#: set.
+TAKE: Final = vec[i64]([0] + [_CODE[token] for token in DECK])
+DISCARD: Final = vec[i64]([0] + [_CODE[f"-{token}"] for token in DECK])
+DISSOLVING: Final = vec[i64]([0] + [_CODE[f"~{number}"] for number in _NUMBERS])
+#: By code: the hand cards of a set as a mask, 0 for any other move.
+FROM_HAND: Final = vec[i64]([0] + [_SETS.get(token, (0, 0))[0] for token in _TOKENS])
+
+
+def _named(token: str) -> int:
+    if token in _SETS:
+        return _SETS[token][1]
+    return int(token[1:]) if token[0] == "~" else CARD.get(token.lstrip("-"), 0)
+
+
+#: By code: the card that is taken or discarded, that a set takes from the table, or the number of
+#: the set that is dissolved; 0 for none.
+NAMED: Final = vec[i64]([0] + [_named(token) for token in _TOKENS])
+_MADE: Final = {made: _CODE[token] for token, made in _SETS.items()}
+
+
+def made(hand: i64, taken: i64) -> i64:
+    """The code of making a set of the hand cards in a mask (two to five) and the card `taken` from
+    the table (0: none). Raises KeyError if they are no set.
+
+    >>> LEXICON.token(made(1 << 1 | 1 << 2, 4))
+    'c1+c2<c4'
+    """
+    return _MADE[hand, taken]
+
+
 def possible_sets(hand: i64, hidden: i64, shown: i64, reach: vec[i64]) -> vec[i64]:
     """The code of every set that a hand allows, once each, sets of one mark or number together.
 
@@ -127,161 +191,3 @@ def largest_set(hand: i64, reach: vec[i64]) -> i64:
         if size >= SMALLEST:
             largest = max(largest, size)
     return largest
-
-
-# Moves as codes, whose order is that of the tokens as text. A code has 48 bits. A token that begins
-# with a card is spelled in six items of 8 bits, the first one on top: the rank of a card among the
-# letters, times 4, and what follows it: nothing, `+` or `<`. The draw is spelled as if it were a
-# card. Discards and the end of a turn are small numbers, and to dissolve a set has the highest
-# ones.
-
-_RANKED: Final = sorted([*DECK, "d"])
-#: The rank of each card, from 1, and the card of each rank; that of the draw has none.
-RANK: Final = vec[i64]([0] + [1 + _RANKED.index(token) for token in DECK])
-CARD_AT: Final = vec[i64]([0] + [CARD.get(token, 0) for token in _RANKED])
-#: What follows an item.
-_PLUS: Final[i64] = 1
-_TAKES: Final[i64] = 2
-#: The items, and the bits of all after the first.
-ITEMS: Final[i64] = LARGEST_HAND + 1
-TOP: Final[i64] = 40
-#: A discard is its card's rank.
-END: Final[i64] = 64
-DRAW: Final[i64] = (1 + _RANKED.index("d")) * 2**42
-#: To dissolve set k is this and the place of k among the numbers as text.
-DISSOLVE: Final[i64] = 252 << 40
-_NUMBERS: Final = sorted([str(number) for number in range(1, CARDS + 1)])
-DISSOLVED: Final = vec[i64]([int(number) for number in _NUMBERS])
-DISSOLVING: Final = vec[i64]([0] + [_NUMBERS.index(str(k)) for k in range(1, CARDS + 1)])
-
-
-def take(card: i64) -> i64:
-    """The code of taking the free card `card`."""
-    return RANK[card] << TOP + 2
-
-
-def made(hand: i64, taken: i64) -> i64:
-    """The code of making a set of the hand cards in a mask (two to five) and the card `taken` from
-    the table (0: none).
-
-    >>> LEXICON.token(made(1 << 1 | 1 << 2, 4))
-    'c1+c2<c4'
-    """
-    code: i64 = 0
-    shift = TOP
-    card: i64 = 1
-    rest = hand >> 1
-    while rest:
-        if rest & 1:
-            rest >>= 1
-            follows = _PLUS
-            if rest == 0:
-                follows = 0
-                if taken:
-                    follows = _TAKES
-            code |= (RANK[card] << 2 | follows) << shift
-            shift -= 8
-        else:
-            rest >>= 1
-        card += 1
-    if taken:
-        code |= RANK[taken] << 2 + shift
-    return code
-
-
-def hand_of(code: i64) -> i64:
-    """The hand cards, as a mask, of the set with this code."""
-    hand: i64 = 0
-    for item in range(ITEMS):
-        spelled = code >> TOP - 8 * item & 255
-        if item > 0 and follows_of(code, item - 1) == _TAKES:
-            break
-        hand |= bit(CARD_AT[spelled >> 2])
-        if spelled & 3 == 0:
-            break
-    return hand
-
-
-def taken_of(code: i64) -> i64:
-    """The card that the set with this code takes from the table; 0 for none."""
-    for item in range(ITEMS - 1):
-        if follows_of(code, item) == _TAKES:
-            return CARD_AT[code >> TOP - 8 * (item + 1) + 2 & 63]
-    return 0
-
-
-def follows_of(code: i64, item: i64) -> i64:
-    """What comes after card `item` (from 0) in the token of the set with this code: 0 nothing, 1
-    `+`, 2 `<`.
-    """
-    return code >> TOP - 8 * item & 3
-
-
-class Sets(Lexicon):
-    """The tokens of the game. Sets are learned as they are met: there are a few thousand."""
-
-    def code(self, token: str) -> i64:
-        known = self.codes.get(token, 0)
-        if known or ("+" not in token and "<" not in token):
-            return known
-        code = _read_set(token)
-        if code:
-            self.learn(token, code)
-        return code
-
-    def token(self, code: i64) -> str:
-        if code <= CARDS + 1:
-            return f"-{_RANKED[code - 1]}"
-        if code == END:
-            return "/"
-        if code == DRAW:
-            return "d"
-        if code >= DISSOLVE:
-            return f"~{DISSOLVED[code - DISSOLVE]}"
-        written: list[str] = []
-        for item in range(ITEMS):
-            spelled = code >> TOP - 8 * item & 255
-            written.append(TOKEN[CARD_AT[spelled >> 2]])
-            if spelled & 3 == 0:
-                break
-            written.append("+" if spelled & 3 == _PLUS else "<")
-        return "".join(written)
-
-
-def _read_set(token: str) -> i64:
-    """The code of a set by its token, 0 if the token is not one of a set: two to five hand cards in
-    order, perhaps one from the table, three cards or more in all, of one mark or number.
-    """
-    mine, _stroke, table = token.partition("<")
-    words = mine.split("+")
-    if len(words) > LARGEST_HAND or ("<" in token and table not in CARD):
-        return 0
-    hand: i64 = 0
-    last: i64 = 0
-    for word in words:
-        card: i64 = CARD.get(word, 0)
-        if card <= last:
-            return 0
-        last = card
-        hand |= bit(card)
-    taken: i64 = CARD.get(table, 0)
-    size, whole = len(words), hand
-    if taken:
-        size += 1
-        whole |= bit(taken)
-    if len(words) < FEWEST_FROM_HAND or size < SMALLEST or not is_alike(whole):
-        return 0
-    return made(hand, taken)
-
-
-def _codes() -> dict[str, int]:
-    """The code of every token but those of sets, by token."""
-    codes: dict[str, int] = {"d": DRAW, "/": END}
-    for card in range(1, CARDS + 1):
-        codes[TOKEN[card]] = take(card)
-        codes[f"-{TOKEN[card]}"] = RANK[card]
-        codes[f"~{card}"] = DISSOLVE + DISSOLVING[card]
-    return codes
-
-
-LEXICON: Final = Sets(_codes(), 4096)

@@ -20,6 +20,7 @@ from kifu.replay.games.mutsugo.options import Options, seats, settle
 from kifu.replay.games.mutsugo.players import redeal
 from kifu.replay.games.mutsugo.reasons import REASONS
 from kifu.replay.games.mutsugo.rules import DEAL, start
+from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
@@ -54,7 +55,7 @@ GAME = Game(
     token=re.compile(rf"{_SET}|-?{_CARD}|d|/|~(?:[1-9]|[1-3][0-9]|4[0-2])"),
     start=start,
     layout=display.layout,
-    greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    greedy=greedy,
     option_sets=[{}, {"target": "42"}, {"target": "6"}],
     ranking=Ranking(
         draws=True,
@@ -86,7 +87,7 @@ GAME = Game(
     ),
     analysis=Analysing(
         redeal=redeal,
-        reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+        reference=reference,
     ),
     reasons=REASONS,
 )

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64
+from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
-from kifu.replay.elements.move_classes import numbered
+from kifu.replay.elements.arrays import packed, unpacked
 from kifu.replay.games.mutsugo.cards import (
     CARDS,
     DISSOLVE,
     DRAW,
     END,
+    FROM_HAND,
+    NAMED,
     TOKEN,
-    follows_of,
     largest_set,
     possible_sets,
-    taken_of,
     tokens_of,
 )
 from kifu.replay.games.mutsugo.position import PHASES, Position
@@ -37,24 +37,16 @@ FREE_CARD: Final[i64] = 5
 OWN_SET: Final[i64] = 6
 FREE_SET: Final[i64] = 7
 ROBBED_SET: Final[i64] = 8
-CLASSES: Final = numbered(
-    {
-        TURN_END: ("end of turn", Words("ends the turn", "手番を終える")),
-        DISCARD: ("discard", DISCARDS),
-        DRAWN: ("draw", Words("draws from the pile", "山札から引く")),
-        DISSOLVED: ("dissolve", Words("dissolves a set", "セットを解散する")),
-        FREE_CARD: ("free card", Words("takes a free card", "フリーカードを取る")),
-        OWN_SET: ("own set", Words("makes a set of its own cards", "手札だけでセットを作る")),
-        FREE_SET: (
-            "set with a free card",
-            Words("makes a set with a free card", "フリーカードでセットを作る"),
-        ),
-        ROBBED_SET: (
-            "set with a robbed card",
-            Words("makes a set with a robbed card", "奪ったカードでセットを作る"),
-        ),
-    }
-)
+CLASSES: Final = {
+    "end of turn": Words("ends the turn", "手番を終える"),
+    "discard": DISCARDS,
+    "draw": Words("draws from the pile", "山札から引く"),
+    "dissolve": Words("dissolves a set", "セットを解散する"),
+    "free card": Words("takes a free card", "フリーカードを取る"),
+    "own set": Words("makes a set of its own cards", "手札だけでセットを作る"),
+    "set with a free card": Words("makes a set with a free card", "フリーカードでセットを作る"),
+    "set with a robbed card": Words("makes a set with a robbed card", "奪ったカードでセットを作る"),
+}
 
 
 def class_of(state: Position, move: i64) -> i64:
@@ -71,9 +63,9 @@ def class_of(state: Position, move: i64) -> i64:
         return DRAWN
     if move >= DISSOLVE:
         return DISSOLVED
-    if follows_of(move, 0) == 0:
+    if FROM_HAND[move] == 0:
         return FREE_CARD
-    taken = taken_of(move)
+    taken = NAMED[move]
     if taken == 0:
         return OWN_SET
     return ROBBED_SET if state.owner_of(taken) else FREE_SET
@@ -83,24 +75,17 @@ def class_of(state: Position, move: i64) -> i64:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces, packed into one number, 3 bits each, from the lowest on: the phase; its
-    hand cards; how many sets its known cards and the table allow, at most 3; how many cards the
-    largest of these sets has; the cards of the pile, in sixes; how many cards the seat still needs
-    to reach the target, and how many the rival needs who is closest to it, both in threes, at most
-    5. Sixes and threes are rounded up.
-    """
+    """What `seat` faces, packed: the phase, and the numbers of `situation_text` in its order."""
     hand, reach = state.hands[seat], state.reach(seat)
     found: i64 = len(possible_sets(hand, 0, 0, reach))
-    best = largest_set(hand, reach)
     rival: i64 = 0
     for other in range(1, state.n + 1):
         if other != seat:
             rival = max(rival, state.score[other])
-    pile = (CARDS - state.top + 5) // 6
-    need = _threes(state.target - state.score[seat])
-    last = _threes(state.target - rival)
-    faced = state.size[seat] | min(found, 3) << 3 | best << 6 | pile << 9 | need << 12 | last << 15
-    return state.stage | faced << 3
+    numbers = vec[i64]([state.stage, state.size[seat], min(found, 3), largest_set(hand, reach)])
+    numbers = append(numbers, (CARDS - state.top + 5) // 6)
+    numbers = append(numbers, _threes(state.target - state.score[seat]))
+    return packed(append(numbers, _threes(state.target - rival)))
 
 
 def _threes(need: i64) -> i64:
@@ -123,12 +108,9 @@ def situation_text(state: Position, code: int) -> str:
 
     A seat that does not act faces what it would if it did.
     """
-    key = [f"n{state.n}", PHASES[code & 7]]
-    code >>= 3
-    for name in ("hand", "sets", "best", "pile", "need", "rival"):
-        key.append(f"{name}={code & 7}")
-        code >>= 3
-    return " ".join(key)
+    stage, hand, sets, best, pile, need, rival = unpacked(code, 7)
+    faced = f"hand={hand} sets={sets} best={best} pile={pile} need={need} rival={rival}"
+    return f"n{state.n} {PHASES[stage]} {faced}"
 
 
 # The exact position

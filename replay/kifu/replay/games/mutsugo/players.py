@@ -17,19 +17,19 @@ from kifu.replay.elements.memory import Memory
 from kifu.replay.games.mutsugo.cards import (
     CARD,
     CARDS,
+    DISCARD,
     DRAW,
     END,
+    FROM_HAND,
     GROUPS,
     LARGEST_HAND,
     MASK,
+    NAMED,
     OF_MARK,
     OF_NUMBER,
-    RANK,
-    hand_of,
+    TAKE,
     largest_set,
     possible_sets,
-    take,
-    taken_of,
 )
 from kifu.replay.games.mutsugo.position import CLOSING, START, TOO_MANY, Position
 
@@ -53,7 +53,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     if best > 0:
         return best
     if state.why_not(END, seat) == TOO_MANY:
-        return RANK[_simple_misfit(state, seat)]
+        return DISCARD[_simple_misfit(state, seat)]
     if state.why_not(DRAW, seat) == 0 and CARDS - state.top >= LATE * state.n:
         return _simple_draw(state, seat)
     return END
@@ -66,7 +66,7 @@ def _simple_draw(state: Position, seat: i64) -> i64:
     hand, reach = state.hands[seat], state.reach(seat)
     for card in range(1, CARDS + 1):
         if state.free >> card & 1 and largest_set(hand | bit(card), reach) > 0:
-            return take(card)
+            return TAKE[card]
     return DRAW
 
 
@@ -77,7 +77,7 @@ def _best_set(state: Position, seat: i64) -> i64:
     best: i64 = 0
     most: i64 = -1
     for made in possible_sets(state.hands[seat], 0, 0, state.reach(seat)):
-        worth = _simple_set_merit(state, hand_of(made), taken_of(made))
+        worth = _simple_set_merit(state, FROM_HAND[made], NAMED[made])
         if worth > most:
             best, most = made, worth
     return best
@@ -149,13 +149,13 @@ def reference_code(state: Position, seat: i64) -> i64:
     best: i64 = 0
     most: i64 = 0
     for made in possible_sets(state.hands[seat], 0, 0, state.reach(seat)):
-        worth = _set_merit(state, seat, hand_of(made), taken_of(made))
+        worth = _set_merit(state, seat, FROM_HAND[made], NAMED[made])
         if best == 0 or worth > most:
             best, most = made, worth
     if best > 0:
         return best
     if state.why_not(END, seat) == TOO_MANY:
-        return RANK[_misfit(state.hands[seat])]
+        return DISCARD[_misfit(state.hands[seat])]
     if state.why_not(DRAW, seat) == 0 and CARDS - state.top >= state.n:
         return _draw(state, seat)
     return END
@@ -191,7 +191,7 @@ def _draw(state: Position, seat: i64) -> i64:
             if largest > most:
                 best, most = card, largest
     if best > 0:
-        return take(best)
+        return TAKE[best]
     return DRAW
 
 

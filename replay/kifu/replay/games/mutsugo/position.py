@@ -10,29 +10,25 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, count, sort_up, zeros
+from kifu.replay.elements.arrays import bit, count, sort_up, zeros
 from kifu.replay.games.mutsugo.cards import (
-    CARD_AT,
     CARDS,
+    DISCARD,
     DISSOLVE,
-    DISSOLVED,
     DISSOLVING,
     DRAW,
     END,
+    FROM_HAND,
     HAND,
     LARGEST,
     LARGEST_HAND,
     LEXICON,
-    RANK,
+    NAMED,
     SMALLEST,
-    TOP,
+    TAKE,
     cards_of,
-    follows_of,
-    hand_of,
     possible_sets,
     size_to_rob,
-    take,
-    taken_of,
 )
 from kifu.replay.games.mutsugo.options import Options, settle
 from kifu.replay.states.coded import Coded
@@ -86,33 +82,21 @@ class Position(Coded):
     each such place: a hand with an unknown card may hold any one of them.
     """
 
-    # Where it is interpreted, fields are quicker so.
-    __slots__ = (
-        "begun", "deck", "free", "hands", "laid", "made", "melds", "nowhere", "options", "score",
-        "sets", "size", "stage", "target", "top", "turn", "unknown",
-    )  # fmt: skip
-
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
-        super().__init__(LEXICON, seats, chance)
+        super().__init__(LEXICON, PHASES, seats, chance)
         self.options: Options = settle(options, seats)
         self.target: i64 = self.options.target or 0
-        self.stage: i64 = WAITING
         self.turn: i64 = 1
         self.made: i64 = 0
         self.begun = False
         self.top: i64 = 0
         self.free: i64 = 0
         self.nowhere: i64 = 0
-        self.deck = self.hands = self.laid = self.sets = self.melds = NONE
-        self.size = self.unknown = self.score = NONE
-
-    def sit_down(self) -> None:
-        """Make the empty arrays of a match that begins."""
-        seats = self.n + 1
+        places = seats + 1
         self.deck = zeros(CARDS)
-        self.hands, self.laid = zeros(seats), zeros(seats)
-        self.sets, self.melds = zeros(MOST_SETS * seats), zeros(seats)
-        self.size, self.unknown, self.score = zeros(seats), zeros(seats), zeros(seats)
+        self.hands, self.laid = zeros(places), zeros(places)
+        self.sets, self.melds = zeros(MOST_SETS * places), zeros(places)
+        self.size, self.unknown, self.score = zeros(places), zeros(places), zeros(places)
 
     def copy_into(self, other: Position) -> None:
         """Overwrite `other`, a position of the same match, with a copy of this one."""
@@ -124,15 +108,6 @@ class Position(Coded):
         other.hands, other.laid = self.hands[:], self.laid[:]
         other.sets, other.melds = self.sets[:], self.melds[:]
         other.size, other.unknown, other.score = self.size[:], self.unknown[:], self.score[:]
-
-    @property
-    def phase(self) -> str:
-        """The name of the phase."""
-        return PHASES[self.stage]
-
-    @property
-    def is_over(self) -> bool:
-        return self.stage == OVER
 
     # What is legal
 
@@ -146,24 +121,24 @@ class Position(Coded):
         if code == 0:
             return NO_MOVE
         if code >= DISSOLVE:
-            return self._why_not_dissolve(DISSOLVED[code - DISSOLVE], seat)
+            return self._why_not_dissolve(NAMED[code], seat)
         if stage == CLOSING:
             return 0 if code == END else ONLY_CLOSING
-        if code > END and not follows_of(code, 0):
+        if code > END and not FROM_HAND[code]:
             if stage == MAIN and self.size[seat] >= HAND:
                 return FULL_HAND
-            if code != DRAW and not self.free >> CARD_AT[code >> TOP + 2] & 1:
+            if code != DRAW and not self.free >> NAMED[code] & 1:
                 return NOT_FREE
             return 0
         if stage == START:
             return DRAW_FIRST
         if code > END:
-            return self._why_not_set(hand_of(code), taken_of(code), seat)
+            return self._why_not_set(FROM_HAND[code], NAMED[code], seat)
         if code == END:
             return TOO_MANY if self.size[seat] >= LARGEST_HAND else 0
         if self.size[seat] < LARGEST_HAND:
             return TOO_FEW
-        return 0 if self.may_hold(bit(CARD_AT[code]), seat) else NOT_HELD
+        return 0 if self.may_hold(bit(NAMED[code]), seat) else NOT_HELD
 
     def _why_not_set(self, hand: i64, taken: i64, seat: i64) -> i64:
         """The rule that forbids `seat` a set of its hand cards in the mask `hand` and the card
@@ -198,11 +173,11 @@ class Position(Coded):
         codes = self._with_legal(codes, END, seat)
         for card in range(1, CARDS + 1):
             if self.free >> card & 1:
-                codes = self._with_legal(codes, take(card), seat)
+                codes = self._with_legal(codes, TAKE[card], seat)
             elif (hand | hidden) >> card & 1:
-                codes = self._with_legal(codes, RANK[card], seat)
+                codes = self._with_legal(codes, DISCARD[card], seat)
         for number in range(1, self.melds[seat] + 1):
-            codes = self._with_legal(codes, DISSOLVE + DISSOLVING[number], seat)
+            codes = self._with_legal(codes, DISSOLVING[number], seat)
         sort_up(codes)
         return codes
 

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from kifu.notation.words import Words
-from kifu.replay.game import ENDS, EVENT, GAINED, POINTS, Happening, Reasons
+from kifu.replay.game import ENDS, EVENT, GAINED, POINTS, STATE, Happening, Reasons
+
+
+def outlook(state: Any, seat: int) -> Mapping[str, int]:
+    """How many cards the hand of `seat` has."""
+    return {"cards": len(state.hand(seat))}
+
+
+def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
+    """Whether the pile has run out, and `seat` has won by that or not."""
+    if not after.is_over or max(after.scores()) >= after.target:
+        return {}
+    return {"pile" if seat in after.winners() else "pile-they": 1}
+
 
 REASONS = Reasons(
     happenings={
@@ -63,5 +79,31 @@ REASONS = Reasons(
             ),
             who="they",
         ),
+        "cards": Happening(
+            STATE,
+            -1,
+            amount=Words(
+                "you hold {n} cards on average at your next turn",
+                "次の自分の番の手札は平均{n}枚になり",
+            ),
+        ),
+        "pile": Happening(
+            ENDS,
+            1,
+            Words(
+                "the pile runs out and you win, with the fewest cards",
+                "山札がなくなり、手札が最も少なくて勝ち",
+            ),
+        ),
+        "pile-they": Happening(
+            ENDS,
+            -1,
+            Words(
+                "the pile runs out and somebody else wins, with the fewest cards",
+                "山札がなくなり、手札が最も少ないほかの人が勝ち",
+            ),
+        ),
     },
+    outlook=outlook,
+    outcome=outcome,
 )

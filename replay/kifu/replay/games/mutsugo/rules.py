@@ -16,19 +16,15 @@ from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit, count
 from kifu.replay.games.mutsugo import display, keys, players, sentences
 from kifu.replay.games.mutsugo.cards import (
-    CARD_AT,
     CARDS,
     DECK,
     DISSOLVE,
-    DISSOLVED,
     DRAW,
     END,
+    FROM_HAND,
     HAND,
-    TOP,
+    NAMED,
     cards_of,
-    follows_of,
-    hand_of,
-    taken_of,
 )
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import (
@@ -51,7 +47,6 @@ def start(options: Options, seats: int, chance: Chance) -> Mutsugo:
     it (see `missing`).
     """
     state = Mutsugo(options, seats, chance)
-    state.sit_down()
     state.deal()
     return state
 
@@ -59,8 +54,6 @@ def start(options: Options, seats: int, chance: Chance) -> Mutsugo:
 @final
 class Mutsugo(Position):
     """A position that is played on."""
-
-    __slots__ = ()
 
     # 5. The deal
 
@@ -103,13 +96,13 @@ class Mutsugo(Position):
         elif code == END:
             self._end_turn()
         elif code >= DISSOLVE:
-            self._dissolve(DISSOLVED[code - DISSOLVE])
+            self._dissolve(NAMED[code])
         elif code < END:
-            self._discard(CARD_AT[code])
-        elif follows_of(code, 0):
-            self._make(hand_of(code), taken_of(code))
+            self._discard(NAMED[code])
+        elif FROM_HAND[code]:
+            self._make(FROM_HAND[code], NAMED[code])
         else:
-            self._draw(CARD_AT[code >> TOP + 2])
+            self._draw(NAMED[code])
 
     # The start of a turn
 
@@ -132,8 +125,8 @@ class Mutsugo(Position):
             return
         self.top += 1
         self.free |= bit(card)
-        if self.watch is not None and not self.brief:
-            self.watch(display.opened(self, card))
+        if self.details is not None:
+            self.details(display.opened(card))
         if self.top == CARDS:
             self._end("pile")
 
@@ -150,8 +143,8 @@ class Mutsugo(Position):
         if card > 0:
             self.free &= ~bit(card)
             self.hands[seat] |= bit(card)
-            if self.watch is not None and not self.brief:
-                self.watch(display.take(self, card, seat))
+            if self.details is not None:
+                self.details(display.take(self, card, seat))
             return
         card = self.deck[self.top]
         self.top += 1
@@ -159,8 +152,8 @@ class Mutsugo(Position):
             self.hands[seat] |= bit(card)
         else:
             self.unknown[seat] += 1
-        if self.watch is not None and not self.brief:
-            self.watch(display.draw(self, card, seat))
+        if self.details is not None:
+            self.details(display.draw(self, card, seat))
         if self.top == CARDS:
             self._end("pile")
 
@@ -229,8 +222,8 @@ class Mutsugo(Position):
         self._lay_down(bit(card))
         self.free |= bit(card)
         self.stage = CLOSING
-        if self.watch is not None and not self.brief:
-            self.watch(display.discard(self, card, seat))
+        if self.details is not None:
+            self.details(display.discard(self, card, seat))
 
     # Dissolving
 
@@ -257,8 +250,8 @@ class Mutsugo(Position):
         self.turn += 1
         self.next_seat = seat % self.n + 1
         self.stage = START
-        if self.watch is not None and not self.brief:
-            self.watch(display.end_turn(self, seat))
+        if self.details is not None:
+            self.details(display.status(self, "turn", seat))
         self._open()
 
     # 8. The end

@@ -9,22 +9,18 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo import position
 from kifu.replay.games.mutsugo.cards import (
     CARD,
-    CARD_AT,
-    DISSOLVE,
-    DISSOLVED,
     END,
     FEWEST_FROM_HAND,
+    FROM_HAND,
     HAND,
     LARGEST_HAND,
     LEXICON,
+    NAMED,
     PRINTED,
     SMALLEST,
     TOKEN,
-    TOP,
     cards_of,
-    hand_of,
     is_alike,
-    taken_of,
 )
 from kifu.replay.games.mutsugo.position import Position
 from kifu.replay.states.acting import not_on_turn, nothing_to_play
@@ -61,7 +57,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 def _describe_set(state: Position, move: str, who: str) -> Words:
     code = LEXICON.code(move)
-    hand, taken = cards_of(hand_of(code)), taken_of(code)
+    hand, taken = cards_of(FROM_HAND[code]), NAMED[code]
     cards, size = _printed([*hand, taken] if taken else hand), len(hand) + bool(taken)
     en, ja = f"{who} makes a set of {size}: {cards}", f"{size}枚のセット({cards})を作りました。"
     owner = state.owner_of(taken) if taken else 0
@@ -284,23 +280,21 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
         case position.NO_MOVE:
             return IllegalMove(_of_word(state, state.word, seat))
         case position.NO_SET:
-            return IllegalMove(_no_set(state, str(DISSOLVED[code - DISSOLVE]), seat))
-        case position.NOT_FREE:
-            named = [TOKEN[CARD_AT[code >> TOP + 2]]]
+            return IllegalMove(_no_set(state, str(NAMED[code]), seat))
         case position.NOT_HELD:
             return IllegalMove(
-                _not_held(state, 1 << CARD_AT[code] if code < END else hand_of(code), seat)
+                _not_held(state, 1 << NAMED[code] if code < END else FROM_HAND[code], seat)
             )
-        case position.NOT_ON_TABLE | position.OWN_SET:
-            named = [TOKEN[taken_of(code)]]
+        case position.NOT_FREE | position.NOT_ON_TABLE | position.OWN_SET:
+            named = [TOKEN[NAMED[code]]]
         case position.TOO_SMALL:
-            taken = taken_of(code)
+            taken = NAMED[code]
             robbed = state.sets[state.set_with(taken, state.owner_of(taken))]
-            named = [len(cards_of(hand_of(code))) + 1, len(cards_of(robbed))]
+            named = [len(cards_of(FROM_HAND[code])) + 1, len(cards_of(robbed))]
         case position.TOO_FEW:
             named = [state.size[seat]]
         case position.MADE_NOW:
-            named = [DISSOLVED[code - DISSOLVE]]
+            named = [NAMED[code]]
     return IllegalMove(_BROKEN[rule].filled(*named))
 
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.elements.lexicon import Lexicon
+from kifu.replay.games.nimmt.options import Options
 
 LARGEST: Final[i64] = 104
 #: Card tokens in canonical order, and the card of each.
@@ -18,10 +19,16 @@ DECK: Final = [str(number) for number in range(1, LARGEST + 1)]
 TOKENS: Final = ["0", *DECK]
 CARD: Final = {token: number for number, token in enumerate(DECK, 1)}
 
+#: The cards of a hand when a round begins.
 HAND: Final[i64] = 10
 ROWS: Final[i64] = 4
 #: How many cards a row holds at most; the next one takes them.
 FULL: Final[i64] = 5
+
+
+def deck_of(options: Options, seats: int) -> list[str]:
+    """The tokens of the cards that are used, in canonical order."""
+    return DECK if options.deck == "standard" else DECK[: HAND * seats + ROWS]
 
 
 def heads_of(card: int) -> int:
@@ -33,6 +40,11 @@ def heads_of(card: int) -> int:
     if card == 55:
         return 7
     return 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
+
+
+def heads_words(heads: int) -> str:
+    """So many heads, in English."""
+    return f"{heads} head{'' if heads == 1 else 's'}"
 
 
 #: Heads by card.

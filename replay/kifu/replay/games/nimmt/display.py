@@ -5,28 +5,15 @@ the steps that change it.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.nimmt.cards import HAND, HEADS, LARGEST, ROWS, TOKENS
+from kifu.replay.games.nimmt.cards import HEADS, ROWS, TOKENS, deck_of, heads_words
 from kifu.replay.games.nimmt.options import Options
-from kifu.replay.games.nimmt.position import (
-    CHOOSE,
-    MARKET,
-    PHASES,
-    TAKEN,
-    WIDE,
-    Position,
-)
-from kifu.replay.states.game_words import (
-    COMMON_TURN,
-    DEAL_UNKNOWN,
-    HAND_ZONE,
-    OVER,
-    ROUND,
-)
+from kifu.replay.games.nimmt.position import CHOOSE, MARKET, TAKEN, Position
+from kifu.replay.states.game_words import COMMON_TURN, DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
+from kifu.replay.states.zones import by_seat, moved
 from kifu.replay.table import (
     ALL,
     END,
@@ -43,22 +30,6 @@ from kifu.replay.table import (
     only,
 )
 
-# The zones, where cards lie: layout, views and steps take their names from here.
-
-#: By row, from 0.
-_ROW: Final[list[str]] = [f"row/{number}" for number in range(1, ROWS + 1)]
-#: By seat; more seats than the most of the game.
-_HAND: Final[list[str]] = [f"hand/{number}" for number in range(12)]
-_CHOICE: Final[list[str]] = [f"choice/{number}" for number in range(12)]
-_TAKEN: Final[list[str]] = [f"taken/{number}" for number in range(12)]
-_MARKET: Final = "market"
-_DECK: Final = "deck"
-
-#: The facts of seats.
-_POINTS: Final[list[str]] = [f"points/{seat}" for seat in range(12)]
-_HEADS: Final[list[str]] = [f"heads/{seat}" for seat in range(12)]
-_CARDS: Final[list[str]] = [f"cards/{seat}" for seat in range(12)]
-
 
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
@@ -66,19 +37,13 @@ def layout(options: Options, seats: int) -> Layout:
     """What is the same in every table of a match: its zones, the names of facts and phases, and how
     each card is drawn.
     """
-    by_seat = range(1, seats + 1)
-    zones = [Zone(_ROW[k], "row", 0, Words(f"Row {k + 1}", f"{k + 1}列目")) for k in range(ROWS)]
+    zones = [Zone(f"row/{k}", "row", 0, Words(f"Row {k}", f"{k}列目")) for k in range(1, ROWS + 1)]
     if options.hands == "drafted":
-        zones.append(Zone(_MARKET, "pool", 0, Words("Face-up cards", "公開カード")))
-    zones += [
-        Zone(_CHOICE[seat], "choice", seat, Words("Choice", "出したカード")) for seat in by_seat
-    ]
-    zones += [Zone(_HAND[seat], "hand", seat, HAND_ZONE) for seat in by_seat]
-    zones += [
-        Zone(_TAKEN[seat], "pile", seat, Words("Taken", "引き取ったカード")) for seat in by_seat
-    ]
-    zones.append(Zone(_DECK, "pile", 0, Words("Stock", "山札")))
-    highest = LARGEST if options.deck == "standard" else HAND * seats + ROWS
+        zones.append(Zone("market", "pool", 0, Words("Face-up cards", "公開カード")))
+    zones += by_seat(seats, "choice", "choice", Words("Choice", "出したカード"))
+    zones += by_seat(seats, "hand", "hand", HAND_ZONE)
+    zones += by_seat(seats, "taken", "pile", Words("Taken", "引き取ったカード"))
+    zones.append(Zone("deck", "pile", 0, Words("Stock", "山札")))
     return Layout(
         zones=zones,
         seat_facts={"points": Words("Points", "持ち点"), "heads": Words("Heads", "失点(牛マーク)")},
@@ -90,7 +55,7 @@ def layout(options: Options, seats: int) -> Layout:
             "waiting": DEAL_UNKNOWN,
             "over": OVER,
         },
-        faces={str(card): _face(card, HEADS[card]) for card in range(1, highest + 1)},
+        faces={token: _face(int(token)) for token in deck_of(options, seats)},
     )
 
 
@@ -98,12 +63,10 @@ def layout(options: Options, seats: int) -> Layout:
 _INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
 
 
-def _face(card: int, heads: int) -> Face:
-    """How a card with this many bull heads is drawn: in a calm colour for few heads, in red for
-    seven.
-    """
-    plural = "" if heads == 1 else "s"
-    name = Words(f"{card}, {heads} head{plural}", f"{card}、牛{heads}頭")
+def _face(card: int) -> Face:
+    """How a card is drawn: in a calm colour for few heads, in red for seven."""
+    heads: int = HEADS[card]
+    name = Words(f"{card}, {heads_words(heads)}", f"{card}、牛{heads}頭")
     return Face(str(card), name, heads, "head", _INKS[heads])
 
 
@@ -117,162 +80,116 @@ def view(state: Position, viewer: i64) -> Table:
     Hands are ascending, unknown cards last. With drafted hands, which all know, others see a chosen
     card in the hand until it is revealed.
     """
-    zones: dict[str, list[str]] = {}
-    for row in range(ROWS):
-        zones[_ROW[row]] = _row(state, row)
-    for seat in range(1, state.n + 1):
-        zones[_HAND[seat]] = _hand(state, seat, viewer)
-        zones[_CHOICE[seat]] = _choice(state, seat, viewer)
-        zones[_TAKEN[seat]] = _taken(state, seat)
-    zones[_MARKET] = _tokens(state.cards_at(MARKET)) if state.market else []
-    zones[_DECK] = [UNKNOWN] * int(state.stock)
-    return Table(zones, _facts(state))
-
-
-def _row(state: Position, row: i64) -> list[str]:
-    """The tokens of a row (numbered from 0), from left to right."""
-    begin = WIDE * row
-    rows = state.rows
-    return [TOKENS[rows[at]] for at in range(begin, begin + state.sizes[row])]
-
-
-def _hand(state: Position, seat: i64, viewer: i64) -> list[str]:
-    is_own = viewer in (seat, ALL)
-    if not is_own and not state.drafted:
-        return [UNKNOWN] * int(_held_by(state, seat) + state.unknown[seat])
-    cards = state.hand(seat)
-    if not state.drafted:
-        return _tokens(cards) + [UNKNOWN] * int(state.unknown[seat])
-    chosen = state.choices[seat] if state.stage == CHOOSE else 0
-    return _tokens(cards if is_own or chosen == 0 else sorted([*cards, chosen]))
-
-
-def _held_by(state: Position, seat: i64) -> i64:
-    """How many known cards the hand of `seat` has."""
-    held = state.held
-    found: i64 = 0
-    for card in range(1, LARGEST + 1):
-        if held[card] == seat:
-            found += 1
-    return found
-
-
-def _choice(state: Position, seat: i64, viewer: i64) -> list[str]:
-    """The chosen card of `seat` as a list of one token (`_` for other viewers until the reveal);
-    empty before the choice and once the card is placed.
-    """
-    card = state.choices[seat]
-    if card == 0:
-        return []
-    if state.stage == CHOOSE:
-        return [TOKENS[card] if viewer in (seat, ALL) else UNKNOWN]
-    placing = state.placing
-    for at in range(state.to_place):
-        if placing[at] == card:
-            return [TOKENS[card]]
-    return []
-
-
-def _taken(state: Position, seat: i64) -> list[str]:
-    """The tokens of the cards that a seat has taken in this round, in the order taken."""
-    taken, held = state.taken, state.held
-    found: list[str] = []
-    for at in range(state.took):
-        if held[taken[at]] == TAKEN + seat:
-            found.append(TOKENS[taken[at]])
-    return found
-
-
-def _facts(state: Position) -> dict[str, Fact]:
-    facts: dict[str, Fact] = {
-        "round": state.round,
-        "turn": state.turn,
-        "phase": PHASES[state.stage],
-        "to_move": " ".join([TOKENS[seat] for seat in state.to_move()]),
-        "deck": state.market or state.stock,
+    zones: dict[str, list[str]] = {
+        "market": _tokens(state.cards_at(MARKET)),
+        "deck": [UNKNOWN] * int(state.stock),
     }
-    target, all_heads = state.target, state.heads
+    facts = {"round": state.round, "turn": state.turn, **_deck(state), **_phase(state)}
+    for row in range(1, ROWS + 1):
+        zones[f"row/{row}"] = _tokens(state.row(row))
     for seat in range(1, state.n + 1):
-        facts[_POINTS[seat]] = target - all_heads[seat]
-        facts[_HEADS[seat]] = all_heads[seat]
-        facts[_CARDS[seat]] = state.hand_size(seat)
-    return facts
+        is_own = viewer in (seat, ALL)
+        chosen = state.choices[seat] if state.stage == CHOOSE else 0
+        cards = state.hand(seat)
+        if state.drafted and chosen and not is_own:
+            cards = sorted([*cards, chosen])
+        zones[f"hand/{seat}"] = _tokens(cards) + [UNKNOWN] * int(state.unknown[seat])
+        if not is_own and not state.drafted:
+            zones[f"hand/{seat}"] = [UNKNOWN] * len(zones[f"hand/{seat}"])
+        zones[f"choice/{seat}"] = _tokens(
+            [card for card in state.to_be_placed() if state.owner(card) == seat]
+        )
+        if chosen:
+            zones[f"choice/{seat}"] = [TOKENS[chosen] if is_own else UNKNOWN]
+        taken = state.taken[: state.took]
+        zones[f"taken/{seat}"] = _tokens([c for c in taken if state.held[c] == TAKEN + seat])
+        facts |= {**_cards(state, seat), **_points(state, seat)}
+    return Table(zones, facts)
 
 
 def _tokens(cards: list[int]) -> list[str]:
     return [TOKENS[card] for card in cards]
 
 
+# The facts: those of the whole table, and of a seat
+
+
+def _deck(state: Position) -> dict[str, Fact]:
+    return {"deck": state.market or state.stock}
+
+
+def _phase(state: Position) -> dict[str, Fact]:
+    return {"phase": state.phase, **_to_move(state)}
+
+
+def _to_move(state: Position) -> dict[str, Fact]:
+    return {"to_move": " ".join(map(str, state.to_move()))}
+
+
+def _cards(state: Position, seat: int) -> dict[str, Fact]:
+    return {f"cards/{seat}": state.hand_size(seat)}
+
+
+def _points(state: Position, seat: int) -> dict[str, Fact]:
+    heads = state.heads[seat]
+    return {f"heads/{seat}": heads, f"points/{seat}": state.target - heads}
+
+
 # How cards move: the steps of a move, as a watcher gets them
-#: By seat its mask.
-_ONLY: Final[list[int]] = [only(seat) for seat in range(12)]
 
 
 def collect(state: Position) -> Step:
     """The step in which all cards on the table go back into the deck, face down, after a round."""
-    zones = [*_ROW, *_TAKEN[1 : state.n + 1]]
-    return Step("collect", [Motion(EVERY, zone, _DECK) for zone in zones])
+    zones = [f"row/{row}" for row in range(1, ROWS + 1)]
+    zones += [f"taken/{seat}" for seat in range(1, state.n + 1)]
+    return Step("collect", [Motion(EVERY, zone, "deck") for zone in zones])
 
 
 def deal(state: Position) -> Step:
     """The step of a deal, or of laying out all cards face up for a draft. `state` is the position
     after it.
     """
-    motions = [
-        Motion(TOKENS[card], _DECK, _MARKET, SORTED, NOBODY) for card in state.cards_at(MARKET)
-    ]
+    motions = [moved(TOKENS[card], "deck", "market", SORTED) for card in state.cards_at(MARKET)]
+    facts = {"round": state.round, "turn": state.turn, **_deck(state), **_phase(state)}
     for seat in range(1, state.n + 1):
-        hand = [TOKENS[card] for card in state.hand(seat)]
-        hand += [UNKNOWN] * state.unknown[seat]
-        zone, mine = _HAND[seat], _ONLY[seat]
-        motions += [Motion(card, _DECK, zone, SORTED, NOBODY, mine) for card in hand]
-    motions += [
-        Motion(TOKENS[card], _DECK, _ROW[k - 1], END, NOBODY)
-        for k in range(1, ROWS + 1)
-        for card in state.row(k)
-    ]
-    facts: dict[str, Fact] = {"round": state.round, "turn": state.turn}
-    facts |= {_CARDS[seat]: state.hand_size(seat) for seat in range(1, state.n + 1)}
-    facts["deck"] = state.market or state.stock
-    return Step("deal", motions, {**facts, **_phase(state)})
+        hand = _tokens(state.hand(seat)) + [UNKNOWN] * state.unknown[seat]
+        motions += [moved(card, "deck", f"hand/{seat}") for card in hand]
+        facts |= _cards(state, seat)
+    for row in range(1, ROWS + 1):
+        motions += [moved(TOKENS[card], "deck", f"row/{row}") for card in state.row(row)]
+    return Step("deal", motions, facts)
 
 
 def pick(state: Position, card: int, seat: int, last: bool) -> Step:
     """The step in which `seat` picks a card in a draft; after the `last` pick of all, the four
     cards left begin the rows. `state` is the position after it.
     """
-    motions = [Motion(TOKENS[card], _MARKET, _HAND[seat], SORTED)]
+    motions = [Motion(TOKENS[card], "market", f"hand/{seat}", SORTED)]
     if last:
-        firsts = [(k, state.row(k)[0]) for k in range(1, ROWS + 1)]
-        motions += [Motion(TOKENS[first], _MARKET, _ROW[k - 1]) for k, first in firsts]
-    facts: dict[str, Fact] = {_CARDS[seat]: len(state.hand(seat)), "deck": state.market}
-    return Step("pick", motions, facts | _phase(state), seat)
+        firsts = [(row, TOKENS[state.row(row)[0]]) for row in range(1, ROWS + 1)]
+        motions += [Motion(first, "market", f"row/{row}") for row, first in firsts]
+    facts = {**_cards(state, seat), **_deck(state), **_phase(state)}
+    return Step("pick", motions, facts, seat)
 
 
 def choose(state: Position, seat: int) -> Step:
     """The step in which `seat` lays its chosen card face down; `state` is the position after it."""
-    hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
-    mine = _ONLY[seat]
+    hand, choice, card, mine = f"hand/{seat}", f"choice/{seat}", state.choices[seat], only(seat)
+    # Where the others know the hand, it must not give the choice away before the reveal.
+    motions = [Motion(TOKENS[card], hand, choice, END, mine, mine, mine if state.drafted else OPEN)]
     if state.drafted:
-        # The others know the hand; it must not give the choice away before the reveal.
-        motions = [
-            Motion(card, hand, choice, END, mine, mine, mine),
-            Motion(UNKNOWN, "", choice, END, NOBODY, NOBODY, all_but(seat)),
-        ]
-    else:
-        motions = [Motion(card, hand, choice, END, mine, mine)]
-    facts: dict[str, Fact] = {_CARDS[seat]: state.left - 1, "to_move": _to_move(state)}
-    return Step("choose", motions, facts, seat)
+        motions.append(Motion(UNKNOWN, "", choice, END, NOBODY, NOBODY, all_but(seat)))
+    return Step("choose", motions, {**_cards(state, seat), **_to_move(state)}, seat)
 
 
 def reveal(state: Position) -> Step:
     """The step in which all chosen cards are turned up; `state` has them all still to be placed."""
     motions = []
     for seat in range(1, state.n + 1):
-        hand, choice, card = _HAND[seat], _CHOICE[seat], TOKENS[state.choices[seat]]
-        motions.append(Motion(card, choice, choice, END, _ONLY[seat]))
+        card, choice = TOKENS[state.choices[seat]], f"choice/{seat}"
+        motions.append(Motion(card, choice, choice, END, only(seat)))
         if state.drafted:
-            motions.append(Motion(card, hand, "", END, OPEN, OPEN, all_but(seat)))
+            motions.append(Motion(card, f"hand/{seat}", "", END, OPEN, OPEN, all_but(seat)))
     return Step("reveal", motions)
 
 
@@ -281,17 +198,17 @@ def place(state: Position, card: int, row: int, at: int) -> Step:
     from 0); `state` is the position after it.
     """
     seat = state.owner(card)
-    return Step("place", [Motion(TOKENS[card], _CHOICE[seat], _ROW[row], at)], {}, seat)
+    motion = Motion(TOKENS[card], f"choice/{seat}", f"row/{row + 1}", at)
+    return Step("place", [motion], {}, seat)
 
 
 def take(state: Position, seat: int, row: int) -> Step:
     """The step in which `seat` takes the cards of a row (numbered from 0). In `state` their heads
     are counted, but the cards are still in the row.
     """
-    zone, taken = _ROW[row], _TAKEN[seat]
+    zone, taken = f"row/{row + 1}", f"taken/{seat}"
     motions = [Motion(TOKENS[card], zone, taken) for card in state.row(row + 1)]
-    heads = state.heads[seat]
-    return Step("take", motions, {_HEADS[seat]: heads, _POINTS[seat]: state.target - heads}, seat)
+    return Step("take", motions, _points(state, seat), seat)
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
@@ -299,11 +216,3 @@ def status(state: Position, kind: str, seat: int = 0) -> Step:
     `seat` is the seat that causes it, 0 for none.
     """
     return Step(kind, [], {"turn": state.turn, **_phase(state)}, seat)
-
-
-def _phase(state: Position) -> dict[str, Fact]:
-    return {"phase": state.phase, "to_move": _to_move(state)}
-
-
-def _to_move(state: Position) -> str:
-    return " ".join([TOKENS[seat] for seat in state.to_move()])

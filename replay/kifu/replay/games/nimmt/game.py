@@ -22,6 +22,7 @@ from kifu.replay.games.nimmt.options import Options, seats
 from kifu.replay.games.nimmt.players import redeal
 from kifu.replay.games.nimmt.reasons import REASONS
 from kifu.replay.games.nimmt.rules import start
+from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
@@ -52,7 +53,7 @@ GAME = Game(
     token=re.compile(r"\+?(?:[1-9][0-9]?|10[0-4])|[r<>][1-4]"),
     start=start,
     layout=display.layout,
-    greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    greedy=greedy,
     option_sets=[
         {},
         {"rounds": "2"},
@@ -82,7 +83,7 @@ GAME = Game(
     analysis=Analysing(
         redeal=redeal,
         stretch=lambda state: state.stretch(),
-        reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+        reference=reference,
         marks=Marks(doubtful=1.5, mistake=4, blunder=8, by_points=True),
     ),
     reasons=REASONS,

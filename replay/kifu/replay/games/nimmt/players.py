@@ -88,11 +88,11 @@ def _simple_cost(state: Position, move: i64) -> i64:
         return heads_in(state, move - TAKE) << 8 | move
     # Of two places the left end comes first.
     if move < LEFT:
-        return _heads_if_full(state, move - RIGHT) << 8 | move
-    return _heads_if_full(state, move - LEFT) << 8
+        return heads_if_full(state, move - RIGHT) << 8 | move
+    return heads_if_full(state, move - LEFT) << 8
 
 
-def _heads_if_full(state: Position, row: i64) -> i64:
+def heads_if_full(state: Position, row: i64) -> i64:
     """The heads on row `row` (from 0) if it is full, so that a card laid there takes them,
     else 0.
     """

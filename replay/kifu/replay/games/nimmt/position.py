@@ -12,7 +12,6 @@ from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, places_of, zeros
 from kifu.replay.games.nimmt.cards import (
-    HAND,
     LARGEST,
     LEFT,
     LEXICON,
@@ -21,6 +20,7 @@ from kifu.replay.games.nimmt.cards import (
     ROWS,
     SECOND,
     TAKE,
+    deck_of,
     nearest,
 )
 from kifu.replay.games.nimmt.options import Options
@@ -52,20 +52,6 @@ OUT: Final[i64] = 255
 #: taken may lie beside the card that takes it.
 WIDE: Final[i64] = 6
 
-
-def undealt(size: i64) -> vec[i64]:
-    """`Position.held` before a deal with the cards 1 to `size`: by card number (up to LARGEST,
-    index 0 unused), NOWHERE for these cards and OUT for all others.
-    """
-    held = zeros(LARGEST + 1)
-    held[0] = OUT  # unknown cards are counted, they lie nowhere
-    for card in range(size + 1, LARGEST + 1):
-        held[card] = OUT
-    return held
-
-
-UNDEALT: Final = undealt(LARGEST)
-
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 
 NOT_TO_MOVE: Final[i64] = 1
@@ -91,25 +77,16 @@ class Position(Coded):
     are left to draft. Arrays by seat have an unused place 0.
     """
 
-    # Where it is interpreted, fields are quicker so.
-    __slots__ = (
-        "choices", "deck_size", "drafted", "ends", "heads", "held", "left", "market", "options",
-        "placing", "professional", "round", "rounds", "rows", "sizes", "stage", "stock", "taken",
-        "target", "to_place", "took", "turn", "undealt", "unknown", "waiting",
-    )  # fmt: skip
-
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
-        super().__init__(LEXICON, seats, chance)
+        super().__init__(LEXICON, PHASES, seats, chance)
         self.options = options
         self.professional: bool = options.placement == "professional"
         self.drafted: bool = options.hands == "drafted"
         self.target: i64 = options.target
         self.rounds: i64 = options.rounds
-        #: How many cards are used, which is also the highest: 10n + 4 with the tactics deck.
-        self.deck_size: i64 = LARGEST if options.deck == "standard" else HAND * seats + ROWS
-        #: `held` before a deal.
-        self.undealt = UNDEALT if self.deck_size == LARGEST else undealt(self.deck_size)
-        self.stage: i64 = WAITING
+        #: The tokens of the cards used, and how many they are, which is also the highest card.
+        self.deck = deck_of(options, seats)
+        self.deck_size: i64 = len(self.deck)
         self.round: i64 = 0
         self.turn: i64 = 0
         self.left: i64 = 0
@@ -118,28 +95,10 @@ class Position(Coded):
         self.took: i64 = 0
         self.market: i64 = 0
         self.stock: i64 = 0
-        self.heads = self.unknown = self.choices = self.placing = self.held = NONE
-        self.rows = self.sizes = self.ends = self.taken = NONE
-
-    def sit_down(self) -> None:
-        """Make the empty arrays of a match that begins."""
-        self.heads = zeros(self.n + 1)
-        self.unknown = zeros(self.n + 1)
-        self.choices = zeros(self.n + 2)
-        self.placing = zeros(self.n)
-        self.rows = zeros(ROWS * WIDE)
-        self.sizes = zeros(ROWS)
-        self.ends = zeros(ROWS)
-        self.taken = zeros(LARGEST)
-
-    @property
-    def phase(self) -> str:
-        """The name of the phase."""
-        return PHASES[self.stage]
-
-    @property
-    def is_over(self) -> bool:
-        return self.stage == OVER
+        self.heads, self.unknown = zeros(seats + 1), zeros(seats + 1)
+        self.choices, self.placing = zeros(seats + 2), zeros(seats)
+        self.rows, self.sizes, self.ends = zeros(ROWS * WIDE), zeros(ROWS), zeros(ROWS)
+        self.taken, self.held = zeros(LARGEST), zeros(LARGEST + 1)
 
     @property
     def at_once(self) -> bool:

@@ -9,46 +9,19 @@ from typing import Any
 from kifu.notation.words import Words
 from kifu.replay.game import EVENT, KEPT, Happening, Reasons
 from kifu.replay.games.nimmt.cards import LARGEST, ROWS
-from kifu.replay.games.nimmt.position import CHOOSE
 
 _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 
 
-def count(world: Any, seat: int, moves: list[str], way: int, text: str) -> list[dict[str, int]]:
-    """After each move, the heads of the rows that `seat` takes this turn, of those that others
-    take, and by each card that it keeps, of those that this takes later. Empty while hands are
-    drafted.
-    """
-    # Imported here: only analysis needs it.
-    from kifu.replay.analysis.kernel import NO_MOVE
-    from kifu.replay.analysis.ways import CARELESS, NO_LOTS
-    from kifu.replay.elements.lots import QuickLots
-    from kifu.replay.games.nimmt.rollouts import Round
-
-    played = Round()
-    if not played.load(world):
-        return []
-    played.is_watched = True
-    lots = QuickLots(text) if way == CARELESS else NO_LOTS
-    left = world.left - (1 if world.stage == CHOOSE else 0)
-    found = []
-    for move in moves:
-        if way == CARELESS:
-            lots.restart()
-        played.play(world.lexicon.code(move) if move else NO_MOVE, seat, way, lots)
-        found.append(_heads(played.taken, seat, left))
-    return found
-
-
-def _heads(taken: list[int], seat: int, left: int) -> dict[str, int]:
-    """The heads by happening, of rows `taken` (see `Round`); `left` are the cards in a hand while
-    those of this turn are placed.
+def played(kernel: Any, seat: int) -> dict[str, int]:
+    """The heads of the rows that `seat` takes this turn, of those that others take, and by each
+    card that it keeps, of those that this takes later.
     """
     found: dict[str, int] = {}
-    for at in range(0, len(taken), 5):
-        then, who, row, card, heads = taken[at : at + 5]
+    for at in range(0, len(kernel.taken), 5):
+        later, who, row, card, heads = kernel.taken[at : at + 5]
         names = []
-        if then == left:
+        if not later:
             names = ["take", f"take.{row + 1}"] if who == seat else ["others"]
         elif who == seat:
             names = [f"card:{card}"]
@@ -108,5 +81,5 @@ REASONS = Reasons(
             for card in range(1, LARGEST + 1)
         },
     },
-    count=count,
+    played=played,
 )

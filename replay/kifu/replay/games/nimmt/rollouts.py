@@ -56,7 +56,7 @@ class Round(Kernel):
     `card_ranks` their ranks; `chosen` are the packed cards of this turn by seat, 0 where a seat has
     not chosen. The first `to_place` of `placing`, packed, are still to be placed, highest first.
     `starts` are the first cards of the rows. Where it `is_watched`, `taken` has five numbers for
-    each row that was taken in what was played last: the cards then `left` in each hand, the seat
+    each row that was taken in what was played last: how many turns later (0: in this one), the seat
     that took it, the row (from 0), the card that took it, and the heads.
     """
 
@@ -68,16 +68,13 @@ class Round(Kernel):
         self.professional = False
         self.stage: i64 = CHOOSE
         self.left: i64 = 0
+        self.left_now: i64 = 0
         self.to_place: i64 = 0
         self.way: i64 = 0
         self.lots = Lots("")
         self.is_simple = False
-        self.is_watched = False
         self.taken: list[int] = []
         self.hands = self.card_ranks = self.chosen = self.placing = self.starts = self.heads = NONE
-        # The position from which all is played, in the same order.
-        self._hands = self._card_ranks = self._chosen = self._placing = self._starts = NONE
-        self._heads = self._ends = self._sizes = self._row_heads = self._row_ranks = NONE
 
     def load(self, world: Coded) -> bool:
         assert isinstance(world, Nimmt)
@@ -92,55 +89,44 @@ class Round(Kernel):
             self.rows = Rows(n, world.deck_size, world.stock)
         self.world = world
         self.professional = world.professional
-        self._load_hands(world)
         return True
 
-    def _load_hands(self, world: Nimmt) -> None:
-        """Keep the hands, choices and rows of `world`, and its cards that are to be placed; choices
-        and these are packed (see `_CARD`).
+    def _begin(self, world: Nimmt) -> None:
+        """Begin with the hands, choices and rows of `world`, the world that was loaded, and its
+        cards that are to be placed; choices and these are packed (see `_CARD`).
         """
         n, held = self.n, world.held
         ranks = ranks_of(world)
         load_rows(world, self.rows, ranks)
-        self._hands, self._card_ranks = zeros(HAND * (n + 1)), zeros(HAND * (n + 1))
+        self.stage, self.left, self.to_place = world.stage, world.left, world.to_place
+        self.hands, self.card_ranks = zeros(HAND * (n + 1)), zeros(HAND * (n + 1))
         sizes = zeros(n + 1)
         for card in range(1, LARGEST + 1):
             seat = held[card]
             if seat > 0 and seat <= n:
                 at = HAND * seat + sizes[seat]
                 sizes[seat] += 1
-                self._hands[at] = card
-                self._card_ranks[at] = ranks[card]
-        self._chosen, self._placing = zeros(n + 1), zeros(n)
+                self.hands[at] = card
+                self.card_ranks[at] = ranks[card]
+        self.chosen, self.placing = zeros(n + 1), zeros(n)
         for seat in range(1, n + 1):
             card = world.choices[seat]
             if card > 0 and world.stage == CHOOSE:
-                self._chosen[seat] = card << _CARD | ranks[card] << _RANK | seat
-        for at in range(n):
+                self.chosen[seat] = card << _CARD | ranks[card] << _RANK | seat
+        for at in range(self.to_place):
             card = world.placing[at]
-            self._placing[at] = card << _CARD | ranks[card] << _RANK | held[card] - PLAYED
-        self._starts = zeros(ROWS)
+            self.placing[at] = card << _CARD | ranks[card] << _RANK | held[card] - PLAYED
+        self.starts, self.heads = zeros(ROWS), world.heads[:]
         for row in range(ROWS):
-            self._starts[row] = world.rows[WIDE * row]
-        rows = self.rows
-        self._heads, self._ends, self._sizes = world.heads[:], rows.ends, rows.sizes
-        self._row_heads, self._row_ranks = rows.heads, rows.ranks
-
-    def _begin(self, world: Nimmt) -> None:
-        """Go back to the position of `world`, the world that was loaded."""
-        rows = self.rows
-        rows.ends, rows.sizes = self._ends[:], self._sizes[:]
-        rows.heads, rows.ranks = self._row_heads[:], self._row_ranks[:]
-        self.hands, self.card_ranks = self._hands[:], self._card_ranks[:]
-        self.chosen, self.placing = self._chosen[:], self._placing[:]
-        self.starts, self.heads = self._starts[:], self._heads[:]
-        self.stage, self.left, self.to_place = world.stage, world.left, world.to_place
+            self.starts[row] = world.rows[WIDE * row]
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
         world = self.world
         assert world is not None
         self._begin(world)
         self.taken = []
+        # The cards in a hand while those of this turn are placed.
+        self.left_now = self.left - 1 if self.stage == CHOOSE else self.left
         self.way, self.lots = way, lots
         self.is_simple = way == SIMPLE or self.n > SEATS
         if self.stage == PLACE:
@@ -323,7 +309,7 @@ class Round(Kernel):
             seat = packed & _BYTE
             self.heads[seat] += rows.heads[row]
             if self.is_watched:
-                self.taken += [self.left, seat, row, card, rows.heads[row]]
+                self.taken += [self.left_now - self.left, seat, row, card, rows.heads[row]]
             rows.sizes[row] = 0
             rows.heads[row] = 0
         if left or rows.sizes[row] == 0:

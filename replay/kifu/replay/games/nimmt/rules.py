@@ -13,11 +13,10 @@ from typing import final
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import put_down
+from kifu.replay.elements.arrays import put_down, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.games.nimmt import display, keys, players, sentences
 from kifu.replay.games.nimmt.cards import (
-    DECK,
     FULL,
     HAND,
     HEADS,
@@ -52,7 +51,6 @@ def start(options: Options, seats: int, chance: Chance) -> Nimmt:
     it (see `missing`).
     """
     state = Nimmt(options, seats, chance)
-    state.sit_down()
     state.start_round()
     return state
 
@@ -63,8 +61,6 @@ def start(options: Options, seats: int, chance: Chance) -> Nimmt:
 @final
 class Nimmt(Position):
     """A position that is played on."""
-
-    __slots__ = ()
 
     def play_code(self, code: i64, seat: i64) -> None:
         if seat == 0:
@@ -98,7 +94,10 @@ class Nimmt(Position):
         """
         if self.watch is not None:
             self.watch(display.collect(self))
-        self.held = self.undealt[:]
+        self.held = zeros(LARGEST + 1)
+        self.held[0] = OUT  # unknown cards are counted, they lie nowhere
+        for card in range(self.deck_size + 1, LARGEST + 1):
+            self.held[card] = OUT
         for row in range(ROWS):
             self.sizes[row] = 0
         self.took = 0
@@ -112,8 +111,7 @@ class Nimmt(Position):
         """
         label = f"deal/{self.round}"
         n, size = self.n, self.deck_size
-        names = DECK if size == LARGEST else DECK[:size]
-        dealt = self.chance.deal(label, names, HAND * n + ROWS)
+        dealt = self.chance.deal(label, self.deck, HAND * n + ROWS)
         if dealt is None:
             self._wait_for_deal(label)
             return
@@ -206,8 +204,8 @@ class Nimmt(Position):
             while choices[following] != 0:
                 following += 1
             self.next_seat = following
-        if self.watch is not None and not self.brief:
-            self.watch(display.choose(self, seat))
+        if self.details is not None:
+            self.details(display.choose(self, seat))
         if self.waiting == 0:
             self._reveal()
 
@@ -216,8 +214,8 @@ class Nimmt(Position):
         self.next_seat = 0
         put_down(self.choices, 1, self.placing)
         self.to_place = self.n
-        if self.watch is not None and not self.brief:
-            self.watch(display.reveal(self))
+        if self.details is not None:
+            self.details(display.reveal(self))
         self._place()
 
     # Placing a card
@@ -253,8 +251,8 @@ class Nimmt(Position):
         self.rows[at] = card
         if not left or size == 0:
             self.ends[row] = card
-        if self.watch is not None and not self.brief:
-            self.watch(display.place(self, card, row, at - WIDE * row))
+        if self.details is not None:
+            self.details(display.place(self, card, row, at - WIDE * row))
 
     def _take(self, seat: i64, row: i64) -> None:
         """Give every card of a row (from 0) to `seat`; their heads count at once."""
@@ -279,8 +277,8 @@ class Nimmt(Position):
         """
         self.stage = PLACE
         self.next_seat = self.held[card] - PLAYED
-        if self.watch is not None and not self.brief:
-            self.watch(display.status(self, why, self.next_seat))
+        if self.details is not None:
+            self.details(display.status(self, why, self.next_seat))
 
     def _decide(self, code: i64) -> None:
         """Play the answer of the seat whose card is being placed: `rK` takes row K (from 1), `>K`
@@ -302,8 +300,8 @@ class Nimmt(Position):
         if self.left > 0:
             self.turn += 1
             self._choose()
-            if self.watch is not None and not self.brief:
-                self.watch(display.status(self, "turn"))
+            if self.details is not None:
+                self.details(display.status(self, "turn"))
         elif self._ends_here():
             self.stage = OVER
             self.next_seat = 0
@@ -333,12 +331,6 @@ class Nimmt(Position):
         for heads in self.heads:
             most = max(most, heads)
         return most >= self.target
-
-    def winners(self) -> list[int]:
-        if not self.is_over:
-            return []
-        fewest = min([self.heads[seat] for seat in range(1, self.n + 1)])
-        return [seat for seat in range(1, self.n + 1) if self.heads[seat] == fewest]
 
     # 9. What each seat may see
 

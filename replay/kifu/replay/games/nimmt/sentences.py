@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt import position
-from kifu.replay.games.nimmt.cards import FULL, HEADS, PICK
+from kifu.replay.games.nimmt.cards import FULL, HEADS, PICK, heads_words
 from kifu.replay.games.nimmt.position import Position
 from kifu.replay.states.acting import not_on_turn, nothing_to_play
 from kifu.replay.states.coded import no_seat
@@ -170,13 +170,13 @@ def _chosen(step: Step) -> Words:
 
 def _heads(step: Step) -> tuple[int, str]:
     heads = sum(HEADS[int(motion.card)] for motion in step.motions)
-    return heads, f"{heads} head{'' if heads == 1 else 's'}"
+    return heads, heads_words(heads)
 
 
 def _counted(row: list[int]) -> tuple[str, str]:
     """The cards of a row and the sum of their heads as text, in English and Japanese."""
     cards, heads = " ".join(map(str, row)), sum(HEADS[card] for card in row)
-    return f"{cards}: {heads} head{'' if heads == 1 else 's'}", f"{cards}、牛{heads}頭"
+    return f"{cards}: {heads_words(heads)}", f"{cards}、牛{heads}頭"
 
 
 # Why a move is refused

@@ -4,31 +4,19 @@ the steps that change it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Final
 
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, UNKNOWN, is_red
+from kifu.replay.games.yuhodo.cards import CARD, KINDS, SIZE, TOKEN, is_red
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import Position
 from kifu.replay.states.acting import of_own_turn
 from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, TURN
-from kifu.replay.table import (
-    ALL,
-    END,
-    EVERY,
-    NOBODY,
-    OPEN,
-    SORTED,
-    Fact,
-    Motion,
-    Step,
-    Table,
-    only,
-)
+from kifu.replay.states.zones import by_seat, moved, table
+from kifu.replay.table import ALL, EVERY, Fact, Motion, Step, Table
 
 #: Letter of an attribute -> its name, pip and colour class.
 _ATTRIBUTES = {
@@ -39,38 +27,23 @@ _ATTRIBUTES = {
 }
 
 
-# The zones, where cards lie: layout, views and steps take their names from here.
-
-#: By seat; more seats than the most of the game.
-_HAND: Final[list[str]] = [f"hand/{number}" for number in range(6)]
-_OPENED: Final[list[str]] = [f"opened/{number}" for number in range(6)]
-_RIVER: Final[list[str]] = [f"river/{number}" for number in range(6)]
-_GOAL: Final[list[str]] = [f"goal/{number}" for number in range(6)]
-_MARKET: Final = "market"
-_WINDOW: Final = "window"
-_BONUS: Final = "bonus"
-_PILE: Final = "pile"
-
-
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """What is the same in every table of a match: its zones, the names of facts and phases, and how
     each card is drawn.
     """
-    by_seat = range(1, seats + 1)
-    zones = [
-        Zone(_MARKET, "row", 0, Words("Market", "場札")),
-        Zone(_WINDOW, "choice", 0, Words("Latest discard", "今捨てられた捨札")),
-        Zone(_BONUS, "pool", 0, Words("Bonus check", "ボーナス・チェック")),
-    ]
-    zones += [Zone(_GOAL[s], "melds", s, Words("Goal", "ゴール形")) for s in by_seat]
-    zones += [Zone(_HAND[s], "hand", s, HAND_ZONE) for s in by_seat]
-    zones += [Zone(_OPENED[s], "melds", s, Words("Opened", "オープン")) for s in by_seat]
-    zones += [Zone(_RIVER[s], "row", s, Words("Discards", "捨札")) for s in by_seat]
-    zones.append(Zone(_PILE, "pile", 0, PILE_ZONE))
     return Layout(
-        zones=zones,
+        zones=[
+            Zone("market", "row", 0, Words("Market", "場札")),
+            Zone("window", "choice", 0, Words("Latest discard", "今捨てられた捨札")),
+            Zone("bonus", "pool", 0, Words("Bonus check", "ボーナス・チェック")),
+            *by_seat(seats, "goal", "melds", Words("Goal", "ゴール形")),
+            *by_seat(seats, "hand", "hand", HAND_ZONE),
+            *by_seat(seats, "opened", "melds", Words("Opened", "オープン")),
+            *by_seat(seats, "river", "row", Words("Discards", "捨札")),
+            Zone("pile", "pile", 0, PILE_ZONE),
+        ],
         seat_facts={"points": Words("Points", "得点"), "ready": Words("Ready", "レディ")},
         table_facts={
             "round": Words("Short game", "ショート・ゲーム"),
@@ -98,11 +71,6 @@ def face(card: int) -> Face:
 # What a viewer sees. Written from the position alone, never from the steps that led to it: the test
 # that folds the steps into these tables would otherwise prove nothing.
 
-#: By seat the names of its other facts; more seats than the most of the game.
-_FACTS: Final[list[tuple[str, str, str]]] = [
-    (f"points/{n}", f"ready/{n}", f"score/{n}") for n in range(6)
-]
-
 
 def view(state: Position, viewer: i64) -> Table:
     """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
@@ -110,60 +78,33 @@ def view(state: Position, viewer: i64) -> Table:
     Hands are in canonical order, unknown cards last. The discard that may be claimed lies apart
     from its river, and the hand of a seat that went out as its three sets.
     """
-    pile: int = SIZE - state.top
     zones = {
-        _MARKET: _tokens(state.market_cards()),
-        _WINDOW: [TOKEN[state.window]] if state.window else [],
-        _BONUS: _tokens(state.bonus()),
-        _PILE: [TOKEN[UNKNOWN]] * pile,
+        "market": _tokens(state.market_cards()),
+        "window": [TOKEN[state.window]] if state.window else [],
+        "bonus": _tokens(state.bonus()),
+        "pile": _tokens(state.pile()),
     }
+    acting = [
+        str(seat) for seat in state.to_move() if viewer in (seat, ALL) or seat == state.next_seat
+    ]
+    facts = {**_round(state), **_now(state), "turn": state.turn, "to_move": " ".join(acting)}
     rivers, sets, split = state.rivers(), state.sets_by_seat(), state.split_sets()
     if state.window:
         rivers[state.discarder].pop()
     for seat in range(1, state.n + 1):
-        zones[_HAND[seat]] = _hand(state, seat, viewer)
-        zones[_OPENED[seat]] = _flat(sets[seat])
-        zones[_RIVER[seat]] = _tokens(rivers[seat])
-        zones[_GOAL[seat]] = _flat(split) if seat == state.out else []
-    return Table(zones, _facts(state, viewer, sets, split))
-
-
-def _hand(state: Position, seat: int, viewer: i64) -> list[str]:
-    """The tokens in the hand of `seat` as `viewer` sees them; empty for the seat that went out,
-    whose cards lie in its goal zone.
-    """
-    if seat == state.out:
-        return []
-    hand = state.hand(seat)
-    if viewer in (seat, ALL):
-        return _tokens(hand)
-    return [TOKEN[UNKNOWN]] * len(hand)
-
-
-def _facts(
-    state: Position, viewer: i64, sets: list[list[list[int]]], split: list[list[int]]
-) -> dict[str, Fact]:
-    acting = [
-        str(seat) for seat in state.to_move() if viewer in (seat, ALL) or seat == state.next_seat
-    ]
-    facts: dict[str, Fact] = {
-        "round": state.round,
-        "turn": state.turn,
-        "phase": state.phase,
-        "to_move": " ".join(acting),
-        "starter": state.starter,
-        "pile": SIZE - state.top,
-    }
-    scores = state.scores()
-    for seat in range(1, state.n + 1):
-        of_points, of_ready, of_score = _FACTS[seat]
         is_out = seat == state.out
-        facts[of_points] = scores[seat - 1]
-        facts[of_ready] = "✓" if state.ready >> seat & 1 else "–"
-        facts[_OPENED[seat]] = _sizes(sets[seat])
-        facts[_GOAL[seat]] = _sizes(split) if is_out else ""
-        facts[of_score] = state.tally() if is_out else ""
-    return facts
+        zones[f"hand/{seat}"] = [] if is_out else _tokens(state.hand(seat))
+        zones[f"opened/{seat}"] = _flat(sets[seat])
+        zones[f"river/{seat}"] = _tokens(rivers[seat])
+        zones[f"goal/{seat}"] = _flat(split) if is_out else []
+        facts |= {
+            f"goal/{seat}": _sizes(split) if is_out else "",
+            f"score/{seat}": state.tally() if is_out else "",
+            **_opened(state, seat),
+            **_points(state, seat),
+            **_ready(state, seat),
+        }
+    return table(zones, facts, viewer)
 
 
 def _flat(sets: list[list[int]]) -> list[str]:
@@ -178,6 +119,34 @@ def _sizes(sets: list[list[int]]) -> str:
     return " ".join([str(len(cards)) for cards in sets])
 
 
+# The facts: those of the short game, those that any step may change, and those of a seat
+
+
+def _round(state: Position) -> dict[str, Fact]:
+    return {"round": state.round, "starter": state.starter}
+
+
+def _now(state: Position) -> dict[str, Fact]:
+    """The phase, the cards in the pile, and the seat on turn."""
+    return {
+        "phase": state.phase,
+        "pile": SIZE - state.top,
+        "to_move": str(state.next_seat or ""),
+    }
+
+
+def _points(state: Position, seat: int) -> dict[str, Fact]:
+    return {f"points/{seat}": state.totals[seat]}
+
+
+def _ready(state: Position, seat: int) -> dict[str, Fact]:
+    return {f"ready/{seat}": "✓" if state.ready >> seat & 1 else "–"}
+
+
+def _opened(state: Position, seat: int) -> dict[str, Fact]:
+    return {f"opened/{seat}": _sizes(state.sets_of(seat))}
+
+
 # How cards move: the steps of a move, as a watcher gets them
 
 
@@ -185,20 +154,20 @@ def collect(state: Position) -> Step:
     """The step in which all cards on the table go back into the pile, face down, after a short game
     (one of several that make a match).
     """
-    zones = [_MARKET, _WINDOW, _BONUS]
+    zones = ["market", "window", "bonus"]
     for seat in range(1, state.n + 1):
-        zones += [_HAND[seat], _OPENED[seat], _RIVER[seat], _GOAL[seat]]
-    return Step("collect", [Motion(EVERY, zone, _PILE) for zone in zones])
+        zones += [f"{name}/{seat}" for name in ("hand", "opened", "river", "goal")]
+    return Step("collect", [Motion(EVERY, zone, "pile") for zone in zones])
 
 
 def deal(state: Position) -> Step:
     """The step in which hands are dealt for a short game; `state` is the position after it."""
     motions = []
-    facts: dict[str, Fact] = {"round": state.round, "turn": 0, "starter": state.starter}
+    facts: dict[str, Fact] = {**_round(state), "turn": 0}
     for seat in range(1, state.n + 1):
-        motions += [_drawn(card, seat) for card in state.dealt(seat)]
-        facts |= {f"ready/{seat}": "–", _OPENED[seat]: "", _GOAL[seat]: ""}
-        facts[f"score/{seat}"] = ""
+        motions += [moved(TOKEN[card], "pile", f"hand/{seat}") for card in state.dealt(seat)]
+        facts |= {f"goal/{seat}": "", f"score/{seat}": "", **_opened(state, seat)}
+        facts |= _ready(state, seat)
     return _step(state, "deal", motions, facts)
 
 
@@ -206,8 +175,9 @@ def market(state: Position) -> Step:
     """The step in which the cards of a new market are turned up; `state` is the position
     after it.
     """
-    motions = [Motion(TOKEN[card], _PILE, _MARKET, END, NOBODY) for card in state.market_cards()]
-    return _step(state, "market", motions)
+    return _step(
+        state, "market", [moved(TOKEN[card], "pile", "market") for card in state.market_cards()]
+    )
 
 
 def take(state: Position, closed: int) -> Step:
@@ -215,9 +185,9 @@ def take(state: Position, closed: int) -> Step:
     after it. `closed` is the seat whose discard could be claimed until now (it moves to that seat's
     river), or 0.
     """
-    seat, card = state.next_seat, state.taken
-    motions = [Motion(TOKEN[card], _MARKET, _HAND[seat], SORTED, OPEN, only(seat))]
-    return _step(state, "take", [*motions, *_close(state, closed)], {"turn": state.turn}, seat)
+    seat = state.next_seat
+    motions = [moved(TOKEN[state.taken], "market", f"hand/{seat}"), *_close(state, closed)]
+    return _step(state, "take", motions, {"turn": state.turn}, seat)
 
 
 def pass_by(state: Position, closed: int) -> Step:
@@ -234,62 +204,46 @@ def wait(state: Position, closed: int) -> Step:
     return _step(state, "wait", _close(state, closed))
 
 
-def gain(state: Position, seat: int, gained: int) -> Step:
-    """The step in which `seat` opens a set with `gained`, the discard that it claims; `state` is
-    the position after it.
+def open_set(state: Position, seat: int, gained: int = 0) -> Step:
+    """The step in which `seat` opens a set, from its hand or with `gained`, the discard that it
+    claims; `state` is the position after it.
     """
-    motions = []
-    cards = state.sets_of(seat)[-1]
-    from_hand = cards.copy()
-    from_hand.remove(gained)
-    for card in cards:
-        if card in from_hand:
-            from_hand.remove(card)
-            motions.append(_laid(card, seat, _OPENED[seat]))
-        else:
-            motions.append(Motion(TOKEN[card], _WINDOW, _OPENED[seat]))
-    return _step(state, "gain", motions, _opened(state, seat), seat)
-
-
-def open_set(state: Position, seat: int) -> Step:
-    """The step in which `seat` opens a set from its hand; `state` is the position after it."""
-    motions = [_laid(card, seat, _OPENED[seat]) for card in state.sets_of(seat)[-1]]
-    return _step(state, "open", motions, _opened(state, seat), seat)
+    zone, cards = f"opened/{seat}", state.sets_of(seat)[-1]
+    motions = [moved(TOKEN[card], f"hand/{seat}", zone) for card in cards]
+    if gained:
+        motions[cards.index(gained) + cards.count(gained) - 1] = _claimed(gained, zone)
+    return _step(state, "gain" if gained else "open", motions, _opened(state, seat), seat)
 
 
 def draw(state: Position, seat: int, drawn: list[int]) -> Step:
     """The step in which `seat` draws the cards `drawn` because it has made a set."""
-    return _step(state, "draw", [_drawn(card, seat) for card in drawn], {}, seat)
+    motions = [moved(TOKEN[card], "pile", f"hand/{seat}") for card in drawn]
+    return _step(state, "draw", motions, {}, seat)
 
 
 def discard(state: Position, seat: int) -> Step:
     """The step in which `seat` discards a card, which can now be claimed; `state` is the position
     after it.
     """
-    return _step(state, "discard", [_laid(state.window, seat, _WINDOW)], {}, seat)
+    motion = moved(TOKEN[state.window], f"hand/{seat}", "window")
+    return _step(state, "discard", [motion], {}, seat)
 
 
 def ready(state: Position, seat: int) -> Step:
     """The step in which `seat` declares Ready; `state` is the position after it."""
-    return _step(state, "ready", [], {f"ready/{seat}": "✓"}, seat)
+    return _step(state, "ready", [], _ready(state, seat), seat)
 
 
 def goal(state: Position, claimed: int) -> Step:
     """The step in which a seat goes out and shows its hand as the three sets that count; `state` is
     the position after it. `claimed` is the discard that it has claimed for that, or 0.
     """
-    seat = state.out
-    zone = _GOAL[seat]
-    motions = []
-    sets = state.split_sets()
-    for card in [card for cards in sets for card in cards]:
-        if card == claimed:
-            motions.append(Motion(TOKEN[card], _WINDOW, zone))
-            claimed = 0
-        else:
-            motions.append(_laid(card, seat, zone))
-    facts: dict[str, Fact] = {zone: _sizes(sets)}
-    return _step(state, "goal", motions, facts, seat)
+    seat, sets = state.out, state.split_sets()
+    zone, cards = f"goal/{seat}", [card for cards in sets for card in cards]
+    motions = [moved(TOKEN[card], f"hand/{seat}", zone) for card in cards]
+    if claimed:
+        motions[cards.index(claimed)] = _claimed(claimed, zone)
+    return _step(state, "goal", motions, {zone: _sizes(sets)}, seat)
 
 
 def score(state: Position) -> Iterable[Step]:
@@ -297,12 +251,9 @@ def score(state: Position) -> Iterable[Step]:
     points. `state` is the position after them.
     """
     for card in state.bonus():
-        yield _step(state, "bonus", [Motion(TOKEN[card], _PILE, _BONUS, END, NOBODY)])
+        yield _step(state, "bonus", [moved(TOKEN[card], "pile", "bonus")])
     seat = state.out
-    facts: dict[str, Fact] = {
-        f"points/{seat}": state.totals[seat],
-        f"score/{seat}": state.tally(),
-    }
+    facts = {f"score/{seat}": state.tally(), **_points(state, seat)}
     yield _step(state, "score", [], facts, seat)
 
 
@@ -310,7 +261,7 @@ def pay(state: Position, seat: int) -> Step:
     """The step in which `seat` pays for the goal that claimed its discard; `state` is the position
     after it.
     """
-    return _step(state, "pay", [], {f"points/{seat}": state.totals[seat]}, seat)
+    return _step(state, "pay", [], _points(state, seat), seat)
 
 
 def status(state: Position, kind: str, seat: int = 0) -> Step:
@@ -324,28 +275,19 @@ def _step(
     state: Position,
     kind: str,
     motions: list[Motion],
-    facts: dict[str, Fact] | None = None,
+    facts: Mapping[str, Fact] = {},
     seat: int = 0,
 ) -> Step:
-    """The step called `kind`, with `facts` (None: none of its own) and those that any step may
-    change: the phase, the cards in the pile, and who may act, which every seat sees in its own way,
-    since only the seat itself knows that it may claim the discard.
+    """The step called `kind`, with `facts` and those that any step may change; each seat sees in
+    its own way who may act, since only the seat itself knows that it may claim the discard.
     """
-    on_turn = str(state.next_seat or "")
-    shown: dict[str, Fact] = {"phase": state.phase, "pile": SIZE - state.top, "to_move": on_turn}
-    return Step(
-        kind, motions, {**shown, **(facts or {})}, seat, of_own_turn(state, state.to_move())
-    )
+    private = of_own_turn(state, state.to_move())
+    return Step(kind, motions, {**_now(state), **facts}, seat, private)
 
 
-def _drawn(card: int, seat: int) -> Motion:
-    """The motion of a card from the pile into the hand of `seat`."""
-    return Motion(TOKEN[card], _PILE, _HAND[seat], SORTED, NOBODY, only(seat))
-
-
-def _laid(card: int, seat: int, zone: str) -> Motion:
-    """The motion of a card from the hand of `seat` to the `zone`, face up."""
-    return Motion(TOKEN[card], _HAND[seat], zone, END, only(seat))
+def _claimed(card: int, zone: str) -> Motion:
+    """The motion of the latest discard to the `zone` of the seat that claims it."""
+    return moved(TOKEN[card], "window", zone)
 
 
 def _close(state: Position, seat: int) -> list[Motion]:
@@ -353,8 +295,4 @@ def _close(state: Position, seat: int) -> list[Motion]:
     who discarded it; none for seat 0.
     """
     latest = TOKEN[state.thrown[state.discards - 1] & 63]
-    return [Motion(latest, _WINDOW, _RIVER[seat])] if seat else []
-
-
-def _opened(state: Position, seat: int) -> dict[str, Fact]:
-    return {_OPENED[seat]: _sizes(state.sets_of(seat))}
+    return [moved(latest, "window", f"river/{seat}")] if seat else []

@@ -4,7 +4,7 @@ Read in the order of its page (docs/rules/yuhodo.md): `cards` and `shapes` (goal
 section 2), `options` (3 and 4), `position` (what a position is), `legal` (what is legal in it),
 `rules` (the deal, a move and what follows from it; 5 to 10), `scoring` (7), `display` and
 `sentences` (what people see; 9). Then `keys` (what matches are compared by), `players`,
-`worlds`, `reasons` (why a move is worse), and this module.
+`reasons` (why a move is worse), and this module.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from kifu.replay.game import Analysing, Archiving, Game, Ranking, Turns, Wording
 from kifu.replay.games.yuhodo import display, sentences
 from kifu.replay.games.yuhodo.keys import CLASSES
 from kifu.replay.games.yuhodo.options import Options, seats, settle
+from kifu.replay.games.yuhodo.players import redeal
 from kifu.replay.games.yuhodo.position import TAKE, Position
 from kifu.replay.games.yuhodo.reasons import REASONS
 from kifu.replay.games.yuhodo.rules import start
-from kifu.replay.games.yuhodo.worlds import redeal
+from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
@@ -65,7 +66,7 @@ GAME = Game(
     token=re.compile(f"{_CARD}|-{_CARD}R?|[mG]|N{_CARD}{{2}}|o{_CARD}{{3}}"),
     start=start,
     layout=display.layout,
-    greedy=lambda state, seat: state.lexicon.token(state.greedy_code(seat)),
+    greedy=greedy,
     option_sets=[
         {"games": "1"},
         {"games": "2", "target": "1", "ready": "opened"},
@@ -110,7 +111,7 @@ GAME = Game(
     analysis=Analysing(
         redeal=redeal,
         stretch=lambda state: state.stretch(),
-        reference=lambda state, seat: state.lexicon.token(state.reference_code(seat)),
+        reference=reference,
     ),
     reasons=REASONS,
 )

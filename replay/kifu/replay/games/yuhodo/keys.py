@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64
+from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
-from kifu.replay.elements.move_classes import numbered
-from kifu.replay.games.yuhodo.cards import DECLARE, DISCARD, GAIN, GOAL, MAKE, SIZE, TOKEN
+from kifu.replay.elements.arrays import packed, unpacked
+from kifu.replay.games.yuhodo.cards import DECLARE, DISCARD, GAIN, GOAL, MAKE, OPEN, SIZE, TOKEN
 from kifu.replay.games.yuhodo.legal import may_claim, why_no_claim, why_no_goal
 from kifu.replay.games.yuhodo.position import PHASES, Position
 from kifu.replay.games.yuhodo.shapes import distance
@@ -19,61 +19,38 @@ from kifu.replay.states.game_words import DISCARDS
 
 # The classes of moves
 
-NO_CLAIM: Final[i64] = 1
-TAKEN: Final[i64] = 2
-REACHED: Final[i64] = 3
-OPENED: Final[i64] = 4
-DISCARDED: Final[i64] = 5
-READIED: Final[i64] = 6
-GAINED: Final[i64] = 7
-CLASSES: Final = numbered(
-    {
-        NO_CLAIM: ("no claim", Words("nobody claims the discard", "だれも捨札を取らない")),
-        TAKEN: ("take", Words("takes a card", "テイクする")),
-        REACHED: ("goal", Words("goes out", "ゴールする")),
-        OPENED: ("open", Words("opens a set", "オープンする")),
-        DISCARDED: ("discard", DISCARDS),
-        READIED: (
-            "discard and Ready",
-            Words("discards a card and declares Ready", "カードを捨ててレディを宣言する"),
-        ),
-        GAINED: ("gain", Words("gains the discard", "ゲインする")),
-    }
-)
+CLASSES: Final = {
+    "no claim": Words("nobody claims the discard", "だれも捨札を取らない"),
+    "take": Words("takes a card", "テイクする"),
+    "goal": Words("goes out", "ゴールする"),
+    "open": Words("opens a set", "オープンする"),
+    "discard": DISCARDS,
+    "discard and Ready": Words(
+        "discards a card and declares Ready", "カードを捨ててレディを宣言する"
+    ),
+    "gain": Words("gains the discard", "ゲインする"),
+}
+
+
+#: The first code of each class. No card is below 2.
+_FIRSTS: Final = vec[i64]([MAKE, 2, GOAL, OPEN, DISCARD, DECLARE + 2, GAIN])
 
 
 def class_of(move: i64) -> i64:
-    """The class of the legal move with this code, as its number in the table `classes`; 0 for code
-    0, which is no move.
+    """The class of the legal move with this code, as its place (from 1) in CLASSES; 0 for code 0,
+    which is no move.
     """
-    if move <= 0:
-        return 0
-    if move == MAKE:
-        return NO_CLAIM
-    if move < GOAL:
-        return TAKEN
-    if move == GOAL:
-        return REACHED
-    if move < DISCARD:
-        return OPENED
-    if move < DECLARE + 2:  # no card is below 2
-        return DISCARDED
-    return READIED if move < GAIN else GAINED
+    found: i64 = 0
+    for first in _FIRSTS:
+        found += first <= move
+    return found
 
 
 # What a seat faces
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces, packed into one number, from the lowest bit on: the phase (2 bits);
-    whether the seat is on turn (1); how many cards are missing for a goal shape from its known
-    cards (4); its opened sets, at most 3 (2); whether it is Ready (1); how many other seats are
-    (2); what it may claim the discard for (2: 0 nothing, 1 a set, 2 a goal); and how many quarters
-    of the pile are left, rounded down, at most 3 (2).
-    """
-    own: i64 = 0
-    if seat == state.next_seat:
-        own = 1
+    """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
     others: i64 = 0
     for other in range(1, state.n + 1):
         if other != seat:
@@ -83,10 +60,12 @@ def situation_code(state: Position, seat: i64) -> i64:
         claim = 2
     elif may_claim(state, seat):
         claim = 1
-    pile = (SIZE - state.top) * 4 // (SIZE - 8 * state.n - 1)
-    faced = state.stage | own << 2 | distance(state.shapes[seat]) << 3
-    faced |= min(state.melds[seat], 3) << 7 | (state.ready >> seat & 1) << 9 | others << 10
-    return faced | claim << 12 | min(pile, 3) << 14
+    numbers = vec[i64]([state.stage, seat == state.next_seat, distance(state.shapes[seat])])
+    numbers = append(numbers, min(state.melds[seat], 3))
+    numbers = append(numbers, state.ready >> seat & 1)
+    numbers = append(numbers, others)
+    numbers = append(numbers, claim)
+    return packed(append(numbers, min((SIZE - state.top) * 4 // (SIZE - 8 * state.n - 1), 3)))
 
 
 def situation_text(state: Position, code: int) -> str:
@@ -101,16 +80,13 @@ def situation_text(state: Position, code: int) -> str:
     - `claim`: whether it may claim the discard: `goal`, `gain` or `none`;
     - `pile`: what is left of it, in quarters of what there was at the start.
     """
+    stage, own, away, opened, ready, others, claim, pile = unpacked(code, 8)
     key = [
-        state.options.rules,
-        f"n{state.n}",
-        PHASES[code & 3],
-        "own" if code >> 2 & 1 else "other",
-        f"away={code >> 3 & 15}",
-        f"opened={code >> 7 & 3}",
-        f"ready={code >> 9 & 1}.{code >> 10 & 3}",
-        f"claim={('none', 'gain', 'goal')[code >> 12 & 3]}",
-        f"pile={code >> 14 & 3}",
+        f"{state.options.rules} n{state.n} {PHASES[stage]}",
+        "own" if own else "other",
+        f"away={away} opened={opened} ready={ready}.{others}",
+        f"claim={('none', 'gain', 'goal')[claim]}",
+        f"pile={pile}",
     ]
     return " ".join(key)
 

@@ -19,12 +19,13 @@ from kifu.replay.games.yuhodo.cards import (
     MAKE,
     OPEN,
     PAIRS,
+    RUN,
     SETS,
     SETS_FROM,
     WIDE,
 )
 from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
-from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set, has_pair
+from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set
 
 #: Why something is not legal: what the functions `why_no_...` return; `sentences` has the words.
 #: 0: it is legal.
@@ -96,11 +97,7 @@ def may_claim(state: Position, seat: i64) -> bool:
     """Whether `seat` may claim the discard now, for a goal or for a set."""
     if why_no_claim(state, seat) != 0:
         return False
-    if state.held[WIDE * seat] > 0:
-        gains = next_gain(state, seat, FITTING_FROM[state.window]) >= 0
-    else:
-        gains = not state.ready >> seat & 1 and has_pair(state.shapes[seat], state.window)
-    return gains or why_no_goal(state, seat) == 0
+    return next_gain(state, seat, FITTING_FROM[state.window]) >= 0 or why_no_goal(state, seat) == 0
 
 
 def next_gain(state: Position, seat: i64, place: i64) -> i64:
@@ -110,13 +107,31 @@ def next_gain(state: Position, seat: i64, place: i64) -> i64:
     if state.ready >> seat & 1:
         return -1
     held, at = state.held, WIDE * seat
-    if held[at] == 0 and not has_pair(state.shapes[seat], state.window):
+    if held[at] == 0 and not _has_pair(state, seat, state.window >> 1):
         return -1
     for fitting in range(place, FITTING_FROM[state.window + 1]):
         pair = PAIRS[FITTING[fitting]]
         if (held[at] > 0 or held[at + (pair & 63)] > 0) and state.lacks(seat, pair) == 0:
             return fitting
     return -1
+
+
+def _has_pair(state: Position, seat: i64, kind: i64) -> bool:
+    """Whether two known cards in the hand of `seat` make a big set with a card of this kind."""
+    for first in range(max(kind - 2, 1), kind + 1):
+        if RUN[first] > 0:
+            found: i64 = 0
+            for other in range(first, first + 3):
+                found += other == kind or _known(state, seat, other) > 0
+            if found == 3:
+                return True
+    return _known(state, seat, kind) > 1
+
+
+def _known(state: Position, seat: i64, kind: i64) -> i64:
+    """How many cards of this kind are known in the hand of `seat`."""
+    at = WIDE * seat + 2 * kind
+    return state.held[at] + state.held[at + 1]
 
 
 def why_no_claim(state: Position, seat: i64) -> i64:
@@ -210,15 +225,9 @@ def sets_to_open(state: Position, seat: i64) -> vec[i64]:
 def _cards_to_show(state: Position, seat: i64) -> vec[i64]:
     """The different cards that `seat` has, or may have, in its hand, ascending."""
     found = vec[i64]()
-    if state.held[WIDE * seat] > 0:
-        for card in range(2, WIDE):
-            if state.may_show(seat, card):
-                found = append(found, card)
-        return found
-    cards = state.different_cards(seat)
-    while cards:
-        found = append(found, cards & 63)
-        cards >>= 6
+    for card in range(2, WIDE):
+        if state.may_show(seat, card):
+            found = append(found, card)
     return found
 
 

@@ -24,7 +24,7 @@ from kifu.replay.games.yuhodo.cards import (
 )
 from kifu.replay.games.yuhodo.options import Options, settle
 from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group
-from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT, tally_of
+from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import Coded
 
 # 6. Play
@@ -44,6 +44,7 @@ MOST_SETS: Final[i64] = 34
 #: The hands of nobody, and of each card no copy that is not known to lie anywhere.
 _EMPTY: Final = zeros(5 * WIDE)
 _NONE_SPARE: Final = zeros(WIDE)
+_COPIES: Final = vec[i64](COPIES)
 
 
 class Position(Coded):
@@ -60,10 +61,9 @@ class Position(Coded):
     `thrown` are the discards that lie in rivers, `discards` of them, and `sets` the opened sets,
     `opened` of them, each with its seat (above); both end in the latest. `melds[seat]` counts the
     opened sets of a seat, `ready` has a bit for each Ready seat. `window` is the discard that may
-    be claimed, which then ends the river of the seat before `next_seat`, or 0. `shown` and
-    `shown_too` are the tally (see `shapes`) of the cards in market, rivers and sets; it is not kept
-    up once a seat goes out. `taken` is the card
-    that the seat on turn has just taken. `turn` is the turn in progress, 0 before the first;
+    be claimed, which then ends the river of the seat before `next_seat`, or 0. `closed` is, by
+    card, how many copies lie neither in the market nor in a river or an opened set. `taken` is the
+    card that the seat on turn has just taken. `turn` is the turn in progress, 0 before the first;
     `begun` says whether that is the turn of `next_seat` already.
 
     After a goal `out` is the seat, `split` its hand as three sets of packed cards, `points` what
@@ -72,57 +72,19 @@ class Position(Coded):
     by seat have an unused place 0.
     """
 
-    # Where it is interpreted, fields are quicker so.
-    __slots__ = (
-        "advanced", "all_items", "begun", "champion", "checks", "deck", "discards", "earlier",
-        "games", "held", "hidden", "market", "melds", "opened", "opened_only", "options", "out",
-        "points", "ready", "round", "sets", "shapes", "shown", "shown_too", "spare", "split",
-        "stage", "starter", "taken", "target", "thrown", "top", "totals", "turn", "window",
-    )  # fmt: skip
-
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
-        super().__init__(LEXICON, seats, chance)
+        super().__init__(LEXICON, PHASES, seats, chance)
         self.out_of_turn = True
-        self.options = options
-        self.games: i64 = 0
-        self.target: i64 = 0
-        self.advanced = False
-        self.opened_only = False
-        self.all_items = False
-        self.round: i64 = 1
-        self.earlier: i64 = 0
-        self.starter: i64 = 0
-        self.totals = self.held = self.shapes = self.melds = self.thrown = self.sets = NONE
-        self.spare = self.points = self.split = self.deck = NONE
-        self.hidden = False
-        self.stage: i64 = WAITING
-        self.top: i64 = SIZE
-        self.market: i64 = 0
-        self.discards: i64 = 0
-        self.opened: i64 = 0
-        self.ready: i64 = 0
-        self.shown: i64 = 0
-        self.shown_too: i64 = 0
-        self.window: i64 = 0
-        self.taken: i64 = 0
-        self.turn: i64 = 0
-        self.begun = False
-        self.out: i64 = 0
-        self.checks: i64 = 0
-        self.champion: i64 = 0
-
-    def sit_down(self) -> None:
-        """Settle the options and make the empty arrays of a match that begins."""
-        options = settle(self.options, self.n)
-        self.options = options
-        self.games = options.games or 0
-        self.target = options.target or 0
+        self.options = options = settle(options, seats)
+        self.games: i64 = options.games or 0
+        self.target: i64 = options.target or 0
         self.advanced = options.rules == "advanced"
         self.opened_only = options.ready == "opened"
         self.all_items = options.item_reds == "all"
-        self.totals = zeros(self.n + 1)
-        self.thrown = zeros(SIZE)
-        self.sets = zeros(MOST_SETS)
+        self.round: i64 = 1
+        self.earlier: i64 = 0
+        self.starter: i64 = 0
+        self.totals, self.thrown, self.sets = zeros(seats + 1), zeros(SIZE), zeros(MOST_SETS)
         self.clear()
 
     def clear(self) -> None:
@@ -130,32 +92,26 @@ class Position(Coded):
         self.held = _EMPTY[: WIDE * (self.n + 1)]
         self.shapes = _EMPTY[: self.n + 1]
         self.melds = _EMPTY[: self.n + 1]
-        self.spare = _NONE_SPARE
+        self.spare, self.closed = _NONE_SPARE, _COPIES[:]
         self.hidden = False
-        self.points = NONE
-        self.split = NONE
-        self.deck = NONE
-        self.stage = WAITING
-        self.next_seat = 0
-        self.top = SIZE
-        self.market = 0
-        self.discards = 0
-        self.opened = 0
-        self.ready = 0
-        self.shown = 0
-        self.shown_too = 0
-        self.window = 0
-        self.taken = 0
-        self.turn = 0
+        self.points = self.split = self.deck = NONE
         self.begun = False
-        self.out = 0
-        self.checks = 0
-        self.champion = 0
+        self.top: i64 = SIZE
+        self.stage = WAITING
+        self.turn: i64 = 0
+        self.next_seat = 0
+        self.market: i64 = 0
+        self.discards: i64 = 0
+        self.opened: i64 = 0
+        self.ready: i64 = 0
+        self.window: i64 = 0
+        self.taken: i64 = 0
+        self.out: i64 = 0
+        self.checks: i64 = 0
+        self.champion: i64 = 0
 
     def copy_into(self, other: Position) -> None:
         """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.games, other.target, other.advanced = self.games, self.target, self.advanced
-        other.opened_only, other.all_items = self.opened_only, self.all_items
         other.next_seat, other.missing = self.next_seat, self.missing
         other.one_stretch = self.one_stretch
         other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
@@ -163,25 +119,15 @@ class Position(Coded):
         other.deck, other.top = self.deck, self.top
         other.market, other.discards = self.market, self.discards
         other.opened, other.ready = self.opened, self.ready
-        other.shown, other.shown_too = self.shown, self.shown_too
         other.window, other.taken = self.window, self.taken
         other.out, other.split, other.points = self.out, self.split, self.points
         other.checks, other.champion = self.checks, self.champion
         other.totals, other.held, other.shapes = self.totals[:], self.held[:], self.shapes[:]
         other.melds, other.thrown, other.sets = self.melds[:], self.thrown[:], self.sets[:]
-        other.spare = self.spare
+        other.spare, other.closed = self.spare, self.closed[:]
         other.hidden = self.hidden
         if self.hidden:
             other.spare = self.spare[:]
-
-    @property
-    def phase(self) -> str:
-        """The name of the phase."""
-        return PHASES[self.stage]
-
-    @property
-    def is_over(self) -> bool:
-        return self.stage == OVER
 
     @property
     def discarder(self) -> i64:
@@ -269,12 +215,11 @@ class Position(Coded):
             cards >>= 6
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Take a card out of the hand of `seat`, and count it in the tally `shown`; the caller puts
-        it where it lies face up. If it was an unknown one, it is known from now on.
+        """Take a card out of the hand of `seat`; the caller puts it where it lies face up. If it
+        was an unknown one, it is known from now on.
         """
         held, at = self.held, WIDE * seat
-        self.shown += FIRST[card]
-        self.shown_too += SECOND[card]
+        self.closed[card] -= 1
         if held[at + card] > 0:
             held[at + card] -= 1
             self.shapes[seat] -= UNIT[card]
@@ -320,27 +265,6 @@ class Position(Coded):
             shape += UNIT[card]
         self.shapes[seat] = shape
         self.top = top + count
-
-    def different_cards(self, seat: i64) -> i64:
-        """The different known cards in the hand of `seat`, eight at most, packed in ascending
-        order.
-        """
-        one, other = tally_of(self.shapes[seat])
-        held, at = self.held, WIDE * seat
-        cards, shift, kind = i64(0), i64(0), i64(1)
-        while one > 0 or other > 0:
-            if one == 0:
-                one = other
-                other = 0
-                kind = 15
-            if one & 15 > 0:
-                for card in range(2 * kind, 2 * kind + 2):
-                    if held[at + card] > 0:
-                        cards |= card << shift
-                        shift += 6
-            one >>= 4
-            kind += 1
-        return cards
 
     def hand_with_claimed(self, seat: i64) -> vec[i64]:
         """The known cards in the hand of `seat` and the discard that may be claimed (if any),
@@ -461,29 +385,14 @@ class Position(Coded):
         return most
 
     def winners(self) -> list[int]:
-        if not self.is_over:
-            return []
-        if self.champion:
-            return [self.champion]
-        most = self.most()
-        return [seat for seat in range(1, self.n + 1) if self.totals[seat] == most]
+        return [self.champion] if self.champion else super().winners()
 
 
-_COPIES: Final = vec[i64](COPIES)
-
-
-def not_open(state: Position) -> vec[i64]:
-    """How many copies of each card (the index) do not lie open on the table: neither among the
-    discards nor in an opened set nor in the market.
+def unseen_by(state: Position, seat: i64) -> vec[i64]:
+    """How many cards of each kind (the index) `seat` does not see: those that are neither in its
+    hand nor open on the table.
     """
-    left = _COPIES[:]
-    for at in range(state.discards):
-        left[state.thrown[at] & 63] -= 1
-    for at in range(state.opened):
-        for place in range(3):
-            left[state.sets[at] >> 6 * place & 63] -= 1
-    market = state.market
-    while market:
-        left[market & 63] -= 1
-        market >>= 6
-    return left
+    unseen = zeros(WIDE // 2)
+    for card in range(2, WIDE):
+        unseen[card >> 1] += state.closed[card] - state.held[WIDE * seat + card]
+    return unseen

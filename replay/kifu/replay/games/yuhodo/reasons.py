@@ -7,13 +7,8 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
-from kifu.replay.games.yuhodo.shapes import (
-    ALL_FIRST,
-    ALL_SECOND,
-    distance,
-    helpful,
-    tally_of,
-)
+from kifu.replay.games.yuhodo.position import unseen_by
+from kifu.replay.games.yuhodo.shapes import distance, helpful
 from kifu.replay.states.game_words import SOON
 
 #: (kind, whose, good, stage, words) of what happens; of those that end a short game there is a
@@ -36,9 +31,7 @@ def outlook(state: Any, seat: int) -> Mapping[str, int]:
     seen would bring it nearer.
     """
     shape = state.shapes[seat]
-    one, two = tally_of(shape)
-    unseen = ALL_FIRST - state.shown - one, ALL_SECOND - state.shown_too - two
-    return {"lacks": int(distance(shape)), "helpful": int(helpful(shape, unseen))}
+    return {"lacks": int(distance(shape)), "helpful": int(helpful(shape, unseen_by(state, seat)))}
 
 
 def _happenings() -> dict[str, Happening]:

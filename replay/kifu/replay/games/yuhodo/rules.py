@@ -45,7 +45,7 @@ from kifu.replay.games.yuhodo.position import (
     Position,
 )
 from kifu.replay.games.yuhodo.scoring import best_split, bonus_check
-from kifu.replay.games.yuhodo.shapes import FIRST, SECOND, UNIT
+from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.table import Table
 
 
@@ -54,7 +54,6 @@ def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
     it (see `missing`).
     """
     state = Yuhodo(options, seats, chance)
-    state.sit_down()
     state.begin()
     return state
 
@@ -62,8 +61,6 @@ def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
 @final
 class Yuhodo(Position):
     """A position that is played on."""
-
-    __slots__ = ()
 
     # 5. Chance events
 
@@ -161,16 +158,15 @@ class Yuhodo(Position):
         self.market += (behind >> 6 << shift) - (behind << shift)
         self.held[WIDE * seat + card] += 1
         self.shapes[seat] += UNIT[card]
-        self.shown -= FIRST[card]
-        self.shown_too -= SECOND[card]
+        self.closed[card] += 1
         self.window = 0
         self.taken = card
         self.stage = ACT
         if not self.begun:
             self.begun = True
             self.turn += 1
-        if self.watch is not None and not self.brief:
-            self.watch(display.take(self, closed))
+        if self.details is not None:
+            self.details(display.take(self, closed))
 
     def _claim(self, code: i64, seat: i64) -> None:
         """Play a claim of the discard, for a goal or a set. Raises IllegalMove."""
@@ -187,8 +183,8 @@ class Yuhodo(Position):
         self.window = 0
         self.begun = True
         self.turn += 1
-        if self.watch is not None and not self.brief:
-            self.watch(display.pass_by(self, closed))
+        if self.details is not None:
+            self.details(display.pass_by(self, closed))
         self._make_market()
 
     def _make_market(self) -> None:
@@ -207,13 +203,12 @@ class Yuhodo(Position):
         market: i64 = 0
         for at in range(self.top + size - 1, self.top - 1, -1):
             card = AT[self.deck[at]]
+            self.closed[card] -= 1
             market = market << 6 | card
-            self.shown += FIRST[card]
-            self.shown_too += SECOND[card]
         self.market = market
         self.top += size
-        if self.watch is not None and not self.brief:
-            self.watch(display.market(self))
+        if self.details is not None:
+            self.details(display.market(self))
 
     def _gain(self, code: i64, seat: i64) -> None:
         """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand, and
@@ -235,7 +230,7 @@ class Yuhodo(Position):
         self._add_set(seat, _with_card(pair, gained))
         self.window = 0
         if self.watch is not None:
-            self.watch(display.gain(self, seat, gained))
+            self.watch(display.open_set(self, seat, gained))
         self._after_new_set(seat)
 
     def _add_set(self, seat: i64, cards: i64) -> None:
@@ -255,9 +250,9 @@ class Yuhodo(Position):
             self._end_short_game("instant" if wins else "void")
             return
         self.draw(seat, DRAWN)
-        if self.watch is not None and not self.brief:
+        if self.details is not None:
             drawn = [AT[place] for place in self.deck[self.top - DRAWN : self.top]]
-            self.watch(display.draw(self, seat, drawn))
+            self.details(display.draw(self, seat, drawn))
         if self.market == 0:
             self._make_market()
 
@@ -314,8 +309,8 @@ class Yuhodo(Position):
         self.discards += 1
         self._pass_turn()
         self.window = card
-        if self.watch is not None and not self.brief:
-            self.watch(display.discard(self, seat))
+        if self.details is not None:
+            self.details(display.discard(self, seat))
         if declares:
             self.ready |= bit(seat)
             if self.watch is not None:
@@ -353,6 +348,7 @@ class Yuhodo(Position):
             self.window = 0
             self.held[WIDE * seat + claimed] += 1
             self.shapes[seat] += UNIT[claimed]
+            self.closed[claimed] += 1
         self.split = split
         self.out = seat
         if self.watch is not None:

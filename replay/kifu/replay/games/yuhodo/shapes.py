@@ -4,9 +4,6 @@ A *shape* is how many cards of each kind a hand holds, as one number: 17 bits fo
 those of Human lowest, which are a number to the base 5 with a digit for each title, the lowest for
 title 1. There are four cards of a kind.
 
-A *tally* is how many there are of some cards of each kind, as two numbers: of Human and Angel, and
-of Demon and Item; 4 bits for each title, and 28 for each attribute.
-
 This module is compiled (see `kifu.notation.native`).
 """
 
@@ -30,22 +27,12 @@ _NUMBERS: Final[i64] = 5**7
 _ITEMS: Final[i64] = 5**4
 
 _CARDS: Final = range(2, 2 * len(KINDS))
-#: By card: its attribute (from 0), and its title (from 0).
+#: By card: its attribute (from 0).
 _ATTRIBUTE: Final = vec[i64]([0, 0] + [(card // 2 - 1) // 7 for card in _CARDS])
-_TITLE: Final = vec[i64]([0, 0] + [(card // 2 - 1) % 7 for card in _CARDS])
 #: What a card adds to a shape; an unknown card adds nothing.
 UNIT: Final = vec[i64](
     [0, 0] + [5 ** ((c // 2 - 1) % 7) << 17 * ((c // 2 - 1) // 7) for c in _CARDS]
 )
-#: What a card adds to the first, and what to the second number of a tally.
-FIRST: Final = vec[i64]([0, 0] + [16 ** (c // 2 - 1) * (c // 2 <= 14) for c in _CARDS])
-SECOND: Final = vec[i64]([0, 0] + [16 ** ((c // 2 - 1) % 14) * (c // 2 > 14) for c in _CARDS])
-#: All cards as a tally: its first and its second number.
-ALL_FIRST: Final[i64] = 0x44444444444444
-ALL_SECOND: Final[i64] = 0x44444444444
-_TALLIED: Final[i64] = 28
-#: Every other 4 bits.
-_EVEN: Final[i64] = 0x0F0F0F0F0F0F0F
 
 # How near cards are to a goal shape
 #
@@ -70,24 +57,6 @@ _CLASS: Final = zeros(_NUMBERS + _ITEMS)
 #: are away from a goal shape.
 _TOGETHER: Final = zeros(_MOST * _MOST)
 _AWAY: Final = zeros(_MOST * _MOST)
-
-# Which cards would help
-#
-# Cards of one attribute are of one *sort* if they are of one class, and are so too with one more
-# card, whichever it is. There are 1980 sorts with eight cards at most, numbered as they are met.
-
-#: By the digits of an attribute: the class of the cards, above it their sort, and above that their
-#: tally; or 0.
-_LOOKS: Final = zeros(_NUMBERS + _ITEMS)
-_SORT_MASK: Final[i64] = (1 << 12) - 1
-_TALLY_AT: Final[i64] = 18
-#: The number of each sort by its classes: that of the cards, and above it those with one more of
-#: each title, the first title lowest. And the same by number.
-_SORTS: Final[dict[int, int]] = {}
-_CLASSES_OF: Final = zeros(1 << 12)
-#: By sort and the class of the cards of all other attributes: the titles of which one more card is
-#: nearer to a goal shape, 4 bits each, all set or none; and 1 more. Or 0.
-_NEARER: Final = zeros(1 << 18)
 
 
 def distance(shape: i64) -> i64:
@@ -169,111 +138,19 @@ def _gives_big_set(one: i64) -> bool:
     return _FITS[one] >> 4 * 2 & 15 == 3
 
 
-def items_of(shape: i64) -> i64:
-    """The shape of the Items of a shape.
+def helpful(shape: i64, unseen: vec[i64]) -> i64:
+    """How many of the unseen cards (counted by kind) would bring a shape nearer to a goal shape.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD
-    >>> items_of(UNIT[CARD["h1"]] + UNIT[CARD["i3"]]) == UNIT[CARD["i3"]]
-    True
+    >>> shape = sum(UNIT[CARD[token]] for token in "a3 A3 h5 h5 H5 d2 d3".split())
+    >>> helpful(shape, vec[i64]([4] * len(KINDS)))  # d1 and d4
+    8
     """
-    return shape >> 3 * _PART << 3 * _PART
-
-
-def has_pair(shape: i64, card: i64) -> bool:
-    """Whether two cards of a shape make a big set with this card.
-
-    >>> from kifu.replay.games.yuhodo.cards import CARD
-    >>> def of(one, other): return UNIT[CARD[one]] + UNIT[CARD[other]]
-    >>> has_pair(of("h1", "h2"), CARD["H3"]), has_pair(of("h7", "a1"), CARD["a2"])
-    (True, False)
-    >>> has_pair(of("i1", "i2"), CARD["i3"]), has_pair(of("i3", "I3"), CARD["i3"])
-    (False, True)
-    """
-    at = _ATTRIBUTE[card]
-    digits = shape >> _PART * at & _DIGITS
-    if at == 3:
-        digits += _NUMBERS
-    # Of the titles from two below to two above it, 4 bits each.
-    near = _look(digits) >> _TALLY_AT << 8 >> 4 * _TITLE[card]
-    if near >> 8 & 15 > 1 or at == 3:
-        return near >> 8 & 15 > 1
-    if near & 0xF0 == 0:
-        return near & 0xF000 > 0 and near & 0xF0000 > 0
-    return near & 0xF > 0 or near & 0xF000 > 0
-
-
-def tally_of(shape: i64) -> tuple[i64, i64]:
-    """The cards of a shape as a tally. Afterwards the table has how its attributes look."""
-    human, angel = _look(shape & _DIGITS), _look(shape >> _PART & _DIGITS)
-    demon, item = _look(shape >> 2 * _PART & _DIGITS), _look(_item_digits(shape))
-    one = human >> _TALLY_AT | angel >> _TALLY_AT << _TALLIED
-    return one, demon >> _TALLY_AT | item >> _TALLY_AT << _TALLIED
-
-
-def helpful(shape: i64, unseen: tuple[i64, i64]) -> i64:
-    """How many of the `unseen` cards (a tally) would bring a shape nearer to a goal shape."""
-    table = _LOOKS
-    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
-    demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
-    if human == 0 or angel == 0 or demon == 0 or item == 0:
-        tally_of(shape)
-        return helpful(shape, unseen)
-    table = _TOGETHER
-    first = table[(human & _CLASS_MASK) << _CLASS_BITS | angel & _CLASS_MASK] << _CLASS_BITS
-    second = table[(demon & _CLASS_MASK) << _CLASS_BITS | item & _CLASS_MASK] << _CLASS_BITS
-    one = _nearer(human, table[second | angel & _CLASS_MASK])
-    one |= _nearer(angel, table[second | human & _CLASS_MASK]) << _TALLIED
-    other = _nearer(demon, table[first | item & _CLASS_MASK])
-    other |= _nearer(item, table[first | demon & _CLASS_MASK]) << _TALLIED
-    one &= unseen[0]
-    other &= unseen[1]
-    count = (one & _EVEN) + (one >> 4 & _EVEN) + (other & _EVEN) + (other >> 4 & _EVEN)
-    count += count >> 32
-    count += count >> 16
-    return count + (count >> 8) & 255
-
-
-def _nearer(look: i64, rest: i64) -> i64:
-    """The titles of which one more card brings cards that look so, and others of the class `rest`,
-    nearer to a goal shape: 4 bits each, from a cache.
-    """
-    sort = look >> _CLASS_BITS & _SORT_MASK
-    found = _NEARER[sort << _CLASS_BITS | rest]
-    if found == 0:
-        grown = _CLASSES_OF[sort]
-        away = _AWAY[rest << _CLASS_BITS | look & _CLASS_MASK]
-        found = 1
-        for title in range(7):
-            one = grown >> _CLASS_BITS * (title + 1) & _CLASS_MASK
-            if one != 0 and _AWAY[rest << _CLASS_BITS | one] < away:
-                found += 15 << 4 * title
-        _NEARER[sort << _CLASS_BITS | rest] = found
-    return found - 1
-
-
-def _look(digits: i64) -> i64:
-    """What the cards with these digits look like (see `_LOOKS`), from a cache."""
-    found = _LOOKS[digits]
-    if found == 0:
-        found = _LOOKS[digits] = _find_look(digits)
+    rests, away, found = rests_of(shape), distance(shape), i64(0)
+    for kind in range(1, len(unseen)):
+        if unseen[kind] > 0 and away_with(shape, rests, 2 * kind) < away:
+            found += unseen[kind]
     return found
-
-
-def _find_look(digits: i64) -> i64:
-    """What the cards with these digits look like, worked out. A new sort gets the next number."""
-    titles, rest = (4, digits - _NUMBERS) if digits >= _NUMBERS else (7, digits)
-    one = _class_of(digits)
-    grown, tally, step = one, i64(0), i64(1)
-    for title in range(titles):
-        held = rest // step % 5
-        # There is no fifth card.
-        more = digits if held == 4 else digits + step
-        grown |= _class_of(more) << _CLASS_BITS * (title + 1)
-        tally |= held << 4 * title
-        step *= 5
-    sort = _SORTS.setdefault(int(grown), len(_SORTS) + 1)
-    _CLASSES_OF[sort] = grown
-    return one | i64(sort) << _CLASS_BITS | tally << _TALLY_AT
 
 
 def _item_digits(shape: i64) -> i64:

@@ -1,0 +1,53 @@
+"""Zones by their names: who sees the cards that lie there, motions between them, whole tables."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from kifu.notation.words import Words
+from kifu.replay.game import Zone
+from kifu.replay.table import END, NOBODY, OPEN, SORTED, UNKNOWN, Fact, Motion, Table, only, sees
+
+
+@lru_cache(maxsize=256)
+def seen_in(zone: str) -> int:
+    """The viewers, as a mask, who see the faces of a zone's cards: of a hand its owner, of the deck
+    or the pile nobody, of any other zone all.
+
+    >>> seen_in("hand/2L") == only(2), seen_in("deck") == NOBODY, seen_in("taken/2") == OPEN
+    (True, True, True)
+    """
+    if is_hand(zone):
+        return only(int(zone[5:].rstrip("LR")))
+    return NOBODY if zone in ("deck", "pile") else OPEN
+
+
+def is_hand(zone: str) -> bool:
+    """Whether a zone is a hand, which is kept sorted: `hand/1`, or `hand/1L`."""
+    return zone.startswith("hand/")
+
+
+def moved(card: str, src: str, dst: str, at: int = END) -> Motion:
+    """The motion of a card (its token) from the zone `src` to the index `at` of `dst`, in a hand to
+    its place in canonical order. Those see its face who see the faces of these zones.
+    """
+    return Motion(card, src, dst, SORTED if is_hand(dst) else at, seen_in(src), seen_in(dst))
+
+
+def table(zones: dict[str, list[str]], facts: dict[str, Fact], viewer: int) -> Table:
+    """The table as `viewer` sees it, made of all that is known: with backs in the zones whose faces
+    it does not see.
+
+    >>> table({"hand/1": ["a1"], "row": ["a2"]}, {}, 2).zones
+    {'hand/1': ['_'], 'row': ['a2']}
+    """
+    seen = {
+        zone: cards if sees(seen_in(zone), viewer) else [UNKNOWN] * len(cards)
+        for zone, cards in zones.items()
+    }
+    return Table(seen, facts)
+
+
+def by_seat(seats: int, name: str, kind: str, title: Words) -> list[Zone]:
+    """A zone of each seat, with the number of the seat in its name: `hand/1`."""
+    return [Zone(f"{name}/{seat}", kind, seat, title) for seat in range(1, seats + 1)]

@@ -134,7 +134,13 @@ def test_a_new_match_changes_the_last_part_only(large: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize("name", ["", "\ud800", "\u202e", "a" * 999, "-" * 99, "春" * 99, "\0 \0"])
 def test_any_name_makes_words(name: str) -> None:
     words = list(words_in(name))
-    assert len(words) <= 24 and all(len(word) <= 40 for word in words)
+    assert len(words) <= 80 and all(len(word) <= 40 for word in words)
+
+
+def test_japanese_is_found_by_any_part() -> None:
+    title = "第十二回全国ボードゲーム選手権大会決勝"
+    for part in ("全国", "ゲーム", "選手権", "決勝"):
+        assert any(word.startswith(part) for word in words_in(title))
 
 
 def test_numbers_are_packed_in_runs() -> None:

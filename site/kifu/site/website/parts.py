@@ -28,7 +28,7 @@ from kifu.site.website.search import folded
 
 #: The number of matches in a part.
 SIZE = 1000
-#: The length to which words are cut, and the most places at which the words of a piece begin.
+#: The length to which words are cut, and the most words that a piece has.
 _LONG = 40
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 #: More kinds of matches than these are one kind, the last, which every filter lets through.

@@ -149,27 +149,34 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
     assert not [path for path in logs.iterdir() if path.name.startswith(".")]
 
 
-def test_an_erasure_killed_while_it_reads_a_log_again_is_ended_by_the_next(
-    filled: Archive, monkeypatch: pytest.MonkeyPatch
+def test_an_erasure_stopped_while_it_reads_the_logs_again_is_ended_by_the_next(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def killed(*given: Any) -> None:
+    """A part of the first log has been read again, and nothing of the second."""
+
+    def stopped(*given: Any) -> None:
         def stop(_progress: object) -> None:
             raise KeyboardInterrupt
 
-        archive, listed, settings, say, _, wait = given
-        index(archive, listed, settings, say, stop, wait)
+        path, listed, settings, say, _, wait = given
+        index(path, listed, settings, say, stop, wait)
 
-    before = filled.find().total
+    mine = [replace(record, seats=["Zacharias", "Ben", "Cho"]) for record in played[:6]]
+    logs = [write("logs/a.jsonl", mine[:3]), write("logs/b.kifu", [*mine[3:], played[6]])]
+    archive.index(logs)
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
         patch.setattr(pieces, "SIZE", 1)
         patch.setattr(pieces, "BLOCK", 400)
-        patch.setattr(erasing_logs, "index", killed)
-        filled.erase_everywhere("Zacharias")
-    assert not all(log.whole for log in filled.logs())
-    filled.erase_everywhere("Zacharias")
-    assert all(log.whole for log in filled.logs())
-    filled.index([Path(filled.path).parent / "logs"])  # those that were not read again at all
-    assert (filled.find().total, list(filled.verify())) == (before, [])
+        patch.setattr(erasing_logs, "index", stopped)
+        archive.erase_everywhere("Zacharias")
+    assert not all(log.whole for log in archive.logs())
+    said: list[str] = []
+    assert archive.erase_everywhere("Zacharias", said.append)[1] == said == []
+    assert [(log.whole, log.records) for log in archive.logs()] == [(True, 3), (True, 4)]
+    assert (archive.find().total, list(archive.verify())) == (7, [])
+    files = [path for path in logs[0].parents[1].rglob("*") if path.is_file()]
+    assert {Path(archive.path), Path(f"{archive.path}.people"), *logs} <= {*files}
+    assert [path for path in files if b"acharias" in path.read_bytes()] == []
 
 
 @pytest.mark.campaign

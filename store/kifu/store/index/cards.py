@@ -43,8 +43,7 @@ def show_cards(connection: DuckDBPyConnection) -> None:
         cases = [f"WHEN {card} THEN regexp_extract_all(move, {card}, 1)" for card in known]
         ((own,),) = connection.execute(_OWN).fetchall()
         connection.execute(
-            f"CREATE OR REPLACE MACRO {own}.cards_in(move, card) "
-            f"AS CASE card {' '.join(cases)} END"
+            f"CREATE OR REPLACE MACRO {own}.cards_in(move, card) AS CASE card {' '.join(cases)} END"
         )
 
 

@@ -76,7 +76,7 @@ def test_a_file_that_cannot_be_written_or_read_is_named_once(club: Path) -> None
     archive = club / "club.duckdb"
     archive.chmod(0o400)
     why = "can't be opened: Permission denied; get permission to"
-    changed = said("player", "alias", archive, "Zoe", "greedy 1")
+    changed = said("player", "alias", archive, "Ben", "Aki")
     assert changed == f"kifu: {archive} {why} change it, or work on a copy elsewhere\n"
     archive.chmod(0)
     assert said("analyse", archive) == f"kifu: {archive} {why} read it\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -23,3 +24,10 @@ def test_nothing_is_lost_and_nothing_is_there_twice(words: list[str]) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("nothing lost, nothing twice") == (len(words) - 1 or 13)
+
+
+@pytest.mark.campaign
+def test_an_erasure_that_is_killed_is_ended_by_the_next() -> None:
+    command = [sys.executable, "-m", "tests.store.killing_erasures"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert re.fullmatch("kills: [2-9][0-9]\n", done.stdout), done.stdout + done.stderr

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO, cast
@@ -28,6 +29,7 @@ from kifu.store import database, people_file
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.index.ingest import IndexSettings, index
 from kifu.store.leftovers import replacing
+from kifu.store.paths import fingerprint, stored
 from kifu.store.upkeep import manifest
 
 
@@ -45,17 +47,20 @@ def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
     again. A log that was changed since it was indexed is left alone. Returns the paths of those
     that were rewritten. `say` gets a line for each file or record that still contains a name, or
     may. The caller holds the archive's lock.
+
+    What a log is to become is entered in the archive first, as a source of which nothing is read.
+    So a run after one that was killed knows the log by its bytes before or after, and reads it.
     """
     with database.reading(archive, wait) as connection:
         known = people_file.erasure(connection)
-        logs = manifest.logs(connection, archive)
+        logs = manifest.rows(connection, archive)
     there, unfit = manifest.readable(logs)
     for line in unfit:
         say(f"not rewritten: {line}; it may still contain the name")
     changed = []
     for path in there:
         try:
-            done = rewrite(path, known)
+            done = rewrite(path, known, partial(_enter, archive, path, wait))
         except (OSError, KifuError) as error:
             why = error.strerror if isinstance(error, OSError) else None
             say(f"{path} was not rewritten: {why or error}")
@@ -64,16 +69,33 @@ def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
             changed.append(path)
         for number in done.refused:
             say(f"{path}: record {number} has errors and still contains the name; repair it first")
-    # A run that was interrupted may have rewritten a log and read only a part of it again.
-    unread = [log.path for log in logs if not log.whole and log.path in {*there} - {*changed}]
-    again = [*changed, *unread]
+    with database.reading(archive, wait) as connection:
+        unread = [log.path for log in manifest.logs(connection, archive) if not log.whole]
+    again = [path for path in unread if path in there]
     index(archive, (again, []), IndexSettings(), lambda line: None, lambda progress: None, wait)
     return changed
 
 
-def rewrite(path: str, erased: Erasure) -> Rewritten:
+def _enter(archive: str, path: str, wait: float, draft: Path) -> None:
+    """Enter the content of `draft` as the newer row of the log at `path`, of which no record is
+    read.
+    """
+    seen = fingerprint(draft)
+    with database.writing(archive, wait) as connection:
+        connection.execute(_UNREAD, [seen.size, seen.digest, stored(path, archive)])
+
+
+_UNREAD = """
+    INSERT INTO source SELECT * REPLACE (
+        (SELECT max(id) + 1 FROM source) AS id, ? AS size, ? AS digest, 0 AS modified, 0 AS inode,
+        0 AS records, 1 AS last_line, 0 AS last_offset, false AS whole
+    ) FROM source WHERE path = ? ORDER BY source.id DESC LIMIT 1
+"""
+
+
+def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewritten:
     """Replace `erased` names by pseudonyms in the file at `path`, in one step; the file keeps its
-    form and permissions.
+    form and permissions. `enter` gets the draft that is about to replace it.
 
     Records of text that change get the plain form; a live log stays one. A file without such a name
     is not touched. The caller holds the archive's lock. Raises OSError, and KifuError if a packed
@@ -92,6 +114,7 @@ def rewrite(path: str, erased: Erasure) -> Rewritten:
             _copy(plain, form, erased, out, done)
         if done.records:
             shutil.copymode(target, draft)
+            enter(draft)
         else:
             draft.unlink()
     return done

@@ -32,17 +32,18 @@ class LogEntry(Struct):
     state: str = ""
 
 
-#: Of a source that is being replaced, the newer row.
-_SOURCES = """
-    SELECT path, size, digest, records, whole FROM source
-    QUALIFY id = max(id) OVER (PARTITION BY path) ORDER BY path
-"""
-
-
 def logs(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
-    """Every log of the archive, sorted by the archive's names for them, with an empty `state`."""
-    rows = connection.execute(_SOURCES).fetchall()
-    return [LogEntry(located(name, archive), *about) for name, *about in rows]
+    """Every log of the archive, sorted by the archive's names for them, with an empty `state`. Of a
+    source that is being replaced, the newer row.
+    """
+    return list({log.path: log for log in rows(connection, archive)}.values())
+
+
+def rows(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
+    """As `logs`, with both rows of a source that is being replaced, the older one first."""
+    query = "SELECT path, size, digest, records, whole FROM source ORDER BY path, id"
+    found = connection.execute(query).fetchall()
+    return [LogEntry(located(name, archive), *about) for name, *about in found]
 
 
 def compared(known: Iterable[LogEntry]) -> Iterator[LogEntry]:
@@ -62,16 +63,17 @@ def has_indexed(log: LogEntry) -> bool:
 
 
 def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
-    """The paths of those of `known` that still begin with the bytes that were indexed, and a line
-    for the user about each of the others.
+    """The paths of those of `known` that still begin with the bytes that were indexed, for a path
+    with several rows those of any, and a line for the user about each of the others.
     """
-    paths, unfit = [], []
+    fit: dict[str, None] = {}
+    unfit = {}
     for log in compared(known):
         if has_indexed(log):
-            paths.append(log.path)
+            fit[log.path] = None
         else:
-            unfit.append(f"{log.path}: {_WHY.get(log.state, log.state)}")
-    return paths, unfit
+            unfit[log.path] = f"{log.path}: {_WHY.get(log.state, log.state)}"
+    return list(fit), [line for path, line in unfit.items() if path not in fit]
 
 
 def _state(log: LogEntry) -> str:

@@ -15,6 +15,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
+from kifu.replay.replayer import replay
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.index import ingest, planning
 from kifu.store.paths import fingerprint
@@ -164,6 +165,17 @@ def test_annotations_make_another_record_of_the_same_match(
     assert archive.record(game["match"]).notes == noted.notes
     plain = archive.query("SELECT record FROM records WHERE NOT main")
     assert archive.record(plain[0]["record"]).notes == []
+
+
+def test_a_checkpoint_between_moves_at_once_makes_no_other_match(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    _, _, first, second, third, *rest = played[0].moves.split()
+    moves = " ".join([f"3:{third}", f"1:{first}", f"2:{second}", *rest])
+    other = replace(played[0], moves=moves)
+    check = Note(at=1, check=replay(other).position(1).digest()[:8])
+    paths = [write("a.kifu", played[:1]), write("b.kifu", [annotated(other, check)])]
+    assert counts(archive.index(paths)) == (1, 1, 0, 0)
 
 
 def test_the_order_of_indexing_does_not_matter(

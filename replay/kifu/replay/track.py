@@ -98,10 +98,9 @@ class Track:
     def advance(self, upto: int = _TO_THE_END) -> bool:
         """Play on until `upto` moves of the line are played, or to its end. False if a move is
         illegal, with a finding that says why (none while the match waits for a chance event); the
-        words after the last move played stay for the next call. Moves at once that different calls
-        play are in no order of seats: a checkpoint or variation is between them.
+        words after the last move played stay for the next call.
         """
-        self._gap, size = 0, len(self._seats)
+        size = len(self._seats)
         while self.ply < upto and self._at < size:
             if self._coded is not None and not self._gap:
                 self._play_ordinary(self._coded, min(upto, _TO_THE_END))

@@ -172,6 +172,7 @@ def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     """
     with _opened_to_write(path, wait) as (connection, meta):
         _vet_schema(path, meta)
+        _call_own_functions(connection)
         connection.execute("BEGIN")
         yield connection
         connection.execute("COMMIT")

@@ -44,12 +44,14 @@ def alias(connection: DuckDBPyConnection, said: People, name: str, of: str) -> P
 def rename(connection: DuckDBPyConnection, said: People, name: str, to: str) -> People:
     """What is `said`, with the person who has `name` called by the name `to`: one of the person's
     own names, or one that nobody has. Raises ArchiveError where `to` is somebody else's name
-    (`alias` joins two persons) or the open archive does not have `name`, and UsageError for an
-    empty `to`.
+    (`alias` joins two persons) or was erased, or the open archive does not have `name`, and
+    UsageError for an empty `to`.
     """
     if not to.strip():
         raise UsageError("a name must not be empty")
     vet([to])
+    if said.erasure.of(to):
+        raise ArchiveError("that name was erased, so nobody can be called by it")
     own, persons = named(connection, name), dict(said.aliases)
     if persons.get(own, own) != persons.get(to, to):
         if to in persons:

@@ -7,10 +7,14 @@ import sys
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Findings, is_error
+from kifu.notation.diagnostics import Diagnostic, Findings, is_error
+from kifu.notation.record import Note, Record, with_paths
 from kifu.replay.hidden_cards.proved import cards_of, count_filled, filled_in, has_gaps, proved
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
+
+#: The checkpoints that change with what is known: by variation, ply and text.
+_Checks = dict[tuple[str, int, str], str]
 
 
 class Filled(Struct):
@@ -32,9 +36,9 @@ class Filled(Struct):
 
 
 def filled(match: Match) -> Filled:
-    """A match with the cards that the moves of `match` prove filled in. If a checkpoint is another
-    one with these cards, or a variation not possible, the match stays as it is. `match` must be
-    sound.
+    """A match with the cards that the moves of `match` prove filled in. Checkpoints that were right
+    are replaced by those of the positions with these cards. If a variation is not possible with
+    these cards, the match stays as it is. `match` must be sound.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10", end="*",
     ...     chance=[("deal/1", "_*20 12 55 3 88")])
@@ -48,12 +52,48 @@ def filled(match: Match) -> Filled:
     counts = count_filled(match.record.chance, chance)
     if not counts:
         return Filled(match)
+    record = replace(match.record, chance=chance)
     known = {(found.code, found.variation, found.ply, found.token) for found in match.findings}
-    findings = Findings(most=sys.maxsize)
-    fuller = replay(replace(match.record, chance=chance), findings=findings)
-    for found in findings.listed():
-        if is_error(found) and (found.code, found.variation, found.ply, found.token) not in known:
-            place = f"variation {found.variation}" if found.variation else "the main line"
-            why = f"with them {place} is not possible: {found.code} {found.message}"
-            return Filled(match, counts, why)
-    return Filled(fuller, counts)
+    fresh = [
+        found
+        for found in _findings(record)
+        if (found.code, found.variation, found.ply, found.token) not in known and is_error(found)
+    ]
+    checks: _Checks = {
+        (found.variation, found.ply or 0, found.token[1:]): found.expected[0][1:]
+        for found in fresh
+        if found.code == "KF413" and found.token
+    }
+    record = replace(record, notes=_checked(record.notes, checks, ""))
+    others = [found for found in fresh if found.code != "KF413"]
+    if others:
+        return Filled(match, counts, _where(others[0]))
+    return Filled(replay(record), counts)
+
+
+def _findings(record: Record) -> list[Diagnostic]:
+    found = Findings(most=sys.maxsize)
+    replay(record, findings=found)
+    return found.listed()
+
+
+def _where(finding: Diagnostic) -> str:
+    place = f"variation {finding.variation}" if finding.variation else "the main line"
+    return f"with them {place} is not possible: {finding.code} {finding.message}"
+
+
+def _checked(notes: list[Note], checks: _Checks, variation: str) -> list[Note]:
+    """`notes`, of the line with the path `variation` ("" for the main line) and of variations in
+    it, with each checkpoint replaced that has another value in `checks`.
+    """
+    if not checks:
+        return notes
+    changed: list[Note] = []
+    for note, path in with_paths(notes, variation):
+        if note.check is not None:
+            note = replace(note, check=checks.get((variation, note.at, note.check), note.check))
+        elif note.line is not None:
+            inner = _checked(note.line.notes, checks, path)
+            note = replace(note, line=replace(note.line, notes=inner))
+        changed.append(note)
+    return changed

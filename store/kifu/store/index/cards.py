@@ -41,11 +41,17 @@ def show_cards(connection: DuckDBPyConnection) -> None:
     known = [quoted(card) for (card,) in connection.execute(_READABLE).fetchall()]
     if known:
         cases = [f"WHEN {card} THEN regexp_extract_all(move, {card}, 1)" for card in known]
+        ((own,),) = connection.execute(_OWN).fetchall()
         connection.execute(
-            f"CREATE OR REPLACE MACRO cards_in(move, card) AS CASE card {' '.join(cases)} END"
+            f"CREATE OR REPLACE MACRO {own}.cards_in(move, card) AS CASE card {' '.join(cases)} END"
         )
 
 
+#: The database that was opened first, quoted: functions are looked for in DuckDB's own before it.
+_OWN = """
+    SELECT '"' || replace(database_name, '"', '""') || '".main' FROM duckdb_databases()
+    WHERE NOT internal ORDER BY database_oid LIMIT 1
+"""
 #: The patterns that can be read and have a first group: each is tried where it has to match.
 _READABLE = """
     SELECT DISTINCT card FROM variant

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kifu.notation.disk import scratch_folder
 from kifu.store import people_file
-from kifu.store.erasure import SILENT, Erasure
+from kifu.store.erasure import Erasure
 from kifu.store.lake.asking import files_read, opened, raw_rows
 from kifu.store.lake.layout import (
     ERASED,
@@ -121,10 +121,6 @@ def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) ->
                 )
         before = _digests(connection)
         erasing.erase(connection, known)
-        for (message,) in connection.execute("SELECT DISTINCT message FROM quarantine").fetchall():
-            if known.is_named_in(message):
-                change = "UPDATE quarantine SET message = ? WHERE message = ?"
-                connection.execute(change, [SILENT, message])
         if _digests(connection) == before:
             return False
         for statement in by_digests():

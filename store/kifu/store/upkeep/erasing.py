@@ -56,8 +56,12 @@ def choose(connection: DuckDBPyConnection, said: People, name: str) -> Chosen:
     names = [name, *(spelling for (spelling,) in rows)]
     secrets = said.secrets or [os.urandom(16).hex()]
     digest = Erasure(secrets, {}).digest
-    pseudonym = f"erased-{digest(name)[:8]}"
-    erased = sorted({(digest(each), pseudonym) for each in names})
+    # A person who was erased before and then renamed keeps the pseudonym.
+    before = [each for each in names if each in known.pseudonyms.values()]
+    pseudonym = before[0] if before else f"erased-{digest(name)[:8]}"
+    again = [hashed for hashed, of in said.erased if of in before]
+    hashes = {*again, *(digest(each) for each in names if each != pseudonym)}
+    erased = sorted((hashed, pseudonym) for hashed in hashes)
     return Chosen(pseudonym, names, said.with_erased(People(erased=erased, secrets=secrets)))
 
 
@@ -69,9 +73,9 @@ _NAMES = """
 
 
 def erase(connection: DuckDBPyConnection, erased: Erasure) -> None:
-    """Replace in the rows all names that are `erased`: of players, and authors, events, sites and
-    tags that are such a name. A name within a longer text stays. Bytes of the names remain in the
-    archive's file until it is rewritten.
+    """Replace in the rows all names that are `erased`: of players, and authors and tags that are
+    such a name. A name within a longer text stays, but messages in quarantine that contain one
+    become `SILENT`. Bytes of the names remain in the archive's file until it is rewritten.
     """
     names = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
     found: dict[str, list[tuple[int, str]]] = {}
@@ -82,14 +86,17 @@ def erase(connection: DuckDBPyConnection, erased: Erasure) -> None:
     for pseudonym, rows in sorted(found.items()):
         _erase_names(connection, rows, pseudonym)
     _erase_values(connection, erased)
+    for (message,) in connection.execute("SELECT DISTINCT message FROM quarantine").fetchall():
+        if erased.is_named_in(message):
+            change = "UPDATE quarantine SET message = ? WHERE message = ?"
+            connection.execute(change, [SILENT, message])
 
 
 def _erase_names(
     connection: DuckDBPyConnection, rows: list[tuple[int, str]], pseudonym: str
 ) -> None:
     """Replace the players in `rows` (id and name) by one player called `pseudonym`, who may exist
-    already, in seats and in the records' lists of names. Messages in quarantine that contain one of
-    the names become `SILENT`.
+    already, in seats and in the records' lists of names.
     """
     ids = [number for number, _ in rows]
     names = [name for _, name in rows]
@@ -109,23 +116,21 @@ def _erase_names(
         "WHERE list_has_any(names, $names)",
         {"names": names, "pseudonym": pseudonym},
     )
-    for text in names:
-        connection.execute(
-            "UPDATE quarantine SET message = ? WHERE contains(message, ?)",
-            [SILENT, text],
-        )
 
 
 def _erase_values(connection: DuckDBPyConnection, erased: Erasure) -> None:
-    """Replace `erased` names by pseudonyms where they are the whole author of a note, value of a
-    tag, event or site.
+    """Replace `erased` names by pseudonyms where they are the whole author of a note or value of a
+    tag, also of those in the columns of a record.
     """
     for table, column in (("note", "author"), ("tag", "value"), ("record", "event"),
-                          ("record", "site")):  # fmt: skip
+                          ("record", "site"), ("record", "termination"),
+                          ("record", "date")):  # fmt: skip
         _replace(connection, table, column, erased)
     for pseudonym in sorted(set(erased.pseudonyms.values())):
         connection.execute("UPDATE tag SET folded = value WHERE value = ?", [pseudonym])
         connection.execute("UPDATE record SET event_folded = event WHERE event = ?", [pseudonym])
+        unread = "UPDATE record SET date_from = NULL, date_to = NULL WHERE date = ?"
+        connection.execute(unread, [pseudonym])
 
 
 def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Erasure) -> None:

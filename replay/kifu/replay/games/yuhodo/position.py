@@ -392,7 +392,9 @@ def unseen_by(state: Position, seat: i64) -> vec[i64]:
     """How many cards of each kind (the index) `seat` does not see: those that are neither in its
     hand nor open on the table.
     """
-    unseen = zeros(WIDE // 2)
-    for card in range(2, WIDE):
-        unseen[card >> 1] += state.closed[card] - state.held[WIDE * seat + card]
+    unseen, closed, held, at = zeros(WIDE // 2), state.closed, state.held, WIDE * seat
+    for kind in range(1, WIDE // 2):
+        card = 2 * kind
+        there, here = closed[card] + closed[card + 1], held[at + card] + held[at + card + 1]
+        unseen[kind] = there - here
     return unseen

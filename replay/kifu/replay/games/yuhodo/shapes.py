@@ -112,9 +112,7 @@ def _away_at(shape: i64, rests: i64, at: i64) -> i64:
     """The distance of a shape of which only the attribute `at` (from 0) may have changed since
     `rests_of` was asked.
     """
-    digits = shape >> _PART * at & _DIGITS
-    if at == 3:
-        digits += _NUMBERS
+    digits = _digits_of(shape, at)
     one = _CLASS[digits]
     if one == 0:
         one = _class_of(digits)
@@ -146,11 +144,26 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
     >>> helpful(shape, vec[i64]([4] * len(KINDS)))  # d1 and d4
     8
     """
-    rests, away, found = rests_of(shape), distance(shape), i64(0)
-    for kind in range(1, len(unseen)):
-        if unseen[kind] > 0 and away_with(shape, rests, 2 * kind) < away:
-            found += unseen[kind]
+    rests, found = rests_of(shape), i64(0)
+    away = _away_at(shape, rests, 0)
+    for at in range(i64(4)):
+        digits, rest = _digits_of(shape, at), rests >> _CLASS_BITS * at & _CLASS_MASK
+        step: i64 = 1
+        for kind in range(7 * at + 1, min(7 * at + 8, len(unseen))):
+            if unseen[kind] > 0:
+                one = _CLASS[digits + step]
+                if one == 0:
+                    one = _class_of(digits + step)
+                # One more card leaves the distance as it is, or makes it less by one.
+                found += unseen[kind] * (away - _AWAY[one << _CLASS_BITS | rest])
+            step *= 5
     return found
+
+
+def _digits_of(shape: i64, at: i64) -> i64:
+    """The digits of the attribute `at` (from 0), as `_CLASS` has them."""
+    digits = shape >> _PART * at & _DIGITS
+    return digits + _NUMBERS if at == 3 else digits
 
 
 def _item_digits(shape: i64) -> i64:
@@ -159,9 +172,8 @@ def _item_digits(shape: i64) -> i64:
 
 def _find_classes(shape: i64) -> None:
     """Find the classes of a shape's attributes, which are then in the table."""
-    for at in range(3):
-        _class_of(shape >> _PART * at & _DIGITS)
-    _class_of(_item_digits(shape))
+    for at in range(i64(4)):
+        _class_of(_digits_of(shape, at))
 
 
 def _class_of(digits: i64) -> i64:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import time
 from functools import cache
 from pathlib import Path
 
@@ -169,6 +171,14 @@ def test_ctrl_c_says_how_to_continue(tmp_path: Path) -> None:
         assert running.interrupt() == 130
     assert running.said_of(f"judged so far is in {part}; continue with --resume") == 1
     assert part.exists() and not out.exists()
+
+
+def test_terminated_it_waits_for_no_worker(tmp_path: Path) -> None:
+    evening = write(tmp_path / "evening.kifu", [match()])
+    with Running("analyse", evening, "--budget", "1000000", "--jobs", "2") as running:
+        time.sleep(4)  # the workers are in moments that last for minutes
+        assert running.interrupt(signal.SIGTERM) == 143
+    assert running.said == ["kifu: terminated\n"]
 
 
 def test_a_run_that_judged_nothing_leaves_no_part_file(tmp_path: Path) -> None:

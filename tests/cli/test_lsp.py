@@ -316,3 +316,12 @@ def test_what_is_no_message_ends_without_a_traceback() -> None:
         capture_output=True, timeout=60, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_message_that_would_take_all_memory_is_refused() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "kifu", "lsp"], input=b"Content-Length: 99999999999999\r\n\r\n{}",
+        capture_output=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
+    assert b"a message of 99999999999999 bytes" in done.stderr

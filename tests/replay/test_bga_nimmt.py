@@ -206,6 +206,14 @@ def test_a_log_that_begins_in_the_middle_becomes_a_chronicle() -> None:
     assert "the log begins with move" in " ".join(found.message for found in result.findings)
 
 
+def test_a_log_in_another_language_becomes_a_chronicle_with_every_line() -> None:
+    german = json.loads(json.dumps(PACKETS).replace(" place", " legt").replace(" takes", " nimmt"))
+    for packets in (german, german[:200]):
+        result = imported(packets)
+        assert "no line in English says that a card was laid" in result.findings[0].message
+        assert result.records[0].game == "chronicle"
+
+
 def test_a_contradiction_ends_the_record_before_its_turn() -> None:
     packets = copy.deepcopy(PACKETS)
     places = [k for k, packet in enumerate(packets) if "cardPlaced" in _types(packet)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 import pytest
 from msgspec.structs import replace
@@ -182,3 +182,15 @@ def test_a_match_without_a_turning_point_has_no_story_and_an_early_preview() -> 
     with pytest.raises(KifuError, match="no turning point that can be drawn"):
         highlight(line)
     assert card_image(line, "en", viewer=PUBLIC)[:4] == b"\x89PNG"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_many_cards_and_long_names_leave_the_cards_large_enough_to_read(language: str) -> None:
+    for name in ("nimmt", "magimiles"):
+        record = replace(next(iter(matches(name, 4, 1))), seats=["W" * 60] * 4)
+        found = highlight(with_chances(record), language=language)
+        for title, count, size in product((found.title, "W"), range(1, 11), (CARD, SQUARE)):
+            shown = replace(found, title=title, cards=[*found.faces][:count])
+            shown = replace(shown, changes=[(seat, -seat) for seat in (1, 2, 3, 4)])
+            _, cards = words_of(highlight_sheet(shown, *size))
+            assert len(cards) == count and all(card.width >= 40 for card in cards)

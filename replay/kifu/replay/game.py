@@ -357,7 +357,8 @@ class Reasons(Struct, frozen=True):
     """By what analysis says why a move is worse than the best one, where states are a `Coded`.
 
     - `happenings` may be said, by their names. A name with a dot is a detail of the one before the
-      dot; one with a colon and a move, `card:44`, is of a card that is kept.
+      dot; one with a colon, `card:44`, is of the card after it; if the stage is KEPT, the card is
+      the move that was not made.
     - `standing(state)` are the points of each seat if the round was scored now.
     - `outlook(state, seat)` are counts of what the seat has at its next turn, by happening, and
       `outcome(before, after, seat)` of what has become of the position `before` the move when the

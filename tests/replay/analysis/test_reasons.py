@@ -65,6 +65,23 @@ def test_a_reason_that_does_not_fit_is_not_said() -> None:
         assert reason_words(NIMMT, each, best) is None
 
 
+def test_only_of_a_kept_card_the_other_one_is_said_to_be_kept() -> None:
+    magimiles = registry.game("magimiles")
+    why = Reason("scores:b8", 200, 0, 150, 0.0, 0.75)
+    said = reason_words(magimiles, Option("a3", 0, 0, 0, 0, why), "b8")
+    assert said is not None and said.en.endswith("in 0 of 200 worlds; after b8, in 150")
+    assert reason_words(magimiles, Option("", 0, 0, 0, 0, why), "b8") is not None
+
+
+def test_what_is_declared_is_gained_by_nobody() -> None:
+    got = [(int(at % 4 == 0), int(at % 4 != 0)) for at in range(60)]
+    pairs = [({"scores:r3": one}, {"scores:r3": two}) for one, two in got]
+    values = np.array(got, dtype=float)
+    for moves, found in ((("r3", "a8"), "scores:r3"), (("=r3", "=a8"), None)):
+        why = reason(registry.game("magimiles"), pairs, values, values, moves, 2)
+        assert (why and why.what) == found
+
+
 @pytest.mark.parametrize("name", registry.BUILT_IN)
 def test_every_happening_can_be_said(name: str) -> None:
     """By how often and by how much, also of a card that is kept."""
@@ -109,6 +126,40 @@ def test_what_differs_is_found_and_nothing_against_the_order() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "options", "seats"),
+    [("nimmt", {"rounds": "2"}, 4), ("magimiles", {"rounds": "3"}, 3), ("yuhodo", {}, 3)],
+)
+def test_what_is_counted_is_of_this_round_wherever_worlds_end(
+    name: str, options: dict[str, str], seats: int
+) -> None:
+    game, found = registry.game(name), set[str]()
+    (record,) = simulate(game, 1, seed="rv", seats=seats, options=options, players=["greedy"])
+    match = replay(record)
+    for at in range(2, len(match.plies), 5):
+        state, seat = as_coded(match.position(at)), match.plies[at][0]
+        assert state is not None
+        moves, onward = state.legal_moves(seat)[:2], Onward(CARELESS, f"{at}")
+        counts = []
+        for in_stretch in (True, False):
+            counting = counting_of(game, match, in_stretch=in_stretch)
+            trial = trial_of(game, state, counting.odds, in_stretch=in_stretch)
+            happened, worth = counting.after(state, seat, moves, onward)
+            assert worth == trial.worth(state, seat, moves, onward)
+            counts.append(happened)
+        assert counts[0] == counts[1]
+        if state.stretch() == 1:
+            found |= {name.partition(":")[0] for each in counts[0] for name in each}
+    assert (
+        found
+        >= {
+            "nimmt": {"take", "others", "card"},
+            "magimiles": {"scores", "cards", "weak"},
+            "yuhodo": {"goal-they", "lacks"},
+        }[name]
+    )
+
+
+@pytest.mark.parametrize(
     ("name", "moves"),
     [
         ("atarayo", "A=call A=call-later A=cards A=theirs d=cards d=theirs"),
@@ -128,10 +179,10 @@ def test_what_a_move_itself_is_is_marked_but_not_a_burst(name: str, moves: str) 
     assert sorted(marked) == moves.split()
 
 
-def counting_of(game: Game, match: Match) -> Counting:
+def counting_of(game: Game, match: Match, *, in_stretch: bool = True) -> Counting:
     seats = len(match.record.seats)
     odds = Odds([], first_of_sides(seats, game.ranking.teams(match.options, seats)))
-    return Counting(game, kernel_of(game.name), odds, in_stretch=True)
+    return Counting(game, kernel_of(game.name), odds, in_stretch=in_stretch)
 
 
 @pytest.mark.parametrize("name", registry.BUILT_IN)

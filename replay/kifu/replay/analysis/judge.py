@@ -165,8 +165,9 @@ def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answ
     # Imported here: who judges by one process needs none of it.
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
+    from multiprocessing import active_children, get_context
 
+    others = active_children()
     begin = (msgspec.msgpack.encode(question), contents_in_use())
     pool = ProcessPoolExecutor(min(jobs, len(numbers)), get_context("spawn"), _begin_worker, begin)
     try:
@@ -177,6 +178,11 @@ def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answ
             "a worker process died, perhaps because memory ran out. Matches judged so far are "
             "kept: continue with --resume, and with fewer --jobs if it happens again"
         ) from None
+    except BaseException:
+        # A worker is in the middle of a moment, and the process can't end before it.
+        for worker in {*active_children()}.difference(others):
+            worker.terminate()
+        raise
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
 

@@ -49,8 +49,8 @@ ITSELF = "="
 
 
 class Counting:
-    """Plays worlds on and counts what happens. `kernel` and `odds` play them on and value their
-    ends; with `in_stretch` they are played to the end of the stretch only.
+    """Plays worlds on to the end of the stretch and counts what happens. `kernel` and `odds` play
+    them on and value their ends, with `in_stretch` there, otherwise at the end of the match.
     """
 
     def __init__(self, game: Game, kernel: Kernel, odds: Odds, *, in_stretch: bool) -> None:
@@ -75,21 +75,25 @@ class Counting:
         """What happens after each of these moves of `seat` ("": it passes) in copies of `world`,
         and what their ends are worth, as `WorldPlayer.worth` has it.
         """
-        world.one_stretch = self.in_stretch
         found, shares, points = [], [], []
         for move in moves:
+            world.one_stretch = True
             found.append(self._run(world, seat, move, onward))
+            if not self.in_stretch and not self.kernel.is_over:
+                world.one_stretch = False
+                code, (way, lots) = _code(world, move), _by(onward)
+                play_after(self.kernel, world, code, seat, False, way, lots)
             shares.append(int(self.odds.of(self.kernel)[seat - 1]))
             points.append(int(self.odds.ahead(self.kernel.scores, seat)))
         return found, shares + points
 
     def _run(self, world: Coded, seat: int, move: str, onward: Onward) -> Counts:
-        """What happens after this move. Then `kernel` has the scores and winners."""
-        kernel, in_stretch, (way, text) = self.kernel, self.in_stretch, onward
-        lots = QuickLots(text) if way == CARELESS else NO_LOTS
-        code = world.lexicon.code(move) if move else PASS
+        """What happens after this move. Then `kernel` has the scores and winners at the end of the
+        stretch.
+        """
+        kernel, code, (way, lots) = self.kernel, _code(world, move), _by(onward)
         if kernel.load(world):
-            play_after(kernel, world, code, seat, in_stretch, way, lots)
+            kernel.play(code, seat, way, lots)
             return self.reasons.played(kernel, seat)
         found, state, steps, here = Counts(), world.copy(), list[Step](), world.stretch()
         policies, wishes = [policy_of(way, lots)] * state.n, zeros(state.n + 1)
@@ -101,7 +105,7 @@ class Counting:
             actor = int(play_next(state, policies, wishes, seat))
         else:
             state.play_code(code, seat)
-        is_end = is_stuck(state) or (in_stretch and state.stretch() != here)
+        is_end = is_stuck(state) or state.stretch() != here
         if actor == seat and move:
             self._itself(found, steps, seat)
             if is_end:  # what the seat then has is of another round
@@ -113,7 +117,7 @@ class Counting:
             if is_end or (passed and on_turn):
                 break
             actor = int(play_next(state, policies, wishes))
-            is_end = is_stuck(state) or (in_stretch and state.stretch() != here)
+            is_end = is_stuck(state) or state.stretch() != here
         self._count(found, steps, seat, is_near=True)
         steps.clear()
         self._look(found, state, seat, before)
@@ -121,7 +125,7 @@ class Counting:
             kernel.read(state)
         else:
             state.watch = steps.append if self._has_later else None
-            finish(kernel, state, in_stretch, way, lots)
+            finish(kernel, state, True, way, lots)
             self._count(found, steps, seat, is_near=False)
         found.update(self.reasons.outcome(world, state, seat))
         return found
@@ -153,6 +157,16 @@ class Counting:
             if self.sides[place] == place + 1:
                 name = GAINED if own else "given"
                 found[name] = found.get(name, 0) + now - then
+
+
+def _code(world: Coded, move: str) -> int:
+    return int(world.lexicon.code(move)) if move else PASS
+
+
+def _by(onward: Onward) -> tuple[int, QuickLots]:
+    """The way and the lots by which a world is played on."""
+    way, text = onward
+    return way, QuickLots(text) if way == CARELESS else NO_LOTS
 
 
 class _Measure(NamedTuple):
@@ -211,7 +225,7 @@ def reason(
         slope = _slope(counts, values)
         if happening.is_points or name == GAINED:
             slope = happening.good * (1 if happening.who == "I" else 1 / rivals) * per_point
-        good = happening.good or int(np.sign(slope or 0.0))
+        good = happening.good
         if gap * good >= 0 or (slope is not None and slope * good <= 0):
             continue
         part = 0.0 if slope is None else -gap * slope / loss
@@ -233,6 +247,8 @@ def _counted(
         if "." in name or name == "given" or f"{ITSELF}{name}" in names:
             continue
         card, others = name.partition(":")[::2]
+        if f"={others}" in moves:  # it declares this card, which nobody then gets
+            continue
         if table[name].stage == KEPT and moves[0] in ("", others):
             continue
         other = name

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import io
 import logging
 import os
 import re
@@ -19,7 +20,7 @@ from collections.abc import Iterator
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay.editor.completion import choices
@@ -37,6 +38,8 @@ from kifu.replay.editor.places import Places, Unit, encodable
 
 #: So long nobody must have typed before findings are looked for, in seconds.
 DELAY = 0.2
+#: The most bytes of a message; people edit no longer text.
+LARGEST_MESSAGE = 1 << 28
 
 _SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 
@@ -102,7 +105,17 @@ def serve(language: Language | None) -> None:
     # Whatever prints must not speak into the protocol.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     with contextlib.redirect_stdout(sys.stderr):
-        made(language).start_io(sys.stdin.buffer, out)
+        made(language).start_io(_Messages(io.FileIO(sys.stdin.fileno())), out)
+
+
+class _Messages(io.BufferedReader):
+    """The editor's messages, none of them so long that reading it would take all memory."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        if size and size > LARGEST_MESSAGE:
+            most = f"at most {LARGEST_MESSAGE} are read"
+            raise UsageError(f"the editor announces a message of {size} bytes; {most}")
+        return super().read(size)
 
 
 def made(language: Language | None) -> Server:

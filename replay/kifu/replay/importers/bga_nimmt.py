@@ -61,8 +61,9 @@ def nimmt(log: TableLog) -> tuple[Record, list[Diagnostic]]:
         raise Doubt("KF602", "$", f"the log names {seats} players; 2 to 10 play 6 nimmt!")
     reader = _Reader(log, players)
     reader.read_all()
-    if not reader.rounds:
-        raise Doubt("KF602", "$", "the log does not say with which cards the rows begin")
+    if not any(one.turns for one in reader.rounds):
+        message = "no line in English says that a card was laid; save the log with the website in "
+        raise Doubt("KF602", "$", f"{message}English")
     result, place = standings(log, players)
     options, followed, findings = _play(log, reader, seats, result, place)
     followed.notes += ending(result, players.names, len(followed.words))
@@ -88,7 +89,9 @@ class _Reader:
         self.me = players.by_id.get(viewers.pop(), 0) if len(viewers) == 1 else 0
 
     def read_all(self) -> None:
-        """Read every event. At the first one that can't be understood, stop, and add a finding."""
+        """Read every event. At the first one that can't be understood, stop, and add a finding.
+        Raises Doubt where that is before the first turn.
+        """
         again = twins(self.log.events)
         self.log.counts["told twice"] = len(again)
         try:
@@ -96,6 +99,8 @@ class _Reader:
                 if event.place not in again or event.type == "newHand":
                     self.read(event)
         except Doubt as doubt:
+            if not any(one.turns for one in self.rounds):
+                raise
             self.findings.append(doubt.finding)
         if self.rounds and self.rounds[-1] == Round(self.rounds[-1].place):
             self.rounds.pop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kifu.notation.words import Words
-from kifu.replay.game import ENDS, LATER, Game, Happening
+from kifu.replay.game import ENDS, KEPT, LATER, Game, Happening
 from kifu.replay.judgements.judgement import Option
 
 _PASSING = Words("passing", "パス")
@@ -34,7 +34,7 @@ def reason_words(game: Game, option: Option, best: str) -> Words | None:
     happening = table.get(why.what) if why is not None else None
     if why is None or happening is None or option.move == best:
         return None
-    if not option.move and why.what.endswith(f":{best}"):  # who passes plays no other card
+    if not option.move and _is_kept(why.what, happening, best):  # who passes plays no other card
         return None
     en, ja = (_said(option, best, happening, language) for language in ("en", "ja"))
     return Words(en, ja)
@@ -49,7 +49,7 @@ def _said(option: Option, best: str, happening: Happening, language: str) -> str
     }
     words, amount = happening.words, happening.amount
     # Of a card that is kept since the other one was played: what becomes of the other card.
-    is_exchanged = why.what.endswith(f":{best}")
+    is_exchanged = _is_kept(why.what, happening, best)
     is_close = abs(why.often - why.best_often) < _OFTEN * why.worlds
     if words is not None and (is_exchanged or happening.stage in (ENDS, LATER) or not is_close):
         each = ""
@@ -72,3 +72,8 @@ def _said(option: Option, best: str, happening: Happening, language: str) -> str
     one, other = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
     clause = amount.text(language).format(n=one)
     return _MEAN.text(language).format(**names, clause=clause, mean=other)
+
+
+def _is_kept(what: str, happening: Happening, best: str) -> bool:
+    """Whether the reason is about the best card, which is kept after the other one."""
+    return happening.stage == KEPT and what.endswith(f":{best}")

@@ -86,12 +86,14 @@ def _by_policies(game: Game, record: Record, names: Sequence[str]) -> Record:
     while not state.is_over:
         if plies == MOST_PLIES:
             raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
-        # Where seats act out of turn, asking them may change the position.
-        before = state.copy() if state.out_of_turn else state
+        marks = state.marks()
         seat = ask(state, policies, wishes)
-        token = state.lexicon.token(wishes[seat])
-        words += [*game.marks(before, token), game.word(before, seat, token)]
-        state.play_code(wishes[seat], seat)
+        code = wishes[seat]
+        if not state.is_late(code):
+            words += marks
+        token = state.lexicon.token(code)
+        words.append(token if seat == state.seat_of(code) else f"{seat}:{token}")
+        state.play_code(code, seat)
         plies += 1
     record.moves = " ".join(words)
     record.result, record.end = state.scores(), "="

@@ -1,7 +1,7 @@
 """The match in words: its last table and its moves, for readers without script.
 
 The script makes the table and the list that its readers use from the data (static/table.ts,
-static/list.ts). A sentence still has `{1}`, `{2}`, ... for the names of seats.
+static/story.ts). A sentence still has `{1}`, `{2}`, ... for the names of seats.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from kifu.site.look.blocks import (
     seal,
     stacked,
 )
-from kifu.site.look.text import ELLIPSIS, wrapped
+from kifu.site.look.text import ELLIPSIS, width_of, wrapped
 
 #: The sizes that it is laid out in: that of a link's preview, in pixels, and a square one, which is
 #: drawn larger.
@@ -35,9 +35,10 @@ CARD, SQUARE = (1200, 630), (820, 820)
 
 _EDGE = 56.0
 _GAP = 12.0
-#: How wide a seat with its change may be beside the cards.
-_PILL = 360.0
-_CARD = 200.0
+#: How wide a seat with its change may be: as the first one says where the cards are as large then.
+_PILLS = (360.0, 240.0)
+#: How wide a card is at most, and how wide at least where seats are shown with the cards.
+_CARD, _LEAST = 200.0, 40.0
 #: How high the felt is, as a part of the picture: above chances and decisions, also in a square
 #: one, and above scores alone.
 _FELT, _FELT_SQUARE, _FELT_ALONE = 0.64, 0.5, 0.72
@@ -110,7 +111,7 @@ def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
     room = width - 2 * _EDGE
     head = stacked([_title(highlight, room), _about(highlight, small, room)], gap=4)
     below = _below(highlight, small, room, height - high - 40)
-    cards = _cards(highlight, small, room, high - 36 - head.height - 56, square)
+    cards = _cards(highlight, small, room, high - 36 - head.height - 56)
     middle = 36 + head.height + (high - 36 - head.height - cards.height) / 2
     ground = Block(width, height, (Panel(-9, -9, width + 18, high + 9, 0, "felt"),))
     return placed(
@@ -139,28 +140,51 @@ def _title(highlight: Highlight, room: float) -> Block:
 
 
 def _about(highlight: Highlight, size: float, room: float) -> Block:
-    """The title of the match."""
-    about = fitted_run(" · ".join(highlight.about), size, room, "on-felt-soft")
-    return line_of([about], size * 1.4, room)
+    """The title of the match, whose last parts are left out until it fits."""
+    parts = highlight.about
+    while len(parts) > 1 and width_of(" · ".join(parts), size) > room:
+        parts = parts[:-1]
+    return line_of([fitted_run(" · ".join(parts), size, room, "on-felt-soft")], size * 1.4, room)
 
 
-def _cards(highlight: Highlight, size: float, room: float, height: float, square: bool) -> Block:
-    """The cards on their lane, as large as fits within `room` (width) and `height`, with the seats
-    whose points changed beside it, in a square picture below it. Without cards only the seats.
+def _cards(highlight: Highlight, size: float, room: float, height: float) -> Block:
+    """The cards on their lane, as large as fits within `room` (width) and `height`, with the up to
+    three seats whose points changed most beside or below it; with fewer seats where they would
+    make the cards too narrow. Without cards only the seats.
     """
-    changed = _gains(highlight, size, room if square else _PILL)
-    seats = flowed(changed, room, 24, 8) if square else stacked(changed, gap=8)
-    count = len(highlight.cards)
-    if not count:
-        return seats
-    wide = room - (seats.width + 40 if changed and not square else 0)
-    high = height - (seats.height + 24 if changed and square else 0)
-    width = min(_CARD, (high - 24) / HIGH, (wide - 24 - _GAP * (count - 1)) / count)
-    lane = _lane(highlight.cards, width)
-    if square:
-        return stacked([lane, seats], gap=24)
-    middle = (lane.height - seats.height) / 2
-    return placed(room, lane.height, (0, 0, lane), (lane.width + 40, middle, seats))
+    for most in (3, 2, 1, 0):
+        tried = [
+            _laid(highlight.cards, _gains(highlight, size, pill)[:most], room, height)
+            for pill in _PILLS
+        ]
+        width, block = max(tried, key=lambda each: each[0])
+        if width >= _LEAST:
+            break
+    return block
+
+
+def _laid(tokens: list[str], seats: list[Block], room: float, height: float) -> tuple[float, Block]:
+    """The block of `_cards` with these seats, after the width of its cards, or `_CARD` without
+    cards.
+    """
+    beside, below = stacked(seats, gap=8), flowed(seats, room, 24, 8)
+    if not tokens:
+        return _CARD, beside
+
+    def width_in(wide: float, high: float) -> float:
+        count = len(tokens)
+        return min(_CARD, (high - 24) / HIGH, (wide - 24 - _GAP * (count - 1)) / count)
+
+    narrow = width_in(room - (beside.width + 40 if seats else 0), height)
+    wide = width_in(room, height - (below.height + 24 if seats else 0))
+    if beside.height > height or wide > narrow:
+        return wide, stacked([_lane(tokens, wide), below], gap=24)
+    lane = _lane(tokens, narrow)
+    high = max(lane.height, beside.height)
+    return narrow, placed(
+        room, high, (0, (high - lane.height) / 2, lane),
+        (lane.width + 40, (high - beside.height) / 2, beside),
+    )  # fmt: skip
 
 
 def _lane(tokens: list[str], width: float) -> Block:

@@ -118,7 +118,6 @@ function chartParts() {
   );
   return parts;
 }
-// The bar: where the reader is among all moves, with a tick for each that is worth finding.
 
 export const seek = at("#seek");
 export const viewers = at("#viewer");

@@ -56,9 +56,6 @@ function result(drawn: number) {
   if (drawn) made.append(element("b", "", words.draw));
   return made;
 }
-// The index: matches are searched and filtered without asking any server. Its parts are in the page or, for
-// a large site, scripts beside it, which are loaded as they are needed, from disk too. Matches are numbered
-// from the oldest on. What the reader chose is in the fragment, so that it can be sent to others.
 
 const form = at("#filters"), list = at("#list"), more = at("#more");
 /** So many matches are shown at first; then twice as many. */

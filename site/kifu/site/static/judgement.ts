@@ -56,6 +56,7 @@ const isJudgedBad = ({ judged }: Moment) => Boolean(judged?.glyph);
 
 /** A win share in per cent, with a decimal where it is compared with one that is near. */
 const percent = (share: number, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);
+
 // The analysis: what the shown move lost, which options there were, and the moves that an engine
 // marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
 

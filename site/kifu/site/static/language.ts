@@ -1,4 +1,4 @@
-// Language, colours, keys and spoilers, as the reader wants them.
+// What the reader sets, while the page is open: whether results may be told, language and colours; and the name of each key.
 
 import { keepSetting } from "./shelf.ts";
 import { embedded, go, now, show } from "./now.ts";
@@ -21,7 +21,6 @@ export function turnSpoilers() {
 export const labelSpoilers = () => (box.checked = !now.spoilers);
 
 box.onchange = turnSpoilers;
-// What the keys do.
 
 /** What it does, and the key for it, with the name that it has on the page. */
 export const KEYS: Record<string, string> = {
@@ -34,7 +33,6 @@ export const KEYS: Record<string, string> = {
 if (!data.analysis.judged) for (const action of ["next_own", "back_own", "learn"]) delete KEYS[action];
 if (!slots.length || embedded) delete KEYS.annotate;
 export const NAMES: Record<string, string> = { ArrowRight: "→", ArrowLeft: "←", Escape: "Esc", " ": "Space" };
-// Language and colours, changed while the page is open.
 
 export const otherLanguage = () => following(languages, now.language);
 

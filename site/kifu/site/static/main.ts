@@ -1,5 +1,5 @@
-// The page: what is shown of a place, and in which order; keys, clicks and the first look. Views know where the reader is
-// (now.ts); nobody but this module knows all views.
+// The page: what is shown of a place, and in which order; keys, the first look, and taps, swipes and clicks on the table.
+// Views know where the reader is (now.ts); nobody but this module knows all views.
 
 import { calm, faces, main } from "./lines.ts";
 import { embedded, endsHere, go, notify, now, show, subscribe, trail } from "./now.ts";
@@ -87,6 +87,7 @@ function markStill() {
 function linkWhole() {
   if (embedded) at("#whole").href = link();
 }
+
 // Keys, clicks and the first look.
 
 function onKey(event: On<KeyboardEvent>) {
@@ -187,6 +188,7 @@ notify("language");
 // Everything is drawn before it is laid out: what is measured then is what each later layout measures.
 show();
 relay();
+
 // The table under the hand: taps, swipes, the wheel, and clicks on cards, piles and seats.
 
 let touch: { x: number; y: number } | null = null;

@@ -72,6 +72,7 @@ export function layMiddle(wanted: Middle, regions: Regions, largest: number) {
   const pile = rest.map((zone) => ({ ...zone, titled: beside }));
   placeZones(fitNamed(pile, spot, beside ? 44 : 18), spot.x, spot.y, null, !beside);
 }
+
 // The trick: the cards that seats have played, with what is laid on each beside it. They lie in the
 // middle, each before its seat, or side by side where seats are strips.
 

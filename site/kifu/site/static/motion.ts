@@ -55,6 +55,7 @@ export function pause() {
   now.playing = 0;
   showBar();
 }
+
 // Beats: what is shown together when the match plays by itself. A turn in which several seats choose
 // at once is one beat: all their cards come at the same time, then what follows.
 
@@ -83,7 +84,6 @@ function shownTogether({ moments }: Line, from: number, to: number): Step[][] {
   if (all.length < 2) return last.map((step) => [step]);
   return [[...all.slice(0, -1).flat(), ...last.slice(0, 1)], ...last.slice(1).map((step) => [step])];
 }
-// Motion: a single step is shown card by card.
 
 /** Milliseconds at 1×: a card goes, one that follows it in a beat waits, and what was taken stays. */
 const FLIES = 280;

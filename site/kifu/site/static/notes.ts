@@ -94,7 +94,7 @@ export function reworded(note: Note, prose: string, by: string): Note | null {
 export const authorOf = ({ text = "" }: Note): string =>
   partsOf(text).commands.findLast(({ name }) => name === "by")?.told ?? "";
 
-/** What the page shows of a note, as note_data of kifu.site.pages has it. */
+/** What the page shows of a note, as note_data of kifu.site.content.notes has it. */
 function shownNote({ glyph, text = "", lang, line }: Note): ShownNote {
   if (glyph) return { glyph: signOf(glyph) };
   if (line) return { played: line };
@@ -132,6 +132,7 @@ function showPlace(place: string) {
   const entry = !branched && moves.find((move) => move.line === line && move.ply === ply);
   listNotes(entry ? entry.element : at(`#scroll a.enter[href$="line=${path}"]`).parentElement, notes);
 }
+
 // Drafts: what the browser keeps of the reader's notes until they are part of a file.
 
 const GLYPH = /^([!?]{1,2}|\$([1-9]\d?|1\d\d|2[0-4]\d|25[0-5]))$/;

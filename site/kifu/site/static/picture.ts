@@ -88,6 +88,7 @@ const runOf = ([words, size, colour, weight, spaces = 0]: any[]) =>
 
 /** An element with a style, which no attribute may give it. */
 const coloured = (element: any, style: Record<string, string>) => (Object.assign(element.style, style), element);
+
 // Painting: an element as a picture. A drawing (SVG) holds a copy of it in which every style is written
 // out, and is painted on a canvas as an image: what the page itself looks like, by the browser itself.
 
@@ -133,6 +134,7 @@ function styled(element: HTMLElement): HTMLElement {
 const write = ({ style }: any, computed: CSSStyleDeclaration) => {
   for (const name of computed) style.setProperty(name, computed.getPropertyValue(name));
 };
+
 // Saving pictures: the story of the match and this moment as PNG, painted by the page itself.
 
 /** The felt in the picture of a moment, in pixels; the picture has the first size of those of a story. */

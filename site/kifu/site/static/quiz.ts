@@ -234,6 +234,7 @@ words.onclick = ({ target }: On<MouseEvent>) => {
   if (button) choose(button);
 };
 quizzer.onchange = () => go({ quiz: Number(quizzer.value) });
+
 // Guesses: whether one is the move, and its words, without the signs of the notation.
 
 /**
@@ -268,6 +269,7 @@ function guessWords(guess: string) {
   const cards = guess.split("+");
   return `“${cards.every((card) => faces.has(card)) ? cards.join(" ") : choiceWords(guess)}”`;
 }
+
 // The lesson: who learns from mistakes has the panel, with the options, what is said of an answer and
 // the way on. The table keeps its place and its size from the question to the answer.
 

@@ -88,7 +88,6 @@ function beside(count: number, wide: number, high: number, { share, some }: { sh
     aside / columns - 4, strip - 4));
   return { middle, seats, unfold };
 }
-// Fit: how large cards can be so that all the zones of a place have room for the most they hold.
 
 const TITLE = 16;
 /** Between lines of cards. */

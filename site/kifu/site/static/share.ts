@@ -1,4 +1,5 @@
-// Sharing: this moment as a link or as code for another page, texts that are copied, and files.
+// Sharing: this moment as a link or as code for another page, texts that are copied, files, and the slim view that such a
+// page shows (match.html#embed).
 
 import { all, at, make, toast } from "./words.ts";
 import { link, writePlace } from "./address.ts";
@@ -43,8 +44,8 @@ export function handOver(content: Blob, name: string) {
   make("a", { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
-// The slim view for other people's pages, match.html#embed: table, caption, buttons. The table is
-// laid out for its frame.
+
+// The slim view: table, caption, buttons. The table is laid out for its frame.
 
 flag(document.body, { embed: embedded });
 if (embedded) {

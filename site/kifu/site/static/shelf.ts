@@ -22,7 +22,6 @@ export function keep(name: string, value: unknown) {
     return false;
   }
 }
-// What a reader has chosen once and wants everywhere: language, colours, speed, keys.
 
 /** The settings of this browser; where it keeps none, there are none. */
 export const settings: Record<string, unknown> = { ...kept("settings") };

@@ -72,7 +72,6 @@ function note({ zones, facts }: Table) {
 
 /** Whether two zones never hold cards at once: they can have the same place. */
 export const apart = (one: number, other: number) => !most.together.has(Math.min(one, other) * 1000 + Math.max(one, other));
-// Spots: the zones of the felt, how much room each wants, and how it is put into its place.
 
 export const kindOf = (place: number) => data.zones[place][1];
 /** The zones of a seat, or of the middle (0), that ever hold a card, in drawing order. */

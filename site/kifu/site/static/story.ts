@@ -118,8 +118,6 @@ function kept(name: string, ply: number, played: string) {
   const label = [t("variation"), ": ", line ? sentence(word(line.whatIf?.words ?? [])) : played];
   return make(`${name}.kept`, line ? make("a.enter", { href: `#ply=${line.last - line.from}&line=${line.path}` }, icon("branch"), label) : label);
 }
-// The move list, made of the data: every move of the game and of its variations, with its notes. It
-// says and marks what the viewer knows.
 
 // A moment has its judgement before the list is made of it.
 

@@ -79,7 +79,6 @@ put(
     make("div.commons", zonesOf(0)), make("div.unfold", { hidden: "" }), make("div.seats", data.seats.map(seatFrame)),
   ),
 );
-// The table as it is drawn: zones, cards, counters, and the cards that are new.
 
 export const table = at("#table");
 export const felt = at(".felt", table);

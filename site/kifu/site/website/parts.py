@@ -28,8 +28,8 @@ from kifu.site.website.search import folded
 
 #: The number of matches in a part.
 SIZE = 1000
-#: The length to which words are cut, and the most places at which a text's words begin.
-_LONG, _STARTS = 40, 12
+#: The length to which words are cut, and the most words that a piece has.
+_LONG = 40
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 #: More kinds of matches than these are one kind, the last, which every filter lets through.
 _KINDS = 36 * 36
@@ -100,7 +100,7 @@ def words_in(text: str) -> Iterator[str]:
     """
     for piece in folded(text).split():
         starts = [0, *(place for place in range(1, len(piece)) if _begins(piece, place))]
-        for place in starts[:_STARTS]:
+        for place in starts[:_LONG]:
             yield piece[place : place + _LONG]
 
 

@@ -159,6 +159,7 @@ class Position(Coded):
         other.order, other.helpers, other.ranking = self.order[:], self.helpers[:], self.ranking[:]
         other.supports, other.targets = self.supports[:], self.targets[:]
         other.won = self.won[:]
+        other.one_stretch = self.one_stretch
 
     def to_move(self) -> list[int]:
         if self.either:

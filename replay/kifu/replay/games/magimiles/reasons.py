@@ -9,14 +9,15 @@ from kifu.notation.words import Words
 from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
 from kifu.replay.games.magimiles.cards import ALL_CARD, PLACES, tables_of
 from kifu.replay.games.magimiles.options import Options
+from kifu.replay.games.magimiles.position import WAITING
 
 
 def standing(state: Any) -> list[int]:
     """The points of all seats, in seat order, with those of the cards that they have won in this
-    round; without them while a card that was declared is not known.
+    round; without them when they are scored, and while a card that was declared is not known.
     """
     points = list(state.scores())
-    if state.is_over or state.missing is not None:
+    if state.is_over or state.stage == WAITING:
         return points
     for seat in range(1, state.n + 1):
         card = state.declared[seat]
@@ -29,14 +30,13 @@ def standing(state: Any) -> list[int]:
 
 
 def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
-    """Which cards of its hand `before`, and how many cards in all, the side of `seat` has won in
-    the round that has ended in `after`; what it has declared, and what cards of its weak attribute
-    cost it.
+    """Which cards of its hand `before`, that score or that cost it points, and how many cards in
+    all, the side of `seat` has won by the scoring `after` them; what it has declared, and what
+    cards of its weak attribute cost it.
     """
     side, tables = after.holder(seat), after.tables
     won = after.kept[side]
-    found = {f"won:{tables.tokens[card]}": won >> card & 1 for card in before.hand(seat)}
-    found["cards"] = won.bit_count()
+    found = {"cards": won.bit_count()}
     for card in (
         after.declared[other] for other in range(1, after.n + 1) if after.holder(other) == side
     ):
@@ -48,8 +48,28 @@ def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
                 if won >> other & 1
             )
             found["weak"] = -sum(points for points in worth if points < 0)
+            for other in before.hand(seat):
+                points = tables.points[PLACES * card + other]
+                if points and won >> other & 1:
+                    found[f"{'scores' if points > 0 else 'costs'}:{tables.tokens[other]}"] = 1
     return found
 
+
+#: (name, good, English, Japanese) of a card that the side gets.
+_GOT = [
+    (
+        "scores",
+        1,
+        "your side gets {}, which scores, by the scoring",
+        "得点になる{}が得点計算までに自分の側のものになり",
+    ),
+    (
+        "costs",
+        -1,
+        "your side gets {}, which costs points, by the scoring",
+        "失点になる{}が得点計算までに自分の側のものになり",
+    ),
+]
 
 REASONS = Reasons(
     happenings={
@@ -93,8 +113,8 @@ REASONS = Reasons(
             LATER,
             1,
             amount=Words(
-                "your side wins {n} cards on average in the round",
-                "このラウンドで自分の側は平均{n}枚を獲得し",
+                "your side wins {n} cards on average by the scoring",
+                "得点計算までに自分の側は平均{n}枚を獲得し",
             ),
         ),
         "all": Happening(
@@ -112,14 +132,8 @@ REASONS = Reasons(
             is_points=True,
         ),
         **{
-            f"won:{token}": Happening(
-                LATER,
-                0,
-                Words(
-                    f"your side gets {token} in the round",
-                    f"このラウンドで{token}が自分の側のものになり",
-                ),
-            )
+            f"{name}:{token}": Happening(LATER, good, Words(en.format(token), ja.format(token)))
+            for name, good, en, ja in _GOT
             for token in tables_of(Options()).tokens[1:]
         },
     },

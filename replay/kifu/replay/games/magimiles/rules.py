@@ -35,6 +35,7 @@ from kifu.replay.games.magimiles.position import (
     SUPPORT,
     TAKE,
     TRICKS,
+    WAITING,
     Position,
 )
 from kifu.replay.table import Step, Table
@@ -238,11 +239,14 @@ class Magimiles(Position):
             setup.wait_for(self, label, "the declared card must be known" if is_written else "")
             return
         self._score()
-        if self.round < self.tables.rounds:
+        if self.round >= self.tables.rounds:
+            setup.go_on(self, OVER, 0)
+        elif self.one_stretch:  # nobody plays the next round
+            self.round += 1
+            setup.go_on(self, WAITING, 0)
+        else:
             self._collect()
             setup.begin_round(self)
-        else:
-            setup.go_on(self, OVER, 0)
 
     def _score(self) -> None:
         """Turn up the declared cards and add the points of the round: each card declared counts

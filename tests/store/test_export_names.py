@@ -72,6 +72,7 @@ def test_no_column_of_a_table_has_an_erased_name_or_the_id_of_its_record(
     pseudonym = other.erase("Ben").pseudonym
     archive.export(tmp_path / "o.parquet", erased_in=None if own else other.path)
     columns = "record, date, event, site, termination"
-    (row,) = duckdb.sql(f"SELECT {columns} FROM '{tmp_path}/o.parquet/**/*.parquet'").fetchall()
+    query = f"SELECT {columns} FROM '{tmp_path}/o.parquet/**/*.parquet'"
+    (row,) = duckdb.connect().execute(query).fetchall()
     assert row[0] != record_id(named)
     assert row[1:] == (pseudonym,) * 4

@@ -7,8 +7,9 @@ judged: what each of them loses is known from the same worlds. Prints the table 
 docs/inside/analysis.md, a row for each game's usual number of seats (the first in TABLES): the
 accuracy of those who draw lots, which is 0 of an honest judge, in however many worlds, and how many
 points a choice each of PLAYERS loses. The latter, of all numbers of seats, is written into the file
-of the scale (see `kifu.replay.judgements.scale`). A share below 1 tries all this with fewer choices
-and writes nothing.
+of the scale (see `kifu.replay.judgements.scale`); with a GAME, what other games have there stays,
+but nothing that another version of the engine measured. A share below 1 tries all this with fewer
+choices and writes nothing.
 
 What follows ± is a standard error, between matches.
 """
@@ -31,7 +32,7 @@ from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.game import Game
 from kifu.replay.judgements.judgement import Judgement
-from kifu.replay.judgements.scale import Scale, table_of
+from kifu.replay.judgements.scale import Scale, known, table_of
 from kifu.replay.players.players import maker_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
@@ -213,7 +214,8 @@ def ladder(lost: Mapping[str, Sequence[Pair]]) -> dict[str, float]:
 
 def main() -> None:
     share = float(sys.argv[1]) if len(sys.argv) > 1 else 1.0
-    rows, scale = [], {}
+    engine = f"{NAME} {VERSION}"
+    rows, scale = [], {**known(engine)} if sys.argv[2:] else {}
     every = [(name, seats) for name in sys.argv[2:] or TABLES for seats in sorted(TABLES[name])]
     for name, seats in every:
         is_usual = seats == TABLES[name][0]
@@ -228,9 +230,7 @@ def main() -> None:
     head = "table|choices|accuracy of lots in 50 worlds|in 200|points lost: random"
     print(*table(f"{head}|{'|'.join(PLAYERS[1:])}", rows), sep="\n")
     if share == 1:
-        FILE.write_bytes(
-            msgspec.json.format(msgspec.json.encode(Scale(f"{NAME} {VERSION}", scale))) + b"\n"
-        )
+        FILE.write_bytes(msgspec.json.format(msgspec.json.encode(Scale(engine, scale))) + b"\n")
 
 
 if __name__ == "__main__":

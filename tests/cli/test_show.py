@@ -192,9 +192,16 @@ def test_names_comments_and_tags_can_not_steer_a_terminal(name: str) -> None:
             assert name in text
 
 
-def test_on_a_terminal_colours_say_nothing_that_the_text_does_not() -> None:
+def test_on_a_terminal_colours_say_nothing_that_the_text_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
     record = loads(Path(ANNOTATED).read_text(encoding="utf-8"))
     page, drawn, plain = sheet(replay(record), 18, ALL, "en"), Terminal(), io.StringIO()
     write_sheet(page, drawn)
     write_sheet(page, plain)
     assert "\x1b[33m88(5)" in drawn.getvalue() and unstyle(drawn.getvalue()) == plain.getvalue()
+    monkeypatch.setenv("NO_COLOR", "1")
+    write_sheet(page, drawn := Terminal())
+    assert drawn.getvalue() == plain.getvalue()

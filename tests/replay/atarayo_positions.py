@@ -6,7 +6,7 @@ from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.atarayo.cards import COPIES, KIND, TOKENS, counts_of
+from kifu.replay.games.atarayo.cards import COPIES, KIND, ONE, TOKENS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.legal import act_codes, possible_totals, totals
 from kifu.replay.games.atarayo.position import PHASES
@@ -123,7 +123,7 @@ def holds(state: Atarayo, play: str) -> bool:
 
 def totals_of(hand: str) -> list[int]:
     """What a hand may add up to, up to 13."""
-    bits = totals(counts_of(array_of(kinds(hand))))
+    bits = totals(sum(ONE[kind] for kind in kinds(hand)))
     return [total for total in range(1, 14) if bits >> total & 1]
 
 
@@ -131,7 +131,7 @@ def possible_totals_of(hand: str, same: int, unseen: list[int]) -> list[int]:
     """The same where the unknown cards of the hand may be any of those unseen, and `same` of its
     cards then have the same number."""
     free = [unseen.count(kind) for kind in range(len(TOKENS))]
-    bits = possible_totals(counts_of(array_of(kinds(hand))), same, array_of(free))
+    bits = possible_totals(sum(ONE[kind] for kind in kinds(hand)), same, array_of(free))
     return [total for total in range(1, 14) if bits >> total & 1]
 
 

@@ -179,7 +179,7 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
     for row, report in zip(rows, reports, strict=True):
         assert f"{report.points / report.choices:.1f} ± " in row
         assert f"{100 * report.agreed / report.choices:.0f} %" in row
-        assert (f"?? {report.blunders}" in row) == (report.blunders > 0)
+        assert (f"??\N{NO-BREAK SPACE}{report.blunders}" in row) == (report.blunders > 0)
     first = mistakes(record)[0]
     shown = page.locator(".plain > [data-seat]").nth(first.ply - 1).locator("> .judged")
     assert f"Best was “choose {first.options[0].move}”" in shown.inner_text()

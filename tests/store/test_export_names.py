@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import duckdb
 import pytest
+from msgspec.structs import replace
 
 from kifu.notation.files import read
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError
+from kifu.store.identity import record_id
 
 from .conftest import Write
 
@@ -34,8 +37,6 @@ def test_names_are_those_of_the_logs_or_those_of_now(filled: Archive, tmp_path: 
     assert seats(now) == {"Aki", "Chie"}
     folder = tmp_path / "now.parquet"
     filled.export(folder, names="now")
-    import duckdb
-
     rows = (
         duckdb.connect()
         .execute(
@@ -57,3 +58,21 @@ def test_what_another_archive_has_erased_is_erased(filled: Archive, tmp_path: Pa
     with pytest.raises(ArchiveError, match="there is no archive"):
         filled.export(out, force=True, erased_in=tmp_path / "none.duckdb")
     assert b"Ben" not in out.read_bytes()
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_no_column_of_a_table_has_an_erased_name_or_the_id_of_its_record(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path, own: bool
+) -> None:
+    names = ["Date", "Event", "Site", "Termination"]
+    named = replace(played[0], tags=[(name, "Ben") for name in names])
+    archive.index([write("a.jsonl", [named])])
+    other = archive if own else Archive(tmp_path / "other.duckdb")
+    other.index([tmp_path / "a.jsonl"])
+    pseudonym = other.erase("Ben").pseudonym
+    archive.export(tmp_path / "o.parquet", erased_in=None if own else other.path)
+    columns = "record, date, event, site, termination"
+    query = f"SELECT {columns} FROM '{tmp_path}/o.parquet/**/*.parquet'"
+    (row,) = duckdb.connect().execute(query).fetchall()
+    assert row[0] != record_id(named)
+    assert row[1:] == (pseudonym,) * 4

@@ -198,6 +198,9 @@ def test_a_full_disk_is_said_and_loses_nothing(
     assert "out.parquet can't be written, so nothing was" in limited(
         500, "export", archive.path, "-o", folder
     )
+    assert "club can't be written, so nothing was" in limited(
+        500, "export", archive.path, "--dataset", tmp_path / "club", "--license", "CC0-1.0"
+    )
     archive.index([logs])
     undisturbed.index([logs / "a.jsonl"])
     undisturbed.index([logs])

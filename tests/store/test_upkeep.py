@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -302,13 +303,18 @@ def test_a_damaged_archive_says_so_with_what_to_do(filled: Archive) -> None:
         filled.rebuild()
 
 
-def test_a_table_that_is_not_kifu_s_is_not_lost_by_compacting(filled: Archive) -> None:
+@pytest.mark.parametrize("work", [Archive.compact, partial(Archive.erase, name="Aki")])
+def test_a_table_that_is_not_kifu_s_is_not_lost(
+    filled: Archive, work: Callable[[Archive], object]
+) -> None:
     name = "odd; COPY meta TO 'x'"
     with duckdb.connect(filled.path) as connection:
         connection.execute(f'CREATE TABLE "{name}" (a INTEGER)')
     with pytest.raises(ArchiveError, match="that kifu does not make, so it was not changed: odd"):
-        filled.compact()
+        work(filled)
     assert filled.query(f'SELECT count(*) AS n FROM "{name}"') == [{"n": 0}]
+    assert filled.query("SELECT name FROM player WHERE name = 'Aki'")
+    assert not os.path.exists(f"{filled.path}.people")
 
 
 @pytest.mark.parametrize("work", ["compact", "rebuild", "retry"])

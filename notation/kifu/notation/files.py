@@ -162,10 +162,13 @@ def read_at(
     """
     with open(path, "rb") as file:
         kind, compression = form_of(path)
-        file.seek(0 if compression else offset)
-        for reading in read_stream(
-            file, kind, compression, number=number, line=line, offset=offset
-        ):
+        if compression:
+            found = read_stream(file, kind, compression, number=number, line=line, offset=offset)
+        else:
+            file.seek(offset)
+            # Small blocks: a whole one is split into records for the first of them.
+            found = readings(blocks_of(file, 1 << 16), kind, number, line, offset)
+        for reading in found:
             return reading
     raise LookupError(f"{os.fspath(path)}: no record begins at byte {offset}")
 

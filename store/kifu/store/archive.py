@@ -25,7 +25,7 @@ from kifu.store.upkeep import backup, erasing, erasing_logs, manifest
 from kifu.store.upkeep.absorbing import Absorbed, merged
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
-from kifu.store.upkeep.rewriting import Sizes, bring_up, rebuild, write_again
+from kifu.store.upkeep.rewriting import Sizes, bring_up, rebuild, vet_tables, write_again
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -147,7 +147,10 @@ class Archive(Questions):
 
     def _say_of_people(self, path: str, said: People) -> None:
         """Write the people file, and bring the archive up to it. The caller holds the lock."""
-        if said != (people_file.load(people_file.people_of(path)) or People()):
+        before = people_file.load(people_file.people_of(path)) or People()
+        if said != before:
+            if said.erased != before.erased:
+                vet_tables(path, self.wait)
             people_file.write(path, said)
             bring_up(path, self.wait)
 

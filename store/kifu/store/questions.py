@@ -280,8 +280,8 @@ class Questions:
         erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
         with (
             new_folder(os.fspath(folder), force, writing.is_data_set) as draft,
-            scratch_beside(os.fspath(folder)) as scratch,
             opening.copying(self.path, os.path.abspath(draft), self.wait) as connection,
+            scratch_beside(os.fspath(folder)) as scratch,  # a full disk is not the archive's
         ):
             draft, asked = draft.absolute(), filters or Filters()
             return writing.write(

@@ -7,6 +7,7 @@ whatever of them is printed passes `printable`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import TextIO
 
@@ -117,7 +118,8 @@ def write_sheet(page: Sheet, file: TextIO) -> None:
             lines.append(f"{'>' if line.acts else ' '} {label}  {cells}".rstrip())
     for more in filter(None, (page.judgement, page.comments)):
         lines += ["", *more]
-    click.echo("\n".join(lines), file)
+    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    click.echo("\n".join(lines), file, color=False if is_plain else None)
 
 
 #: A terminal's colour for each colour class of `Face`.

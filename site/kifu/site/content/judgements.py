@@ -216,7 +216,7 @@ def _line(report: SeatReport, match: Match, level: Level) -> SeatLine:
         report.seat,
         match.record.seats[report.seat - 1],
         f"{max(0.0, lost):.1f} ± {shown_error(margin)}",
-        "  ".join(f"{glyph} {count}" for glyph, count in marked if count) or "–",
+        " ".join(f"{glyph}\N{NO-BREAK SPACE}{count}" for glyph, count in marked if count) or "–",
         f"{100 * report.agreed / report.choices:.0f} %",
         level,
     )

@@ -19,7 +19,7 @@ from kifu.notation.disk import destination, scratch_folder, whole_folder
 from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.files import Writer, writer
 from kifu.notation.log import decode_json, encode_json
-from kifu.notation.record import Record
+from kifu.notation.record import Record, tag
 from kifu.store import people, people_file, tables
 from kifu.store.ask.filters import Filters, at_source
 from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
@@ -161,7 +161,7 @@ def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters
     for place, record in retrieve_each(archive, places()):
         if isinstance(record, Lost):
             elsewhere = other.execute(_EVERYWHERE, [place.record]).fetchall()
-            record = retrieve(archive, [RecordAddress(place.record, *known) for known in elsewhere])
+            record = retrieve(archive, [RecordAddress(place.record, *each) for each in elsewhere])
         if isinstance(record, Record):
             record = concealed(record, known)
         yield rows.pop(place.record), record
@@ -216,14 +216,24 @@ def spool(
             if isinstance(record, Lost):
                 lost.append(record)
                 continue
-            if called or known.pseudonyms:
-                record = people.renamed(concealed(record, known), called)
-                row = {**row, "players": record.seats, "record": record_id(record)}
+            record = people.renamed(concealed(record, known), called)
             meet(record)
-            yield {**row, "log": encode_json(record).decode()}
+            yield {**as_written(row, record), "log": encode_json(record).decode()}
 
     tables.insert_mappings(scratch, "kept", rows(), kinds)
     return lost
+
+
+def as_written(row: Row, record: Record) -> Row:
+    """A row of `kept` as it is of `record`, in which names are replaced; an id that was computed
+    with a name would confirm a guess at it.
+    """
+    tags = {column: tag(record, name) for column, name in COLUMN_TAGS.items()}
+    return {**row, **tags, "players": record.seats, "record": record_id(record)}
+
+
+#: Columns of a match, and the tags that they are from.
+COLUMN_TAGS = {"date": "Date", "event": "Event", "site": "Site", "termination": "Termination"}
 
 
 def _to_file(scratch: DuckDBPyConnection, file: Writer, lost: list[Lost]) -> int:

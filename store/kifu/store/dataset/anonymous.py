@@ -7,11 +7,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kifu.notation.errors import KifuError
 from kifu.notation.log import decode_json
-from kifu.notation.record import Note, Record, tag
+from kifu.notation.record import Note, Record
 from kifu.notation.tags import REMARK
 from kifu.replay.edit.anonymise import (
     IDS,
@@ -28,16 +28,14 @@ from kifu.replay.judgements import tags as engine_tags
 from kifu.replay.judgements.tags import ENGINE_TAG
 from kifu.replay.registry import game
 from kifu.store import people_file
+from kifu.store.ask.export import COLUMN_TAGS, Row, as_written
 from kifu.store.ask.retrieve import Lost
 from kifu.store.dataset.summary import files_of
 from kifu.store.dataset.tables import MATCHES, RECORDS, SEATS
-from kifu.store.identity import record_id
 from kifu.store.tables import fetched
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-Row = dict[str, Any]
 
 
 class Anonymiser:
@@ -68,8 +66,7 @@ class Anonymiser:
         for what, text in _fixed(row, other):
             if self.left_in(text):
                 return Lost(row["record"], f"a player's name is in its {what}, which can't change")
-        tags = {column: tag(other, name) for column, name in _TAGS.items()}
-        return {**row, **tags, "players": other.seats, "record": record_id(other)}, other
+        return as_written(row, other), other
 
     def left_in(self, text: str) -> list[str]:
         """The names in a text, except those within a pseudonym."""
@@ -161,8 +158,6 @@ def _long(moves: str) -> str:
 _COMMON = frozenset((*TAGS, *engine_tags.TAGS, *IDS, REMARK))
 _LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2}|-[0-9]{3})?")
 _DIGITS = re.compile("(?:shake256-1:|sha256:)?[0-9a-f]*")
-#: Columns of a match, and the tags that they are from.
-_TAGS = {"date": "Date", "event": "Event", "site": "Site", "termination": "Termination"}
 _NAMES = """
     SELECT name FROM player
     UNION SELECT value FROM tag WHERE name = 'Annotator'
@@ -175,7 +170,7 @@ _NAMES = """
 #: Columns that have words of people, and the tag that each is from ("": a player).
 _PEOPLE = {
     (MATCHES.name, "players"): "",
-    **{(MATCHES.name, column): name for column, name in _TAGS.items()},
+    **{(MATCHES.name, column): name for column, name in COLUMN_TAGS.items()},
     (SEATS.name, "player"): "",
 }
 

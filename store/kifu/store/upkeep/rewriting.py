@@ -51,10 +51,9 @@ def write_again(archive: str, wait: float, said: People | None = None) -> Sizes:
     without any byte of an erased name. The answers stay the same. With `said`, the new file notes
     that it was brought up to that. The caller holds the archive's
     lock; other processes are waited for up to `wait` seconds. Raises Busy, LimitHit, and
-    ArchiveError, also if the archive has tables that kifu does not make.
+    ArchiveError, also as `vet_tables` does.
     """
-    with database.reading(archive, wait):
-        pass  # it is there, and of this schema
+    vet_tables(archive, wait)
     database.settle(archive, wait)
     before = os.path.getsize(archive)
     draft = f"{archive}.compact"
@@ -88,9 +87,11 @@ def bring_up(archive: str, wait: float, say: Callable[[str], None] = lambda line
     if there is None or there == before:
         return
     said = there.with_erased(before)
+    is_erasing = not {*said.erased} <= {*before.erased}
+    if is_erasing:
+        vet_tables(archive, wait)
     if said != there:
         people_file.write(archive, said)
-    is_erasing = not {*said.erased} <= {*before.erased}
     with database.writing(archive, wait) as connection:
         _adopt(connection, said)
         if not is_erasing:
@@ -106,23 +107,42 @@ def _adopt(connection: DuckDBPyConnection, said: People) -> None:
     people.join(connection, said.aliases)
 
 
+def vet_tables(archive: str, wait: float) -> None:
+    """Raise ArchiveError if the archive has tables or columns that kifu does not make: a new file
+    would not have them.
+    """
+    import duckdb
+
+    with duckdb.connect() as empty, database.reading(archive, wait) as connection:
+        empty.execute(database.schema())
+        ours = empty.execute(_COLUMNS, [None]).fetchall()
+        theirs = connection.execute(_COLUMNS, [os.path.realpath(archive)]).fetchall()
+    odd = ", ".join(name for (name,) in sorted({*ours} ^ {*theirs}))
+    if odd:
+        raise ArchiveError(
+            f"{archive} has tables or columns that kifu does not make, so it was not changed: {odd}"
+        )
+
+
+#: The columns of all tables in the database with a path.
+_COLUMNS = """
+    SELECT concat_ws('.', nullif(schema_name, 'main'), table_name, column_name)
+    FROM duckdb_columns() SEMI JOIN duckdb_tables() USING (database_name, schema_name, table_name)
+    SEMI JOIN (FROM duckdb_databases() WHERE path IS NOT DISTINCT FROM ? AND NOT internal)
+    USING (database_name)
+"""
+
+
 def _copy(connection: DuckDBPyConnection, archive: str) -> None:
     """Copy every row of the archive at the path `archive` into the empty archive open as
     `connection`, those of each table in the order of `_ORDERED`. Raises ArchiveError if it is
-    damaged, or has tables that kifu did not make and that would be lost.
+    damaged.
     """
     import duckdb
 
     connection.execute(f"ATTACH {quoted(archive)} AS old (READ_ONLY)")
-    query = "SELECT table_name FROM duckdb_tables() WHERE (database_name = 'old') = ? ORDER BY ALL"
-    ours = [table for (table,) in connection.execute(query, [False]).fetchall()]
-    theirs = [table for (table,) in connection.execute(query, [True]).fetchall()]
-    if ours != theirs:
-        odd = ", ".join(sorted(set(ours) ^ set(theirs)))
-        raise ArchiveError(
-            f"{archive} has tables or columns that kifu does not make, so it was not changed: {odd}"
-        )
-    for table in ours:
+    query = "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old' ORDER BY ALL"
+    for (table,) in connection.execute(query).fetchall():
         order = ", ".join([_ORDERED[table], "rowid"] if table in _ORDERED else ["rowid"])
         try:
             connection.execute(f"DELETE FROM {table}")

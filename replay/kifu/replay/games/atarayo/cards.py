@@ -95,21 +95,9 @@ def _mask(kinds: list[int]) -> int:
 
 #: By kind: its bit; a card that is not known has none.
 BIT: Final = vec[i64]([0] + [2 ** _place(kind) for kind in _KINDS])
-#: By kind: what it counts in a number that has 4 bits for each number of cards, see `counts_of`.
+#: By kind: what it counts in the counts of a hand, which are how many cards of each number (1 to
+#: 13) it has, packed: 4 bits each, number n from bit 4 * n on; the lowest 4 count unknown cards.
 ONE: Final = vec[i64]([16**number for number in _NUMBERS])
-
-
-def counts_of(cards: vec[i64]) -> i64:
-    """How many cards of each number (1 to 13) are among `cards`, packed: 4 bits each, number n from
-    bit 4 * n on; the lowest 4 bits count unknown cards. There must not be more than 15 of any.
-
-    >>> f"{counts_of(vec[i64]([KIND['b2'], KIND['r2'], KIND['b1'], 0])):x}"
-    '211'
-    """
-    counts: i64 = 0
-    for card in cards:
-        counts += ONE[card]
-    return counts
 
 
 # Which cards may lie on a card

@@ -52,7 +52,7 @@ _WITHIN: Final[i64] = 2**14 - 1
 
 def totals(numbers: i64) -> i64:
     """The sums that a hand may have, as a mask: bit s for the sum s, up to 13. `numbers` is how
-    many cards it has of each number (see `counts_of`); each number must be added at least once, and
+    many cards it has of each number (see `cards.ONE`); each number must be added at least once, and
     at most as often as it is there.
 
     >>> five_five_two = 0x2 << 4 * 5 | 0x1 << 4 * 2
@@ -78,7 +78,7 @@ def totals(numbers: i64) -> i64:
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
     """The sums, as a mask (bit s for the sum s, up to 13), that a hand with unknown cards may have
-    if at least `same` of its cards have one number. `numbers` are its counts (see `counts_of`);
+    if at least `same` of its cards have one number. `numbers` are its counts (see `cards.ONE`);
     each unknown card may be any of `unseen` (copies by kind).
 
     The answer is exact for this hand by itself: whether the cards then left fit the other hands is
@@ -142,7 +142,7 @@ def matches(state: Position, hand: i64, same: i64, viewer: i64) -> bool:
 
 def _has_alike(numbers: i64, same: i64) -> bool:
     """Whether a hand has at least `same` cards of one number; `numbers` counts its cards (see
-    `counts_of`).
+    `cards.ONE`).
     """
     rest = numbers >> 4
     while rest:

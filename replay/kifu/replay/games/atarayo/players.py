@@ -63,7 +63,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _counts_after(held: i64, numbers: i64, play: i64) -> i64:
-    """The counts of a hand (see `counts_of`) after the play with this code. Before it, `held` is
+    """The counts of a hand (see `cards.ONE`) after the play with this code. Before it, `held` is
     the mask of its known kinds, `numbers` its counts; a played card that is not among them is one
     of its unknown cards.
     """
@@ -84,7 +84,7 @@ _MOST: Final[i64] = 255
 
 
 def _worth(numbers: i64) -> i64:
-    """How good a hand with the counts `numbers` (see `counts_of`) is, higher for better: the more
+    """How good a hand with the counts `numbers` (see `cards.ONE`) is, higher for better: the more
     numbers it waits for and, if equal, the smaller its sum.
     """
     waits = totals(numbers) if numbers & 15 == 0 else possible_totals(numbers, 1, COPIES)

@@ -62,7 +62,7 @@ class Position(Coded):
     - Of each hand, `cards` are its cards in the order in which they came, 6 bits each, the first
       one lowest, 0 for one that is not known; there are `size` of them, and the first `bare` of
       them lie open as far as they are known. `held` are the known ones as a mask, `numbers` is how
-      many there are of each number (see `counts_of`). `hand` is the one whose turn it is.
+      many there are of each number (see `cards.ONE`). `hand` is the one whose turn it is.
     - `heap` are the first `high` cards that lie face up, the latest play on top. The last `stack`
       of them are the field (the last one is the field card), `named` the colour named for it; the
       others are the discards.

@@ -256,13 +256,16 @@ def _package_at_fault(trace: str) -> str:
     """The package that added a game, importer or command and whose code is in a traceback (also
     that of a worker process), with its module and what it adds; "" if there is none.
     """
+    from contextlib import suppress
     from importlib.metadata import entry_points
     from importlib.util import find_spec
 
     for what in ("game", "importer", "command"):
         for point in entry_points(group=f"kifu.{what}s"):
             top = point.module.partition(".")[0]
-            spec = find_spec(top) if top != "kifu" else None
+            spec = None
+            with suppress(ImportError, ValueError):
+                spec = find_spec(top) if top != "kifu" else None
             if spec and spec.origin and spec.origin.removesuffix("__init__.py") in trace:
                 dist = f"{point.dist.name} {point.dist.version}" if point.dist else top
                 return f"{dist}, module {point.module}, which adds the {what} {point.name}"

@@ -104,7 +104,7 @@ def demand_record(record: object) -> None:
         raise TypeError(f"a Record was expected, not {type(record).__name__}")
     try:
         msgspec.json.decode(msgspec.json.encode(record), type=Record)
-    except (msgspec.MsgspecError, TypeError) as error:
+    except (msgspec.MsgspecError, TypeError, UnicodeError, RecursionError) as error:
         raise TypeError(f"a field of the Record has another type: {error}") from None
 
 

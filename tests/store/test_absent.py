@@ -94,3 +94,10 @@ def test_a_lake_says_the_same(pair: Pair, write: Write, played: list[Record]) ->
     known, found = pair.do(lambda archive: archive.absent(asked))
     assert found == known
     assert len(known) == 4
+
+
+def test_events_of_an_archive_without_any_are_not_called_absent(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    archive.index([write("a.jsonl", played[:1])])
+    assert archive.absent(Filters(happened="take")) == []

@@ -27,6 +27,8 @@ _THERE = {
     "glyph": ("glyph", "SELECT glyph AS word FROM note WHERE glyph IS NOT NULL"),
     "happened": ("event", "SELECT kind AS word FROM event"),
 }
+#: Whether there are matches and none was indexed with events.
+_UNNOTED = "SELECT NOT bool_or(events) FROM record"
 #: `{there}` is one of these.
 _ALIKE = """
     SELECT word, count(*) OVER () FROM (SELECT DISTINCT word FROM ({there})) ORDER BY
@@ -48,7 +50,9 @@ def absent(connection: DuckDBPyConnection, filters: Filters) -> Iterator[str]:
         "options": [name for name, _ in pairs(filters.options)],
         "tags": [name for name, _ in pairs(filters.tags)],
         "glyph": [filters.glyph and sign(filters.glyph)],
-        "happened": filters.happened,
+        "happened": ()
+        if connection.execute(_UNNOTED).fetchall() == [(True,)]
+        else filters.happened,
     }
     for name, words in asked.items():
         what, there = _THERE[name]

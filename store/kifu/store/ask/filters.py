@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final
+from uuid import UUID
 
 from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.structs import force_setattr
@@ -73,7 +74,7 @@ class Filters(Struct, frozen=True, kw_only=True):
     text: str | None = None
     glyph: str | None = None
     moves: str | None = None
-    same_deal: str | None = None
+    same_deal: str | UUID | None = None
     happened: str | Sequence[str] = ()
     situation: str | None = None
     position: str | None = None
@@ -108,6 +109,8 @@ def _sound(name: str, value: Any) -> Any:
         return ((value, ""),)
     if kind is _PAIRS and isinstance(value, Mapping):
         value = [(key, str(each)) for key, each in value.items()]
+    if isinstance(value, UUID):
+        value = str(value)
     if value is None and kind in (_NAMES, _PAIRS):
         return ()
     try:

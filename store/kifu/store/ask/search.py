@@ -161,7 +161,7 @@ def condition_of(connection: DuckDBPyConnection, archive: str, filters: Filters)
     `filters`; "true" if there are none. Raises UsageError and ArchiveError as `find` does.
     """
     if filters.same_deal is not None:
-        filters = replace(filters, same_deal=deal_of(connection, filters.same_deal))
+        filters = replace(filters, same_deal=deal_of(connection, str(filters.same_deal)))
     found = conditions(filters, archive)
     text = " AND ".join([condition for condition, _ in found]) or "true"
     return text, [value for _, values in found for value in values]

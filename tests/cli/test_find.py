@@ -133,7 +133,6 @@ def test_what_no_match_has_is_said_by_all_who_ask(archive: Path, tmp_path: Path)
             "target",
             "there is no tag 'Evnt' in the archive; it has Event, Date",
             "there is no glyph '!!' in the archive; it has ??",
-            "there is no event 'foo' in the archive",
         ]
         assert "12 matches can't be searched for that" in done.stderr
 

@@ -68,10 +68,6 @@ def test_the_length_of_the_match_is_a_secret_until_the_end(read_page: Any, html:
     page.keyboard.press("s")
     assert "spoilers=off" in page.input_value("#share-link")
     assert "spoilers=off" in page.input_value("#share-embed")
-    assert "--to 3 " in page.input_value("#share-clip")
-    page.fill("#clip-to", "25")
-    assert "--to 3 " in page.input_value("#share-clip")
-    assert page.get_attribute("#clip-to", "max") == "3"
     page.keyboard.press("Escape")
     assert page.locator("#podium").is_hidden() and page.locator("#result").is_hidden()
     page.keyboard.press("End")

@@ -169,7 +169,7 @@ def test_an_archive_that_another_process_writes_is_waited_for(
         running.until(lambda: len(replays(out)) == 2)
         with database.writing(archive.path) as connection:
             connection.execute("UPDATE meta SET value = value")
-            connection.execute("COMMIT; CHECKPOINT; BEGIN")
+            connection.execute("COMMIT; CHECKPOINT games; BEGIN")
             running.until(lambda: running.said_of("kifu will try again") == 1)
             assert running.process.poll() is None
         write(logs / "c.kifu", played[2:3])

@@ -48,7 +48,7 @@ def results(chance: np.random.Generator) -> Matches:
 
 
 def gained(chance: np.random.Generator, true: float, matches: int) -> Sums:
-    """What a player gains in so many matches of ten choices."""
+    """The gain of a player in each of `matches` matches of ten choices."""
     sums = Sums()
     for own in true + LUCK * chance.standard_normal(matches):
         sums = sums.plus(Sums(1, 10, float(own), float(own) ** 2, LUCK**2))
@@ -83,7 +83,7 @@ def models(times: int) -> Iterator[list[str]]:
 
 
 def holds(found: Sequence[Ends] | Any) -> list[bool]:
-    """Whether each player's interval has the true rating."""
+    """By player, whether the interval holds the true rating."""
     return [low <= true <= high for true, (_, low, high) in zip(RATINGS, found, strict=True)]
 
 

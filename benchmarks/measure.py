@@ -69,7 +69,7 @@ def rates(path: str, matches: Path, rounds: int) -> dict[str, float]:
 
 
 def lines_of(path: str, module: str, *words: str) -> list[str]:
-    """What a module prints that is run with the packages of `path`."""
+    """The output of a module, run with the packages of `path`."""
     done = subprocess.run(
         [sys.executable, "-m", module, *words], env=_environment(path), cwd="/", check=True,
         stdout=subprocess.PIPE, text=True,

@@ -48,7 +48,7 @@ def results(chance: np.random.Generator) -> Matches:
 
 
 def gained(chance: np.random.Generator, true: float, matches: int) -> Sums:
-    """The gain of a player in each of `matches` matches of ten choices."""
+    """The sums of a player's gains over so many matches, each of ten choices."""
     sums = Sums()
     for own in true + LUCK * chance.standard_normal(matches):
         sums = sums.plus(Sums(1, 10, float(own), float(own) ** 2, LUCK**2))

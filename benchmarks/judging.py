@@ -114,7 +114,7 @@ def match(name: str, seats: int, players: Sequence[str], number: int) -> Record:
 
 
 class Table:
-    """What was found at a table of so many seats, as sums of each match: the points that each
+    """The results of a table, as sums of each match: the points that each
     player `lost`, in how many choices; and for each of `budgets` the points by which lots were
     better than the mean option, in hundredths, of those at stake (`kept`).
     """

@@ -17,6 +17,8 @@ from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from typing import Literal, NamedTuple
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from docs.browser import launched
 from playwright.sync_api import BrowserContext, Page, sync_playwright
@@ -58,9 +60,10 @@ DRAWN = "() => new Promise((then) => requestAnimationFrame(() => requestAnimatio
 
 
 class Look(NamedTuple):
-    """A page in a window, at a place, opened in the first of these schemes and turned to others."""
+    """A page of a site or alone, in a window, opened in the first scheme and turned to others."""
 
     file: Path
+    site: Path | None
     window: tuple[int, int]
     schemes: tuple[Scheme, ...]
     place: str = ""
@@ -109,7 +112,7 @@ def looks(folder: Path) -> Iterator[Look]:
         file.write_text(viewed(record), "utf-8")
         for number, window in enumerate(WINDOWS):
             for language, (place, press) in product(SCHEMES, PLACES[number]):
-                yield Look(file, window, SCHEMES[language], f"{place}&lang={language}", press)
+                yield Look(file, None, window, SCHEMES[language], f"{place}&lang={language}", press)
     sources = [str(path) for path in sorted(EXAMPLES.glob("*-annotated.kifu"))]
     for language, schemes in SCHEMES.items():
         site = folder / language
@@ -117,7 +120,7 @@ def looks(folder: Path) -> Iterator[Look]:
         kinds = ("*.html", "players/*.html", "games/*.html", "events/*.html", "matches/*/*.html")
         pages = {sorted(site.glob(kind))[0] for kind in kinds} | set(site.glob("*.html"))
         for file, window in product(sorted(pages), (WINDOWS[0], WINDOWS[2])):
-            yield Look(file, window, schemes)
+            yield Look(file, site, window, schemes)
 
 
 def found(context: BrowserContext, look: Look) -> Found:
@@ -143,7 +146,7 @@ def found(context: BrowserContext, look: Look) -> Found:
     wrong = Found(
         axe,
         console,
-        [url for url in asked if not is_own(url, look.file)],
+        [url for url in asked if not is_own(url, look)],
         page.evaluate("globalThis.violated ?? []"),
     )
     page.close()
@@ -161,11 +164,11 @@ def get_ready(page: Page, press: str) -> None:
     page.locator(press).click()
 
 
-def is_own(url: str, file: Path) -> bool:
-    """Whether a page may ask for it: for itself and, on a site, for what its pages share."""
-    return url.partition("#")[0] == file.as_uri() or (
-        url.startswith("file://") and ("/shared/" in url or "/index/" in url)
-    )
+def is_own(url: str, look: Look) -> bool:
+    """Whether a page may ask for it: for itself and, on a site, for a file of the site."""
+    file = Path(url2pathname(urlsplit(url).path)).resolve()
+    own = file == look.file or (look.site and file.is_relative_to(look.site) and file.is_file())
+    return url.startswith("file://") and bool(own)
 
 
 if __name__ == "__main__":

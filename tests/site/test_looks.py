@@ -22,13 +22,16 @@ def test_each_kind_of_fault_is_counted(browser: Browser, tmp_path: Path) -> None
     context = listening(browser.new_context())
     file = tmp_path / "wrong.html"
     file.write_text(WRONG, "utf-8")
-    wrong = found(context, Look(file, (1280, 800), ("light",)))
+    wrong = found(context, Look(file, None, (1280, 800), ("light",)))
     assert any("image-alt" in message for message in wrong.axe)
     assert "said" in wrong.console
     assert [Path(url).name for url in wrong.requests] == ["other.png"]
     assert any("style-src" in message for message in wrong.policy)
+    file.with_name("other.png").touch()
+    for site, asked in ((tmp_path, 0), (None, 1)):
+        assert len(found(context, Look(file, site, (1280, 800), ("light",))).requests) == asked
     file.write_text(DARK, "utf-8")
-    assert found(context, Look(file, (390, 844), ("light",))).axe == []
-    [message] = found(context, Look(file, (390, 844), ("light", "dark"))).axe
+    assert found(context, Look(file, None, (390, 844), ("light",))).axe == []
+    [message] = found(context, Look(file, None, (390, 844), ("light", "dark"))).axe
     assert "color-contrast" in message
     context.close()

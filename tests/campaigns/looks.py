@@ -22,24 +22,27 @@ from urllib.request import url2pathname
 
 from docs.browser import launched
 from playwright.sync_api import BrowserContext, Page, sync_playwright
-from tests.site.matches import viewed
+from tests.site.matches import CHRONICLE, viewed
 
 from kifu.notation import loads
 from kifu.replay.registry import BUILT_IN
 from kifu.site.website.build import build
+from kifu.site.website.consent import Consent
 from kifu.site.website.settings import Settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 WINDOWS = [(1280, 800), (820, 1180), (390, 844)]
+#: So that pages of players have all that they can have.
+CONSENT = Consent(everyone=True)
 Scheme = Literal["light", "dark"]
 #: What a page is opened in and turned to, by its language.
 SCHEMES: dict[str, tuple[Scheme, ...]] = {"en": ("light", "dark"), "ja": ("dark",)}
 #: The place that a page opens at, and the button that is pressed then: for each window the start, a
 #: moment in the match and another view of it, some as another viewer or with something opened.
 PLACES = [
-    [("ply=0", ""), ("ply=18", ""), ("ply=9999", "#podium")],
-    [("ply=0&seat=1", ""), ("ply=12&seat=2", "#share"), ("ply=9999", "")],
-    [("ply=0&seat=public", ""), ("ply=9&quiz=all", ""), ("embed&ply=20", "")],
+    [("ply=0", ""), ("ply=18", "#help"), ("ply=9999", "#podium")],
+    [("ply=0&seat=1", "#pencil"), ("ply=12&seat=2", "#share"), ("ply=9999", "")],
+    [("ply=0&seat=public", "#ask"), ("ply=9&quiz=all", ""), ("embed&ply=20", "")],
 ]
 
 #: What happens before anything of a page: its policy's violations are kept.
@@ -113,12 +116,16 @@ def looks(folder: Path) -> Iterator[Look]:
         for number, window in enumerate(WINDOWS):
             for language, (place, press) in product(SCHEMES, PLACES[number]):
                 yield Look(file, None, window, SCHEMES[language], f"{place}&lang={language}", press)
-    sources = [str(path) for path in sorted(EXAMPLES.glob("*-annotated.kifu"))]
+    chronicle = folder / "chronicle.kifu"
+    chronicle.write_text(CHRONICLE, "utf-8")
+    sources = [str(path) for path in [*sorted(EXAMPLES.glob("*-annotated.kifu")), chronicle]]
     for language, schemes in SCHEMES.items():
         site = folder / language
-        build(sources, str(site), Settings(title="Club", language=language))
+        build(sources, str(site), Settings(title="Club", language=language, consent=CONSENT))
         kinds = ("*.html", "players/*.html", "games/*.html", "events/*.html", "matches/*/*.html")
         pages = {sorted(site.glob(kind))[0] for kind in kinds} | set(site.glob("*.html"))
+        told = (page for page in site.glob(kinds[-1]) if "chronicle" in page.read_text("utf-8"))
+        pages.add(next(told))
         for file, window in product(sorted(pages), (WINDOWS[0], WINDOWS[2])):
             yield Look(file, site, window, schemes)
 

@@ -309,7 +309,8 @@ def _prepare_streams() -> None:
             opened = os.open(os.devnull, os.O_RDONLY if name == "stdout" else os.O_WRONLY)
             os.set_inheritable(opened, True)
         if getattr(sys, name) is None:
-            setattr(sys, name, open(number, "w" if number else "r", encoding="utf-8"))
+            stream = open(number, "w" if number else "r", encoding="utf-8")  # noqa: SIM115 (for all)
+            setattr(sys, name, stream)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="strict")
 

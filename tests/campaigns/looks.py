@@ -17,27 +17,32 @@ from importlib.resources import files
 from itertools import product
 from pathlib import Path
 from typing import Literal, NamedTuple
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from docs.browser import launched
 from playwright.sync_api import BrowserContext, Page, sync_playwright
-from tests.site.matches import viewed
+from tests.site.matches import CHRONICLE, viewed
 
 from kifu.notation import loads
 from kifu.replay.registry import BUILT_IN
 from kifu.site.website.build import build
+from kifu.site.website.consent import Consent
 from kifu.site.website.settings import Settings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 WINDOWS = [(1280, 800), (820, 1180), (390, 844)]
+#: So that pages of players have all that they can have.
+CONSENT = Consent(everyone=True)
 Scheme = Literal["light", "dark"]
 #: What a page is opened in and turned to, by its language.
 SCHEMES: dict[str, tuple[Scheme, ...]] = {"en": ("light", "dark"), "ja": ("dark",)}
 #: The place that a page opens at, and the button that is pressed then: for each window the start, a
 #: moment in the match and another view of it, some as another viewer or with something opened.
 PLACES = [
-    [("ply=0", ""), ("ply=18", ""), ("ply=9999", "#podium")],
-    [("ply=0&seat=1", ""), ("ply=12&seat=2", "#share"), ("ply=9999", "")],
-    [("ply=0&seat=public", ""), ("ply=9&quiz=all", ""), ("embed&ply=20", "")],
+    [("ply=0", ""), ("ply=18", "#help"), ("ply=9999", "#podium")],
+    [("ply=0&seat=1", "#pencil"), ("ply=12&seat=2", "#share"), ("ply=9999", "")],
+    [("ply=0&seat=public", "#ask"), ("ply=9&quiz=all", ""), ("embed&ply=20", "")],
 ]
 
 #: What happens before anything of a page: its policy's violations are kept.
@@ -58,9 +63,10 @@ DRAWN = "() => new Promise((then) => requestAnimationFrame(() => requestAnimatio
 
 
 class Look(NamedTuple):
-    """A page in a window, at a place, opened in the first of these schemes and turned to others."""
+    """A page of a site or alone, in a window, opened in the first scheme and turned to others."""
 
     file: Path
+    site: Path | None
     window: tuple[int, int]
     schemes: tuple[Scheme, ...]
     place: str = ""
@@ -109,15 +115,19 @@ def looks(folder: Path) -> Iterator[Look]:
         file.write_text(viewed(record), "utf-8")
         for number, window in enumerate(WINDOWS):
             for language, (place, press) in product(SCHEMES, PLACES[number]):
-                yield Look(file, window, SCHEMES[language], f"{place}&lang={language}", press)
-    sources = [str(path) for path in sorted(EXAMPLES.glob("*-annotated.kifu"))]
+                yield Look(file, None, window, SCHEMES[language], f"{place}&lang={language}", press)
+    chronicle = folder / "chronicle.kifu"
+    chronicle.write_text(CHRONICLE, "utf-8")
+    sources = [str(path) for path in [*sorted(EXAMPLES.glob("*-annotated.kifu")), chronicle]]
     for language, schemes in SCHEMES.items():
         site = folder / language
-        build(sources, str(site), Settings(title="Club", language=language))
+        build(sources, str(site), Settings(title="Club", language=language, consent=CONSENT))
         kinds = ("*.html", "players/*.html", "games/*.html", "events/*.html", "matches/*/*.html")
         pages = {sorted(site.glob(kind))[0] for kind in kinds} | set(site.glob("*.html"))
+        told = (page for page in site.glob(kinds[-1]) if "chronicle" in page.read_text("utf-8"))
+        pages.add(next(told))
         for file, window in product(sorted(pages), (WINDOWS[0], WINDOWS[2])):
-            yield Look(file, window, schemes)
+            yield Look(file, site, window, schemes)
 
 
 def found(context: BrowserContext, look: Look) -> Found:
@@ -143,7 +153,7 @@ def found(context: BrowserContext, look: Look) -> Found:
     wrong = Found(
         axe,
         console,
-        [url for url in asked if not is_own(url, look.file)],
+        [url for url in asked if not is_own(url, look)],
         page.evaluate("globalThis.violated ?? []"),
     )
     page.close()
@@ -161,11 +171,11 @@ def get_ready(page: Page, press: str) -> None:
     page.locator(press).click()
 
 
-def is_own(url: str, file: Path) -> bool:
-    """Whether a page may ask for it: for itself and, on a site, for what its pages share."""
-    return url.partition("#")[0] == file.as_uri() or (
-        url.startswith("file://") and ("/shared/" in url or "/index/" in url)
-    )
+def is_own(url: str, look: Look) -> bool:
+    """Whether a page may ask for it: for itself and, on a site, for a file of the site."""
+    file = Path(url2pathname(urlsplit(url).path)).resolve()
+    own = file == look.file or (look.site and file.is_relative_to(look.site) and file.is_file())
+    return url.startswith("file://") and bool(own)
 
 
 if __name__ == "__main__":

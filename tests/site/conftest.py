@@ -8,9 +8,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from copy import deepcopy
-from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -52,9 +50,6 @@ SIZE: ViewportSize = {"width": 1280, "height": 720}
 #: A window of a page that may use the clipboard.
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 
-#: axe-core, a script that looks for what some readers can't use.
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
-
 #: Milliseconds to wait for a page, on a machine that is busy with other things.
 PATIENCE = 120_000
 
@@ -78,7 +73,6 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
     if nextitem is None or HERE not in nextitem.path.parents:
         _launched.cache_clear()
         _windows.cache_clear()
-        _opened.cache_clear()
         _open.close()
 
 
@@ -170,129 +164,6 @@ def open_page(visit: Visit, tmp_path: Path) -> Open:
     return open_
 
 
-#: What can be seen of a page, its list of moves also where it is not laid out, and what its reader
-#: has changed that can't be seen.
-SHOWN = """() => JSON.stringify([
-    [...document.querySelectorAll("body *")].filter(
-        (part) => part.checkVisibility({ visibilityProperty: true })).flatMap(
-        (part) => [...part.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
-            .map(({ data }) => data.trim())).join(" "),
-    document.documentElement.dataset.theme, innerWidth, innerHeight,
-    [...document.body.classList].sort(), "passTime" in window,
-    [...document.querySelectorAll(".commons, .seat")].map((part) => part.style.cssText),
-    [...document.querySelectorAll("[aria-selected], [aria-pressed], [aria-expanded]")].map(
-        (part) => [part.ariaSelected, part.ariaPressed, part.ariaExpanded]),
-    [...document.querySelectorAll("input, select, textarea")].map((field) =>
-        [field.value, field.checked, field.disabled]),
-])"""
-
-#: Goes to a place by the address, and comes back when the page has heard it.
-GO = """(fragment) => new Promise((then) => {
-    for (const box of document.querySelectorAll("dialog[open]")) box.close();
-    document.activeElement.blur();
-    scrollTo(0, 0);
-    addEventListener("hashchange", then, { once: true });
-    location.hash = fragment;
-})"""
-
-#: Where every test begins to read, as long as it goes nowhere else.
-START = "ply=0&line=&seat=all&lang=en"
-
-#: Numbers for addresses: the page hears only of one that is not as the one before.
-_turns = count(1)
-
-#: So many pages stay open at once.
-MOST_OPENED = 3
-
-
-@dataclass
-class Opened:
-    """A page that several tests look at, in which window, and what it has said and asked for."""
-
-    kind: str
-    page: Page
-    address: str
-    heard: Heard
-    look: dict[str, Any]
-    size: ViewportSize
-
-
-@cache
-def _opened() -> dict[str, Opened]:
-    """The pages that are open, by their texts and what can't be changed while they are open; the
-    one that was read last is the last.
-    """
-    return {}
-
-
-def _load(each: Opened) -> None:
-    """Open the page as for the first time, and remember how it is at its start."""
-    _leave(each.page)
-    if each.page.url.partition("#")[0] == each.address:
-        each.page.goto("about:blank")
-    each.page.goto(each.address)
-    each.page.wait_for_selector("body[data-ready]")
-    _go(each, START)
-    each.page.evaluate(f"window.shownFirst = ({SHOWN})()")
-
-
-def _go(each: Opened, fragment: str) -> None:
-    each.page.evaluate(GO, f"{fragment}&turn={next(_turns)}")
-
-
-def _show(each: Opened, look: dict[str, Any], size: ViewportSize) -> None:
-    """Show the page in another look and size."""
-    if look != each.look:
-        each.page.emulate_media(**look)
-    if size != each.size:
-        each.page.set_viewport_size(size)
-    if (look, size) != (each.look, each.size):
-        settle(each.page)
-    each.look, each.size = look, size
-
-
-@pytest.fixture
-def read_page(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
-    """As `open_page`, for tests that do not ask how a page is opened. One page serves all that read
-    the same text; where a test has left anything behind that can be seen, it is loaded again.
-    """
-    pages = _opened()
-    read: list[Opened] = []
-
-    def read_(html: str, fragment: str = "", **settings: Any) -> Page:
-        look, size = _look_and_size(settings)
-        key = repr((html, sorted(settings.items())))
-        if key in pages:
-            each = pages[key] = pages.pop(key)
-            _leave(each.page)
-            _show(each, USUAL, SIZE)
-            _go(each, START)
-            if not each.page.evaluate(f"window.shownFirst === ({SHOWN})()"):
-                _load(each)
-        else:
-            if len(pages) == MOST_OPENED:
-                oldest = pages.pop(next(iter(pages)))
-                oldest.heard.ignore(oldest.page)
-                _windows()[oldest.kind].append(oldest.page)
-            file = tmp_path_factory.mktemp("opened") / "page.html"
-            file.write_text(html, "utf-8")
-            kind, page = _window(browser, settings)
-            page.set_viewport_size(SIZE)
-            page.emulate_media(**USUAL)
-            each = pages[key] = Opened(kind, page, file.as_uri(), Heard(), USUAL, SIZE)
-            each.heard.listen(page)
-            _load(each)
-        read.append(each)
-        _show(each, look, size)
-        if fragment:
-            _go(each, fragment)
-        return each.page
-
-    yield read_
-    for each in read:
-        each.heard.expect_nothing()
-
-
 def _look_and_size(settings: dict[str, Any]) -> tuple[dict[str, Any], ViewportSize]:
     """What of the settings of a window can be changed while it is open, taken out of them."""
     look = {name: settings.pop(name, usual) for name, usual in USUAL.items()}
@@ -325,6 +196,9 @@ def reload(page: Page) -> None:
     page.reload()
     page.wait_for_selector("[data-ready]")
 
+
+#: Numbers for addresses: the page hears only of one that is not as the one before.
+_turns = count(1)
 
 #: Goes to a place by the address, and comes back when the page has heard it.
 HEAR = """(fragment) => new Promise((then) => {

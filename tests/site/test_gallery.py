@@ -33,13 +33,13 @@ SAME = 5
 
 @pytest.mark.campaign
 @pytest.mark.parametrize("game", [*BUILT_IN])
-def test_every_picture_shows_what_its_name_says(game: str, read_page: Any) -> None:
+def test_every_picture_shows_what_its_name_says(game: str, open_page: Any) -> None:
     taken: list[str] = []
     for shown in PICTURES:
         if shown["game"] != game:
             continue
         width, height = WINDOWS[shown["window"]]
-        page = read_page(
+        page = open_page(
             page_of(game, shown["use"] is not None), place_of(shown),
             color_scheme=shown["colours"], viewport={"width": width, "height": height},
         )  # fmt: skip

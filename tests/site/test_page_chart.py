@@ -51,11 +51,11 @@ def values(page: Page, box: str) -> list[str]:
 
 
 def test_the_area_ends_upright_at_the_cursor_where_no_chance_is_known(
-    read_page: Any, record: Record
+    open_page: Any, record: Record
 ) -> None:
     told = [at for at in range(1, len(replay(record).plies) + 1) if at not in (5, 6)]
     notes = [Note(at=at, text=f"[%eval 0.{at % 4 + 1} 0.3 0.{6 - at % 4}]") for at in told]
-    page = read_page(render(timeline(replay(replace(record, notes=notes)))), "#ply=6")
+    page = open_page(render(timeline(replay(replace(record, notes=notes)))), "#ply=6")
     areas = page.evaluate(
         "() => [...document.querySelectorAll('#plot .band')].map((area) => area.getAttribute('d'))"
     )
@@ -65,7 +65,7 @@ def test_the_area_ends_upright_at_the_cursor_where_no_chance_is_known(
     assert len(areas) == 3
 
 
-def test_chances_are_drawn_as_far_as_the_reader_has_come(read_page: Any, record: Record) -> None:
+def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record: Record) -> None:
     line = Line(moves=record.notes[4].line.moves if record.notes[4].line else "", notes=[
         Note(at=1, text="[%eval 0.9 0.06 0.04]"),
     ])  # fmt: skip
@@ -76,7 +76,7 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(read_page: Any, record:
         Note(at=6, text="[%eval 0.2 0.5 0.3]"),
         Note(at=9, text="[%eval 0.1 0.6 0.3]"),
     ])  # fmt: skip
-    page = read_page(render(timeline(replay(noted))), "#ply=3")
+    page = open_page(render(timeline(replay(noted))), "#ply=3")
     assert "%" not in "".join(values(page, "#plot"))
     page.keyboard.press("ArrowRight")
     assert values(page, "#plot") == ["41%", "36%", "23%"]
@@ -87,19 +87,19 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(read_page: Any, record:
     assert "41%" not in page.locator("#remarks").inner_text()
 
 
-def test_what_is_no_evaluation_is_shown_as_nothing(read_page: Any, record: Record) -> None:
+def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Record) -> None:
     notes = [Note(at=2, text=text) for text in MALFORMED]
     noted = replace(record, notes=[*notes, Note(at=5, text="[%eval 1 0.0 0]")])
-    page = read_page(render(timeline(replay(noted))), "#ply=4&spoilers=off")
+    page = open_page(render(timeline(replay(noted))), "#ply=4&spoilers=off")
     assert "%" not in "".join(values(page, "#plot"))
     page.keyboard.press("ArrowRight")
     assert values(page, "#plot") == ["100%", "0%", "0%"]
 
 
 @pytest.mark.campaign
-def test_a_match_without_moves_has_chances_and_no_question(read_page: Any, record: Record) -> None:
+def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, record: Record) -> None:
     dealt = replace(record, moves="", end="*", notes=[Note(at=0, text="[%eval 0.3 0.3 0.4]")])
-    page = read_page(render(timeline(replay(dealt))))
+    page = open_page(render(timeline(replay(dealt))))
     assert values(page, "#plot") == ["30%", "30%", "40%"]
     for key in ("q", "ArrowRight", "h", "m", "q", "Space"):
         page.keyboard.press(key)
@@ -108,10 +108,10 @@ def test_a_match_without_moves_has_chances_and_no_question(read_page: Any, recor
 
 
 @pytest.mark.parametrize("case", some_games("atarayo"))
-def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, read_page: Any) -> None:
+def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_page: Any) -> None:
     match = timeline(replay(played(case, "chart")))
     at = len(match.moments) // 2
-    page = read_page(render(match), f"#ply={at}", viewport={"width": 360, "height": 740})
+    page = open_page(render(match), f"#ply={at}", viewport={"width": 360, "height": 740})
     scores = [moment.scores for moment in match.moments]
     # Partners are one line, that of their first seat.
     sides = first_of_sides(len(match.record.seats), teams_of(match))
@@ -129,24 +129,12 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, read_p
 
 
 @pytest.mark.campaign
-def test_partners_have_one_line_and_the_chance_of_their_side(read_page: Any) -> None:
-    record = played(("magimiles", {}, 4), "sides")
-    plies = range(len(record.moves.split()) + 1)
-    record.notes = [Note(at=at, text="[%eval 0.3 0.2 0.3 0.2]") for at in plies]
-    page = read_page(render(timeline(replay(record))), "#ply=8")
-    assert values(page, "#plot") == ["60%", "40%"]
-    assert len(ways(page, "#plot")) == 2
-    names = page.locator("#plot li").first.locator("bdi").all_inner_texts()
-    assert names == [record.seats[0], record.seats[2]]
-
-
-@pytest.mark.campaign
 def test_chances_are_bands_that_fill_the_chart_and_the_viewer_is_at_the_bottom(
-    read_page: Any, record: Record
+    open_page: Any, record: Record
 ) -> None:
     plies = range(len(timeline(replay(record)).moments) + 1)
     record.notes = [Note(at=at, text="[%eval 0.5 0.3 0.2]") for at in plies]
-    page = read_page(render(timeline(replay(record))), "#ply=6")
+    page = open_page(render(timeline(replay(record))), "#ply=6")
     heights = [way[-1][1] for way in ways(page, "#plot")]
     assert heights == pytest.approx([112 - 104 * part for part in (0.5, 0.8, 1)])
     page.select_option("#viewer", "3")

@@ -12,8 +12,9 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline
 from kifu.site import render
 
-from .conftest import CLIPBOARD, Open, go, pass_showing, stop_clock
+from .conftest import CLIPBOARD, Open, go
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, viewed
+from .spoilt import FIGURES
 
 FRAME = {"width": 480, "height": 400}
 
@@ -49,15 +50,6 @@ SMALL = """() => [...document.querySelectorAll("body *")].filter((element) =>
         && parseFloat(getComputedStyle(element).fontSize) < 11
 ).map((element) => element.outerHTML.slice(0, 120))"""
 
-#: Cards beside which their number reaches out.
-CUT = """() => [...document.querySelectorAll("#table .card:not(.back)")].filter((card) => {
-    if (!card.checkVisibility()) return false;
-    const text = document.createRange();
-    text.selectNodeContents(card.querySelector("b"));
-    const [inner, outer] = [text, card].map((each) => each.getBoundingClientRect());
-    return inner.left < outer.left - 0.5 || inner.right > outer.right + 0.5;
-}).map((card) => card.outerHTML.slice(0, 120))"""
-
 
 @pytest.mark.parametrize(
     "case",
@@ -75,7 +67,7 @@ def test_the_table_fits_its_frame_and_can_be_read(case: Case, open_page: Open) -
         assert found["page"] and found["buttons"] and found["used"] > 0.8, ply
         assert found["table"] and not found["scrolls"], ply
         assert page.evaluate(SMALL) == [], ply
-        assert page.evaluate(CUT) == [], ply
+        assert page.evaluate(FIGURES) == [], ply
 
 
 def test_the_view_is_chosen_by_the_address_and_stays(open_page: Open, match: Timeline) -> None:
@@ -90,16 +82,6 @@ def test_the_view_is_chosen_by_the_address_and_stays(open_page: Open, match: Tim
     assert whole.evaluate("(link) => link.href") == f"{address}#ply=4&lang=ja"
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#table")).to_have_attribute("data-ply", "3")
-
-
-@pytest.mark.campaign
-def test_a_motion_lands_where_its_card_lies(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), "#embed", viewport=FRAME, reduced_motion="no-preference")
-    stop_clock(page)
-    page.locator('[data-do="next"]').click()
-    pass_showing(page)
-    expect(page.locator(".fresh")).to_have_count(1)
-    assert page.evaluate(FITS)["table"]
 
 
 def snippet(page: Any) -> str:

@@ -13,11 +13,11 @@ from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.content.audience import open_audience, redacted_audience
-from kifu.site.content.finale import Finale, finale, last_change
+from kifu.site.content.audience import open_audience
+from kifu.site.content.finale import Finale, finale
 from kifu.site.picture.scene import scene
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
@@ -69,20 +69,6 @@ def test_of_many_seats_three_stand_and_the_others_are_listed() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("scores", "ply"),
-    [
-        ([[5, 5], [5, 4], [3, 4], [3, 2]], 4),
-        ([[5, 5], [5, 4], [5, 4], [5, 2]], 2),
-        ([[5, 5], [5, 4], [4, 4], [5, 4]], 4),
-        ([[5, 5], [5, 4], [4, 4]], 0),
-    ],
-    ids=["passed at last", "led from ply 2", "level in between", "won by something else"],
-)
-def test_the_lead_is_taken_for_good_in_one_ply(scores: list[list[int]], ply: int) -> None:
-    assert last_change(game("nimmt"), scores, [1]) == ply
-
-
 def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeline) -> None:
     """Seat 2 has won; that another one's chance changes more is no turning point."""
     match.winners = [2]
@@ -114,25 +100,6 @@ def test_a_draw_is_called_one_and_has_no_winner_and_no_turning_point() -> None:
     assert scene(match, len(match.moments)).won == [1, 2]
 
 
-@pytest.mark.parametrize("look", LOOKS, ids=LOOK_NAMES)
-def test_no_card_is_shown_that_the_rules_do_not_reveal(look: Case) -> None:
-    match = timeline(replay(played(look, "still")))
-    public = match.table(len(match.moments), PUBLIC).zones
-    hands = finale_of(match).hands
-    assert hands or look[0] != "yuhodo"
-    for laid in hands:
-        for zone, cards in laid.zones:
-            assert zone.seat == laid.seat and cards and cards == public[zone.name]
-            assert "_" not in cards
-
-
-def test_a_redacted_page_tells_no_move_that_its_viewer_may_not_know(match: Timeline) -> None:
-    found = finale(match, redacted_audience(match, PUBLIC), None)
-    assert found and found.turning
-    headline = match.moments[found.turning.ply - 1].headline
-    assert found.turning.words == headline
-
-
 def test_a_match_that_is_not_over_has_no_finale(record: Record) -> None:
     record.moves, record.end, record.result = " ".join(record.moves.split()[:8]), "*", None
     match = timeline(replay(record))
@@ -149,11 +116,11 @@ SOME = [0, 2, 5, 6]
     "look", some([LOOKS[n] for n in SOME], [LOOK_NAMES[n] for n in SOME], "yuhodo-4")
 )
 def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
-    look: Case, windows: list[tuple[int, int, str]], read_page: Open
+    look: Case, windows: list[tuple[int, int, str]], open_page: Open
 ) -> None:
     record = played(look, "still")
     last = len(replay(record).plies)
-    page = read_page(viewed(record), f"#ply={last - 1}")
+    page = open_page(viewed(record), f"#ply={last - 1}")
     result, felt = page.locator("#result"), page.locator(".felt")
     expect(result).to_be_hidden()
     expect(page.locator("#podium")).to_be_hidden()
@@ -191,9 +158,9 @@ SMALL = """() => {
 }"""
 
 
-def test_it_is_large_has_one_gold_thing_and_the_places_in_view(read_page: Open) -> None:
+def test_it_is_large_has_one_gold_thing_and_the_places_in_view(open_page: Open) -> None:
     match = timeline(replay(play("nimmt", 10, "turning 2", rounds="1")))
-    page = read_page(render(match), "#ply=9999")
+    page = open_page(render(match), "#ply=9999")
     for size in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.keyboard.press("ArrowRight")
@@ -212,9 +179,9 @@ def test_it_is_large_has_one_gold_thing_and_the_places_in_view(read_page: Open) 
 
 
 def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
-    read_page: Open, match: Timeline
+    open_page: Open, match: Timeline
 ) -> None:
-    page = read_page(render(match), "#ply=9999")
+    page = open_page(render(match), "#ply=9999")
     page.locator("#podium").press("Enter")
     focused = "document.activeElement.dataset.do"
     assert page.evaluate(focused) == "close_finale"
@@ -223,11 +190,11 @@ def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
     expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
 
 
-def test_the_turning_point_is_a_link_and_both_languages_say_it(read_page: Open) -> None:
+def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) -> None:
     match = timeline(replay(play("nimmt", 3, "turning 2", rounds="1")))
     turning = finale_of(match).turning
     assert turning and turning.words and turning.ply < len(match.moments)
-    page = read_page(render(match), "#ply=9999")
+    page = open_page(render(match), "#ply=9999")
     page.keyboard.press("ArrowRight")
     picture = page.locator("#picture .picture")
     assert_said(picture, turning.words.en, match)
@@ -250,15 +217,15 @@ def assert_said(picture: Locator, words: str, match: Timeline) -> None:
 
 
 @pytest.mark.campaign
-def test_a_match_that_plays_by_itself_ends_with_it(read_page: Open, match: Timeline) -> None:
-    page = read_page(render(match), f"#ply={len(match.moments) - 1}")
+def test_a_match_that_plays_by_itself_ends_with_it(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), f"#ply={len(match.moments) - 1}")
     page.locator("#speed").select_option("4")
     page.keyboard.press("Space")
     expect(page.locator("body")).to_have_class(re.compile("crowned"))
 
 
 def test_without_script_and_on_paper_it_stands_below_the_table(
-    open_page: Open, read_page: Open, match: Timeline
+    open_page: Open, match: Timeline
 ) -> None:
     page = open_page(render(match), java_script_enabled=False)
     assert_whole(page)
@@ -267,7 +234,7 @@ def test_without_script_and_on_paper_it_stands_below_the_table(
     assert page.locator("#result a, #result button").evaluate_all(
         "(all) => all.filter((each) => each.checkVisibility()).length"
     ) == 0  # fmt: skip
-    page = read_page(render(match), "#ply=2", media="print")
+    page = open_page(render(match), "#ply=2", media="print")
     assert_whole(page)
 
 

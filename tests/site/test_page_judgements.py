@@ -20,9 +20,8 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .conftest import go, page_data, ply
-from .matches import Case, played, some, some_games, viewed
+from .matches import played, some
 from .spoilt import SPOILT
-from .test_page_layout import OUTSIDE
 
 
 @pytest.fixture
@@ -52,7 +51,7 @@ def test_a_page_without_an_analysis_holds_nothing_for_one(record: Record) -> Non
         assert part not in plain, part
 
 
-def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record: Record) -> None:
+def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record: Record) -> None:
     """Each with what it loses, as many digits as mean something."""
     judgement = mistakes(record)[1]
     analysis_of = analysis(record)
@@ -65,7 +64,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
     other = replace(judgement, depends=True, options=options)
     judgements = [other if j == judgement else j for j in analysis_of.judgements]
     record = write(replay(record), replace(analysis_of, judgements=judgements))
-    page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
+    page = open_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     rows = page.locator("#judged tbody tr")
     expect(rows).to_have_count(len(judgement.options))
     values = rows.locator("td:nth-child(3)").all_inner_texts()
@@ -106,7 +105,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(read_page: Any, record
 @pytest.mark.campaign
 @pytest.mark.parametrize("edit", ["words of a person", "another judgement before"])
 def test_a_comment_that_is_not_as_kifu_writes_it_is_shown_the_same(
-    edit: str, read_page: Any, record: Record
+    edit: str, open_page: Any, record: Record
 ) -> None:
     """The script reads a judgement in the record; where that does not do, the page says it."""
     judgement = mistakes(record)[0]
@@ -121,31 +120,34 @@ def test_a_comment_that_is_not_as_kifu_writes_it_is_shown_the_same(
     changed = replace(record, notes=[*record.notes[:place], *notes, *record.notes[place + 1 :]])
     shown = []
     for each in (record, changed):
-        page = read_page(render(timeline(replay(each))), f"#ply={judgement.ply}")
+        page = open_page(render(timeline(replay(each))), f"#ply={judgement.ply}")
         shown.append(page.locator("#judged").inner_html())
     assert shown[0] == shown[1] and "±" in shown[0]
 
 
-def test_a_game_says_what_it_marks_by(read_page: Any) -> None:
+def test_a_game_says_what_it_marks_by(open_page: Any) -> None:
     """6 nimmt! points, Mutsugo win share."""
     record = played(("mutsugo", {}, 2), "judged")
     record = write(replay(record), judged(record))
     judgement = next(j for j in mistakes(record) if j.options[0].move != j.move)
-    page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
+    page = open_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     said = re.compile(r".+ lost [\d.]+ ± [\d.]+\s%. Best was “.+”")
     expect(page.locator("#judged p")).to_contain_text(said)
     value = page.locator("#judged .best td:nth-child(3)")
     expect(value).to_have_text(re.compile(r"^[\d.]+ ± [\d.]+\s%$"))
 
 
-def test_only_its_own_seat_and_everyone_see_a_judgement(read_page: Any, record: Record) -> None:
+def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: Record) -> None:
     judgement = mistakes(record, 2)[0]
-    page = read_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
+    html = render(timeline(replay(record)), what_if="all")
+    page = open_page(html, f"#ply={judgement.ply}")
     for viewer, seen in (("all", True), ("2", True), ("1", False), ("public", False)):
         go(page, f"ply={judgement.ply}&seat={viewer}")
         number = {"all": ALL, "public": PUBLIC}.get(viewer, viewer)
         assert page.get_attribute("#table", "data-viewer") == str(number)
         assert page.locator("#judged table").is_visible() is seen
+        offered = page.locator("#judged [data-if], #what-ifs [data-if]").count()
+        assert (offered > 0) is seen, "whoever knew the hand may try another move"
         in_list = page.locator("#scroll > .story > .move:has(> .judged:not([hidden]))")
         plies = [
             int(place or 0) for place in in_list.evaluate_all("all => all.map(e => e.dataset.ply)")
@@ -154,8 +156,8 @@ def test_only_its_own_seat_and_everyone_see_a_judgement(read_page: Any, record: 
         assert plies == ([] if viewer == "public" else [j.ply for j in own])
 
 
-def test_keys_go_from_mistake_to_mistake(read_page: Any, record: Record) -> None:
-    page = read_page(render(timeline(replay(record))), "#ply=0&seat=2")
+def test_keys_go_from_mistake_to_mistake(open_page: Any, record: Record) -> None:
+    page = open_page(render(timeline(replay(record))), "#ply=0&seat=2")
     for judgement in mistakes(record, 2)[:3]:
         page.keyboard.press("j")
         assert ply(page) == judgement.ply
@@ -185,42 +187,22 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
     assert f"Best was “choose {first.options[0].move}”" in shown.inner_text()
 
 
-def test_a_seat_is_between_two_of_kifus_players_where_that_was_measured(read_page: Any) -> None:
+def test_a_seat_is_between_two_of_kifus_players_where_that_was_measured(open_page: Any) -> None:
     record = played(("nimmt", {}, 4), "scale")
     found = judged(record, engine=Engine(NAME, VERSION, 40, "made up"))
-    page = read_page(render(timeline(replay(write(replay(record), found)))))
+    page = open_page(render(timeline(replay(write(replay(record), found)))))
     level = page.locator("#accuracy small").first
     expect(level).to_have_text("random or worse")
     page.evaluate("document.querySelector('[data-do=other_language]').click()")
     expect(level).to_have_text("random以下")
 
 
-def test_a_question_does_not_show_the_mark_of_the_move_before(
-    read_page: Any, record: Record
-) -> None:
-    """It would be read as that of the move that is asked for."""
-    asked = next(j for j in mistakes(record, 2) if j.ply > 1)
-    mark = Note(at=asked.ply - 1, glyph="?!")
-    notes = [note for note in record.notes if note.at != mark.at]
-    record = replace(record, notes=[*notes, mark])
-    page = read_page(render(timeline(replay(record))), f"#ply={mark.at}&seat=2")
-    shown = page.locator("#remarks .glyph:visible")
-    expect(shown).to_have_text("?! dubious move")
-    page.click('[data-do="learn"]')
-    while ply(page) < mark.at:
-        page.click('[data-do="give_up"]')
-        page.click("[data-do='learn_next']")
-    assert ply(page) == mark.at
-    expect(page.locator("#sentence")).to_have_text("Ben made a mistake here. What is better?")
-    expect(shown).to_have_count(0)
-
-
 @pytest.mark.parametrize("what_if", some(["none", "analysed"], ["none", "analysed"], "analysed"))
 def test_the_reader_learns_from_the_mistakes_of_a_seat(
-    what_if: Any, read_page: Any, record: Record
+    what_if: Any, open_page: Any, record: Record
 ) -> None:
     own = mistakes(record, 2)
-    page = read_page(render(timeline(replay(record)), what_if=what_if), "#ply=0&seat=2")
+    page = open_page(render(timeline(replay(record)), what_if=what_if), "#ply=0&seat=2")
     # Three taps lead from the opened page to the first answer: the tab, Learn, an option.
     page.click('[data-do="learn"]')
     size = page.locator(".felt").bounding_box()
@@ -230,6 +212,7 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
         assert ply(page) == judgement.ply - 1 and page.locator("#quizzer").is_hidden()
         assert page.get_attribute("#table", "data-viewer") == "2", "what that seat saw"
         assert page.locator("#remarks .judged:visible").count() == 0, "a verdict of another move"
+        assert page.locator("#remarks .glyph:visible").count() == 0, "the mark of another move"
         offered = page.locator("#words button").all_text_contents()
         assert all("choose " in text for text in offered)
         cards = page.locator("#words button").evaluate_all("all => all.map(e => e.dataset.token)")
@@ -265,7 +248,7 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
     expect(page.locator("#quiz")).to_be_hidden()
 
 
-def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, record: Record) -> None:
+def test_every_decision_says_its_verdict_below_the_headline(open_page: Any, record: Record) -> None:
     known = analysis(record)
     last = max(j.ply for j in known.judgements)
     inner = [j for j in known.judgements if 1 < j.ply < last]
@@ -279,7 +262,7 @@ def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, reco
         ply for ply, (seat, _) in enumerate(match.plies, 1)
         if ply < last and len(match.position(ply - 1).legal_moves(seat)) == 1
     )  # fmt: skip
-    page = read_page(render(timeline(match)))
+    page = open_page(render(timeline(match)))
     for at, said, kind in [
         (best.ply, "The best option", "good"), (marked.ply, "Best was ", "bad"),
         (unsure.ply, "no sure mistake", "calm"), (1, "Not judged", "calm"),
@@ -295,11 +278,11 @@ def test_every_decision_says_its_verdict_below_the_headline(read_page: Any, reco
 
 
 def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
-    read_page: Any, record: Record
+    open_page: Any, record: Record
 ) -> None:
     first = mistakes(record)[0]
     html = render(timeline(replay(record)), what_if="analysed")
-    page = read_page(html, f"#ply={first.ply}", viewport={"width": 390, "height": 844})
+    page = open_page(html, f"#ply={first.ply}", viewport={"width": 390, "height": 844})
     verdict, details, others = (
         page.locator(selector).bounding_box()
         for selector in ("#remarks .judged", ".details", "#what-ifs")
@@ -313,7 +296,7 @@ def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
 
 
 @pytest.mark.campaign
-def test_any_option_that_is_nearly_the_best_is_right(read_page: Any, record: Record) -> None:
+def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Record) -> None:
     judgement = mistakes(record, 1)[0]
     best, near, far = [o.move for o in judgement.options if o.move != judgement.move][:3]
     points = {best: 5.0, near: 3.5, far: 3.4, judgement.move: -9.0}
@@ -327,7 +310,7 @@ def test_any_option_that_is_nearly_the_best_is_right(read_page: Any, record: Rec
         for j in analysis(record).judgements
     ]
     changed = write(replay(record), replace(analysis(record), judgements=judgements))
-    page = read_page(render(timeline(replay(changed))))
+    page = open_page(render(timeline(replay(changed))))
     for move, said in ((near, "Good: "), (far, f"choose {far}: ")):
         go(page, "ply=0&quiz=1&learn")
         page.keyboard.press("End")
@@ -337,25 +320,11 @@ def test_any_option_that_is_nearly_the_best_is_right(read_page: Any, record: Rec
         page.keyboard.press("q")
 
 
-@pytest.mark.campaign
-def test_a_seat_without_mistakes_has_nothing_to_learn(read_page: Any, record: Record) -> None:
-    judgements = [j for j in analysis(record).judgements if j.seat == 1]
-    record = write(replay(record), replace(analysis(record), judgements=judgements))
-    page = read_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=4")
-    expect(page.locator("#analysis")).to_contain_text("Judged by fake 1")
-    expect(page.locator('[data-do="learn"]')).to_be_hidden()
-    for key in ("x", "j", "m"):
-        page.keyboard.press(key)
-    assert not page.locator("#quiz").is_visible()
-    page = read_page(render(timeline(replay(record))), "#ply=4&seat=1")
-    expect(page.locator('[data-do="learn"]')).to_be_visible()
-
-
 def test_a_lesson_can_be_linked_to_and_a_card_of_the_hand_answers(
-    read_page: Any, record: Record
+    open_page: Any, record: Record
 ) -> None:
     first = mistakes(record, 3)[0]
-    page = read_page(render(timeline(replay(record))), "#ply=0&quiz=3&learn")
+    page = open_page(render(timeline(replay(record))), "#ply=0&quiz=3&learn")
     page.keyboard.press("End")
     assert ply(page) == first.ply - 1
     expect(page).to_have_url(re.compile("quiz=3&learn$"))
@@ -365,12 +334,12 @@ def test_a_lesson_can_be_linked_to_and_a_card_of_the_hand_answers(
     expect(page).to_have_url(re.compile(r"#ply=\d+$"))
 
 
-def test_seeing_every_hand_is_said_and_for_everyone_only(read_page: Any, record: Record) -> None:
+def test_seeing_every_hand_is_said_and_for_everyone_only(open_page: Any, record: Record) -> None:
     """By an engine whose words are nothing but text."""
     engine = Engine("<b>x</b>", "<i>1</i>", 40, "<u>", "all")
     found = replace(judged(record, engine=engine), note="<s>so</s>")
     seeing = write(replay(record), found)
-    page = read_page(render(timeline(replay(seeing))), f"#ply={mistakes(seeing)[0].ply}")
+    page = open_page(render(timeline(replay(seeing))), f"#ply={mistakes(seeing)[0].ply}")
     expect(page.locator("#analysis .small").last).to_contain_text("<b>x</b> <i>1</i>")
     expect(page.locator("#analysis .small").last).to_contain_text("<s>so</s>")
     assert page.locator("#analysis :is(i, u, s)").count() == 0
@@ -398,15 +367,7 @@ def test_a_redacted_page_holds_the_judgements_of_its_seat_only(viewer: int, reco
 
 
 @pytest.mark.campaign
-def test_a_redacted_page_draws_the_chances(read_page: Any, record: Record) -> None:
-    page = read_page(render(timeline(replay(record)), viewer=2, redact=True), "#ply=20")
-    shares = [shares for at, shares in analysis(record).chances if at <= 20][-1]
-    shown = page.locator("#plot li b").all_inner_texts()
-    assert shown == [f"{100 * share:.0f}%" for share in shares]
-
-
-@pytest.mark.campaign
-def test_an_analysis_without_options_is_shown_as_far_as_it_goes(read_page: Any) -> None:
+def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "odd")
     unknown = [Option("yy", 1.5, -2.0), Option("", 0.1, 0.0, 0.5)]
     odd = [
@@ -415,7 +376,7 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(read_page: Any) 
         Judgement(3, 1, "5", 0.5, 0.0, 1.0, 0.0, [Option("7", 0.2, 0.0)], "??"),
     ]
     made = Analysis(Engine("fake", "1", 0, ""), [], odd, 3)
-    page = read_page(render(timeline(replay(write(replay(record), made)))), "#ply=1")
+    page = open_page(render(timeline(replay(write(replay(record), made)))), "#ply=1")
     expect(page.locator("#judged .chip")).to_contain_text("??")
     page.keyboard.press("m")
     expect(page.locator("#judged tbody tr th")).to_have_text(["yy", "pass"])
@@ -428,19 +389,3 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(read_page: Any) 
     expect(page.locator("#verdict")).to_have_text(
         "Best: yy, −2.0\xa0points. That was the last mistake: 0 of 1 found."
     )
-
-
-@pytest.mark.parametrize("case", some_games())
-def test_every_game_is_shown_on_a_small_screen(case: Case, read_page: Any) -> None:
-    record = played(case, "judged")
-    record = write(replay(record), judged(record))
-    page = read_page(viewed(record), "#ply=0", viewport={"width": 360, "height": 740})
-    for judgement in mistakes(record)[:4]:
-        page.keyboard.press("m")
-        assert ply(page) == judgement.ply
-        expect(page.locator("#judged tbody tr")).to_have_count(len(judgement.options))
-        assert page.evaluate(OUTSIDE) == []
-    page.keyboard.press("x")
-    page.keyboard.press("End")
-    expect(page.locator("#guessing")).to_be_visible()
-    assert page.evaluate(OUTSIDE) == []

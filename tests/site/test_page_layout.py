@@ -13,7 +13,7 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .matches import Case, played, some, some_looks, viewed
+from .matches import some, viewed
 from .spoilt import SPOILT
 
 #: A phone, the same on its side, a tablet, a desk.
@@ -80,16 +80,6 @@ def test_no_window_scrolls_sideways_and_cards_show_all_that_is_on_them(
     look_around(open_page, crowd if many else record, plies, window)
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize("window", range(len(WINDOWS)))
-@pytest.mark.parametrize("look", some_looks())
-def test_every_game_finds_its_place(look: Case, window: int, open_page: Any) -> None:
-    shown = played(look, "layout", ["random"])
-    last = len(timeline(replay(shown)).moments)
-    plies = ["ply=3&seat=1", f"ply={last // 2}&seat=all", f"ply={last - 1}&seat=public"]
-    look_around(open_page, shown, plies, window)
-
-
 def look_around(open_page: Any, shown: Record, fragments: list[str], window: int) -> None:
     """Nothing is out of place; every window shows every other moment, the languages take turns."""
     width, height = WINDOWS[window]
@@ -105,8 +95,8 @@ def look_around(open_page: Any, shown: Record, fragments: list[str], window: int
 
 
 @pytest.mark.campaign
-def test_a_finger_finds_the_buttons(read_page: Any, record: Record) -> None:
-    page = read_page(
+def test_a_finger_finds_the_buttons(open_page: Any, record: Record) -> None:
+    page = open_page(
         render(timeline(replay(record))), viewport={"width": 360, "height": 740}, has_touch=True
     )
     page.locator("#more").tap()

@@ -14,7 +14,6 @@ from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .conftest import go
 from .matches import played
 from .test_page_layout import OUTSIDE
 
@@ -47,11 +46,11 @@ def first_mistake(record: Record) -> int:
     ("width", "height", "taps"), [(1280, 800, 0), (820, 1180, 0), (390, 844, 1)]
 )
 def test_a_mistake_shows_its_options_and_the_table_at_once(
-    width: int, height: int, taps: int, read_page: Any, analysed: Record
+    width: int, height: int, taps: int, open_page: Any, analysed: Record
 ) -> None:
     size = {"width": width, "height": height}
     html = render(timeline(replay(analysed)))
-    page = read_page(html, f"#ply={first_mistake(analysed)}", viewport=size)
+    page = open_page(html, f"#ply={first_mistake(analysed)}", viewport=size)
     for _ in range(taps):
         page.locator("#tab-analysis").click()
     parts = [".commons", ".caption", "#judged .chip", ".options .best"]
@@ -60,8 +59,8 @@ def test_a_mistake_shows_its_options_and_the_table_at_once(
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-def test_tabs_are_chosen_by_clicks_and_arrows(read_page: Any, analysed: Record) -> None:
-    page = read_page(render(timeline(replay(analysed))), "#ply=5")
+def test_tabs_are_chosen_by_clicks_and_arrows(open_page: Any, analysed: Record) -> None:
+    page = open_page(render(timeline(replay(analysed))), "#ply=5")
     moves, analysis = page.locator("#tab-story"), page.locator("#tab-analysis")
     expect(page.locator("#analysis")).to_be_visible()
     expect(page.locator("#story")).to_be_hidden()
@@ -118,29 +117,10 @@ def test_a_phone_on_its_side_has_the_tabs_beside_the_table(
     assert "!" in page.get_attribute("#table", "data-line")
 
 
-@pytest.mark.campaign
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 640)])
-def test_on_phones_what_ifs_are_at_hand_below_the_table(
-    width: int, height: int, read_page: Any, analysed: Record
-) -> None:
-    html = render(timeline(replay(analysed)), what_if="all")
-    page = read_page(html, "#ply=9", viewport={"width": width, "height": height})
-    for ply in (9, 14, 22):
-        go(page, f"ply={ply}")
-        first = "#what-ifs .if:first-of-type"
-        assert page.evaluate(IN_SIGHT, [first]) == [first], ply
-        assert page.evaluate(OUTSIDE) == []
-    last = page.locator("#what-ifs .if").last
-    last.scroll_into_view_if_needed()
-    last.click()
-    assert "!" in page.get_attribute("#table", "data-line")
-    assert page.evaluate(IN_SIGHT, ["#what-if [data-do='leave_variation']"])
-
-
-def test_gold_is_the_name_of_the_actor_and_nothing_else(read_page: Any, analysed: Record) -> None:
+def test_gold_is_the_name_of_the_actor_and_nothing_else(open_page: Any, analysed: Record) -> None:
     match = timeline(replay(analysed))
     taking = next(m.ply for m in match.moments if any(step.kind == "take" for step in m.steps))
-    page = read_page(render(match), f"#ply={taking}")
+    page = open_page(render(match), f"#ply={taking}")
     gold = """() => [...document.querySelectorAll("body *")].filter((element) => {
         const { backgroundColor, borderColor, outlineColor, outlineStyle, stroke, boxShadow } =
             getComputedStyle(element);
@@ -157,9 +137,9 @@ def test_gold_is_the_name_of_the_actor_and_nothing_else(read_page: Any, analysed
 
 
 def test_moves_to_come_are_paler_than_those_that_were_made(
-    read_page: Any, analysed: Record
+    open_page: Any, analysed: Record
 ) -> None:
-    page = read_page(render(timeline(replay(analysed))), "#ply=5")
+    page = open_page(render(timeline(replay(analysed))), "#ply=5")
     page.locator("#tab-story").click()
     ink = """() => [...document.querySelectorAll("#scroll > .story > .move > a")].slice(2, 8)
         .map((link) => getComputedStyle(link).color)"""
@@ -167,7 +147,7 @@ def test_moves_to_come_are_paler_than_those_that_were_made(
     assert len({*before}) == 1 and len({*after}) == 1 and before[0] != after[0]
 
 
-def test_a_chip_names_who_moved_and_then_to_whom(read_page: Any) -> None:
+def test_a_chip_names_who_moved_and_then_to_whom(open_page: Any) -> None:
     match = timeline(replay(played(("magimiles", {}, 4), "sides")))
     zones = {zone.name: zone.seat for zone in match.layout.zones}
     found = next(
@@ -176,6 +156,6 @@ def test_a_chip_names_who_moved_and_then_to_whom(read_page: Any) -> None:
         for motion in moment.steps[0].motions
         if motion.dst.startswith("support") and zones[motion.dst] != moment.seat
     )
-    page = read_page(render(match), f"#ply={found[0]}")
+    page = open_page(render(match), f"#ply={found[0]}")
     badges = page.locator("#followed li").first.locator(".badge").all_inner_texts()
     assert badges == [str(seat) for seat in found[1:]]

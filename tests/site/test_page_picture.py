@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -11,14 +10,12 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
-from tests.payloads import PAYLOADS
 from tests.replay.fake_engine import judged
 
 from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.table import PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.picture.moment import story
@@ -170,35 +167,8 @@ def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timel
 
 
 @pytest.mark.campaign
-def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> None:
-    """That nothing is requested and nothing said on the console, the fixture asserts."""
-    line = played(Look("nimmt", 10))
-    line.record.seats = [f"{name}\x01\x0c\uffff" for name in PAYLOADS[3::4][:10]]
-    line.record.tags = [("Event", PAYLOADS[3])]
-    page = open_page(render(line), "#ply=9999")
-    at_the_end(page)
-    assert page.locator("#picture :is(script, img, a[href^=java])").count() == 0
-    assert saved(page, "save_story").size == (1200, 630)
-    page.keyboard.press("s")
-    assert saved(page, "save_moment").size == (1200, 630)
-
-
-@pytest.mark.campaign
-def test_a_redacted_page_has_the_story_that_its_viewer_knows(open_page: Open) -> None:
-    line = played(Look("nimmt", 3, analysed=True))
-    page = open_page(render(line, viewer=PUBLIC, redact=True), "#ply=9999")
-    at_the_end(page)
-    drawn = story(line, viewer=PUBLIC)
-    known = set(re.findall('data-card="([^"]+)"', drawn))
-    cards = page.locator("#picture .card").evaluate_all("(all) => all.map((c) => c.dataset.card)")
-    assert set(cards) == known
-    label = page.locator("#picture .picture").get_attribute("aria-label")
-    assert label and "decision" not in label and "decision" in render(line)
-
-
-@pytest.mark.campaign
-def test_the_picture_is_hidden_with_the_end(read_page: Open, match: Timeline) -> None:
-    page = read_page(render(match), f"#ply={len(match.moments) - 1}")
+def test_the_picture_is_hidden_with_the_end(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), f"#ply={len(match.moments) - 1}")
     expect(page.locator("#picture")).to_be_hidden()
     page.keyboard.press("o")
     page.keyboard.press("s")

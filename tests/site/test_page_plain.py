@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Record
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
@@ -40,17 +40,6 @@ def test_without_javascript_every_move_note_and_the_final_table_are_there(
     expect(page.locator("#result")).to_be_visible()
     expect(page.locator("#transport")).to_be_hidden()
     expect(page.locator(".tools")).to_be_hidden()
-
-
-def test_comments_before_the_first_move_have_lines_of_their_own(
-    open_page: Any, record: Record
-) -> None:
-    notes = [Note(at=0, text="One."), Note(at=0, text="Two."), *record.notes]
-    page = open_page(
-        render(timeline(replay(replace(record, notes=notes)))), java_script_enabled=False
-    )
-    first, second = (page.get_by_text(said, exact=True).bounding_box() for said in ("One.", "Two."))
-    assert second["y"] >= first["y"] + first["height"] and second["x"] == first["x"]
 
 
 #: What the script shows of the table, in lines: of the middle, then of each seat its name, its
@@ -155,7 +144,7 @@ def test_a_record_with_an_error_says_so_and_shows_its_good_prefix(
     assert page.get_attribute("#table", "data-ply") == "2"
 
 
-def test_a_sound_record_says_what_was_checked(read_page: Any, record: Record) -> None:
-    page = read_page(render(timeline(replay(record))))
+def test_a_sound_record_says_what_was_checked(open_page: Any, record: Record) -> None:
+    page = open_page(render(timeline(replay(record))))
     expect(page.locator("#checks")).to_contain_text("replayed and is right")
     expect(page.locator(".banner:visible")).to_have_count(0)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from tests.parsed import Parsed
-from tests.payloads import PAYLOADS
 
-from kifu.notation.record import Record
 from kifu.notation.words import LANGUAGES
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
@@ -18,8 +16,6 @@ from kifu.site import render
 from kifu.site.content.audience import open_audience
 from kifu.site.content.finale import turning
 from kifu.site.content.sentences import SEAT
-from kifu.site.page.chronicle import render_chronicle
-from kifu.site.page.preview import short
 
 SEATS = {"nimmt": 4, "atarayo": 3, "mutsugo": 3, "magimiles": 4, "yuhodo": 2}
 
@@ -57,18 +53,3 @@ def test_a_description_is_the_turning_point_unless_that_is_the_end(
         assert described(timeline(replay(unfinished)), language) == facts
     # MAGiMiLES counts the points at the very end.
     assert stories or name == "magimiles"
-
-
-def test_hostile_names_and_tags_stay_values_of_short_tags(record: Record) -> None:
-    expected = head(render(timeline(replay(record)))).elements
-    for first in range(0, len(PAYLOADS), 3):
-        names = PAYLOADS[first : first + 3]
-        hostile = replace(record, seats=names, tags=[("Event", names[0])])
-        chronicle = Record(game="chronicle", rules=0, seats=names,
-                           tags=[("Event", names[1])], moves="e", end="*")  # fmt: skip
-        for page in (render(timeline(replay(hostile))), render_chronicle(chronicle)):
-            assert head(page).elements == expected
-            meta = head(page).metas
-            assert meta["og:title"] == short(" – ".join(names), 90)
-            assert len(meta["og:title"]) <= 90 and len(meta["og:description"]) <= 200
-            assert not set("\u202e\u2066\u2028\n") & {*meta["og:title"], *meta["og:description"]}

@@ -104,8 +104,8 @@ def test_a_printed_page_has_no_buttons_and_all_moves(open_page: Any, record: Rec
     assert page.locator("#scroll .move").last.is_visible()
 
 
-def test_the_page_stays_readable_in_forced_colours(read_page: Any, record: Record) -> None:
-    page = read_page(render(timeline(replay(record))), "#ply=5", forced_colors="active")
+def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Record) -> None:
+    page = open_page(render(timeline(replay(record))), "#ply=5", forced_colors="active")
     assert page.evaluate(FIGURES) == []
     edges = """(cards) => cards.filter((card) => {
         const { borderTopStyle, borderTopWidth } = getComputedStyle(card);

@@ -94,21 +94,10 @@ def test_a_lesson_shows_every_option_and_leaves_the_table_where_it_is(
 
 
 @pytest.mark.campaign
-def test_on_a_small_phone_the_table_of_a_lesson_ends_above_its_question(read_page: Any) -> None:
-    record = played(("atarayo", {}, 4), "room")
-    html = viewed(write(replay(record), judged(record)))
-    page = read_page(html, "#ply=0&seat=1", viewport={"width": 375, "height": 667})
-    page.keyboard.press("x")
-    assert page.locator(".lesson #words button").count()
-    felt, transport = (page.locator(each).bounding_box() for each in (".felt", "#transport"))
-    assert felt["y"] + felt["height"] <= transport["y"]
-
-
-@pytest.mark.campaign
-def test_what_a_card_of_a_trick_comes_to_is_above_what_is_laid_on_it(read_page: Any) -> None:
+def test_what_a_card_of_a_trick_comes_to_is_above_what_is_laid_on_it(open_page: Any) -> None:
     record = played(("magimiles", {}, 4), "room")
     laid = next(ply for ply, (_, move) in enumerate(replay(record).plies, 1) if ">" in move)
-    page = read_page(viewed(record), f"#ply={laid}")
+    page = open_page(viewed(record), f"#ply={laid}")
     total = page.locator(".total:visible")
     zone = total.locator("xpath=..")
     seat = zone.evaluate("(zone) => zone.closest('[data-seat]').dataset.seat")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from kifu.replay.timeline import Timeline
@@ -36,15 +35,3 @@ def test_keys_alone_open_the_menu_copy_and_close_it(open_page: Open, match: Time
     assert copied.endswith(".html#ply=7")
     expect(page).to_have_url(copied)
     assert page.evaluate("document.activeElement.id") == "share"
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize(("language", "title"), [("en", "Share"), ("ja", "共有")])
-def test_it_speaks_both_languages(
-    language: str, title: str, read_page: Open, match: Timeline
-) -> None:
-    page = read_page(render(match), f"#lang={language}")
-    page.keyboard.press("s")
-    expect(page.locator("#sharing-title")).to_contain_text(title)
-    for element in page.locator("#sharing :is(button, label, p)").all():
-        assert element.inner_text().strip()

@@ -88,14 +88,3 @@ def test_dots_and_faded_cards_say_what_they_are(open_page: Any) -> None:
     assert gone.get_attribute("aria-label") == name
     page.keyboard.press("l")
     assert gone.get_attribute("title").endswith("、離れたばかり")
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_help_says_what_the_signs_on_the_table_are(language: str, open_page: Any) -> None:
-    page = open_page(viewed(played(("nimmt", {"rounds": "1"}, 4), "signs")), f"#lang={language}")
-    page.locator("#help").click()
-    legend = page.locator("#keys [data-t='table_legend']")
-    expect(legend).to_be_visible()
-    assert all(sign in legend.inner_text() for sign in "●○★")
-    box = page.locator("#keys").bounding_box()
-    assert page.locator("#keys [data-close]").bounding_box()["y"] < box["y"] + box["height"]

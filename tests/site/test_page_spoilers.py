@@ -35,8 +35,8 @@ def html(analysed: Record) -> str:
     return render(timeline(replay(analysed)), what_if="all")
 
 
-def test_moves_marks_and_chart_end_at_the_reader(read_page: Any, html: str) -> None:
-    page = read_page(html)
+def test_moves_marks_and_chart_end_at_the_reader(open_page: Any, html: str) -> None:
+    page = open_page(html)
     page.click("#tab-story")
     last = page.evaluate(SEEN)["span"]
     page.keyboard.press("End")
@@ -60,8 +60,8 @@ def test_moves_marks_and_chart_end_at_the_reader(read_page: Any, html: str) -> N
     assert page.evaluate(SEEN)["moves"] == last
 
 
-def test_the_length_of_the_match_is_a_secret_until_the_end(read_page: Any, html: str) -> None:
-    page = read_page(html, "#ply=3&spoilers=off")
+def test_the_length_of_the_match_is_a_secret_until_the_end(open_page: Any, html: str) -> None:
+    page = open_page(html, "#ply=3&spoilers=off")
     page.click("#tab-story")
     before = page.evaluate(SEEN)
     assert (before["span"], before["count"]) == (20, "3")
@@ -90,17 +90,17 @@ def test_the_browser_remembers_it_and_an_address_goes_before(open_page: Any, htm
 
 @pytest.mark.campaign
 def test_variations_and_what_ifs_show_nothing_that_comes(
-    read_page: Any, record: Record, html: str
+    open_page: Any, record: Record, html: str
 ) -> None:
-    page = read_page(render(timeline(replay(record))), "#ply=1&line=1.1&spoilers=off")
+    page = open_page(render(timeline(replay(record))), "#ply=1&line=1.1&spoilers=off")
     assert page.evaluate(SEEN)["moves"] == 1
     assert page.locator("[data-line='1.1'] > .move:visible").count() == 1
-    page = read_page(html, "#ply=9&line=9!1&spoilers=off")
+    page = open_page(html, "#ply=9&line=9!1&spoilers=off")
     page.click("#tab-story")
     assert page.evaluate(SEEN)["moves"] == 9
 
 
 @pytest.mark.campaign
-def test_what_is_printed_has_the_whole_match(read_page: Any, html: str) -> None:
-    page = read_page(html, "#ply=5&spoilers=off", media="print")
+def test_what_is_printed_has_the_whole_match(open_page: Any, html: str) -> None:
+    page = open_page(html, "#ply=5&spoilers=off", media="print")
     assert page.evaluate(SEEN)["moves"] == LAST

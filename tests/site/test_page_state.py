@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from kifu.notation.record import Record
 from kifu.replay.game import Layout
 from kifu.replay.replayer import replay
 from kifu.replay.show.resting_table import RestingTable
@@ -95,24 +94,6 @@ def test_every_viewer_sees_pythons_table_at_every_ply(case: Case, open_page: Any
             expect_marks(shown, still.table(), held_at(line, expected, ply, PUBLIC).table())
             expect_held(shown, still, line, ply)
             expect_sentence(shown, line, ply, viewer)
-
-
-@pytest.mark.campaign
-def test_an_unfinished_match_and_a_variation_show_pythons_tables(
-    open_page: Any, record: Record
-) -> None:
-    line = timeline(replay(record))
-    [branch] = line.moments[0].lines
-    page = open_page(render(line), "#ply=1&line=1.1")
-    start = Record(
-        game=record.game, rules=record.rules, options=record.options, seats=record.seats,
-        seed=record.seed, moves=branch.moments[0].move, end="*",
-    )  # fmt: skip
-    expect_table(run(page, "read"), 1, replay(start).position(1).view(ALL), line.layout)
-    start.moves += " " + record.moves.split()[3]
-    start.notes = []
-    page = open_page(render(timeline(replay(start))), "#ply=99&seat=1")
-    expect_table(run(page, "read"), 2, replay(start).position(2).view(1), line.layout)
 
 
 def expect_held(shown: dict[str, Any], still: RestingTable, line: Timeline, ply: int) -> None:

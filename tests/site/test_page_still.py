@@ -71,8 +71,8 @@ def test_a_phone_shows_the_middle_the_actor_and_the_seats(case: Case, open_page:
     assert seen["seats"] >= 0.8 * case[2]
 
 
-def test_the_one_who_looks_sits_at_the_bottom(read_page: Any, record: Record) -> None:
-    page = read_page(render(timeline(replay(record))), "#ply=4")
+def test_the_one_who_looks_sits_at_the_bottom(open_page: Any, record: Record) -> None:
+    page = open_page(render(timeline(replay(record))), "#ply=4")
     lowest = """() => [...document.querySelectorAll(".seat")].sort((one, other) =>
         other.getBoundingClientRect().y - one.getBoundingClientRect().y)[0].dataset.seat"""
     assert page.evaluate(lowest) == "1"

@@ -17,17 +17,17 @@ from kifu.site import render
 from kifu.site.content.notes import time_spent
 
 from .conftest import HEAR, PATIENCE, Open, expect_place, go, pass_time, ply, settle, stop_clock
-from .matches import Case, played, some_looks
+from .matches import played
 
 
 @pytest.fixture
-def page(read_page: Open, match: Timeline) -> Page:
-    return read_page(render(match))
+def page(open_page: Open, match: Timeline) -> Page:
+    return open_page(render(match))
 
 
 @pytest.fixture
-def phone(read_page: Open, match: Timeline) -> Page:
-    return read_page(render(match), has_touch=True, viewport={"width": 360, "height": 740})
+def phone(open_page: Open, match: Timeline) -> Page:
+    return open_page(render(match), has_touch=True, viewport={"width": 360, "height": 740})
 
 
 def test_a_sentence_shows_the_shape_after_a_card(open_page: Any) -> None:
@@ -185,8 +185,8 @@ def test_variations_are_entered_and_left(page: Page, match: Timeline) -> None:
     expect_place(page, "ply=1&line=1.1/1.1")
 
 
-def test_a_seat_sees_choices_as_it_saw_them_then(read_page: Any, match: Timeline) -> None:
-    page = read_page(render(match), "#ply=1&seat=2")
+def test_a_seat_sees_choices_as_it_saw_them_then(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=1&seat=2")
     card = match.moments[0].move
     assert page.locator("#sentence").inner_text() == "Aki plays a card face down."
     assert page.locator("#scroll .story > .move .said").first.inner_text() == (
@@ -244,8 +244,8 @@ def test_without_a_keyboard_the_list_of_keys_does_what_they_do(
     expect(phone.locator("#table")).to_have_attribute("data-ply", str(noted))
 
 
-def test_colours_follow_the_system_until_they_are_chosen(read_page: Open, match: Timeline) -> None:
-    page = read_page(render(match), color_scheme="dark")
+def test_colours_follow_the_system_until_they_are_chosen(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), color_scheme="dark")
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     dark = page.evaluate(paper)
     page.keyboard.press("d")
@@ -284,53 +284,6 @@ def test_broken_variations_say_why_they_end(open_page: Any, record: Record) -> N
     page.locator("#checks a").click()
     assert page.get_attribute("#table", "data-line") == "2.1"
     expect(page.locator("#checks li")).to_contain_text("Variation 2.1 move 1")
-
-
-TURNS = {
-    "nimmt": ("Turn 2", "第2ターン", "Next turn", "次のラウンド"),
-    "atarayo": ("Turn 2", "第2手番", "Next turn", "次のラウンド"),
-    "mutsugo": ("Turn 2", "第2手番", "Next turn", "次のラウンド"),
-    "magimiles": ("Trick 2", "第2トリック", "Next trick", "次のラウンド"),
-    "yuhodo": ("Turn 2", "第2手番", "Next turn", "次のショート・ゲーム"),
-}
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("case", some_looks("magimiles-4"))
-def test_turns_are_called_what_the_game_calls_them_and_big_events_are_marked(
-    case: Case, open_page: Any
-) -> None:
-    match = timeline(replay(played(case, "marks")))
-    page = open_page(render(match))
-    english, japanese, button, japanese_round = TURNS[case[0]]
-    mark = page.locator("#scroll > .story > [data-mark='2.']").first
-    expect(mark).to_have_text(english)
-    expect(page.locator("[data-act='next_turn']")).to_have_text(button)
-    big = [
-        (moment.ply, [kind for kind in match.game.archive.highlights if kind in happened])
-        for moment in match.moments
-        if (happened := {step.kind for step in moment.steps}) & set(match.game.archive.highlights)
-    ]
-    titles = page.locator("#ticks .event title").all_text_contents()
-    assert titles == [
-        ", ".join(match.game.archive.events[kind].en for kind in kinds) for _, kinds in big
-    ]
-    for at, kinds in big[:4]:
-        page.keyboard.press("h")
-        assert ply(page) == at
-        assert match.game.archive.events[kinds[0]].en in str(
-            page.get_attribute("#seek", "aria-valuetext")
-        )
-    if len(big) > 1:
-        page.keyboard.press("H")
-        assert ply(page) == big[min(len(big), 4) - 2][0]
-    page.keyboard.press("l")
-    expect(mark).to_have_text(japanese)
-    expect(page.locator("[data-act='next_round']")).to_have_text(japanese_round)
-    titles = page.locator("#ticks .event title").all_text_contents()
-    assert titles == [
-        ", ".join(match.game.archive.events[kind].ja for kind in kinds) for _, kinds in big
-    ]
 
 
 def test_keys_jump_to_mistakes_and_a_moment_that_has_a_name_is_called_so(
@@ -392,9 +345,9 @@ def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -
 
 
 def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(
-    read_page: Open, match: Timeline
+    open_page: Open, match: Timeline
 ) -> None:
-    page = read_page(render(match), f"#ply={len(match.moments) // 2}")
+    page = open_page(render(match), f"#ply={len(match.moments) // 2}")
     page.keyboard.press("ArrowRight")
     page.wait_for_function(IN_SIGHT)
     settle(page)  # the list has followed the step

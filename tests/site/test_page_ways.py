@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from kifu.notation.record import Record
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
@@ -18,8 +17,8 @@ from .matches import played
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
-def test_taps_on_the_halves_of_the_table_step(read_page: Open, match: Timeline) -> None:
-    page = read_page(render(match), "#ply=5", **PHONE)
+def test_taps_on_the_halves_of_the_table_step(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=5", **PHONE)
     box = page.locator(".felt").bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + 40)
@@ -43,8 +42,8 @@ def test_a_strip_unfolds_its_seat_until_it_is_tapped_again(open_page: Any) -> No
     assert page.locator(".seat.open").count() == 1
 
 
-def test_the_wheel_steps_over_the_table(read_page: Any, match: Timeline) -> None:
-    page = read_page(render(match), "#ply=5")
+def test_the_wheel_steps_over_the_table(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=5")
     page.locator(".felt").hover()
     page.mouse.wheel(0, 100)
     expect(page.locator("#table")).to_have_attribute("data-ply", "6")
@@ -55,11 +54,11 @@ def test_the_wheel_steps_over_the_table(read_page: Any, match: Timeline) -> None
     expect(page.locator("#table")).to_have_attribute("data-ply", "5")
 
 
-def test_a_card_leads_to_where_it_came_from_and_back(read_page: Any, match: Timeline) -> None:
+def test_a_card_leads_to_where_it_came_from_and_back(open_page: Any, match: Timeline) -> None:
     taking = next(
         moment for moment in match.moments if any(step.kind == "take" for step in moment.steps)
     )
-    page = read_page(render(match), f"#ply={taking.ply}")
+    page = open_page(render(match), f"#ply={taking.ply}")
     card = page.locator("[data-zone^='row/'] .fresh[data-card]").first
     token = str(card.get_attribute("data-card"))
     card.click()
@@ -73,8 +72,8 @@ def test_a_card_leads_to_where_it_came_from_and_back(read_page: Any, match: Time
     assert ply(page) == taking.ply
 
 
-def test_the_reader_goes_to_a_turn_or_a_move(read_page: Any, match: Timeline) -> None:
-    page = read_page(render(match))
+def test_the_reader_goes_to_a_turn_or_a_move(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match))
     page.keyboard.press("t")
     page.locator("#turns").select_option(label="Turn 4")
     turns = [moment.ply for moment in match.moments if "4." in moment.marks]
@@ -89,23 +88,8 @@ def test_the_reader_goes_to_a_turn_or_a_move(read_page: Any, match: Timeline) ->
     expect(page.locator("#goto")).to_be_hidden()
 
 
-@pytest.mark.campaign
-def test_an_event_above_the_chart_is_gone_to_by_a_click_near_it(
-    read_page: Any, match: Timeline
-) -> None:
-    page = read_page(render(match))
-    ticks = page.locator("#ticks").bounding_box()
-    assert ticks is not None and ticks["height"] >= 24
-    event = next(
-        moment.ply for moment in match.moments if any(step.kind == "take" for step in moment.steps)
-    )
-    x = ticks["x"] + ticks["width"] * event / len(match.moments)
-    page.mouse.click(x + 8, ticks["y"] + 12)
-    assert ply(page) == event
-
-
-def test_the_preview_shows_nothing_that_is_ahead(read_page: Any, match: Timeline) -> None:
-    page = read_page(render(match), "#ply=9")
+def test_the_preview_shows_nothing_that_is_ahead(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=9")
     chart = page.locator("#ticks").bounding_box()
     assert chart is not None
     y = chart["y"] + chart["height"] + 10
@@ -148,8 +132,8 @@ def test_a_japanese_browser_reads_japanese(open_page: Any, match: Timeline) -> N
     assert page.get_attribute("html", "lang") == "ja"
 
 
-def test_a_pile_that_lies_open_is_looked_through(read_page: Any, match: Timeline) -> None:
-    page = read_page(render(match), "#ply=9999")
+def test_a_pile_that_lies_open_is_looked_through(open_page: Any, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=9999")
     pile = page.locator("[data-zone^='taken/'][data-open]").first
     cards = str(pile.get_attribute("data-cards")).split()
     pile.click()
@@ -158,23 +142,12 @@ def test_a_pile_that_lies_open_is_looked_through(read_page: Any, match: Timeline
 
 
 @pytest.mark.campaign
-def test_a_long_name_is_cut_and_whole_in_its_title(open_page: Any, record: Record) -> None:
-    record.seats[0] = "A" * 300 + "\u202e"
-    page = open_page(render(timeline(replay(record))), "#ply=1", **PHONE)
-    name = page.locator("#sentence bdi")
-    assert name.get_attribute("title") == record.seats[0]
-    box = page.locator("#sentence").bounding_box()
-    assert box is not None and box["height"] < 60
-    assert "\u202e" not in page.title()
-
-
-@pytest.mark.campaign
 @pytest.mark.parametrize("height", [256, 640], ids=["zoomed", "narrow"])
 def test_at_400_percent_all_can_be_reached_and_nothing_scrolls_sideways(
-    height: int, read_page: Open, match: Timeline
+    height: int, open_page: Open, match: Timeline
 ) -> None:
     """A window of 1280 by 1024 at a zoom of 400 %, and a narrow one."""
-    page = read_page(render(match), "#ply=9999", viewport={"width": 320, "height": height})
+    page = open_page(render(match), "#ply=9999", viewport={"width": 320, "height": height})
     settle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     if not page.locator(".tools").is_visible():

@@ -17,8 +17,6 @@ from kifu.notation.record import Record
 from kifu.replay.check import check
 from kifu.replay.judgements.judgement import Analysis
 from kifu.replay.judgements.written import write
-from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.show.resting_table import resting_table
 from kifu.replay.table import ALL, PUBLIC
@@ -31,6 +29,7 @@ from kifu.site.content.what_ifs import MOST, MOST_NEXT
 
 from .conftest import go, page_data, reload
 from .matches import Case, middling, played, some_games
+from .spoilt import SPOILT
 
 #: What the felt shows, and what marks it as a what-if.
 SHOWN = """() => ({
@@ -53,10 +52,10 @@ def data(html: str) -> Any:
 
 
 @pytest.mark.parametrize("case", some_games("yuhodo"))
-def test_every_what_if_is_pythons_own(case: Case, read_page: Any) -> None:
+def test_every_what_if_is_pythons_own(case: Case, open_page: Any) -> None:
     record = played(case, "what if")
     match = replay(record)
-    page = read_page(render(timeline(match), what_if="all"))
+    page = open_page(render(timeline(match), what_if="all"))
     looked = 0
     for ply in range(1, len(match.plies) + 1, 18):
         for number, move in enumerate(other_moves(match, ply)[:MOST], 1):
@@ -80,9 +79,9 @@ def test_every_what_if_is_pythons_own(case: Case, read_page: Any) -> None:
     assert looked > 2
 
 
-def test_a_card_in_the_hand_leads_to_a_what_if_and_back(read_page: Any, analysed: Record) -> None:
+def test_a_card_in_the_hand_leads_to_a_what_if_and_back(open_page: Any, analysed: Record) -> None:
     match = replay(analysed)
-    page = read_page(render(timeline(match), what_if="all"), "#ply=6")
+    page = open_page(render(timeline(match), what_if="all"), "#ply=6")
     assert page.evaluate(SHOWN)["tagged"] is False
     before = page.evaluate(SHOWN)
     line = what_if(match, 5, move := other_moves(match, 5)[0])
@@ -106,12 +105,12 @@ def name(match: Any, seat: int) -> str:
 
 
 def test_options_of_an_analysis_lead_there_with_their_value(
-    read_page: Any, analysed: Record
+    open_page: Any, analysed: Record
 ) -> None:
     match = replay(analysed)
     assert match.analysis is not None
     judgement = next(j for j in match.analysis.judgements if j.glyph and len(j.options) > 2)
-    page = read_page(render(timeline(match), what_if="analysed"), f"#ply={judgement.ply}")
+    page = open_page(render(timeline(match), what_if="analysed"), f"#ply={judgement.ply}")
     buttons = page.locator("#judged [data-if]")
     expect(buttons).to_have_count(len(judgement.options) - 1)
     expect(page.locator("#what-ifs")).to_be_hidden()
@@ -127,31 +126,19 @@ def test_options_of_an_analysis_lead_there_with_their_value(
     assert page.get_attribute("#table", "data-ply") == str(judgement.ply)
 
 
-#: What is said above the table in the place of the tag of a what-if.
-UNDER_TAG = """() => {
-    const box = (element) => element.getBoundingClientRect();
-    const tag = box(document.querySelector(".tag"));
-    return [...document.querySelectorAll(".status > span, .felt .who")].filter((element) => {
-        const { left, right, top, bottom, width } = box(element);
-        const beside = right <= tag.left || left >= tag.right;
-        return width && !beside && top < tag.bottom && bottom > tag.top;
-    }).map((element) => element.textContent);
-}"""
-
-
-def test_what_follows_a_move_is_said_once_and_tagged_beside_other_words(read_page: Any) -> None:
+def test_what_follows_a_move_is_said_once_and_tagged_beside_other_words(open_page: Any) -> None:
     match = replay(played(("mutsugo", {}, 3), "judged"))
     ply = next(ply for ply, (_, move) in enumerate(match.plies, 1) if move[0] == "-")
     phone = {"width": 390, "height": 844}
-    page = read_page(render(timeline(match), what_if="all"), f"#ply={ply}", viewport=phone)
+    page = open_page(render(timeline(match), what_if="all"), f"#ply={ply}", viewport=phone)
     page.locator("#what-ifs [data-if]", has_text="discard").first.click()
     said = page.locator("#headline").inner_text()
     assert said.count("discards") == 1 and "which becomes a free card" in said
-    assert page.locator(".tag").is_visible() and page.evaluate(UNDER_TAG) == []
+    assert page.locator(".tag").is_visible() and page.evaluate(SPOILT) == []
 
 
 @pytest.mark.campaign
-def test_a_seat_that_must_decide_next_may_choose_that_too(read_page: Any) -> None:
+def test_a_seat_that_must_decide_next_may_choose_that_too(open_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 3), "judged")
     match = replay(record)
     ply, move = next(
@@ -161,7 +148,7 @@ def test_a_seat_that_must_decide_next_may_choose_that_too(read_page: Any) -> Non
         if other_moves(match, ply, move)
     )
     number = other_moves(match, ply).index(move) + 1
-    page = read_page(render(timeline(match), what_if="all"), f"#ply=99&line={ply}!{number}")
+    page = open_page(render(timeline(match), what_if="all"), f"#ply=99&line={ply}!{number}")
     expect(page.locator("#what-if [data-if]")).to_have_count(4)
     page.click("#what-if [data-if] >> nth=1")
     assert page.get_attribute("#table", "data-line") == f"{ply}!{number}.2"
@@ -213,49 +200,11 @@ def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -
     expect(page.locator("#scroll .kept .enter")).to_have_count(len(plies) - 1)
 
 
-LINES = ["1:5) {x", "1:5 (", "1:5\\n[X", "5", "1:" + "a" * 300, 7, None]
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("line", LINES)
-def test_a_variation_that_a_browser_can_not_have_kept_is_not_read(
-    line: object, open_page: Any, analysed: Record
-) -> None:
-    page = open_page(render(timeline(replay(analysed)), what_if="all"))
-    page.evaluate(
-        """([key, line]) => {
-            const { record } = JSON.parse(document.getElementById("kifu").textContent);
-            const draft = { saved: false, edits: [["1", [[{ line }]]]] };
-            localStorage.setItem(`kifu/${record}`, JSON.stringify(draft));
-        }""",
-        ["", line],
-    )
-    reload(page)
-    expect(page.locator("#draft")).to_contain_text("can't be read")
-    expect(page.locator(".kept")).to_have_count(0)
-
-
-def test_only_whoever_knew_the_hand_is_offered_another_move(
-    read_page: Any, analysed: Record
-) -> None:
-    page = read_page(render(timeline(replay(analysed)), what_if="all"), "#ply=4")
-    seat = replay(analysed).plies[3][0]
-    for viewer, offered in (("all", True), ("public", False), (str(seat), True), ("3", seat == 3)):
-        number = {"all": ALL, "public": PUBLIC}.get(viewer, viewer)
-        go(page, f"ply=4&seat={viewer}")
-        assert page.get_attribute("#table", "data-viewer") == str(number)
-        there = page.locator("#judged [data-if], #what-ifs [data-if]").count()
-        assert bool(there) is offered, viewer
-    go(page, "ply=4&quiz=all")
-    expect(page.locator("#quiz")).to_be_visible()
-    assert page.locator("[data-if]").count() == 0
-
-
 @pytest.mark.campaign
 def test_a_link_to_a_what_if_that_there_is_not_leads_to_the_game(
-    read_page: Any, analysed: Record
+    open_page: Any, analysed: Record
 ) -> None:
-    page = read_page(render(timeline(replay(analysed)), what_if="all"))
+    page = open_page(render(timeline(replay(analysed)), what_if="all"))
     for line in ("5!0", "5!99", "5!1.9", "999999!1", "5!1.x", "!", "5!", "5!1/2.1"):
         go(page, "ply=1&line=")
         go(page, f"ply=2&line={line}")
@@ -315,34 +264,6 @@ def test_an_analysed_page_with_what_ifs_keeps_its_weight(
     assert len(gzip.compress(page, 9)) < packed
 
 
-SCALE = """() => ({
-    max: Number(document.querySelector("#seek").max),
-    at: Number(document.querySelector("#seek").value),
-    cursor: parseFloat(document.querySelector("#plot .cursor").getAttribute("d").slice(1)),
-})"""
-
-
-@pytest.mark.campaign
-def test_the_bar_of_a_what_if_is_that_of_the_match(read_page: Any, analysed: Record) -> None:
-    match = timeline(replay(analysed))
-    page = read_page(render(match, what_if="all"), "#ply=6")
-    before = page.evaluate(SCALE)
-    go(page, "ply=99&line=5!1")
-    shown = page.evaluate(SCALE)
-    assert shown == before, "the what-if ends with the same turn"
-    assert page.locator("#count").inner_text() == f"6 / {len(match.moments)}"
-    page.mouse.move(*centre(page, "#seek", 0.9))
-    assert page.locator("#peek").is_visible()
-    page.mouse.click(*centre(page, "#seek", 0.9))
-    assert page.evaluate(SHOWN)["line"] == "" and page.evaluate(SCALE)["at"] > 20
-
-
-def centre(page: Any, selector: str, part: float) -> tuple[float, float]:
-    """A place on the middle line of an element, at a part of its width."""
-    box = page.locator(selector).bounding_box()
-    return box["x"] + part * box["width"], box["y"] + box["height"] / 2
-
-
 def test_a_page_says_where_its_what_ifs_end(
     monkeypatch: pytest.MonkeyPatch, analysed: Record
 ) -> None:
@@ -354,14 +275,3 @@ def test_a_page_says_where_its_what_ifs_end(
     assert f"is on this page up to move {plies[-1]}" in html
     monkeypatch.undo()
     assert "is on this page up to move" not in render(timeline(replay(analysed)), what_if="all")
-
-
-@pytest.mark.campaign
-def test_a_very_long_match_has_its_first_what_ifs() -> None:
-    [record] = simulate(
-        game("nimmt"), 1, seats=4, seed="long", options={"rounds": "60"}, players=["greedy"]
-    )
-    found = data(render(timeline(replay(record)), what_if="all"))
-    through = found[-1][0]
-    assert len(found[1]) < 5 * what_ifs.MOST_OF_ALL
-    assert 1000 < through < 2400

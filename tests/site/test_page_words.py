@@ -17,7 +17,6 @@ from kifu.site.texts import PAGE
 
 from .conftest import Open
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, some_looks
-from .test_page_quiz import guess
 
 
 def plain_lines(page: str) -> str:
@@ -47,24 +46,8 @@ def test_plain_lines_name_cards(look: Case, language: str) -> None:
     assert not named or any(name in text for name in named)
 
 
-@pytest.mark.parametrize("look", some_looks())
-def test_verdicts_and_choices_of_the_quiz_are_words(look: Case, open_page: Open) -> None:
-    match = timeline(replay(played(look, "words")))
-    page = open_page(render(match), "#ply=3&quiz=all")
-    for way in ("Show me", "Guess"):
-        moment = match.moments[int(page.get_attribute("#table", "data-ply") or 0)]
-        if way == "Show me" or not guess(page, moment.move):
-            page.get_by_role("button", name="Show me", exact=True).click()
-        verdict = page.locator("#verdict")
-        expect(verdict).to_have_text(re.compile("layed"))
-        assert tokens(match).findall(verdict.inner_text()) == []
-        page.keyboard.press("ArrowRight")
-    choices = page.locator("#words button").all_inner_texts()
-    assert not {"r1", "r2", "r3", "r4", "d", "/", "-", "x", "m"} & set(choices)
-
-
-def test_a_variation_is_entered_by_a_sentence(read_page: Open, match: Timeline) -> None:
-    page = read_page(render(match), "#ply=1")
+def test_a_variation_is_entered_by_a_sentence(open_page: Open, match: Timeline) -> None:
+    page = open_page(render(match), "#ply=1")
     card = match.moments[0].lines[0].moments[0].move
     expect(page.locator("#remarks .enter")).to_have_text(f"Variation: Aki chooses {card}.")
 

@@ -19,16 +19,13 @@ from kifu.notation.record import Record
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site import render
 from kifu.site.look.blocks import HIGH, DrawnCard, Panel
-from kifu.site.look.text import width_of
-from kifu.site.look.turning_sheet import CARD
 from kifu.site.picture.moment import picture, social_card
 from kifu.site.picture.scene import scene
-from kifu.site.picture.sheet import card_sheet, sheet
+from kifu.site.picture.sheet import sheet
 
-from .conftest import PATIENCE, Open, go
-from .matches import LOOK_NAMES, LOOKS, Case, held_at, played, some, some_looks, tables, viewers
+from .conftest import PATIENCE
+from .matches import LOOK_NAMES, LOOKS, Case, held_at, played, some, tables, viewers
 
 SVG = "{http://www.w3.org/2000/svg}"
 TAGS = {
@@ -118,14 +115,6 @@ def test_what_is_hidden_is_not_in_the_bytes() -> None:
     assert "Mio plays a card face down." in said and "shake256" not in said
 
 
-def test_a_move_is_shown_once_it_is_known(matches: dict[str, Timeline]) -> None:
-    match = matches["nimmt-10"]
-    plies = len(match.record.seats)
-    last = match.moments[plies - 1].move
-    assert scene(match, plies - 1, viewer=PUBLIC).sentence.endswith("plays a card face down.")
-    assert scene(match, plies, viewer=PUBLIC).sentence.endswith(f"chooses {last}.")
-
-
 @pytest.mark.matrix
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_picture_is_plain_svg_and_the_same_twice(name: str, matches: dict[str, Timeline]) -> None:
@@ -142,17 +131,6 @@ def test_a_picture_is_plain_svg_and_the_same_twice(name: str, matches: dict[str,
         assert match.record.seats[0] in words_in(title)
         assert scene(match, ply, language=language).sentence in words_in(about)
         assert not re.search(r"(?:https?:|data:|file:)", image.replace(SVG.strip("{}"), ""))
-
-
-def test_a_shortened_text_says_so_and_is_whole_beside_it(record: Record) -> None:
-    record.seats = ["Alexandrina " * 9, "Ben", "千恵"]
-    root = ElementTree.fromstring(picture(timeline(replay(record)), 4))
-    texts = {words_in(text): text for text in root.iter(f"{SVG}text")}
-    [short] = [text for words, text in texts.items() if words.endswith("Alexa… ▶ to move")
-               or (words.startswith("Alexandrina Alexandrina") and "…" in words
-                   and text.find(f"{SVG}title") is not None)]  # fmt: skip
-    title = short.find(f"{SVG}title")
-    assert title is not None and title.text == record.seats[0]
 
 
 @pytest.mark.matrix
@@ -247,59 +225,6 @@ def test_no_name_runs_out_or_into_another(record: Record, look: Page, tmp_path: 
         assert measure(look, tmp_path, picture(timeline(replay(record)), 4)) == [], name
 
 
-def test_widths_are_never_guessed_too_small(look: Page) -> None:
-    texts = [
-        "Alexandrina-Victoria", "WWWMMM@@@", "illness", "0123456789", "Round 12 / 33", "千恵子さん",
-        "ショート・ゲーム", "Étienne Ångström Łukasz", "Αλέξανδρος Ωμέγα", "Борис Щукин",
-        "▶ to move …", "✓ ↻ ↺",
-        "QUICK BROWN FOX", "jumps over; the (lazy) dog's [back]!?", "ﾆﾑﾄ", "한국어 이름",
-    ]  # fmt: skip
-    fonts = [
-        "Noto Sans CJK JP",
-        "Noto Serif CJK JP",
-        "DejaVu Sans",
-        "DejaVu Serif",
-        "Liberation Sans",
-    ]
-    look.goto("about:blank")
-    measured = look.evaluate(
-        """([texts, fonts]) => {
-            const pen = document.createElement("canvas").getContext("2d");
-            return texts.map((text) => Math.max(...fonts.map((font) => {
-                pen.font = `700 100px "${font}"`;
-                return pen.measureText(text).width;
-            })));
-        }""",
-        [texts, fonts],
-    )
-    for text, width in zip(texts, measured, strict=True):
-        assert width <= width_of(text, 100) <= width * 1.75, text
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("case", some_looks())
-def test_new_cards_and_actors_are_those_of_the_page(case: Case, open_page: Open) -> None:
-    match = timeline(replay(played(case, "new")))
-    page = open_page(render(match))
-    for ply in (1, len(match.moments) // 2, len(match.moments)):
-        go(page, f"ply={ply}")
-        on_page = page.evaluate(
-            """() => [...document.querySelectorAll(".felt .fresh")].map((card) =>
-                [card.closest("[data-zone]").dataset.zone, card.dataset.card,
-                 Number(card.dataset.by ?? 0)]).sort().join(" ")"""
-        )
-        moment = scene(match, ply)
-        drawn = [
-            f"{zone},{moment.table.zones[zone][place]},{by}"
-            for (zone, place), by in moment.fresh.items()
-        ]
-        assert sorted(on_page.split()) == sorted(drawn), ply
-        acting = page.locator(".seat.acts, .seat.may").evaluate_all(
-            "(seats) => seats.map((seat) => Number(seat.dataset.seat))"
-        )
-        assert acting == moment.acting
-
-
 def test_the_page_may_name_the_ply(record: Record) -> None:
     record.tags = [*record.tags, ("From", "3"), ("To", "7")]
     match = timeline(replay(record))
@@ -338,15 +263,6 @@ def test_a_name_is_whole_where_its_seat_is_to_move_and_has_a_clock() -> None:
     image = picture(match, 18)
     assert image.count("0:0") == 3 and "▶" in image
     assert [f">{name}<" in image for name in match.record.seats] == [True] * 3 and "…" not in image
-
-
-def test_a_social_card_has_the_shape_of_one(matches: dict[str, Timeline]) -> None:
-    for match in matches.values():
-        moment = scene(match, len(match.moments) // 3)
-        block = card_sheet(moment, *CARD)
-        assert block.width / block.height == pytest.approx(CARD[0] / CARD[1])
-        root = ElementTree.fromstring(social_card(moment))
-        assert (root.get("width"), root.get("height")) == ("1200", "630")
 
 
 def test_a_missing_ply_seat_theme_or_width_is_refused(match: Timeline) -> None:

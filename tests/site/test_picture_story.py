@@ -25,7 +25,6 @@ from kifu.site.look.blocks import Block, DrawnCard, Text, room_of
 from kifu.site.look.turning_sheet import CARD, SQUARE, Decision, Highlight, highlight_sheet
 from kifu.site.picture.card import card_image
 from kifu.site.picture.moment import story, story_preview
-from kifu.site.picture.scene import scene
 
 SEATS = {"nimmt": 10, "atarayo": 5, "mutsugo": 4, "magimiles": 4, "yuhodo": 2}
 
@@ -140,38 +139,11 @@ def test_a_long_decision_is_wrapped_and_not_cut() -> None:
         assert all(f"{score}".replace("-", "−") in said.split() for _, score in long.scores)
 
 
-def test_the_name_of_who_gained_uses_the_room_that_the_cards_leave() -> None:
-    found = highlight(with_chances(next(iter(matches("nimmt", 4, 1)))))
-    names = ["Benedikt", "Maximiliane", "千恵子さん", "Bartholomew"]
-    changed = replace(found, seats=names, changes=[(2, -11)])
-    for size in (CARD, SQUARE):
-        said, cards = words_of(highlight_sheet(changed, *size))
-        assert "Maximiliane" in said
-        long = replace(changed, seats=["W" * 60] * 4)
-        cut, kept = words_of(highlight_sheet(long, *size))
-        assert kept == cards and any(words.startswith("WWW") for words in cut)
-
-
 def words_of(block: Block) -> tuple[list[str], list[DrawnCard]]:
     """The texts of a picture, and its cards."""
     texts = [item for item in block.items if isinstance(item, Text)]
     cards = [item for item in block.items if isinstance(item, DrawnCard)]
     return [run.words for text in texts for run in text.runs], cards
-
-
-def test_what_a_viewer_never_saw_is_not_in_a_story() -> None:
-    found = 0
-    for record in matches("nimmt", 3, 6):
-        line = timeline(replay(record))
-        shown_moment = find_highlight(line, PUBLIC, "en")
-        if shown_moment:
-            found += bool(shown_moment.cards)
-            moment = scene(line, shown_moment.ply, viewer=PUBLIC)
-            open_cards = {card for zone in moment.table.zones.values() for card in zone}
-            assert {*shown_moment.cards} <= open_cards | {
-                each.card for zone in moment.lying.values() for each in zone
-            }
-    assert found
 
 
 def test_a_match_without_a_turning_point_has_no_story_and_an_early_preview() -> None:

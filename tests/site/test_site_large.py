@@ -14,8 +14,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.site.website import parts
 from kifu.site.website.build import build
-from kifu.site.website.parts import packed, words_in
-from kifu.site.website.search import folded
+from kifu.site.website.parts import words_in
 from kifu.site.website.settings import Settings
 
 from .conftest import PATIENCE, Visit
@@ -136,24 +135,6 @@ def test_a_new_match_changes_the_last_part_only(large: Path, tmp_path: Path) -> 
 def test_any_name_makes_words(name: str) -> None:
     words = list(words_in(name))
     assert len(words) <= 80 and all(len(word) <= 40 for word in words)
-
-
-def test_japanese_is_found_by_any_part() -> None:
-    title = "第十二回全国ボードゲーム選手権大会決勝"
-    for part in ("全国", "ゲーム", "選手権", "決勝"):
-        assert any(word.startswith(folded(part)) for word in words_in(title))
-
-
-def test_numbers_are_packed_in_runs() -> None:
-    for numbers in ([], [0], [0, 1, 2], [3, 5, 6, 7, 4000]):
-        found: list[int] = []
-        free = 0
-        for run in packed(numbers).split():
-            gap, _, many = run.partition(".")
-            start = free + int(gap, 36)
-            free = start + int(many or "1", 36)
-            found += range(start, free)
-        assert found == numbers
 
 
 @pytest.mark.campaign

@@ -27,7 +27,7 @@ from kifu.site.website.settings import Settings
 from kifu.store import Archive
 from kifu.store.identity import record_id
 
-from .conftest import Open, Visit, play, settle
+from .conftest import Open, Visit, play
 from .matches import CHRONICLE, middling, some
 from .modules import called
 
@@ -88,18 +88,6 @@ def site(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made(sources, tmp_path_factory.mktemp("sites") / "a site #1", "en", "https://a.b/c/")
 
 
-@pytest.fixture(scope="module")
-def japanese(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of the same matches, but of a few of the league."""
-    few = tmp_path_factory.mktemp("few")
-    for path in sources.iterdir():
-        text = path.read_text("utf-8")
-        if path.name == "many.kifu":
-            text = "\n[Game ".join(text.split("\n[Game ")[:3])
-        few.joinpath(path.name).write_text(text, "utf-8")
-    return made(few, tmp_path_factory.mktemp("sites") / "日本語", "ja")
-
-
 def match_page(site: Path, event: str) -> Path:
     """The page of the first match of an event."""
     listed = msgspec.json.decode((site / "index.json").read_bytes())["matches"]
@@ -122,37 +110,6 @@ def expect_links_to_files(folder: Path) -> None:
 
 def test_every_link_leads_to_a_file_of_the_site(site: Path) -> None:
     expect_links_to_files(site)
-
-
-@pytest.mark.campaign
-def test_a_site_without_an_address_has_links_and_a_feed_but_no_sitemap(japanese: Path) -> None:
-    expect_links_to_files(japanese)
-    assert not (japanese / "sitemap.xml").exists()
-    ElementTree.parse(japanese / "feed.xml")
-
-
-#: A language, and every how many-th page is looked at.
-SIDEWAYS = [("en", 12), ("ja", 1)]
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize(("language", "step"), SIDEWAYS, ids=["some", "all"])
-def test_no_page_scrolls_sideways(
-    language: str, step: int, request: pytest.FixtureRequest, visit: Visit
-) -> None:
-    folder = request.getfixturevalue("site" if language == "en" else "japanese")
-    names = ["index", "players", "games", "events", "annotated", "games/nimmt", "games/chronicle"]
-    paths = [folder / f"{name}.html" for name in names]
-    paths += [*(folder / "events").glob("*.html"), *(folder / "players").glob("*.html")]
-    paths += [match_page(folder, event) for event in ("Live table", "Bridge night", "League")]
-    page = visit(paths[0])
-    for path in paths[::step]:
-        page.goto(path.as_uri())
-        for width in (360, 768, 1280):
-            page.set_viewport_size({"width": width, "height": 800})
-            settle(page)
-            room = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-            assert room <= 0, f"{path.name} at {width}"
 
 
 def test_search_finds_names_events_and_places(site: Path, visit: Visit) -> None:

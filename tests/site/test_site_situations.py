@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
-import duckdb
 import msgspec
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.payloads import MARKUP
 
 from kifu.notation import dumps
 from kifu.notation.record import Record
@@ -215,25 +212,3 @@ def test_a_missing_or_broken_shard_says_so_in_its_place(
     finally:
         page.close()
         file.write_bytes(kept)
-
-
-def test_kinds_that_the_game_does_not_know_are_others(
-    site: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    archive = Path(shutil.copy(site.with_suffix(".duckdb"), tmp_path))
-    with duckdb.connect(str(archive)) as connection:
-        connection.execute("UPDATE situation SET kind = ? || ply % 2", [MARKUP[1] * 1000])
-    monkeypatch.setattr(situations, "LEAST", 3)
-    monkeypatch.setattr(situations, "SIZE", 8)
-    after: dict[str, Any] = {}
-    situations.put_situations(
-        lambda path, script: after.update({Path(path).name: content(script)}),
-        Archive(archive), None, ["nimmt"],
-    )  # fmt: skip
-    before = {name: content(script) for name, script in shards(site).items()}
-    assert after.keys() == before.keys()
-    assert after["nimmt.js"]["kinds"] == before["nimmt.js"]["kinds"]
-    for name in after.keys() - {"nimmt.js"}:
-        for key, kinds in before[name].items():
-            times = sum(times for _, times, *_ in kinds)
-            assert [row[:2] for row in after[name][key]] == [[0, times]]

@@ -11,7 +11,7 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 import hashlib
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
@@ -332,6 +332,24 @@ class Coded:
         if begun:
             return (f"#{begun}", f"{turn}.") if turn else (f"#{begun}",)
         return (f"{turn}.",) if turn else ()
+
+
+_State = TypeVar("_State", bound=Coded)
+
+
+def copied(state: _State, other: _State) -> _State:
+    """`other`, a position of the same match, made a copy of `state`: each array is copied, nothing
+    else in it changes. Nobody watches it.
+    """
+    of: Any = type(state)
+    for name in getattr(of, "__mypyc_attrs__", None) or vars(state):
+        value: Any = getattr(state, name)
+        setattr(other, name, value[:] if type(value) is _ARRAY else value)
+    other.watch = other.details = None
+    return other
+
+
+_ARRAY: Final[Any] = type(NONE)
 
 
 def greedy(state: Coded, seat: int) -> str:

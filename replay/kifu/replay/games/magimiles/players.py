@@ -443,12 +443,11 @@ def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
         size += 1
     cards = cards[:size]
     shuffle(cards, size, lots)
-    deck, dealt = world.deck[:], world.dealt  # copies have the one that is there
+    deck, dealt = world.deck, world.dealt
     for place in range(dealt, len(deck)):
         card = cards[place - dealt]
         deck[place] = card
         left &= ~BIT[card]
-    world.deck = deck
     world.unseen = left
 
 

@@ -38,6 +38,7 @@ from kifu.replay.games.magimiles.position import (
     WAITING,
     Position,
 )
+from kifu.replay.states.coded import copied
 from kifu.replay.table import Step, Table
 
 
@@ -330,6 +331,4 @@ class Magimiles(Position):
         return players.reference_code(self, seat)
 
     def copy(self) -> Magimiles:
-        other = Magimiles(self.tables, self.n, self.chance)
-        self.copy_into(other)
-        return other
+        return copied(self, Magimiles(self.tables, self.n, self.chance))

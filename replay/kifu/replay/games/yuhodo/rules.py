@@ -46,6 +46,7 @@ from kifu.replay.games.yuhodo.position import (
 )
 from kifu.replay.games.yuhodo.scoring import best_split, bonus_check
 from kifu.replay.games.yuhodo.shapes import UNIT
+from kifu.replay.states.coded import copied
 from kifu.replay.table import Table
 
 
@@ -444,9 +445,7 @@ class Yuhodo(Position):
         return players.reference_code(self, seat)
 
     def copy(self) -> Yuhodo:
-        other = Yuhodo(self.options, self.n, self.chance)
-        self.copy_into(other)
-        return other
+        return copied(self, Yuhodo(self.options, self.n, self.chance))
 
 
 def _with_card(pair: i64, card: i64) -> i64:

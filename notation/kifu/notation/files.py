@@ -149,9 +149,9 @@ def read_at(
 ) -> Reading:
     """The record that begins at `offset` (of the uncompressed stream), as its reading has it.
 
-    `number` and `line` go into the reading and its findings. A compressed file is read from its
-    start. Elsewhere than where a record begins, what follows is read as if one began there.
-    Raises LookupError if no record follows, UsageError for a name that says no form, and OSError.
+    `number` and `line` go into the reading and its findings. A compressed file is unpacked from its
+    start. At any other offset, what follows it is read as if a record began there. Raises
+    LookupError if no record follows, UsageError for a name that says no form, and OSError.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

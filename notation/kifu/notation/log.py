@@ -33,8 +33,10 @@ _ESCAPE = re.compile(
     r"(\\u[dD][89abAB]..\\u[dD][c-fC-F]..)|(?P<half>\\u[dD][89a-fA-F]..)|(?P<nul>\\u0000)|(\\.)",
     re.DOTALL,
 )
-#: A variation is three levels of a log object: a note, its line, and the line's notes.
-_DEEPEST = 3 * DEEPEST_LINE + 20
+#: How deep a note may be nested: a variation is three levels, its note, its line, the line's notes.
+_DEEPEST_NOTE = 3 * DEEPEST_LINE + 1
+#: How deep a line of a log may be: notes are in a list in an object.
+_DEEPEST = _DEEPEST_NOTE + 19
 _TOO_DEEP = f"variations can be nested {DEEPEST_LINE} deep"
 _FIELDS = {field.name: field.type for field in msgspec.structs.fields(Record)}
 del _FIELDS["extra"]
@@ -158,7 +160,10 @@ def _quick(source: bytes) -> Record | None:
         or record.live
         or record.kifu != tags.FORMAT_VERSION
         or record.end not in _ENDS
-        or (record.notes and _nesting(record.notes) > DEEPEST_LINE)
+        or (
+            source.count(b"{") > DEEPEST_LINE
+            and _depth(msgspec.json.decode(source)) > _DEEPEST_NOTE + 2
+        )
     ):
         return None
     return record
@@ -207,7 +212,7 @@ def _examined(source: bytes, found: Findings) -> Record | None:
                 if not kind:
                     setattr(record, name, read)
                     continue
-                if kind is not Note or _nesting([read]) <= DEEPEST_LINE:
+                if kind is not Note or _depth(item) <= _DEEPEST_NOTE:
                     getattr(record, name).append(read)
                     continue
                 found.append(diagnostic("KF012", f"{_TOO_DEEP}; it is kept as unread"))
@@ -245,17 +250,6 @@ def _cleaned(source: bytes, found: Findings) -> str:
     if count["nul"]:
         found.append(diagnostic("KF102", "a record can't contain NUL; it is read as U+FFFD"))
     return text
-
-
-def _nesting(notes: list[Note]) -> int:
-    """How deep variations are nested in the notes: 0 without variations."""
-    deepest = 0
-    todo = [(note.line, 1) for note in notes if note.line is not None]
-    while todo:
-        line, depth = todo.pop()
-        deepest = max(deepest, depth)
-        todo.extend([(note.line, depth + 1) for note in line.notes if note.line is not None])
-    return deepest
 
 
 def _depth(value: object) -> int:

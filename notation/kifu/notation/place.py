@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 
 from kifu.notation.diagnostics import Diagnostic, locate_line
 from kifu.notation.reader import Reader, Thread
@@ -72,10 +73,10 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
         reader.locate(list(findings), number, line, offset)
     else:
         lines = reading.source.split(b"\n") if reading.form == "live" else [reading.source]
+        starts = [0, *accumulate(len(each) + 1 for each in lines)]
         for finding in findings:
             at = _line_in_log(reading, finding, lines)
-            start = sum(map(len, lines[:at])) + at
-            locate_line(finding, lines[at], number, line + at, offset + start)
+            locate_line(finding, lines[at], number, line + at, offset + starts[at])
     return findings
 
 
@@ -85,7 +86,7 @@ def _ply(finding: Diagnostic) -> tuple[str, int]:
 
 def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> int:
     """The line of a log, from 0, that a finding is about: that of its event, or the first one."""
-    if finding.ply and finding.ply <= len(reading.plies):
+    if finding.ply and 0 < finding.ply <= len(reading.plies):
         return reading.plies[finding.ply - 1]
     if finding.ply or finding.code in _OF_THE_END:
         return max(at for at, line in enumerate(lines) if line or not at)

@@ -44,7 +44,7 @@ from kifu.replay.games.yuhodo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.games.yuhodo.scoring import best_split, bonus_check
+from kifu.replay.games.yuhodo.scoring import bonus_check, red_points, split
 from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import copied
 from kifu.replay.table import Table
@@ -343,14 +343,15 @@ class Yuhodo(Position):
         claimed, discarder = self.window, self.discarder
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
         checks, bonus = bonus_check(hand, opened, self.deck, self.top)
-        split, reds = best_split(hand, opened, self.advanced, self.all_items)
+        sets, number = split(hand), i64(len(opened))
+        reds = red_points(vec[i64]([*opened, *sets]), number, self.advanced, self.all_items)
         if claimed > 0:
             self.discards -= 1
             self.window = 0
             self.held[WIDE * seat + claimed] += 1
             self.shapes[seat] += UNIT[claimed]
             self.closed[claimed] += 1
-        self.split = split
+        self.split = sets
         self.out = seat
         if self.watch is not None:
             self.watch(display.goal(self, claimed))

@@ -21,14 +21,10 @@ from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
     FIRST_ITEM,
-    FITTING,
-    FITTING_FROM,
-    GAIN,
     GOAL,
     HAND,
     MAKE,
     OPEN,
-    PAIRS,
     RANK,
     SETS,
     SIZE,
@@ -36,7 +32,8 @@ from kifu.replay.games.yuhodo.cards import (
 )
 from kifu.replay.games.yuhodo.legal import (
     away_if_laid,
-    next_gain,
+    gains,
+    laid_by,
     sets_to_open,
     why_no_claim,
     why_no_goal,
@@ -102,15 +99,11 @@ def _claim(state: Position, seat: i64) -> i64:
         return GOAL
     best: i64 = 0
     least = _WORST
-    place: i64 = -1
     if state.melds[seat] == 0 or (state.advanced and state.window >> 1 >= FIRST_ITEM):
-        place = next_gain(state, seat, FITTING_FROM[state.window])
-    while place >= 0:
-        move = GAIN + FITTING[place]
-        cost = away_if_laid(state, seat, PAIRS[FITTING[place]]) << _AWAY | RANK[move]
-        if cost < least:
-            best, least = move, cost
-        place = next_gain(state, seat, place + 1)
+        for move in gains(state, seat):
+            cost = away_if_laid(state, seat, laid_by(move)) << _AWAY | RANK[move]
+            if cost < least:
+                best, least = move, cost
     return best
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, count, sort_up
 from kifu.replay.games.magimiles import display, keys, players, sentences
@@ -44,8 +43,7 @@ from kifu.replay.games.magimiles.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import copied
-from kifu.replay.table import Table
+from kifu.replay.states.coded import Answers, copied
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
 DEALT: Final = vec[i64]([0, 0, 0, 11, 8])
@@ -60,6 +58,19 @@ def start(options: Options, seats: int, chance: Chance) -> Magimiles:
     state = Magimiles(tables_of(options), seats, chance)
     state.begin_round()
     return state
+
+
+#: What is answered of a position beside its rules.
+ANSWERS: Final = Answers(
+    display.view,
+    sentences.describe,
+    keys.canonical,
+    keys.class_of,
+    keys.situation_code,
+    keys.situation_text,
+    players.greedy_code,
+    players.reference_code,
+)
 
 
 @final
@@ -454,26 +465,6 @@ class Magimiles(Position):
         self.trump = NO_TRUMP
         self._tell("collect")
 
-    # 11. What each seat may see
-
-    def table_of(self, viewer: i64) -> Table:
-        return display.view(self, viewer)
-
-    def sentence_of(self, move: str, seat: i64) -> Words:
-        return sentences.describe(self, move, seat)
-
-    def canonical(self) -> str:
-        return keys.canonical(self)
-
-    def class_code(self, move: i64, seat: i64) -> i64:
-        return keys.class_of(move, seat)
-
-    def situation_code(self, seat: i64) -> i64:
-        return keys.situation_code(self, seat)
-
-    def situation_text(self, code: int) -> str:
-        return keys.situation_text(self, code)
-
     # 12. Turn and round marks
 
     def round_due(self) -> i64:
@@ -502,11 +493,8 @@ class Magimiles(Position):
             return self.round
         return 0
 
-    def greedy_code(self, seat: i64) -> i64:
-        return players.greedy_code(self, seat)
-
-    def reference_code(self, seat: i64) -> i64:
-        return players.reference_code(self, seat)
+    def answers(self) -> Answers:
+        return ANSWERS
 
     def copy(self) -> Magimiles:
         return copied(self, Magimiles(self.tables, self.n, self.chance))

@@ -36,7 +36,7 @@ CLASSES: Final = {
 _FIRSTS: Final = vec[i64]([MAKE, 2, GOAL, OPEN, DISCARD, DECLARE + 2, GAIN])
 
 
-def class_of(move: i64) -> i64:
+def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code, as its place (from 1) in CLASSES; 0 for code 0,
     which is no move.
     """

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.games.yuhodo import display, keys, legal, players, sentences
@@ -44,8 +43,7 @@ from kifu.replay.games.yuhodo.position import (
 )
 from kifu.replay.games.yuhodo.scoring import bonus_check, red_points, split
 from kifu.replay.games.yuhodo.shapes import UNIT
-from kifu.replay.states.coded import copied
-from kifu.replay.table import Table
+from kifu.replay.states.coded import Answers, copied
 
 #: The kinds of steps that only those want who watch everything.
 _DETAILS: Final = ("take", "pass", "market", "draw", "discard")
@@ -58,6 +56,19 @@ def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
     state = Yuhodo(options, seats, chance)
     state.begin()
     return state
+
+
+#: What is answered of a position beside its rules.
+ANSWERS: Final = Answers(
+    display.view,
+    sentences.describe,
+    keys.canonical,
+    keys.class_of,
+    keys.situation_code,
+    keys.situation_text,
+    players.greedy_code,
+    players.reference_code,
+)
 
 
 @final
@@ -333,24 +344,6 @@ class Yuhodo(Position):
 
     # 9. What each seat may see
 
-    def table_of(self, viewer: i64) -> Table:
-        return display.view(self, viewer)
-
-    def sentence_of(self, move: str, seat: i64) -> Words:
-        return sentences.describe(self, move, seat)
-
-    def canonical(self) -> str:
-        return keys.canonical(self)
-
-    def class_code(self, move: i64, seat: i64) -> i64:
-        return keys.class_of(move)
-
-    def situation_code(self, seat: i64) -> i64:
-        return keys.situation_code(self, seat)
-
-    def situation_text(self, code: int) -> str:
-        return keys.situation_text(self, code)
-
     def facts(self) -> dict[str, int]:
         over = int(self.is_over)
         in_progress = int(self.begun and not self.is_over)
@@ -373,11 +366,8 @@ class Yuhodo(Position):
     def stretch(self) -> i64:
         return self.round
 
-    def greedy_code(self, seat: i64) -> i64:
-        return players.greedy_code(self, seat)
-
-    def reference_code(self, seat: i64) -> i64:
-        return players.reference_code(self, seat)
+    def answers(self) -> Answers:
+        return ANSWERS
 
     def copy(self) -> Yuhodo:
         return copied(self, Yuhodo(self.options, self.n, self.chance))

@@ -258,21 +258,18 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
     """Remove from the hands of all other seats the cards that `seat`, by its `memory`, does not
     know to be there. Returns how many each seat lacks then, by seat (index 0 unused).
     """
-    room, held = zeros(world.n + 1), world.held
+    room = zeros(world.n + 1)
     for other in range(1, world.n + 1):
         if other == seat or other == world.out:
             continue
-        first: i64 = WIDE * other
-        for card in range(2, WIDE):
-            room[other] += held[first + card]
-            held[first + card] = 0
+        known = [CARD[token] for token in memory.known_in(f"hand/{other}")]
+        if world.stage == ACT and other == world.next_seat and world.taken not in known:
+            known.append(int(world.taken))
+        room[other] = len(world.hand(other)) - len(known)
+        for card in range(WIDE):
+            world.held[WIDE * other + card] = 0
         world.shapes[other] = 0
-        known = vec[i64]([CARD[token] for token in memory.known_in(f"hand/{other}")])
-        _hold(world, other, known)
-        if world.stage == ACT and other == world.next_seat and held[first + world.taken] == 0:
-            known = append(known, world.taken)
-            _hold(world, other, known[len(known) - 1 :])
-        room[other] -= len(known)
+        _hold(world, other, vec[i64](known))
     return room
 
 

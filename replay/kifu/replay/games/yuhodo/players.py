@@ -22,6 +22,7 @@ from kifu.replay.games.yuhodo.cards import (
     DISCARD,
     FIRST_ITEM,
     GOAL,
+    HAND,
     MAKE,
     OPEN,
     RANK,

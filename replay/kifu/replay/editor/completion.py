@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from kifu.notation.words import Language, Words
 from kifu.replay import registry
-from kifu.replay.editor.cursor import Cursor, cursor, position_at, word_at
+from kifu.replay.editor.cursor import Cursor, cursor, position_at, thing_at
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.editor.tag_words import TAGS, TERMINATIONS
 from kifu.replay.game import State
@@ -57,7 +57,8 @@ def choices(piece: RecordText, at: int, language: Language) -> Choices:
     tag = _TAG.match(piece.text, line_start, at)
     if tag is not None:
         return _for_tag(piece, tag, at, language)
-    start = min(word_at(piece.text, at)[0], at)
+    thing, start, _ = thing_at(piece, at) or ("", at, at)
+    start = start if isinstance(thing, str) else at
     found = cursor(piece, start)
     if found is None:
         return Choices(at, [])

@@ -105,7 +105,7 @@ _LIES: dict[str, Callable[[Position, int], list[int]]] = {
     "goal": lambda state, seat: _flat(state.split_sets()) if seat == state.out else [],
     "hand": lambda state, seat: [] if seat == state.out else state.hand(seat),
     "opened": lambda state, seat: _flat(state.sets_of(seat)),
-    "river": lambda state, seat: state.rivers()[seat][: -1 if seat == state.discarder else None],
+    "river": lambda state, seat: state.river(seat)[: -1 if seat == state.discarder else None],
     "pile": lambda state, seat: state.pile(),
 }
 _FACTS: Shown = {

@@ -41,7 +41,7 @@ from kifu.replay.games.yuhodo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.games.yuhodo.scoring import bonus_check, red_points, split
+from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group, red_points, split
 from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import Answers, copied
 
@@ -235,7 +235,8 @@ class Yuhodo(Position):
         the short game is void (the pile is too small), or it draws two cards, and an empty market
         is filled.
         """
-        wins = self.advanced and self.item_groups(seat) == ITEM_GROUPS
+        groups = [cards for cards in self.opened_sets(seat) if is_item_group(cards)]
+        wins = self.advanced and len(groups) == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
             self._end_short_game("instant" if wins else "void")

@@ -218,8 +218,11 @@ def _failed(error: Exception) -> int:
         return error.exit_code
     if isinstance(error, OSError):
         reason = error.strerror or str(error)
-        # All other files are named where they are written.
-        name = "stdout" if error.filename is None and is_full(error) else error.filename
+        name = error.filename
+        if name is None and is_full(error):  # all other files are named where they are written
+            name = "stdout"
+        elif name is None and error.errno == errno.EBADF:
+            name = "stdin or stdout"
         if isinstance(error, IsADirectoryError):
             reason += "; name a file in it"
         _say(reason if name is None else f"{_in_a_line(name)}: {reason}")
@@ -294,45 +297,20 @@ def _say(message: str) -> None:
     print("kifu:", printable(message, keep="\n"), file=sys.stderr)
 
 
-class _Closed(io.RawIOBase):
-    """Replaces stdin or stdout if the process was started without it."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._is_said = False
-
-    def readable(self) -> bool:
-        return True
-
-    def writable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: object) -> int:
-        raise OSError(errno.EBADF, "it is closed", self.name)
-
-    def write(self, data: Any) -> int:
-        if not self._is_said:
-            self._is_said = True
-            raise OSError(errno.EBADF, "it is closed", self.name)
-        return len(data)
-
-
 def _prepare_streams() -> None:
     """Make stdout UTF-8 in every locale, and replace stdin, stdout and stderr if they are closed:
     otherwise the next file that is opened would get the number of one. Reading such a stdin, and
-    the first write to such a stdout, raise OSError; such a stderr drops all that is written.
+    writing to such a stdout, raise OSError (EBADF); such a stderr drops all that is written.
     """
-    for number in range(3):
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
         except OSError:
-            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
-    if sys.stdin is None:
-        sys.stdin = io.TextIOWrapper(io.BufferedReader(_Closed("stdin")), "utf-8")
-    if sys.stdout is None:
-        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Closed("stdout")), "utf-8")
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (for the whole run)
+            opened = os.open(os.devnull, os.O_RDONLY if name == "stdout" else os.O_WRONLY)
+            os.set_inheritable(opened, True)
+        if getattr(sys, name) is None:
+            stream = open(number, "w" if number else "r", encoding="utf-8")  # noqa: SIM115 (for all)
+            setattr(sys, name, stream)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="strict")
 

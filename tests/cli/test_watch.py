@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event
 
@@ -126,31 +125,19 @@ def test_what_changes_while_another_process_indexes_waits(
     folder: Path, tmp_path: Path, played: list[Record]
 ) -> None:
     archive = tmp_path / "g.duckdb"
-    with watching(folder, archive) as watched:
-        with indexing(str(archive)):
+    with ExitStack() as held:
+        held.enter_context(indexing(str(archive)))
+        with watching(folder, archive) as watched:
             write(folder / "a.kifu", played[:1])
             watched.until(lambda: any("will try again" in line for line in watched.said))
             assert watched.said_of(" new") == 0
-        watched.until(lambda: len(watched.matches()) == 1)
+            held.close()
+            watched.until(lambda: len(watched.matches()) == 1)
 
 
-@pytest.mark.campaign
-def test_without_the_system_it_looks_by_itself(
-    folder: Path, tmp_path: Path, played: list[Record]
-) -> None:
-    with watching(folder, tmp_path / "g.duckdb", "--poll", "0.1") as watched:
-        (folder / "later").mkdir()
-        log = write(folder / "later" / "a.kifu", played[:1])
-        watched.until(lambda: len(watched.matches()) == 1)
-        log.write_bytes(
-            log.read_bytes() + b"\n" + write(tmp_path / "b.kifu", played[1:2]).read_bytes()
-        )
-        watched.until(lambda: len(watched.matches()) == 2)
-
-
-def test_polling_tells_each_change_once(folder: Path, played: list[Record]) -> None:
+def test_each_change_is_told_once(folder: Path, played: list[Record]) -> None:
     log = write(folder / "a.kifu", played[:1])
-    changed = changes([str(folder)], Event(), print, poll=0.01)
+    changed = changes([str(folder)], Event(), 0.01)
     assert next(changed) == set() and next(changed) == set()
     with log.open("a") as file:
         for _ in range(3):  # within a second, and within the resolution of slow clocks
@@ -159,39 +146,6 @@ def test_polling_tells_each_change_once(folder: Path, played: list[Record]) -> N
             assert (next(changed), next(changed)) == ({str(log)}, set())
     log.unlink()
     assert (next(changed), next(changed)) == ({str(log)}, set())
-
-
-def test_what_the_system_does_not_tell_of_is_found_all_the_same(
-    folder: Path, played: list[Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As where a new folder's first files are there before anybody listens to it."""
-
-    def nothing(*folders: str, **options: object) -> Iterator[set[tuple[int, str]]]:
-        while True:
-            yield set()
-
-    monkeypatch.setattr("watchfiles.watch", nothing)
-    monkeypatch.setattr("kifu.store.index.changes.SWEEP", 0)
-    changed = changes([str(folder)], Event(), print)
-    assert next(changed) == set()
-    log = write(folder / "a.kifu", played[:1])
-    assert {path for _ in range(3) for path in next(changed)} == {str(log)}
-
-
-def test_where_the_system_can_tell_nothing_it_looks_by_itself(
-    folder: Path, played: list[Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*folders: str, **options: object) -> Iterator[set[tuple[int, str]]]:
-        raise OSError("no more watches")
-        yield
-
-    monkeypatch.setattr("watchfiles.watch", full)
-    monkeypatch.setattr("kifu.store.index.changes.POLL", 0.01)
-    said: list[str] = []
-    changed = changes([str(folder)], Event(), said.append)
-    assert next(changed) == set() and "no more watches" in said[0]
-    log = write(folder / "a.kifu", played[:1])
-    assert next(changed) == {str(log)}
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -203,11 +157,3 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert swapped.stderr.endswith(
         "g.duckdb is not a folder; name the folder to watch, then the archive\n"
     )
-
-
-def test_without_watchfiles_it_says_what_to_install(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "watchfiles", None)
-    done = kifu("watch", folder, tmp_path / "g.duckdb")
-    assert done.exit_code == 2 and "pip install 'kifu[watch]'" in done.stderr

@@ -51,4 +51,4 @@ def test_pages_install_extras_that_exist_from_a_clone() -> None:
             needs = f"{name_of(page)}: pip install '{of}[{extras}]' needs a release"
             assert of in (".", "/tmp/kifu"), needs
             named |= {*extras.split(",")}
-    assert {"cards", "editor", "lake", "tables", "watch"} <= named <= {*EXTRAS}
+    assert {"cards", "editor", "lake", "tables"} <= named <= {*EXTRAS}

@@ -7,7 +7,6 @@ Run by the Python of an environment that holds kifu with these extras, in an emp
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -60,18 +59,6 @@ def editor() -> None:
     done = subprocess.run([KIFU, "lsp"], input=stream.encode(), stdout=subprocess.PIPE, timeout=100)
     assert done.returncode == 0
     assert b"completionProvider" in done.stdout
-
-
-def watch() -> None:
-    Path("logs").mkdir()
-    Path("logs/match.kifu").write_bytes(Path("match.kifu").read_bytes())
-    command = [KIFU, "watch", "logs", "watched.duckdb"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as watching:
-        lines: Any = watching.stderr
-        assert any("1 new" in line for line in lines), "it ended and indexed nothing"
-        watching.send_signal(signal.SIGINT)
-        watching.communicate(timeout=100)
-    assert json.loads(kifu("find", "watched.duckdb"))["game"] == "nimmt"
 
 
 if __name__ == "__main__":

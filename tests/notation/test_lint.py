@@ -59,6 +59,12 @@ def test_what_no_reader_could_give_back_is_found_and_not_written(record: Record)
     assert caught.value.diagnostics == lint(record)
 
 
+@pytest.mark.parametrize("tags", [{}, {"ab": "c"}, {"a": 1}, [1], [("a", 1)]])
+def test_a_field_of_another_type_is_a_type_error(tags: Any) -> None:
+    with pytest.raises(TypeError, match=r"a field of the Record has another type: .*tags"):
+        dumps(game(tags=tags))
+
+
 def test_a_finding_in_a_variation_knows_its_way_there() -> None:
     inner = Line("r1 r2", [Note(2, line=Line("5!"))])
     findings = lint(game(notes=[Note(1, glyph="!"), Note(1, line=Line("7")), Note(1, line=inner)]))

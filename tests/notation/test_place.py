@@ -110,3 +110,4 @@ def test_in_a_live_log_the_event_is_the_place() -> None:
     (reading,) = read_stream(BytesIO(b"\n" + data), "json")
     assert [place(reading, "KF406", ply).line for ply in (1, 2, 3)] == [2, 6, 7]
     assert (place(reading, "KF414").line, place(reading, "KF401").line) == (7, 2)
+    assert place(reading, "KF305", -10, path="1.1").line == 7

@@ -156,21 +156,19 @@ def differing(known: Counter[str], found: Counter[str]) -> tuple[list[str], list
 def answers(asked: Archive) -> dict[str, list[tuple[Any, ...]]]:
     """The rows of some pages of hits and of every topic of statistics."""
     found: dict[str, list[tuple[Any, ...]]] = {}
-    with opening.reading(asked.path) as connection:
-        late = Filters(source=str(Path(asked.path).parent / "*late*"), score_min=1)
-        ((key,),) = connection.execute("SELECT min(situation) FROM situations").fetchall()
-        asked_for = [*QUESTIONS, late, *([Filters(situation=key)] if key else [])]
-        for number, filters in enumerate(asked_for):
-            with connection.cursor() as cursor:
-                hits = find(cursor, asked.path, filters).hits
-                found[f"find {number}"] = list(map(structs.astuple, hits))
-        somebody = connection.execute("SELECT person FROM players ORDER BY 1 LIMIT 1").fetchall()
-        for topic, about in TOPICS.items():
-            with connection.cursor() as cursor:
-                names = [row[0] for row in somebody] if about.personal else []
-                by = ["event"] if topic.endswith("history") else ["month", "event"]
-                rows = count(cursor, asked.path, topic, Filters(), names, by)
-                found[f"stats {topic}"] = list(rows)
+    late = Filters(source=str(Path(asked.path).parent / "*late*"), score_min=1)
+    (first,) = asked.query("SELECT min(situation) AS key FROM situations")
+    (somebody,) = asked.query("SELECT min(person) AS name FROM players")
+    for number, filters in enumerate([*QUESTIONS, late, Filters(situation=first["key"])]):
+        with opening.reading(asked.path) as connection:
+            hits = find(connection, asked.path, filters).hits
+            found[f"find {number}"] = list(map(structs.astuple, hits))
+    for topic, about in TOPICS.items():
+        names = [somebody["name"]] if about.personal else []
+        by = ["event"] if topic.endswith("history") else ["month", "event"]
+        with opening.reading(asked.path) as connection:
+            rows = count(connection, asked.path, topic, Filters(), names, by)
+            found[f"stats {topic}"] = list(rows)
     return found
 
 

@@ -149,9 +149,9 @@ def read_at(
 ) -> Reading:
     """The record that begins at `offset` (of the uncompressed stream), as its reading has it.
 
-    `number` and `line` go into the reading and its findings. A compressed file is read from its
-    start. Elsewhere than where a record begins, what follows is read as if one began there.
-    Raises LookupError if no record follows, UsageError for a name that says no form, and OSError.
+    `number` and `line` go into the reading and its findings. A compressed file is unpacked from its
+    start. At any other offset, what follows it is read as if a record began there. Raises
+    LookupError if no record follows, UsageError for a name that says no form, and OSError.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -328,18 +328,6 @@ def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str
                 failed(OSError(errno.EINVAL, "it is not a file", path))
             else:
                 yield path
-
-
-def is_within(folder: str, path: str) -> bool:
-    """Whether `path`, below `folder`, is a file that `files_within` gives, by its name and kind.
-
-    >>> is_within("logs", "logs/2026/a.kifu"), is_within("logs", "logs/.trash/a.kifu")
-    (True, False)
-    """
-    parts = os.path.relpath(path, folder).split(os.sep)
-    return (
-        not any(part[0] == "." for part in parts) and _has_form(parts[-1]) and not _is_special(path)
-    )
 
 
 def _has_form(name: str) -> bool:

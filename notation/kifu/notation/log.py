@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from io import BytesIO
 from typing import Any
 
 import msgspec
@@ -17,10 +16,10 @@ from kifu.notation import tags
 from kifu.notation.diagnostics import CODES, Findings, diagnostic, locate_line
 from kifu.notation.errors import NotationError
 from kifu.notation.live import UNDECODABLE, LiveLog, decode_event, is_record
-from kifu.notation.move_words import DEEPEST_LINE, LARGEST_RECORD, LONGEST_WORD
+from kifu.notation.move_words import DEEPEST_LINE, LONGEST_WORD
 from kifu.notation.reading import BYTE_ORDER_MARK, Reading, sound
 from kifu.notation.record import Note, Record
-from kifu.notation.text import too_large
+from kifu.notation.text import parts, too_large
 
 UNREAD = "unread"
 
@@ -28,13 +27,16 @@ _decode = msgspec.json.Decoder(Record).decode
 _encode = msgspec.json.Encoder().encode
 _UNENCODABLE = (UnicodeError, RecursionError, OverflowError, TypeError)
 _ENDS = ("=", "*")
+_LINE_END = re.compile(b"\n")
 #: Escapes in JSON: a surrogate pair, half of one, NUL, any other.
 _ESCAPE = re.compile(
     r"(\\u[dD][89abAB]..\\u[dD][c-fC-F]..)|(?P<half>\\u[dD][89a-fA-F]..)|(?P<nul>\\u0000)|(\\.)",
     re.DOTALL,
 )
-#: A variation is three levels of a log object: a note, its line, and the line's notes.
-_DEEPEST = 3 * DEEPEST_LINE + 20
+#: How deep a note may be nested: a variation is three levels, its note, its line, the line's notes.
+_DEEPEST_NOTE = 3 * DEEPEST_LINE + 1
+#: How deep a line of a log may be: notes are in a list in an object.
+_DEEPEST = _DEEPEST_NOTE + 19
 _TOO_DEEP = f"variations can be nested {DEEPEST_LINE} deep"
 _FIELDS = {field.name: field.type for field in msgspec.structs.fields(Record)}
 del _FIELDS["extra"]
@@ -94,7 +96,7 @@ def read_lines(
     ['59', '59']
     """
     live: LiveLog | None = None
-    for source, size in _lines(blocks):
+    for source, size, _ in parts(blocks, _LINE_END):
         if live is None or not live.take(source, size, line, offset):
             if live is not None:
                 yield live.reading()
@@ -118,25 +120,6 @@ def read_lines(
         yield live.reading()
 
 
-def _lines(blocks: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
-    """Each line with its newline, and its size; in place of a line over the limit comes b""."""
-    rest, passed = b"", 0
-    for block in blocks:
-        begun, rest = rest, b""
-        for source in BytesIO(begun + block):
-            if not source.endswith(b"\n"):
-                rest = source
-            elif passed + len(source) > LARGEST_RECORD:
-                yield b"", passed + len(source)
-                passed = 0
-            else:
-                yield source, len(source)
-        if passed + len(rest) > LARGEST_RECORD:
-            passed, rest = passed + len(rest), b""
-    if passed or rest:
-        yield rest if not passed else b"", passed + len(rest)
-
-
 def _quick(source: bytes) -> Record | None:
     """The record that a JSON line holds. None for one that must be examined field by field:
     decoding fails, a field is missing or unknown, `kifu` is not this version, `end` is neither `=`
@@ -158,7 +141,10 @@ def _quick(source: bytes) -> Record | None:
         or record.live
         or record.kifu != tags.FORMAT_VERSION
         or record.end not in _ENDS
-        or (record.notes and _nesting(record.notes) > DEEPEST_LINE)
+        or (
+            source.count(b"{") > DEEPEST_LINE
+            and _depth(msgspec.json.decode(source)) > _DEEPEST_NOTE + 2
+        )
     ):
         return None
     return record
@@ -207,7 +193,7 @@ def _examined(source: bytes, found: Findings) -> Record | None:
                 if not kind:
                     setattr(record, name, read)
                     continue
-                if kind is not Note or _nesting([read]) <= DEEPEST_LINE:
+                if kind is not Note or _depth(item) <= _DEEPEST_NOTE:
                     getattr(record, name).append(read)
                     continue
                 found.append(diagnostic("KF012", f"{_TOO_DEEP}; it is kept as unread"))
@@ -245,17 +231,6 @@ def _cleaned(source: bytes, found: Findings) -> str:
     if count["nul"]:
         found.append(diagnostic("KF102", "a record can't contain NUL; it is read as U+FFFD"))
     return text
-
-
-def _nesting(notes: list[Note]) -> int:
-    """How deep variations are nested in the notes: 0 without variations."""
-    deepest = 0
-    todo = [(note.line, 1) for note in notes if note.line is not None]
-    while todo:
-        line, depth = todo.pop()
-        deepest = max(deepest, depth)
-        todo.extend([(note.line, depth + 1) for note in line.notes if note.line is not None])
-    return deepest
 
 
 def _depth(value: object) -> int:

@@ -84,8 +84,7 @@ def site(
     match that is still being played is shown as spectators see it. The filters of `kifu find`
     choose the matches. Players have the names that they have now (`kifu player`). The pages of
     players say what an engine thinks of their moves only for those whom you name
-    (--judgements-of), or for everyone (--judgements). To --watch folders, install the extra
-    kifu[watch], or use --poll.
+    (--judgements-of), or for everyone (--judgements).
     """
     from kifu.site.website.build import build
     from kifu.site.website.consent import Consent

@@ -42,7 +42,7 @@ def watch(
     filters: Filters | None = None,
 ) -> None:
     """Build the site in the folder `out`, and renew it whenever `sources` change, until `stop` is
-    set (None: for ever). Other arguments are as for `build`, and `poll` as for `changes`.
+    set (None: for ever). Other arguments are as for `build`, and `poll` is the pause of `changes`.
 
     `done` gets the result of each run. `say` gets a line for everything that is left out, once as
     long as it is left out in each run. While another process holds the archive or the folder,
@@ -53,7 +53,7 @@ def watch(
     pending = set(sources)
     due = 0.0
     with scratch_folder(out) as scratch:
-        for changed in changes(sources, stop, say, poll):
+        for changed in changes(sources, stop, poll):
             pending |= changed
             begun = time.monotonic()
             if not pending or begun < due:

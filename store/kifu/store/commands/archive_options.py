@@ -82,15 +82,12 @@ def limit_options(command: Any) -> Any:
 
 
 def poll_option(command: Any) -> Any:
-    """A click option `--poll`: look for changes every so many seconds instead of being notified."""
+    """A click option `--poll`: how often to look for changes."""
     return click.option(
         "--poll",
         type=Seconds(min=0.1),
         metavar="SECONDS",
-        help=(
-            "Look for changes every N seconds instead of being notified by the system: for "
-            "shared disks, or without the extra kifu[watch]."
-        ),
+        help="Seconds between two looks for changes; 0.5 if not given.",
     )(command)
 
 

@@ -47,7 +47,7 @@ def watch(
     Index all of DIR into ARCHIVE, as kifu index does; then every file that appears or grows, as
     soon as it is written. A live log is indexed as far as its match can be replayed; while its
     seed is secret, that is without moves. Ctrl-C and SIGTERM stop it: nothing is lost, and the next
-    run picks up what came in between. Needs the extra kifu[watch], or --poll.
+    run picks up what came in between.
     """
     runs = 0
     tell: Callable[[str], None] = say if progress == "text" else say_as_json

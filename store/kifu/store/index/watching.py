@@ -32,16 +32,16 @@ def watch(
     (None: for ever).
 
     `say` gets a line for everything out of the ordinary, `done` the report of every run that read
-    something, or failed to. `poll` is as for `changes`. While another process holds the archive,
-    changes wait. Raises KifuError if `folder` is no folder, what `changes` raises, and what
-    `Archive.index` raises except Busy and FileNotFoundError.
+    something, or failed to. `poll` is the pause of `changes`. While another process holds the
+    archive, changes wait. Raises KifuError if `folder` is no folder, what `changes` raises, and
+    what `Archive.index` raises except Busy and FileNotFoundError.
     """
     if not os.path.isdir(folder):
         what = " is not a folder" if os.path.exists(folder) else ": there is no such folder"
         raise KifuError(f"{folder}{what}; name the folder to watch, then the archive")
     pending = {folder}
     waiting = False
-    for changed in changes([folder], stop or Event(), say, poll):
+    for changed in changes([folder], stop or Event(), poll):
         # Indexing the folder reports a name that an archive can't hold, and continues.
         pending |= {path if is_unicode(path) else folder for path in changed}
         paths = sorted(path for path in pending if os.path.exists(path))

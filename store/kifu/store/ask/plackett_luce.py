@@ -134,7 +134,7 @@ def fit(matches: Matches, start: Floats | None = None) -> Strengths:
             length = rise / (rise - left)
             after = _curvature(matches, values + length * direction, exact)
         values, known = values + length * direction, after
-        if np.abs(step).max() < 1e-6:
+        if np.abs(step).max() < 1e-7:
             break
     variances = 1 / known.own
     variances[exact] = np.diagonal(np.linalg.inv(known.block))

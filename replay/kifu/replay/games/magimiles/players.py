@@ -30,7 +30,6 @@ from kifu.replay.games.magimiles.data import COLOURS
 from kifu.replay.games.magimiles.position import (
     DECLARE,
     MAIN,
-    OVER,
     PASS1,
     PASS2,
     PILES,
@@ -245,8 +244,8 @@ def _groups(state: Position, seat: i64) -> list[_Group]:
         if other == seat:
             continue
         groups.append(_Group(f"hand/{other}", other, state.hands[other]))
-        if state.stage != OVER:
-            groups.append(_Group(f"declared/{other}", other, BIT[state.declared[other]]))
+        declared = 0 if state.is_over else BIT[state.declared[other]]
+        groups.append(_Group(f"declared/{other}", other, declared))
         if state.stage == SUPPORT:
             for at in range(state.laid):
                 if state.helpers[at] == other:

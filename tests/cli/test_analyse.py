@@ -181,11 +181,6 @@ def test_terminated_it_waits_for_no_worker(tmp_path: Path) -> None:
     assert running.said == ["kifu: terminated\n"]
 
 
-def test_a_run_that_judged_nothing_leaves_no_part_file(tmp_path: Path) -> None:
-    assert kifu("analyse", tmp_path / "none.kifu", "-o", tmp_path / "out.kifu").exit_code != 0
-    assert list(tmp_path.iterdir()) == []
-
-
 #: The question that `QUICK` asks of `match`, and what comes of it, but for another loss.
 ASKED = Question(match(), Plan(4), [1, 2])
 
@@ -273,28 +268,6 @@ def test_a_broken_record_is_judged_to_there_and_says_so(tmp_path: Path) -> None:
     result = kifu("analyse", write(tmp_path / "broken.kifu", [record]), *QUICK)
     assert result.exit_code == 0 and len(rows_of(result.stdout)) == 3
     assert "record 1: judged up to ply 3: r9 is not a move of nimmt" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--budget", "many"], "a budget is quick, normal, deep or a number"),
-        (["--seed", "\x07"], "a seed is printable"),
-        (["--clear"], "need -o OUT"),
-        (["--resume"], "need -o OUT"),
-        (["--resume", "--clear", "-o", "-"], "use one of them"),
-        (["--seat", "1", "--player", "A"], "use one of them"),
-    ],
-)
-def test_nonsense_is_wrong_usage(evening: Path, words: list[str], said: str) -> None:
-    result = kifu("analyse", evening, *words)
-    assert result.exit_code == 2 and said in result.stderr
-    assert result.stdout == ""
-
-
-def test_a_seat_that_is_not_there_is_said(evening: Path) -> None:
-    result = kifu("analyse", evening, *QUICK, "--seat", 3)
-    assert result.exit_code == 1 and "there is no seat 3; the seats are 1 to 2" in result.stderr
 
 
 BY_HAND = """\

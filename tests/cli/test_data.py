@@ -104,12 +104,6 @@ def test_simulated_matches_name_their_data(tmp_path: Path) -> None:
     assert kifu("check", out).exit_code == 0
 
 
-def test_data_that_are_not_there_are_a_usage_error_of_simulate() -> None:
-    done = kifu("simulate", "magimiles", "--option", LOST)
-    assert done.exit_code == 2
-    assert "is rule data that is not loaded" in done.output
-
-
 def test_an_archive_takes_matches_with_data(match: str, tmp_path: Path) -> None:
     archive = str(tmp_path / "archive.duckdb")
     done = kifu("index", archive, match, "--strict", "--data", EXAMPLE)
@@ -172,9 +166,3 @@ def test_a_file_that_is_wrong_ends_the_command(
     asked = kifu("games", "magimiles", "--data", path, "--lang", "ja")
     assert asked.exit_code == 1
     assert "TOMLとして読めません" in asked.stderr or "使うデータがありません" in asked.stderr
-
-
-def test_a_file_that_is_not_there_ends_the_command(match: str, tmp_path: Path) -> None:
-    done = kifu("check", match, "--data", tmp_path / "none.toml")
-    assert done.exit_code == 1
-    assert done.stderr.endswith("none.toml: No such file or directory\n")

@@ -255,7 +255,7 @@ def test_ready_holds_when_the_declaring_discard_is_claimed() -> None:
         pile      h6 h7 a6 a7 d6 d7""")
     play(state, "-d3R 2:Nd1d2")
     assert state.ready == 1 << 1
-    assert state.rivers()[1] == []
+    assert state.river(1) == []
 
 
 def test_ready_without_an_opened_set_is_an_option() -> None:

@@ -22,7 +22,7 @@ from kifu.replay.games.yuhodo.cards import (
     SETS,
     WIDE,
 )
-from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
+from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.games.yuhodo.shapes import UNIT, big_set_with, distance, has_big_set
 
 #: The rules that forbid a move, by number; `sentences` has the words. 0: it is legal.
@@ -202,11 +202,9 @@ def own_wait(state: Position, seat: i64) -> i64:
     """
     if state.held[WIDE * seat] > 0:
         return 0
-    for at in range(state.discards):
-        if state.thrown[at] >> THROWER == seat:
-            card = state.thrown[at] & 63
-            if distance(state.shapes[seat] + UNIT[card]) == 0:
-                return card
+    for card in state.river(seat):
+        if distance(state.shapes[seat] + UNIT[card]) == 0:
+            return card
     return 0
 
 

@@ -41,9 +41,12 @@ from kifu.replay.games.yuhodo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.games.yuhodo.scoring import bonus_check, red_points, split
+from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group, red_points, split
 from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import Answers, copied
+
+#: The kinds of steps that only those want who watch everything.
+_DETAILS: Final = ("take", "pass", "market", "draw", "discard")
 
 
 def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
@@ -72,6 +75,11 @@ ANSWERS: Final = Answers(
 class Yuhodo(Position):
     """A position that is played on."""
 
+    def _tell(self, kind: str, seat: i64 = 0, card: i64 = 0, closed: i64 = 0) -> None:
+        """Give the step called `kind` (see `display.step`) to whoever watches."""
+        if self.watch is not None and (self.details is not None or kind not in _DETAILS):
+            self.watch(display.step(self, kind, seat, card, closed))
+
     # 5. Chance events
 
     def begin(self) -> None:
@@ -89,8 +97,7 @@ class Yuhodo(Position):
         """Deal a short game. Indices 7(s - 1) to 7(s - 1) + 6 of the deck are the hand of seat s,
         the next n + 1 the market.
         """
-        if self.watch is not None:
-            self.watch(display.collect(self))
+        self._tell("collect")
         self.earlier += self.turn
         self.clear()
         label = f"deal/{self.round}"
@@ -106,8 +113,7 @@ class Yuhodo(Position):
                 self.count_spare()
             self.stage = TAKE
             self.next_seat = self.starter
-        if self.watch is not None:
-            self.watch(display.deal(self))
+        self._tell("deal")
         if dealt is not None:
             self._make_market()
 
@@ -126,8 +132,7 @@ class Yuhodo(Position):
             self.stage = WAITING
             self.window = 0
             self.next_seat = 0
-            if self.watch is not None:
-                self.watch(display.wait(self, closed))
+            self._tell("wait", 0, 0, closed)
 
     # 6. Play
 
@@ -161,9 +166,7 @@ class Yuhodo(Position):
     def _take(self, card: i64) -> None:
         """Take a card from the market into the hand of the seat on turn."""
         shift = self.shift_in_market(card)
-        closed: i64 = 0
-        if self.watch is not None:
-            closed = self.discarder
+        closed = self.discarder
         seat = self.next_seat
         behind = self.market >> shift
         self.market += (behind >> 6 << shift) - (behind << shift)
@@ -176,8 +179,7 @@ class Yuhodo(Position):
         if not self.begun:
             self.begun = True
             self.turn += 1
-        if self.details is not None:
-            self.details(display.take(self, closed))
+        self._tell("take", seat, 0, closed)
 
     def _make_new_market(self) -> None:
         """Play `m`: nobody claims the discard, and a new market is turned up."""
@@ -185,8 +187,7 @@ class Yuhodo(Position):
         self.window = 0
         self.begun = True
         self.turn += 1
-        if self.details is not None:
-            self.details(display.pass_by(self, closed))
+        self._tell("pass", self.next_seat, 0, closed)
         self._make_market()
 
     def _make_market(self) -> None:
@@ -209,8 +210,7 @@ class Yuhodo(Position):
             market = market << 6 | card
         self.market = market
         self.top += size
-        if self.details is not None:
-            self.details(display.market(self))
+        self._tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:
         """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand, and
@@ -221,8 +221,7 @@ class Yuhodo(Position):
         self.discards -= 1
         self._add_set(seat, packed(sorted([gained, *unpacked(pair)])))
         self.window = 0
-        if self.watch is not None:
-            self.watch(display.open_set(self, seat, gained))
+        self._tell("gain", seat, gained)
         self._after_new_set(seat)
 
     def _add_set(self, seat: i64, cards: i64) -> None:
@@ -236,15 +235,14 @@ class Yuhodo(Position):
         the short game is void (the pile is too small), or it draws two cards, and an empty market
         is filled.
         """
-        wins = self.advanced and self.item_groups(seat) == ITEM_GROUPS
+        groups = [cards for cards in self.opened_sets(seat) if is_item_group(cards)]
+        wins = self.advanced and len(groups) == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
             self._end_short_game("instant" if wins else "void")
             return
         self.draw(seat, DRAWN)
-        if self.details is not None:
-            drawn = [AT[place] for place in self.deck[self.top - DRAWN : self.top]]
-            self.details(display.draw(self, seat, drawn))
+        self._tell("draw", seat)
         if self.market == 0:
             self._make_market()
 
@@ -258,8 +256,7 @@ class Yuhodo(Position):
         self.lay(seat, cards)
         self._add_set(seat, cards)
         self._pass_turn()
-        if self.watch is not None:
-            self.watch(display.open_set(self, seat))
+        self._tell("open", seat)
         self._after_new_set(seat)
 
     def _discard(self, code: i64) -> None:
@@ -272,12 +269,10 @@ class Yuhodo(Position):
         self.discards += 1
         self._pass_turn()
         self.window = card
-        if self.details is not None:
-            self.details(display.discard(self, seat))
+        self._tell("discard", seat)
         if legal.declares(code):
             self.ready |= bit(seat)
-            if self.watch is not None:
-                self.watch(display.ready(self, seat))
+            self._tell("ready", seat)
 
     def _pass_turn(self) -> None:
         """Give the turn to the next seat, the left neighbour, which is to take a card."""
@@ -306,16 +301,15 @@ class Yuhodo(Position):
             self.closed[claimed] += 1
         self.split = sets
         self.out = seat
-        if self.watch is not None:
-            self.watch(display.goal(self, claimed))
+        self._tell("goal", seat, claimed)
         self.checks = checks
         self.top += checks
         got = self.melds[seat] + reds + bonus
         self.points = vec[i64]([self.melds[seat], reds, bonus])
         self.totals[seat] += got
-        if self.watch is not None:
-            for step in display.score(self):
-                self.watch(step)
+        for place in self.deck[self.top - checks : self.top]:
+            self._tell("bonus", 0, AT[place])
+        self._tell("score", seat)
         if claimed > 0 and self.advanced:
             self._pay(discarder, got)
         self._end_short_game("")
@@ -325,8 +319,7 @@ class Yuhodo(Position):
         0.
         """
         self.totals[discarder] = max(0, self.totals[discarder] - got)
-        if self.watch is not None:
-            self.watch(display.pay(self, discarder))
+        self._tell("pay", discarder)
 
     # 8. End of the game and ties
 
@@ -338,8 +331,8 @@ class Yuhodo(Position):
         over = self.champion > 0 or self.round == self.games or self.most() >= self.target
         if over:
             self.stage = OVER
-        if self.watch is not None and kind:
-            self.watch(display.status(self, kind, self.champion))
+        if kind:
+            self._tell(kind, self.champion)
         if not over:
             self.round += 1
             self.starter = self.starter % self.n + 1
@@ -347,8 +340,8 @@ class Yuhodo(Position):
                 self.stage = WAITING
             else:
                 self._start_short_game()
-        elif self.watch is not None:
-            self.watch(display.status(self, "end"))
+        else:
+            self._tell("end")
 
     # 9. What each seat may see
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import time
 from functools import cache
 from pathlib import Path
 
@@ -26,7 +25,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 
-from .running import Running, kifu, write
+from .running import Running, children, has_threads, kifu, write
 
 #: Judged quickly, and by this process.
 QUICK = ("--budget", "4", "--jobs", "1")
@@ -176,7 +175,8 @@ def test_ctrl_c_says_how_to_continue(tmp_path: Path) -> None:
 def test_terminated_it_waits_for_no_worker(tmp_path: Path) -> None:
     evening = write(tmp_path / "evening.kifu", [match()])
     with Running("analyse", evening, "--budget", "1000000", "--jobs", "2") as running:
-        time.sleep(4)  # the workers are in moments that last for minutes
+        # The workers are in moments that last for minutes.
+        running.until(lambda: sum(map(has_threads, children(running.process.pid))) >= 2)
         assert running.interrupt(signal.SIGTERM) == 143
     assert running.said == ["kifu: terminated\n"]
 

@@ -22,6 +22,7 @@ from kifu.replay.games.yuhodo.cards import (
     DISCARD,
     FIRST_ITEM,
     GOAL,
+    HAND,
     MAKE,
     OPEN,
     RANK,
@@ -308,10 +309,15 @@ def _in_order(world: Position, room: vec[i64]) -> vec[i64]:
     """The seats that get cards, in the order of dealing: Ready seats first, of these the ones that
     get the fewest. `room` is how many each seat gets.
     """
-    seats = [seat for seat in range(1, world.n + 1) if room[seat] > 0]
-    ready = [seat for seat in seats if world.ready >> seat & 1]
-    ready.sort(key=lambda seat: int(room[seat]))
-    return vec[i64]([*ready, *[seat for seat in seats if seat not in ready]])
+    seats = vec[i64]()
+    for count in range(1, HAND + 2):
+        for seat in range(1, world.n + 1):
+            if room[seat] == count and world.ready >> seat & 1:
+                seats = append(seats, seat)
+    for seat in range(1, world.n + 1):
+        if room[seat] > 0 and world.ready >> seat & 1 == 0:
+            seats = append(seats, seat)
+    return seats
 
 
 def _deal_ready(world: Position, room: vec[i64], pool: vec[i64], lots: Lots) -> bool:

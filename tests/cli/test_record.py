@@ -20,9 +20,9 @@ from kifu.replay.hidden_cards.needed import UnfinishedMatch, places_needed
 from kifu.replay.hidden_cards.trial import TrialChance
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play import transcript
+from kifu.replay.play.session import Session
 from kifu.replay.play.terminal import Command, Quit
-from kifu.replay.play.transcript import Typing, type_in
-from kifu.replay.play.typed_outcomes import course_of
+from kifu.replay.play.transcript import type_in
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
@@ -113,7 +113,7 @@ def test_at_a_terminal_it_is_said_and_asked_again(
     record = Record(game="nimmt", rules=1, seats=["a", "b"])
     with Recorder.create(path, record) as recorder:
         with pytest.raises(Quit):
-            type_in(Typing(recorder, "en"))
+            type_in(Session(recorder, "en"))
         assert recorder.plies == [(1, "60"), (2, "10")]
     assert ":known LABEL" in capsys.readouterr().out
 
@@ -124,27 +124,6 @@ def test_it_asks_in_japanese(path: Path) -> None:
     for words in ("上から順", "列1〜4の最初のカード4枚は?", "1手取り消しました", "配札のN枚目"):
         assert words in begun.stdout
     assert "Which" not in begun.stdout
-
-
-@pytest.mark.parametrize(
-    ("args", "code", "why"),
-    [
-        ((), 2, "name a game"),
-        (("nimmt", "--seat", "@greedy"), 2, "at a table sit people"),
-        (("nimmt", "--tag", "Event"), 2, "NAME=VALUE"),
-        (("nimmt", "--tag", "Game=atarayo"), 2, "Game can't be given as a tag"),
-        (("nimmt", "-o", "x.jsonl.gz"), 2, "ends in .jsonl"),
-        (("nimmt", "--resume", "x"), 2, "takes everything from the log"),
-        (("--resume", "gone.jsonl"), 1, "No such file"),
-    ],
-)
-def test_a_wrong_call_says_why_and_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], code: int, why: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = kifu("record", *args, text="")
-    assert result.exit_code == code and why in result.stderr
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_tags_are_written_and_the_date_is_todays_unless_it_is_given(path: Path) -> None:
@@ -194,7 +173,7 @@ class Table:
 
     def _outcome(self, label: str) -> str:
         """The cards that lie face up from now on, or what else came of an event."""
-        course = course_of(self.recorder)
+        course = self.recorder.course
         asked = course.asked(label)
         if not asked.cards:
             return str((Chance(self.seed).choice(label, asked.need) or 0) + 1)
@@ -208,7 +187,7 @@ class Table:
         return self.places
 
     def _drawn(self, label: str) -> list[str]:
-        asked = course_of(self.recorder).asked(label)
+        asked = self.recorder.course.asked(label)
         order = Chance(self.seed).shuffle(label, asked.cards, asked.need)
         assert order is not None
         return [asked.cards[card - 1] for card in order]
@@ -229,7 +208,7 @@ def test_a_match_of_each_game_is_typed_in_knowing_only_what_the_table_shows(
         table = Table(recorder, match)
         monkeypatch.setattr(play_terminal, "ask", table)
         monkeypatch.setattr(transcript, "places_needed", table.find_places)
-        type_in(Typing(recorder, "en"))
+        type_in(Session(recorder, "en"))
         assert recorder.plies == table.plies
         recorder.finish()
     record = record_of(path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import assume, given, settings
@@ -26,6 +25,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.verdict import is_sound
 
+from .remembering import Remembering
+
 #: A round of four that somebody wrote down at a table: the rows and what everybody played.
 ROUND = Record(
     game="nimmt",
@@ -35,20 +36,6 @@ ROUND = Record(
     chance=[("deal/1", "_*40 4 33 62 90")],
     end="*",
 )
-
-
-class Truth(TrialChance):
-    """The chance of a simulated match; `dealt` are all cards of each event."""
-
-    def __init__(self, seed: str | None) -> None:
-        super().__init__([], seed)
-        self.dealt: dict[str, list[str]] = {}
-
-    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        cards = super().shuffle(label, names, need)
-        assert cards is not None
-        self.dealt[label] = [names[card - 1] for card in cards]
-        return cards
 
 
 def whole_round(plies: int = 99) -> Record:
@@ -118,7 +105,7 @@ def _assert_true(match: Record, before: Match, after: Record) -> None:
     """Each card filled in is that of the match, up to an order that makes no difference."""
     rules, seats = game(match.game), len(match.seats)
     options = rules.settle(rules.read_options(match.options), seats)
-    truth = Truth(match.seed)
+    truth = Remembering(str(match.seed))
     state = rules.start(options, seats, truth)
     for seat, move in before.plies:
         state.play(move, seat)
@@ -131,7 +118,7 @@ def _assert_true(match: Record, before: Match, after: Record) -> None:
         checked = set()
         for alike in showing.alike(label):
             here = Counter(cards[place] for place in alike.places if cards[place] != UNKNOWN)
-            there = Counter(truth.dealt[label][place] for place in alike.places)
+            there = Counter(truth.outcomes[label][place] for place in alike.places)
             assert here <= there
             checked |= set(alike.places)
         for place, card in enumerate(cards):

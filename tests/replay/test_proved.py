@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 import pytest
 from hypothesis import assume, given, settings
@@ -11,14 +10,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.chance import UNKNOWN, unrolled
+from kifu.replay.chance import UNKNOWN, Chance, unrolled
 from kifu.replay.edit import redact
 from kifu.replay.edit.redact import redacted
 from kifu.replay.form import game_form
-from kifu.replay.hidden_cards.filling import filled
-from kifu.replay.hidden_cards.proved import proved
+from kifu.replay.hidden_cards.proved import filled, proved
 from kifu.replay.hidden_cards.showing import Showing
-from kifu.replay.hidden_cards.trial import Trial, TrialChance
+from kifu.replay.hidden_cards.trial import Trial
 from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
@@ -35,20 +33,6 @@ ROUND = Record(
     chance=[("deal/1", "_*40 4 33 62 90")],
     end="*",
 )
-
-
-class Truth(TrialChance):
-    """The chance of a simulated match; `dealt` are all cards of each event."""
-
-    def __init__(self, seed: str | None) -> None:
-        super().__init__([], seed)
-        self.dealt: dict[str, list[str]] = {}
-
-    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        cards = super().shuffle(label, names, need)
-        assert cards is not None
-        self.dealt[label] = [names[card - 1] for card in cards]
-        return cards
 
 
 def whole_round(plies: int = 99) -> Record:
@@ -105,7 +89,7 @@ def _known_by(match: Match, viewer: int, seen: Match) -> list[tuple[str, str]]:
     `seen` does not keep, with the cards that `viewer` has seen.
     """
     record = match.record
-    trial = Trial(match, seen.plies, TrialChance(record.chance, record.seed), viewer)
+    trial = Trial(match, seen.plies, Chance(record.seed, record.chance), viewer)
     outcomes = dict(seen.record.chance)
     for label, shuffle in trial.shuffles.items():
         known, places = redact._learned(trial, shuffle), range(len(shuffle.cards))
@@ -118,7 +102,7 @@ def _assert_true(match: Record, before: Match, after: Record) -> None:
     """Each card filled in is that of the match, up to an order that makes no difference."""
     rules, seats = game(match.game), len(match.seats)
     options = rules.settle(rules.read_options(match.options), seats)
-    truth = Truth(match.seed)
+    truth = Chance(match.seed)
     state = rules.start(options, seats, truth)
     for seat, move in before.plies:
         state.play(move, seat)
@@ -128,10 +112,11 @@ def _assert_true(match: Record, before: Match, after: Record) -> None:
         if outcomes[label] == outcome:
             continue
         written, cards = unrolled(outcomes[label]), unrolled(outcome)
+        deck, numbers = truth.events[label]
         checked = set()
         for alike in showing.alike(label):
             here = Counter(cards[place] for place in alike.places if cards[place] != UNKNOWN)
-            there = Counter(truth.dealt[label][place] for place in alike.places)
+            there = Counter(deck[numbers[place] - 1] for place in alike.places)
             assert here <= there
             checked |= set(alike.places)
         for place, card in enumerate(cards):

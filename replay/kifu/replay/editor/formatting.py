@@ -11,7 +11,7 @@ from kifu.notation.files import dumps
 from kifu.notation.record import SPACE
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.form import game_form
-from kifu.replay.hidden_cards.filling import filled
+from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.verdict import is_sound
 
 

@@ -9,10 +9,9 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import is_mark, split_actor
 from kifu.notation.words import Language
-from kifu.replay.chance import unrolled
+from kifu.replay.chance import OutcomeRequest, unrolled
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.needed import places_needed
-from kifu.replay.hidden_cards.trial import OutcomeRequest
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.session import draw, name_of, obey
 from kifu.replay.play.typed_outcomes import course_of, expand, hand_places

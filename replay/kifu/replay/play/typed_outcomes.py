@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kifu.replay.chance import Chance
+from kifu.replay.chance import Chance, OutcomeRequest
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.needed import UnfinishedMatch, spare_cards
-from kifu.replay.hidden_cards.trial import OutcomeRequest
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.table import ALL, UNKNOWN
 

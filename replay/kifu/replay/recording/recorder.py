@@ -27,7 +27,7 @@ from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance, commit_of
 from kifu.replay.game import IllegalMove, State, WrongActor
-from kifu.replay.hidden_cards.filling import filled
+from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match
 from kifu.replay.recording.seed_file import seed_path
 from kifu.replay.replayer import replay

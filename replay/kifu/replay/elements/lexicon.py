@@ -22,8 +22,8 @@ ODD: Final[i64] = 0
 
 _SEAT_DIGITS: Final[i64] = 4
 _MARK_DIGITS: Final[i64] = 9
-#: The marks of so many characters are remembered.
-_REMEMBERED: Final = 5
+#: Beside the tokens so many words are remembered, with the number of each.
+_REMEMBERED: Final = 5000
 
 
 class Lexicon:
@@ -64,11 +64,11 @@ class Lexicon:
         return vec[i64]([known.get(word) or self._new_word(word) for word in words if word])
 
     def _new_word(self, word: str) -> i64:
-        """A word, read for the first time, as a number (see `read_word`). Marks are remembered,
-        since there are few.
+        """A word that is not remembered as a number (see `read_word`). It is, from now on, unless
+        it is ODD or too many are.
         """
         number = self.read_word(word)
-        if number < 0 and len(word) <= _REMEMBERED:
+        if number != ODD and len(self._known) < _REMEMBERED + len(self.codes):
             self._known[word] = number
         return number
 

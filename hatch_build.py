@@ -30,7 +30,7 @@ GAMES = {
     "nimmt": "cards position rules keys players rollouts",
     "atarayo": "cards position legal scoring rules keys players",
     "mutsugo": "cards position rules keys players",
-    "magimiles": "cards position setup rules keys players",
+    "magimiles": "cards position rules keys players",
     "yuhodo": "cards shapes scoring position legal rules keys players",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.

@@ -27,9 +27,8 @@ from kifu.replay.analysis.valuing import Plan
 from kifu.replay.check import check
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.editor.completion import choices
-from kifu.replay.editor.formatting import edits
 from kifu.replay.editor.hover import hover
-from kifu.replay.editor.pieces import examined, piece_at, pieces
+from kifu.replay.editor.pieces import examined, piece_at, pieces, reformed
 from kifu.replay.form import game_form
 from kifu.replay.importers import importer
 from kifu.replay.importers.recognise import NotRecognised, recognise
@@ -160,8 +159,8 @@ def _editor(data: bytes) -> bool:
             choices(piece, inside, "ja")
             hover(piece, inside, "en")
     for piece in found:
-        examined(piece)
-    return list(edits(found)) is not None
+        examined(piece.text)
+    return list(reformed(found)) is not None
 
 
 def _import(source: str, data: bytes) -> bool:

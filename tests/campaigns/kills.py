@@ -44,7 +44,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
 from kifu.store.ask.sql import ask
-from kifu.store.index import ingest, pieces
+from kifu.store.index import ingest, workers
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
 from kifu.store.opening import reading
@@ -82,7 +82,7 @@ class Tried:
 
 def main(kills: int, only: Sequence[str] = ()) -> int:
     """Kill so often, and print what was found; 1 where anything was wrong."""
-    pieces.SIZE, pieces.BLOCK, ingest.RECORDS = 1, 400, 2
+    workers.SIZE, ingest.RECORDS = 1, 2
     game("nimmt")
     root = Path(mkdtemp())
     tempfile.tempdir = mkdtemp(dir=root)

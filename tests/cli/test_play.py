@@ -19,12 +19,12 @@ from click.testing import Result
 from tests.replay.atarayo_positions import array_of, called_on
 from tests.replay.cases import some_of
 
-from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.play import sitting as play_table
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play.seats import PERSON, header
+from kifu.replay.play.session import Session
 from kifu.replay.play.terminal import Command
 from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.players import random_player
@@ -224,12 +224,12 @@ def match(path: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Playe
             play_table, "draw", lambda s, v: drawn(s, v) if len(players.prompts) < 30 else None
         )
 
-        def showing(sitting: play_table.Sitting, state: Any, seat: int) -> Any:
+        def showing(sitting: Session, state: Any, seat: int) -> Any:
             players.state = state
             return show(sitting, state, seat)
 
         monkeypatch.setattr(play_table, "_show", showing)
-        sitting = play_table.sit_down(recorder, who, "ja")
+        sitting = Session(recorder, "ja", who)
         play_table.play(sitting)
         play_table.show_end(sitting)
         recorder.finish()
@@ -260,7 +260,7 @@ def test_a_call_of_others_may_not_be_typed_and_a_person_called_upon_counters(
     monkeypatch.setattr(play_terminal, "ask", ask)
     monkeypatch.setattr(play_table, "draw", lambda *_: None)
     with Recorder.create(path, record, derived_seed("calls")) as recorder:
-        table = play_table.sit_down(recorder, who, "en")
+        table = Session(recorder, "en", who)
         assert play_table._asked(table, state, 3) == ""
         assert next_move(state, [rules.greedy] * 3) == (2, "A23C")
         calling = state.copy()
@@ -347,11 +347,3 @@ def test_ctrl_c_at_a_real_terminal(path: Path) -> None:
 def test_a_line_too_long_is_refused(path: Path) -> None:
     result = begin(path, ":say " + "x" * (1 << 16))
     assert result.exit_code == 2 and "a line is" in result.stderr
-
-
-def test_players_of_a_log_are_checked() -> None:
-    from kifu.replay.play.seats import players_of
-
-    record = Record(game="nimmt", seats=["a", "b"], tags=[("Players", "person")])
-    with pytest.raises(KifuError, match="tag Players"):
-        players_of(record, [])

@@ -19,9 +19,9 @@ from kifu.replay.game import Wording
 from kifu.replay.hidden_cards.needed import UnfinishedMatch, places_needed
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play import transcript
+from kifu.replay.play.session import Session
 from kifu.replay.play.terminal import Command, Quit
-from kifu.replay.play.transcript import Typing, type_in
-from kifu.replay.play.typed_outcomes import course_of
+from kifu.replay.play.transcript import type_in
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
@@ -112,7 +112,7 @@ def test_at_a_terminal_it_is_said_and_asked_again(
     record = Record(game="nimmt", rules=1, seats=["a", "b"])
     with Recorder.create(path, record) as recorder:
         with pytest.raises(Quit):
-            type_in(Typing(recorder, "en"))
+            type_in(Session(recorder, "en"))
         assert recorder.plies == [(1, "60"), (2, "10")]
     assert ":known LABEL" in capsys.readouterr().out
 
@@ -193,7 +193,7 @@ class Table:
 
     def _outcome(self, label: str) -> str:
         """The cards that lie face up from now on, or what else came of an event."""
-        course = course_of(self.recorder)
+        course = self.recorder.course
         asked = course.asked(label)
         if not asked.cards:
             return str((Chance(self.seed).choice(label, asked.need) or 0) + 1)
@@ -207,7 +207,7 @@ class Table:
         return self.places
 
     def _drawn(self, label: str) -> list[str]:
-        asked = course_of(self.recorder).asked(label)
+        asked = self.recorder.course.asked(label)
         order = Chance(self.seed).shuffle(label, asked.cards, asked.need)
         assert order is not None
         return [asked.cards[card - 1] for card in order]
@@ -228,7 +228,7 @@ def test_a_match_of_each_game_is_typed_in_knowing_only_what_the_table_shows(
         table = Table(recorder, match)
         monkeypatch.setattr(play_terminal, "ask", table)
         monkeypatch.setattr(transcript, "places_needed", table.find_places)
-        type_in(Typing(recorder, "en"))
+        type_in(Session(recorder, "en"))
         assert recorder.plies == table.plies
         recorder.finish()
     record = record_of(path)

@@ -21,9 +21,8 @@ COMMANDS = {
 #: `kifu`, to which every log is large enough for many workers.
 KIFU = """
 from kifu.cli import main
-from kifu.store.index import pieces, workers
-pieces.SIZE = workers.SIZE = 1
-pieces.BLOCK = 900
+from kifu.store.index import workers
+workers.SIZE = 1
 main()
 """
 

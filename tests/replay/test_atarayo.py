@@ -14,7 +14,6 @@ from kifu.replay.games.atarayo.cards import DECK, DRAW, KIND, NUMBERS, TOKENS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.options import Options
 from kifu.replay.games.atarayo.rules import Atarayo, start
-from kifu.replay.options import OptionError
 from kifu.replay.table import ALL, PUBLIC
 
 from .atarayo_positions import (
@@ -66,25 +65,6 @@ def test_the_deck() -> None:
     assert DECK[:11] == ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b9", "b10", "b12", "b13"]
     assert DECK[55:] == ["8"] * 5 + ["11"] * 5
     assert [NUMBERS[KIND[token]] for token in ("8", "11", "y13")] == [8, 11, 13]
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"goal": "first3"}, "goal=first3 needs mode=duel"),
-        ({"mode": "table", "goal": "first3"}, "goal=first3 needs mode=duel"),
-        ({"mode": "solo"}, "option mode=solo: expected table or duel"),
-        ({"spent6": "q3"}, "option spent6=q3: expected any or faq"),
-        ({"draw2": "yes"}, "option draw2=yes: expected continue or ends_turn"),
-        ({"goal": "first5"}, "option goal=first5: expected standby or first3"),
-        ({"seats": "3"}, "there is no option 'seats'"),
-    ],
-)
-def test_options_that_the_page_does_not_have_are_refused(
-    given: dict[str, str], message: str
-) -> None:
-    with pytest.raises(OptionError, match="^" + message):
-        GAME.read_options(given)
 
 
 @pytest.mark.parametrize(
@@ -193,21 +173,6 @@ def test_a_deal_that_can_not_be_played_with_ends_the_replay(outcome: str, code: 
 # 6. What may be played
 
 
-@pytest.mark.parametrize(
-    ("field", "hand", "legal"),
-    [
-        ("11", "r5 g9 8", "r5 8 g9"),
-        (">b4", "r6 8 8 11", "8 8+8 11=b 11=p 11=r 11=g 11=y"),
-        (">b4", "", ""),
-        (">b4", "b3 r3 g3", "b3 b3+r3 b3+g3 b3+r3+g3 b3+g3+r3"),
-    ],
-)
-def test_which_cards_may_be_played(field: str, hand: str, legal: str) -> None:
-    state = placed(field, hand, "", "p1")
-    assert plays(state) == legal
-    assert acts(state)[-1] == "d"
-
-
 def test_the_top_of_a_stack_is_the_field_card() -> None:
     state = placed(">b4", "r4 g4", "g9 b9", "")
     state.play("r4+g4")
@@ -258,17 +223,6 @@ def test_a_reverse_stays_until_the_next_one() -> None:
     state = placed("b4", "b9 b1", "", "b3", "b7")
     played(state, "b9 b7 b3")
     assert (state.hand, state.direction, state.view(PUBLIC).facts["direction"]) == (2, -1, "↺")
-
-
-@pytest.mark.parametrize(
-    ("stack", "following", "acting"), [("b2+r2", 1, [1, 2, 3]), ("b2+r2+g2", 2, [2])]
-)
-def test_a_skip_that_wraps_at_a_table_of_three(
-    stack: str, following: int, acting: list[int]
-) -> None:
-    state = placed("b4", "b2 r2 g2 y13", "b1 r1 g1", "p2 y2")
-    state.play(stack)
-    assert (state.hand, state.to_move()) == (following, acting)
 
 
 # Drawing, the point card, the reshuffle, the burst
@@ -350,34 +304,7 @@ def test_a_tenth_card_bursts_and_nothing_else_happens() -> None:
     assert (state.round, state.turn, state.next_seat, state.point) == (2, 1, 2, 0)
 
 
-def test_a_burst_in_the_middle_of_a_draw_leaves_the_rest() -> None:
-    state = dealt(BEGINNING)
-    steps = played(state, "g6 r6+p6 r5 x")
-    assert sum(step.kind == "draw" for step in steps) == 6
-    assert [step.kind for step in steps][-4:] == ["burst", "score", "collect", "deal"]
-    assert (state.scores(), state.round, state.next_seat) == ([0, 1, 1], 2, 2)
-    assert state.marks() == ("#2", "1.")
-
-
 # Under attack
-
-
-@pytest.mark.parametrize(
-    ("field", "attack", "hand", "legal"),
-    [
-        ("b6", 6, "r6 g6 g5 r13 8 11 b2 b9", "g5 r6 g6 r6+g6 g6+r6"),
-        ("b13", 13, "r13 g5 b5 b6 8 11 b2 b9", "b5 g5 b5+g5 g5+b5 r13"),
-        ("b5", 6, "b6 r6 r5 b13", "r5 b6 b6+r6"),
-        ("b5", 13, "b13 r13 r5 b6", "r5 b13 b13+r13"),
-        ("b5", 13, "r13", ""),
-    ],
-)
-def test_what_answers_an_attack(field: str, attack: int, hand: str, legal: str) -> None:
-    state = placed(field, hand, "", "")
-    set_phase(state, "attacked")
-    state.attack, state.amount = attack, 4 * (attack == 6)
-    assert plays(state) == legal
-    assert acts(state)[-1] == "x"
 
 
 def test_a_six_adds_to_the_attack_and_a_five_only_passes_it_on() -> None:

@@ -13,10 +13,7 @@ from .atarayo_positions import (
     called_on,
     kinds,
     possible_totals_of,
-    rest,
-    set_phase,
     set_points,
-    totals_of,
 )
 
 
@@ -30,22 +27,6 @@ def called(stack: str, *hands: str, points: str = "", **options: str) -> Atarayo
 
 
 # Matching
-
-
-@pytest.mark.parametrize(
-    ("hand", "totals"),
-    [
-        ("", ""),
-        ("b7", "7"),
-        ("b2 r2 g3 p3", "5 7 8 10"),
-        ("b7 r7 g7", "7"),
-        ("b3 r3 g3 p3 y3", "3 6 9 12"),
-    ],
-)
-def test_each_number_counts_once_or_more(hand: str, totals: str) -> None:
-    found = [int(total) for total in totals.split()]
-    assert totals_of(hand) == found
-    assert possible_totals_of(hand, 1, rest(kinds(hand))) == found
 
 
 @pytest.mark.parametrize(
@@ -147,21 +128,6 @@ def test_refusals_of_calls_on_a_stack_and_without_a_window() -> None:
         state.play("A2")
 
 
-def test_a_hand_under_attack_may_call_before_and_after_it_is_opened() -> None:
-    state = called("b13", "", "r10 g3", "")
-    set_phase(state, "attacked")
-    state.attack = 13
-    assert state.legal_moves(2) == ["x", "A2"]
-    state.play("x")
-    assert state.legal_moves(2) == ["d", "A2"]
-    before = state.marks()
-    other = state.copy()
-    other.play("A2")
-    assert (before, other.scores()) == ((), [0, 2, 1])
-    state.play("d")
-    assert not [move for move in state.legal_moves(2) if move[0] == "A"]
-
-
 def test_the_first_field_card_can_not_be_called_on() -> None:
     state = called("b10", "", "b7 b3", "")
     state.window = 0
@@ -229,27 +195,6 @@ def test_each_sees_of_the_window_only_that_it_may_call_itself() -> None:
 # 7. Scoring, 8. The end
 
 TABLE = ("b10", "r10", "b7 b3", "b4 b6", "r9")
-
-
-@pytest.mark.parametrize(
-    ("points", "token", "point", "after", "winners"),
-    [
-        ("0 0 0 0", "A2", "", "0 2 1 1", []),
-        ("0 0 0 0", "A2", "g1", "0 3 1 1", []),
-        ("0 0 0 0", "A3C", "g1", "3 1 0 1", []),
-        ("7 6 0 8", "A2", "g1", "7 8 1 8", []),
-        ("8 8 7 7", "A2", "", "7 9 8 8", [2]),
-    ],
-)
-def test_points_of_a_call(
-    points: str, token: str, point: str, after: str, winners: list[int]
-) -> None:
-    state = called(*TABLE, points=points)
-    state.point = KIND.get(point, 0)
-    state.play(token)
-    assert state.scores() == [int(score) for score in after.split()]
-    assert (state.winners(), state.is_over) == (winners, bool(winners))
-    assert state.round == (1 if winners else 2)
 
 
 @pytest.mark.parametrize(

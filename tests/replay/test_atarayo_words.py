@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.notation.record import Record
 from kifu.notation.words import Words
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.rules import Atarayo
-from kifu.replay.replayer import replay
 from kifu.replay.show.offers import offer
 from kifu.replay.table import Step
 
-from .atarayo_positions import SEED, called_on, on_table
+from .atarayo_positions import called_on, on_table
 
 
 def position(field: str, *hands: str, mode: str = "table", window: int = 0) -> Atarayo:
@@ -131,25 +129,3 @@ def test_what_cards_are_called() -> None:
     assert [(faces[f"{c}1"].pip, faces[f"{c}1"].colour) for c in "bprgy"] == [
         ("arrows", 2), ("mist", 5), ("plum", 4), ("rings", 6), ("diamond", 3),
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("moves", "code", "message"),
-    [
-        ("y4 x", "KF406", "expected a play, d or a call; got x"),
-        ("d 2:-", "KF407", "only seat 1 can play -, not seat 2"),
-        ("d y9", "KF406", "hand 1 does not hold y9"),
-        ("#1 1. d 2. -", "KF410", "the mark 2. is wrong here"),
-        ("d z9", "KF405", "z9 is not a move of atarayo"),
-        ("A2", "KF406", "no card to call on"),
-        ("11", "KF406", "an 11 must name one of the colours b p r g y: 11=r"),
-        ("y4+y7", "KF406", "all cards of a stack must have the same number"),
-        ("8=r", "KF406", "only an 11 can name a colour"),
-        ("b8", "KF405", "b8 is not a move of atarayo"),
-    ],
-)
-def test_findings_of_bad_records(moves: str, code: str, message: str) -> None:
-    record = Record(game="atarayo", rules=1, seats=["A", "B", "C"], seed=SEED, moves=moves, end="*")
-    (finding,) = replay(record).findings
-    assert finding.code == code
-    assert message in finding.message

@@ -4,7 +4,6 @@ once, nothing invented, and nothing hostile gets through."""
 from __future__ import annotations
 
 import json
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from hypothesis import given
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Record, tag
-from kifu.replay.importers import Imported, importer
+from kifu.replay.importers import Imported
 from kifu.replay.importers.bga import import_bga
 from kifu.replay.importers.bga_packets import read_logs
 from kifu.replay.importers.bga_table import LONGEST, MOST, line, plain
@@ -353,11 +352,6 @@ def test_the_importer_answers_whatever_a_log_holds(log: Any) -> None:
     assert result.records or result.findings
     for record in result.records:
         assert replay(record).findings == [] and loads(dumps(record)) == record
-
-
-def test_the_importer_is_registered() -> None:
-    (part,) = importer("bga")(BytesIO(b"[]"), "log.json")
-    assert part == import_bga(b"[]")
 
 
 needs_data = pytest.mark.skipif(

@@ -18,7 +18,7 @@ from kifu.replay.players.players import random_player
 from kifu.replay.registry import game
 from kifu.replay.states import coded
 from kifu.replay.states.coded import Coded, play_line
-from kifu.replay.states.playout import PASS, GreedyPolicy, Policy, RandomPolicy, play_next, playout
+from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
 
 from .cases import Case, every_case, quick_cases
 
@@ -57,34 +57,6 @@ def test_the_codes_of_moves_are_theirs_play_the_same_and_are_drawn_as_from_their
         state.play(token, seat)
         assert coded_way.digest() == state.digest()
     assert state.acting() == sum(bit(seat) for seat in state.to_move()) or state.at_once
-
-
-class Remembered(Policy):
-    """Players of the general kind, asked as policies are."""
-
-    def __init__(self, case: Case, text: str) -> None:
-        self.play = random_player(case.game, text)
-
-    def choose(self, state: Coded, seat: int, may_pass: bool) -> int:
-        token = self.play(state, seat)
-        return state.lexicon.code(token) if token else PASS
-
-
-@every_case
-def test_policies_play_as_players_do(case: Case) -> None:
-    """The same turns are asked in the same order, so the same lots give the same match."""
-    state, other = case.start(), case.start()
-    wishes = zeros(case.seats + 1)
-    policies: list[Policy] = [Remembered(case, f"seat {k}") for k in range(case.seats)]
-    players = [random_player(case.game, f"seat {k}") for k in range(case.seats)]
-    for _ in range(200):
-        if state.is_over:
-            break
-        seat, token = next_move(other, players)
-        assert seat == play_next(state, policies, wishes)
-        assert token == state.lexicon.token(wishes[seat])
-        other.play(token, seat)
-    assert other.digest() == state.digest()
 
 
 @every_case

@@ -10,7 +10,7 @@ from kifu.notation import dumps
 from kifu.notation.move_words import plies
 from kifu.replay.editor import server
 from kifu.replay.editor.completion import choices
-from kifu.replay.editor.cursor import cursor, word_at
+from kifu.replay.editor.cursor import cursor, thing_at
 from kifu.replay.editor.hover import hover
 from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, RecordText, examined, piece_at, pieces
 from kifu.replay.editor.places import Places, Unit, encodable
@@ -45,7 +45,7 @@ def test_pieces_are_the_whole_text_and_any_text_is_answered(text: str) -> None:
     assert "".join(piece.text for piece in found) == text
     for piece in found:
         assert text.startswith(piece.text, piece.start)
-        for mark in examined(piece):
+        for mark in examined(piece.text):
             assert 0 <= mark.start <= mark.end <= len(piece.text)
         for at in range(len(piece.text) + 1):
             choices(piece, at, "en")
@@ -61,7 +61,7 @@ def test_every_move_of_a_match_is_among_the_choices_at_its_place(name: str) -> N
     at = text.index("\n\n") + 2
     moves = plies(record.moves)
     for number, move in enumerate(moves):
-        at = _next(text, at, move)
+        at = _next(piece, at, move)
         if number % 17 == 0:
             offered = choices(piece, at + 1, "ja")
             assert move in [choice.text for choice in offered.found] or not offered.is_whole
@@ -72,13 +72,34 @@ def test_every_move_of_a_match_is_among_the_choices_at_its_place(name: str) -> N
     assert [choice.text for choice in choices(piece, text.rindex("="), "en").found] == ["="]
 
 
-def _next(text: str, at: int, move: str) -> int:
-    """Where `move` stands next as a whole word."""
+def _next(piece: RecordText, at: int, move: str) -> int:
+    """Where `move` is next as a whole word."""
     while True:
-        at = text.index(move, at)
-        if word_at(text, at) == (at, at + len(move)):
+        at = piece.text.index(move, at)
+        if thing_at(piece, at) == (move, at, at + len(move)):
             return at
         at += 1
+
+
+@pytest.mark.parametrize(
+    ("at", "there"),
+    [
+        (0, ("2.", 0, 2)),
+        (2, ("71", 2, 4)),
+        (4, ("71", 2, 4)),
+        (5, ("!", 4, 5)),
+        (8, ("x", 7, 10)),
+    ],
+)
+def test_the_word_or_note_under_a_cursor(at: int, there: tuple[str, int, int]) -> None:
+    head = '[Game "g"]\n\n'
+    (piece,) = pieces(f"{head}2.71!  {{x}}\n*\n")
+    found = thing_at(piece, len(head) + at)
+    assert found is not None
+    thing, start, end = found
+    told = thing if isinstance(thing, str) else thing.glyph or thing.text
+    assert (told, start - len(head), end - len(head)) == there
+    assert thing_at(piece, 3) is None
 
 
 def test_a_variation_of_a_variation_plays_what_leads_to_it() -> None:
@@ -96,7 +117,7 @@ def test_the_piece_at_a_place() -> None:
 
 def test_a_large_record_is_not_looked_into() -> None:
     (piece,) = pieces('[Game "nimmt"]\n\n' + "1. " * LARGEST_RECORD)
-    assert piece.is_large and examined(piece) == []
+    assert piece.is_large and examined(piece.text) == []
     assert choices(piece, 100, "en").found == []
     assert hover(piece, 100, "en") is None
 
@@ -104,15 +125,13 @@ def test_a_large_record_is_not_looked_into() -> None:
 def test_a_game_that_raises_does_not_end_the_findings_of_other_records(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def failing(piece: RecordText) -> list[Mark]:
-        if "yuhodo" in piece.text:
+    def failing(text: str) -> list[Mark]:
+        if "yuhodo" in text:
             raise ZeroDivisionError("a stranger's slip")
-        return examined(piece)
+        return examined(text)
 
     monkeypatch.setattr(server, "examined", failing)
-    text = server.OpenText('[Game "yuhodo"]\n\n*\n\n[Game "nimt"]\n\n*\n', 1, "utf-16")
-    for piece in text.pieces:
-        text.found[piece.chunk.source] = server._examined(piece)
-    first, *others = server._diagnostics(text)
+    text = server.OpenText('[Game "yuhodo"]\n\n*\n\n[Game "nimt"]\n\n*\n', "utf-16")
+    first, *others = [found for piece in text.pieces for found in server._diagnostics(text, piece)]
     assert "can't be checked (ZeroDivisionError: a stranger's slip)" in first.message
     assert "KF401" in [found.code for found in others]

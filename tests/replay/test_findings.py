@@ -46,11 +46,6 @@ def taken(findings: list[Diagnostic]) -> Findings:
     return found
 
 
-@given(SOME)
-def test_what_is_listed_is_what_all_findings_would_list(findings: list[Diagnostic]) -> None:
-    assert taken(findings).listed() == listed_of_all(findings)
-
-
 @given(SOME, SOME)
 def test_findings_that_are_joined_are_those_of_both(
     first: list[Diagnostic], later: list[Diagnostic]

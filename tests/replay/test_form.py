@@ -8,11 +8,9 @@ import pytest
 
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
-from kifu.replay.players.asking import next_move
-from kifu.replay.players.players import random_player
-from kifu.replay.registry import game, game_names
+from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
@@ -89,18 +87,6 @@ def test_notes_after_the_break_of_a_variation_are_kept() -> None:
     assert note.line.notes == [behind[0], behind[2], behind[1]]
 
 
-def test_a_checkpoint_between_exchanged_moves_speaks_of_the_new_position() -> None:
-    given = record("3:63 2:1 1:59")
-    given.notes = [
-        Note(at=ply, check=replay(given).position(ply).digest()[:8]) for ply in (1, 2, 3)
-    ]
-    assert replay(given).findings[0].code == "KF416"
-    form = formed(given)
-    assert form.moves == "#1 1. 59 1 63"
-    assert [note.at for note in form.notes] == [1, 2, 3]
-    assert replay(form).findings == []
-
-
 def test_a_variation_begins_where_both_orders_are_at_the_same_position() -> None:
     # Seat 1 chooses in the variation too, behind seat 3: it can't begin behind seat 1's choice.
     other = Line(moves="3:11 1:71", notes=[Note(at=0, text="start"), Note(at=1, text="lower")])
@@ -172,41 +158,3 @@ def test_a_record_with_errors_is_not_touched() -> None:
 def test_moves_whose_seed_is_not_out_stay_as_they_are() -> None:
     given = record("3:63 1:59", seed=None, commit="sha256:" + "0" * 64)
     assert formed(given).moves == "3:63 1:59"
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_the_game_form_is_a_fixed_point_and_the_same_match(name: str) -> None:
-    for number, options in enumerate(game(name).option_sets):
-        given = scrambled(name, options, f"form {name} {number}")
-        match = replay(given)
-        assert {finding.code for finding in match.findings} <= {"KF416"}
-        form = game_form(match)
-        again = replay(form)
-        assert again.findings == []
-        assert again.state is not None
-        assert match.state is not None
-        assert again.state.digest() == match.state.digest()
-        assert game_form(again) == form
-
-
-def scrambled(name: str, options: dict[str, str], text: str) -> Record:
-    """A whole random match: seats that act at once do so in any order, every actor written."""
-    rules = game(name)
-    allowed = rules.seats(rules.read_options(options))
-    seats = allowed[min(1, len(allowed) - 1)]
-    seed = derived_seed(text)
-    state = rules.start(rules.read_options(options), seats, Chance(seed))
-    play = random_player(rules, text)
-    words: list[str] = []
-    while not state.is_over:
-        seat = state.to_move()[-1] if len(words) % 3 else state.to_move()[0]
-        move = play(state, seat)
-        if not move:
-            seat, move = next_move(state, [play] * seats)
-        words.append(f"{seat}:{move}")
-        state.play(move, seat)
-    names = [f"seat {seat}" for seat in range(seats)]
-    moves = " ".join(words)
-    return Record(game=name, rules=rules.rules, options=options, seats=names, seed=seed,
-                  winner=state.winners() if rules.ranking.needs_winner(state) else None,
-                  moves=moves, end="=")  # fmt: skip

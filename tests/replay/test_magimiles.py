@@ -4,21 +4,16 @@ the page are in test_magimiles_page.py.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.elements.arrays import INTERPRETED
-from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.magimiles.cards import PLACES, Tables, tables_of
+from kifu.replay.games.magimiles.cards import PLACES, tables_of
 from kifu.replay.games.magimiles.data import CYCLE, RBG, RGB
 from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.options import Options
-from kifu.replay.games.magimiles.players import barred
-from kifu.replay.games.magimiles.position import CAN_FOLLOW
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.options import OptionError
 from kifu.replay.players.asking import next_move
@@ -33,7 +28,6 @@ from .magimiles_positions import (
     hide,
     hold,
     lead_out,
-    mask_of,
     ranking,
     start,
     to_tricks,
@@ -64,24 +58,6 @@ def test_the_deck_has_36_cards_in_canonical_order() -> None:
 
 
 # 3. Options
-
-
-@pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"cards": "house2"}, "option cards=house2: expected house1 or NAME@HEX8"),
-        ({"cards": "rgb"}, "option cards=rgb: expected house1 or NAME@HEX8"),
-        ({"cycle": "house1"}, "option cycle=house1: expected rgb or rbg or NAME@HEX8"),
-        ({"support": "x@12345678\n"}, "option support=x@12345678\n: expected house1 or NAME@HEX8"),
-        ({"rounds": "2"}, "option rounds=2: expected 1 or 3"),
-        ({"all_lead": "all"}, "option all_lead=all: expected all_only or free"),
-    ],
-)
-def test_options_that_are_not_allowed(given: dict[str, str], message: str) -> None:
-    with pytest.raises(OptionError) as error:
-        GAME.read_options(given)
-    assert str(error.value).startswith(message)
-    assert error.value.code == "KF403"
 
 
 def test_data_that_nobody_gave_are_refused_with_what_to_do() -> None:
@@ -203,26 +179,6 @@ def test_an_unknown_card_never_makes_a_move_illegal() -> None:
     state.copy().play("g5")
     state.play("r9")
     assert state.unknown[2] == 0
-
-
-def test_where_one_rule_is_changed_it_is_changed_everywhere(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Whatever was led, every card may be played: `Tables.may_follow` alone says so."""
-    if not INTERPRETED:
-        pytest.skip("compiled rules can't be changed")
-    state = trick(9, {1: "r5 b1", 2: "r1 g2"})
-    play(state, "r5")
-    code = state.lexicon.code("g2")
-    assert (state.legal_moves(2), state.why_not(code, 2)) == (["r1"], CAN_FOLLOW)
-    assert len(barred(state, "g2", 2)) == 9
-    with pytest.raises(IllegalMove, match="can follow"):
-        state.copy().play("g2")
-    monkeypatch.setattr(Tables, "may_follow", lambda self, led, hand: -1)
-    assert (state.legal_moves(2), state.why_not(code, 2)) == (["g2", "r1"], 0)
-    assert barred(state, "g2", 2) == []
-    assert GAME.greedy(state, 2) == "g2"
-    state.play("g2")
 
 
 # 6. Setup
@@ -459,22 +415,6 @@ def test_the_best_of_three_must_take() -> None:
 # 9 and 10. Scoring, the end
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_card_is_somewhere_at_every_ply_and_scored_at_the_end(seats: int) -> None:
-    state = start(seats, {"rounds": "3"} if seats == 3 else {})
-    for _seat, _move in match(state, "cards"):
-        table = state.view(ALL)
-        shown = Counter(card for cards in table.zones.values() for card in cards if card != "_")
-        assert max(shown.values()) == 1
-        assert sum(map(len, table.zones.values())) == 36
-    kept = [len(state.cards_won(seat)) for seat in range(1, seats + 1)]
-    assert sum(kept) == {2: 32, 3: 30, 4: 32}[seats]
-    if seats == 4:
-        assert state.scores()[:2] == state.scores()[2:]
-    most = max(state.scores())
-    assert state.winners() == [k for k, score in enumerate(state.scores(), 1) if score == most]
-
-
 def test_scores_of_three_rounds_add_up() -> None:
     state = start(3, {"rounds": "3"})
     after: list[list[int]] = []
@@ -490,13 +430,6 @@ def test_before_the_first_scoring_every_score_is_0() -> None:
     state = start(2)
     for _seat, _move in match(state, "zero"):
         assert state.is_over or state.scores() == [0, 0]
-
-
-def test_all_cards_of_equal_number_count_for_a_declared_all_card() -> None:
-    state = start(2)
-    card = state.tables.card
-    cards = mask_of(state, ["a4", "r4", "g4", "b5", "a5"])
-    assert state.worth(cards, card["a4"]) == 13
 
 
 # 11. What a seat sees
@@ -588,19 +521,6 @@ def test_the_house_data_are_marked() -> None:
 
 
 # 12. Marks
-
-
-def test_the_game_form_has_the_marks_of_the_page() -> None:
-    moves = {2: "p1 p2+p3", 3: "=a7", 4: "^b9"}
-    for seats, token in moves.items():
-        record = Record(
-            game="magimiles", rules=1, seats=["x"] * seats, seed=SEED, end="*",
-            moves=f"#1 0. {token if seats != 3 else start(3).legal_moves(1)[0]}",
-        )  # fmt: skip
-        found = replay(record)
-        assert not found.findings
-        assert game_form(found).moves.startswith("#1 ")
-        assert "0." not in game_form(found).moves
 
 
 def test_the_marks_of_whole_matches() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from kifu.notation.move_words import split_actor
 from kifu.replay.chance import Chance
-from kifu.replay.games.magimiles.data import CARDS, HOUSE_CARDS, HOUSE_SUPPORT, SUPPORT
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.table import PUBLIC, Step
 
@@ -113,14 +112,6 @@ def test_the_deal_of_the_page_comes_out() -> None:
     assert (two.trump, three.trump, four.trump) == (4, 9, 5)
     assert sorted(three.view(3).zones["hand/3"]) == sorted(deck[22:33])
     assert (deck[33], deck[34]) == ("r9", "b2")
-
-
-def test_the_page_says_of_the_components_what_the_data_are() -> None:
-    assert CARDS["house1"] is HOUSE_CARDS
-    assert SUPPORT["house1"] is HOUSE_SUPPORT
-    backs = {number: colour for number, colour in HOUSE_CARDS.backs.items()}
-    for colour, numbers in (("r", (1, 4, 7)), ("g", (2, 5, 8)), ("b", (3, 6, 9))):
-        assert [number for number in backs if backs[number] == colour] == list(numbers)
 
 
 def deck_of_house1() -> list[str]:

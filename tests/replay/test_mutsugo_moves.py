@@ -144,16 +144,6 @@ def world_for(state: Mutsugo, token: str, seat: int) -> Mutsugo:
 # The players
 
 
-def test_greedy_players_among_themselves_come_to_an_end() -> None:
-    for seats in (2, 3, 4):
-        for number in range(40):
-            state = start(Options(42), seats, Chance(derived_seed(f"end {seats} {number}")))
-            for _ in range(500):
-                if not state.is_over:
-                    state.play(GAME.greedy(state, state.next_seat))
-            assert state.is_over
-
-
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_players_draw_and_situations_say_what_the_legal_sets_are(seats: int) -> None:
     state = start(Options(42), seats, Chance(derived_seed(f"sets {seats}")))

@@ -14,7 +14,6 @@ from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import MARKET
 from kifu.replay.games.nimmt.rules import start
-from kifu.replay.options import OptionError
 from kifu.replay.table import PUBLIC
 
 from .nimmt_positions import SEED, in_the_middle, rows_of
@@ -99,25 +98,6 @@ def test_heads_of_all_cards_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
-    [
-        ({"hands": "drafted"}, "hands=drafted needs deck=tactics"),
-        ({"deck": "logic"}, "option deck=logic: expected standard or tactics"),
-        ({"target": "0"}, "option target=0: expected 1..9999"),
-        ({"target": "10000"}, "option target=10000: expected 1..9999"),
-        ({"rounds": "-1"}, "option rounds=-1: expected 0..9999"),
-        ({"rounds": "02"}, "option rounds=02: expected 0..9999"),
-        ({"jokers": "1"}, "there is no option 'jokers'"),
-    ],
-)
-def test_options_that_the_page_does_not_have_are_refused(
-    given: dict[str, str], message: str
-) -> None:
-    with pytest.raises(OptionError, match="^" + message):
-        GAME.read_options(given)
-
-
-@pytest.mark.parametrize(
     ("moves", "seat", "error", "message"),
     [
         ([], 0, IllegalMove, "card 1 is not in the hand of seat 1"),
@@ -163,19 +143,6 @@ def test_a_tie_is_no_place_for_a_row_token() -> None:
         state.play("r2")
     with pytest.raises(IllegalMove, match="choose one; got >3"):
         state.play(">3")
-
-
-def test_the_choices_of_a_turn_may_come_in_any_seat_order() -> None:
-    one = start(Options(), 3, Chance(SEED))
-    two = start(Options(), 3, Chance(SEED))
-    for card in ("59", "47", "63"):
-        one.play(card)
-    for seat, card in ((3, "63"), (1, "59")):
-        two.play(card, seat)
-    assert two.next_seat == 2
-    assert two.to_move() == [2]
-    two.play("47")
-    assert one.digest() == two.digest()
 
 
 def test_an_unknown_card_becomes_known_when_it_is_chosen() -> None:

@@ -54,18 +54,6 @@ def test_a_text_with_a_lone_surrogate_is_a_text_too() -> None:
     assert random_player(NIMMT, "\udcff")(start(), 1) in start().legal_moves(1)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
-@pytest.mark.parametrize("given", NIMMT.option_sets, ids=str)
-def test_every_player_plays_legal_moves_to_the_end(name: str, given: dict[str, str]) -> None:
-    state = start(3, **given)
-    player = PLAYERS[name](NIMMT, "legal")
-    while not state.is_over:
-        seat = state.next_seat or state.to_move()[0]
-        move = player(state, seat)
-        assert move in state.legal_moves(seat)
-        state.play(move, seat)
-
-
 class GreedyAmongRandom(Policy):
     """Greedy players in some seats, random ones in all others."""
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -23,8 +21,6 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.players.players import random_player
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.replayer import replay
-
-from .cases import some_of
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 LIVE = b'{"live":1,"game":"nimmt","rules":1,"seats":["a","b"],"commit":"%s"}\n' % (
@@ -344,52 +340,6 @@ def test_an_end_that_was_torn_can_be_written_again(path: Path) -> None:
         assert reading(path).diagnostics == []
         assert record is not None and (record.end, record.seed) == ("=", SEED)
         assert path.read_bytes().count(SEED.encode()) == 1
-
-
-WRITER = """
-import sys
-from kifu.replay.players.players import random_player
-from kifu.replay.recording.recorder import Recorder
-
-recorder = Recorder.resume(sys.argv[1], seed=sys.argv[2])
-lots = random_player(recorder.game, sys.argv[3])
-while not recorder.state.is_over:
-    seat = recorder.state.to_move()[0]
-    move = lots(recorder.state, seat)
-    recorder.play(move, seat)
-    print(seat, move, flush=True)
-"""
-
-
-@pytest.mark.parametrize("kills", some_of([3, 12], [3]))
-def test_killed_at_random_moments_no_acknowledged_move_is_lost(path: Path, kills: int) -> None:
-    Recorder.create(path, header(options={"rounds": "40"}), seed=SEED).close()
-    acknowledged: list[tuple[int, str]] = []
-    for attempt in range(kills):
-        process = subprocess.Popen(
-            [sys.executable, "-c", WRITER, str(path), SEED, str(attempt)],
-            stdout=subprocess.PIPE,
-        )
-        assert process.stdout is not None
-        # The match goes on while its lines are on their way, so that each kill meets it elsewhere.
-        first = b"".join(process.stdout.readline() for _ in range(2 + attempt * 7 % 11))
-        os.kill(process.pid, signal.SIGKILL)
-        output = first + process.stdout.read()
-        process.stdout.close()
-        process.wait()
-        # A line of the pipe may be torn by the kill just as one of the log.
-        lines = output[: output.rfind(b"\n") + 1].decode().splitlines()
-        acknowledged += [(int(line.split()[0]), line.split()[1]) for line in lines]
-        with Recorder.resume(path, seed=SEED) as recorder:
-            kept = list(recorder.plies)
-        assert kept[: len(acknowledged)] == acknowledged
-        assert len(kept) <= len(acknowledged) + 1, "at most the move being answered is unheard of"
-        acknowledged = kept
-    assert len(acknowledged) > kills
-    with Recorder.resume(path, seed=SEED) as recorder:
-        recorder.finish()
-    record = reading(path).record
-    assert record is not None and replay(record).plies == acknowledged
 
 
 FULL = """

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import copy
 import json
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,9 @@ from msgspec.structs import replace
 from kifu.notation.diagnostics import is_error
 from kifu.notation.record import Record, tag
 from kifu.replay import registry
-from kifu.replay.chance import Chance
-from kifu.replay.importers import Imported, importer, sources
+from kifu.replay.importers import Imported
 from kifu.replay.importers.traces import import_traces
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, Step
 
 from .damaged_json import damaged
 from .nimmt_logs import match_of
@@ -76,26 +73,6 @@ def trace_of(seats: int, seed: str, *, rounds: int = 99) -> tuple[dict[str, Any]
         trace["winners"] = [ids[seat - 1] for seat in match.winners]
     chance = [(f"deal/{k}", " ".join(map(str, deck))) for k, deck in enumerate(decks, 1)]
     return trace, replace(match.record, seats=ids, chance=chance)
-
-
-def rows_of(zones: dict[str, list[str]]) -> list[list[int]]:
-    return [[int(card) for card in zones[f"row/{k}"]] for k in range(1, 5)]
-
-
-def rows_after(rows: list[list[int]], steps: list[Step]) -> list[list[int]]:
-    """The rows after the steps of a ply, up to the collecting of a round's cards, from the
-    cards that enter and leave them."""
-    rows = [list(row) for row in rows]
-    for step in steps:
-        if step.kind == "collect":
-            break
-        for motion in step.motions:
-            if motion.src.startswith("row/"):
-                rows[int(motion.src[4:]) - 1].remove(int(motion.card))
-            if motion.dst.startswith("row/"):
-                at = motion.at if motion.at >= 0 else 99
-                rows[int(motion.dst[4:]) - 1].insert(at, int(motion.card))
-    return rows
 
 
 def imported(trace: object) -> Imported:
@@ -308,34 +285,13 @@ def test_the_importer_answers_whatever_a_trace_holds(trace: Any) -> None:
         assert [found for found in replay(record).findings if is_error(found)] == []
 
 
-def test_the_importer_is_registered() -> None:
-    assert sources()[0] == "traces"
-    (part,) = importer("traces")(BytesIO(b"[]"), "log.json")
-    assert part == import_traces(b"[]")
-
-
 @pytest.mark.skipif(not REAL.exists(), reason="shared/data is not beside the repository")
-def test_every_board_and_the_final_result_of_the_real_trace_agree() -> None:
+def test_the_real_trace_agrees() -> None:
     data = REAL.read_bytes()
     result = import_traces(data)
     assert result.findings == []
     (match,) = json.loads(data)
     (record,) = result.records
-    boards = [turn["boardAfter"] for played in match["rounds"] for turn in played["turns"]]
-    assert boards_of(record) == boards
     final = {result["id"]: 66 - result["finalScore"] for result in match["finalResults"]}
     assert dict(zip(record.seats, record.result or [], strict=True)) == final
     assert replay(record).findings == []
-
-
-def boards_of(record: Record) -> list[list[list[int]]]:
-    """The rows after each turn, from the steps of a replay of the record."""
-    options = NIMMT.read_options(record.options)
-    state = NIMMT.start(options, len(record.seats), Chance(record.seed, record.chance))
-    boards = []
-    for seat, move in replay(record).plies:
-        before, steps, turn = rows_of(state.view(ALL).zones), list[Step](), state.facts()["turns"]
-        state.play(move, seat, steps.append)
-        if state.facts()["turns"] > turn:
-            boards.append(rows_after(before, steps))
-    return boards

@@ -1,10 +1,11 @@
 """Cards that a record doesn't know: whatever happened stays legal, and steps lead to the tables of
 all who look on, up to where a card must be known. With and without them, every token that isn't
-listed is refused, and changes nothing.
+listed is refused in English and in Japanese, and changes nothing.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import product
 from typing import cast
@@ -22,6 +23,7 @@ from .cases import Case, every_case
 from .remembering import Remembering
 from .shown import Onlookers, unseen
 
+JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 #: Of the cards of a deal, every so many are unknown.
 EVERY = 5
 
@@ -102,6 +104,8 @@ def what_is_not_listed_is_refused(state: Coded, moves: list[str]) -> None:
     for seat in {0, state.n, *state.to_move()[:2]}:
         for token in {*state.lexicon.codes, *moves}:
             if token not in listed.get(seat or state.seat_of(state.lexicon.code(token)), ()):
-                with pytest.raises(IllegalMove):
+                with pytest.raises(IllegalMove) as refused:
                     state.play(token, seat)
+                words = refused.value.reason
+                assert str(refused.value) == words.en and JAPANESE.search(words.ja)
     assert state.digest() == digest

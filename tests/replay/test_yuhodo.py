@@ -29,7 +29,7 @@ from .yuhodo_positions import (
     play,
     position,
     shape_of,
-    splits,
+    split,
     throw,
     tokens,
 )
@@ -38,19 +38,16 @@ from .yuhodo_positions import (
 
 
 def test_what_is_a_set() -> None:
-    assert splits(cards("a3 A3 h5 h5 H5 d2 d3 D4"))
-    assert splits(cards("i1 i1 i2 i2 i2 i3 i3 i3"))
-    assert not splits(cards("a3 A3 h5 h5 H5 h1 h6 h7"))
-    assert not splits(cards("a3 A3 h5 h5 H5 i1 i2 i3"))
-    assert not splits(cards("a3 A3 h5 h5 H5 h6 h7 a1"))
+    assert split(cards("a3 A3 h5 h5 H5 d2 d3 D4"))
+    assert split(cards("i1 i1 i2 i2 i2 i3 i3 i3"))
+    assert not split(cards("a3 A3 h5 h5 H5 h1 h6 h7"))
+    assert not split(cards("a3 A3 h5 h5 H5 i1 i2 i3"))
+    assert not split(cards("a3 A3 h5 h5 H5 h6 h7 a1"))
 
 
 def test_the_smaller_pair_comes_first_where_a_hand_splits_in_two_ways() -> None:
-    found = splits(cards("h2 h2 h2 h3 h4 h5 h5 h5"))
-    assert [[token_of(tuple(part)) for part in split] for split in found] == [
-        ["h2h2", "h2h3h4", "h5h5h5"],
-        ["h5h5", "h2h2h2", "h3h4h5"],
-    ]
+    found = split(cards("h2 h2 h2 h3 h4 h5 h5 h5"))
+    assert [token_of(tuple(part)) for part in found] == ["h2h2", "h2h3h4", "h5h5h5"]
 
 
 def test_four_cards_of_a_kind_do_not_wait_for_a_fifth() -> None:
@@ -258,7 +255,7 @@ def test_ready_holds_when_the_declaring_discard_is_claimed() -> None:
         pile      h6 h7 a6 a7 d6 d7""")
     play(state, "-d3R 2:Nd1d2")
     assert state.ready == 1 << 1
-    assert state.rivers()[1] == []
+    assert state.river(1) == []
 
 
 def test_ready_without_an_opened_set_is_an_option() -> None:

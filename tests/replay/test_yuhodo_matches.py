@@ -3,67 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 
 from kifu.notation.record import Record
-from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.yuhodo.cards import AT, CARD, DECK, TOKEN
+from kifu.replay.games.yuhodo.cards import DECK, TOKEN
 from kifu.replay.games.yuhodo.game import GAME
-from kifu.replay.games.yuhodo.rules import Yuhodo, start
-from kifu.replay.games.yuhodo.shapes import UNIT, distance
-from kifu.replay.options import OptionError, allowed, read_options
-from kifu.replay.players.asking import next_move
+from kifu.replay.games.yuhodo.rules import start
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 from .yuhodo_positions import deal, hand, hiding, legal, open_set, play, set_hand
-
-
-def open_cards(state: Yuhodo) -> Counter[int]:
-    """The cards in market, rivers and opened sets."""
-    lists = [state.market_cards(), *state.rivers()]
-    lists += [cards for sets in state.sets_by_seat() for cards in sets]
-    return Counter(card for cards in lists for card in cards)
-
-
-@pytest.mark.parametrize(("rules", "seats"), [("basic", 3), ("advanced", 2)])
-def test_the_reference_player_keeps_what_most_unseen_cards_help(rules: str, seats: int) -> None:
-    """Of the cards to take, and to discard, that leave the hand nearest to a goal shape."""
-    options = GAME.read_options({"rules": rules, "games": "1"})
-    state = start(options, seats, Chance(derived_seed(f"helpful {rules}")))
-    reference, choices = GAME.analysis.reference, 0
-    assert reference is not None
-    while not state.is_over:
-        seat, move = next_move(state, [reference] * seats)
-        if not state.ready >> seat & 1 and move in CARD:
-            cards = [(useful(state, seat, card, 1), card) for card in state.market_cards()]
-            ranked = [(-away, card % 2, helps, -card) for (away, helps), card in cards]
-            assert -max(ranked)[-1] == CARD[move]
-            choices += 1
-        elif not state.ready >> seat & 1 and move.startswith("-"):
-            cards = [(useful(state, seat, card, -1), card) for card in state.hand(seat)]
-            ranked = [(-away, helps, 1 - card % 2, -card) for (away, helps), card in cards]
-            assert -max(ranked)[-1] == CARD[move[1:3]]
-            choices += 1
-        state.play(move, seat)
-    assert choices > 20
-
-
-def useful(state: Yuhodo, seat: int, card: int, step: int) -> tuple[int, int]:
-    """How far the hand is from a goal shape with a card more or less, and how many unseen cards
-    then bring it nearer.
-    """
-    shape = state.shapes[seat] + step * UNIT[card]
-    unseen = Counter(AT[1:]) - open_cards(state) - Counter(state.hand(seat))
-    away = distance(shape)
-    return away, sum(distance(shape + UNIT[one]) < away for one in unseen.elements())
-
 
 # Section 3: options
 
@@ -84,25 +38,6 @@ def test_defaults_follow_the_seats(
     assert GAME.write_options(GAME.read_options(written), seats) == {}
     others = {"games": "7", "target": "99"}
     assert GAME.write_options(GAME.read_options(others), seats) == others
-
-
-def test_options_are_written_in_the_order_of_the_page() -> None:
-    given = {"item_reds": "all", "ready": "opened", "target": "1", "games": "99"}
-    given["rules"] = "advanced"
-    assert list(GAME.write_options(GAME.read_options(given), 3)) == [
-        "rules", "games", "target", "ready", "item_reds",
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "option",
-    ["games=0", "games=100", "games=06", "games=None", "games=null", "target=0", "target=1000",
-     "rules=expert", "ready=closed", "item_reds=none", "jokers=1"],
-)  # fmt: skip
-def test_options_that_the_page_does_not_have_are_refused(option: str) -> None:
-    name, _, value = option.partition("=")
-    with pytest.raises(OptionError):
-        GAME.read_options({name: value})
 
 
 # Unknown cards
@@ -243,13 +178,6 @@ def test_a_record_of_an_instant_win_is_sound_and_its_winner_is_checked() -> None
     assert (match.findings, len(match.plies)) == ([], 10)
     record.winner = [1, 2]
     assert [finding.code for finding in replay(record).findings] == ["KF412"]
-
-
-def test_the_options_say_what_they_allow() -> None:
-    fields = {field.name: allowed(field) for field in msgspec.structs.fields(GAME.options)}
-    assert fields["games"] == ["1..99"]
-    assert fields["target"] == ["1..999"]
-    assert read_options(GAME.options, {"games": "3"}).games == 3
 
 
 def test_a_claim_comes_before_the_mark_of_the_next_turn() -> None:

@@ -71,9 +71,3 @@ def test_the_deal_of_the_page_comes_out() -> None:
     assert f"\nmarket   {' '.join(zones['market'])}\n" in PAGE
     top = " ".join(TOKEN[card] for card in state.pile()[:3])
     assert f"\npile     {len(state.pile())} cards, {top} on top\n" in PAGE
-
-
-def test_the_numbers_of_the_page_come_out() -> None:
-    for seats, games, target in [(2, 6, 24), (3, 6, 18), (4, 8, 12)]:
-        settled = GAME.settle(GAME.read_options({}), seats)
-        assert (settled.games, settled.target) == (games, target)

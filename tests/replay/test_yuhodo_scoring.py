@@ -23,7 +23,6 @@ from kifu.replay.games.yuhodo.cards import (
     SIZE,
     TOKEN,
     packed,
-    unpacked,
 )
 from kifu.replay.games.yuhodo.shapes import (
     away_with,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from kifu.notation.native import i64, vec
 
 from .cases import some_of
-from .yuhodo_positions import PLACE, cards, numbers, shape_of, splits
+from .yuhodo_positions import PLACE, cards, numbers, shape_of, split
 
 
 def test_the_deck_of_the_page() -> None:
@@ -70,22 +69,23 @@ def test_a_pair_gains_a_card_exactly_if_the_three_are_a_big_set() -> None:
 
 
 @cache
-def goal_shapes() -> list[tuple[int, ...]]:
-    """Every goal shape by kind, ascending, each once."""
-    found = set()
+def goal_shapes() -> dict[tuple[int, ...], list[list[list[int]]]]:
+    """Every goal shape by kind, ascending, with all ways to split it, as black cards."""
+    found: dict[tuple[int, ...], list[list[list[int]]]] = {}
     for small in range(1, 26):
-        for first, second in product(BIG_KINDS, BIG_KINDS):
-            kinds = tuple(sorted((small, small, *first, *second)))
-            if first <= second and all(kinds.count(kind) <= 4 for kind in kinds):
-                found.add(kinds)
-    return sorted(found)
+        for bigs in product(sorted(BIG_KINDS), repeat=2):
+            kinds = tuple(sorted((small, small, *bigs[0], *bigs[1])))
+            if bigs[0] <= bigs[1] and all(kinds.count(kind) <= 4 for kind in kinds):
+                way = [[2 * kind for kind in part] for part in ((small, small), *bigs)]
+                found.setdefault(kinds, []).append(way)
+    return dict(sorted(found.items()))
 
 
-def test_the_number_of_goal_shapes_and_of_those_that_split_twice() -> None:
+def test_the_first_way_to_split_a_goal_shape_counts_and_24_of_them_split_twice() -> None:
     assert len(goal_shapes()) == 18876
-    counted = [len(splits([2 * kind for kind in kinds])) for kinds in goal_shapes()]
-    assert sorted(set(counted)) == [1, 2]
-    assert counted.count(2) == 24
+    for kinds, ways in goal_shapes().items():
+        assert split([2 * kind for kind in kinds]) == ways[0]
+    assert sorted(map(len, goal_shapes().values()))[-25:] == [1] + [2] * 24
 
 
 def test_every_goal_shape_is_at_no_distance_and_without_a_card_one_away() -> None:
@@ -126,14 +126,14 @@ def test_cards_that_help_are_those_that_lessen_the_distance(hand: str) -> None:
 
 def test_two_splits_give_the_same_points_whatever_is_red_and_opened() -> None:
     opened = [cards("h1 h2 h3"), cards("a4 a5 a6"), cards("i1 i1 i1")]
-    twofold = [kinds for kinds in goal_shapes() if len(splits([2 * kind for kind in kinds])) == 2]
-    for kinds, number in product(twofold, (1, 2, 3)):
+    twofold = [(kinds, ways) for kinds, ways in goal_shapes().items() if len(ways) == 2]
+    for (kinds, ways), number in product(twofold, (1, 2, 3)):
         for red in set(kinds):
             points = {
                 scoring.red_points(
-                    packed_sets([*opened[:number], *with_red(split, red)]), number, True, True
+                    packed_sets([*opened[:number], *with_red(way, red)]), number, True, True
                 )
-                for split in splits([2 * kind for kind in kinds])
+                for way in ways
             }
             assert len(points) == 1
 
@@ -183,9 +183,8 @@ def best_split(
     hand: list[int], opened: list[list[int]], advanced: bool, all_items: bool
 ) -> tuple[list[list[int]], int]:
     """The split that counts, and its points for red cards."""
-    eight = numbers(sorted(hand))
-    split, points = scoring.best_split(eight, packed_sets(opened), advanced, all_items)
-    return [unpacked(part) for part in split], points
+    sets, given = split(hand), packed_sets([*opened, *split(hand)])
+    return sets, scoring.red_points(given, len(opened), advanced, all_items)
 
 
 def test_black_cards_go_to_the_set_that_comes_first() -> None:

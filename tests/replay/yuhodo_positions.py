@@ -154,10 +154,9 @@ def numbers(items: Sequence[int]) -> vec[i64]:
     return array
 
 
-def splits(hand: Sequence[int]) -> list[list[list[int]]]:
-    """Every way to split eight cards into a small set and two big sets."""
-    found = [unpacked(part) for part in scoring.splits(numbers(sorted(hand)))]
-    return [found[at : at + 3] for at in range(0, len(found), 3)]
+def split(hand: Sequence[int]) -> list[list[int]]:
+    """Eight cards as a small set and two big sets; empty if they are no goal shape."""
+    return [unpacked(part) for part in scoring.split(numbers(sorted(hand)))]
 
 
 def play(state: Yuhodo, moves: str) -> Yuhodo:

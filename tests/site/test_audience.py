@@ -44,15 +44,6 @@ def test_a_card_passed_into_a_hand_is_never_known_to_the_others() -> None:
     assert known_at(line, 1, BLIND) == known_at(line, 3, BLIND) == [1, 2]
 
 
-def test_an_equal_card_from_the_same_hand_does_not_tell_which_one_lies_face_down() -> None:
-    line = [
-        moment("8", laid("8", 1, "choice/1")),
-        moment("8", Motion("8", "hand/1", "row/1")),
-        moment("x", turned("8", "choice/1", "row/1")),
-    ]
-    assert known_at(line, 2, BLIND) == [3, 2, 3]
-
-
 def test_of_two_equal_cards_in_one_place_each_is_known_once() -> None:
     line = [
         moment("8", laid("8", 1, "trick")),

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
 from msgspec import Struct
 
 from kifu.notation import dumps, loads
@@ -23,26 +21,12 @@ from .matches import Case, played, some_games
 SIGNS = ["!", "?", "!!", "??", "!?", "?!"]
 SPACE = " \t\r\n"
 
-#: Text that means to do harm: what the notation, HTML and scripts give a meaning to.
-HOSTILE = st.lists(
-    st.sampled_from(
-        ["{", "}", "\\", "\\}", '"', "'", "[", "]", "\n", "\n[", "\n\n[Game \"x\"]\n", "\r\n",
-         "\t", "[%clk 0:00:01]", "[%by x", "[%eval 1 2]", "@ja ", "@", ";", "%", "\n%", "\n;",
-         "\n=\n", "*", "(", ")", "$1", "!", "<script>", "</script>", "<!--", "&lt;", "棋譜",
-         "面白い", "שלום", "\u202e", "\u2028", "\U0001f0a1", "\U0001f469\u200d\U0001f467",
-         "\x01", "\x1b",
-         "\x7f", "\x85", "\ufeff", "\u3000", "\ufffd", "e\u0301", " ", "a", "Z", "0"]
-    ),
-    max_size=6,
-).map("".join)  # fmt: skip
 #: Each of these breaks a writer that forgets one rule.
 NASTY = [
     "}", "\\", "a \\} b", "@ja not Japanese", "@", "a\n[Game \"x\"]\n\nb", "[Seat \"y\"]",
     "a\n=\n", "a\n\n*", "; no\n; rem", "%00000000", "(r1) $6", "[%clk 0:00:41] after",
     "\u202eשלום\u2028", "\U0001f0a1\x01",
 ]  # fmt: skip
-NAMES = HOSTILE.map(lambda text: re.sub(r"[\[\]\n\r\x00]", "", text))
-LANGUAGES = st.sampled_from(["", "en", "ja"])
 
 
 class Edit(Struct):
@@ -63,19 +47,6 @@ class Place(Struct):
     ply: int
     link: str
 
-
-edits = st.lists(
-    st.builds(
-        Edit,
-        place=st.integers(0, 99),
-        signs=st.lists(st.sampled_from(SIGNS), unique=True, max_size=3),
-        reworded=st.dictionaries(st.integers(0, 1), st.tuples(HOSTILE, LANGUAGES), max_size=2),
-        added=st.lists(st.tuples(HOSTILE, LANGUAGES, NAMES), max_size=2),
-    ),
-    min_size=1,
-    max_size=3,
-    unique_by=lambda edit: edit.place,
-)
 
 #: Does in the page what edits say, and gives the notation as the page copies it.
 WRITE = """async (edits) => {
@@ -297,10 +268,4 @@ def test_what_is_written_in_the_page_reads_back_as_exactly_that(case: Case, open
     starts = [at for at, place in enumerate(there) if place.path in lines and not place.ply]
     check([Edit(at, ["!?"], {}, [("so", "", "")]) for at in starts])
     check([Edit(at, ["?!", "!!"], {}, []) for at in starts])
-    settings(
-        max_examples=4,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=[HealthCheck.too_slow],
-    )(given(edits)(check))()
     assert page.evaluate(WRITE, [])[0] == dumps(record), "every change was undone"

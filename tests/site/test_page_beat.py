@@ -15,7 +15,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .conftest import cards_shown, go, pass_showing, pass_time, pass_time_to, ply, stop_clock
-from .matches import Case, middling, played, some_games, some_looks, tables
+from .matches import Case, played, some_games, some_looks, tables
 
 
 def beats(record: Record) -> list[int]:
@@ -63,17 +63,6 @@ def test_all_cards_of_a_turn_come_at_once(open_page: Any) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     assert ply(page) == 1
-
-
-@pytest.mark.campaign
-def test_170_plies_play_in_ninety_seconds(open_page: Any) -> None:
-    record = middling("nimmt", {})
-    plies = len(replay(record).plies)
-    page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")
-    stop_clock(page)
-    page.keyboard.press("Space")
-    spent = pass_time_to(page, plies)
-    assert spent * 170 / plies < 90_000
 
 
 @pytest.mark.parametrize("look", some_looks("magimiles-4"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.elements.placing import first_of_sides
@@ -16,7 +16,7 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.content.finale import teams_of
 
-from .conftest import go, ply
+from .conftest import go
 from .matches import Case, played, some_games
 
 WAYS = """(box) => [...document.querySelectorAll(`${box} polyline`)].map((way) =>
@@ -96,17 +96,6 @@ def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Recor
     assert values(page, "#plot") == ["100%", "0%", "0%"]
 
 
-@pytest.mark.campaign
-def test_a_match_without_moves_has_chances_and_no_question(open_page: Any, record: Record) -> None:
-    dealt = replace(record, moves="", end="*", notes=[Note(at=0, text="[%eval 0.3 0.3 0.4]")])
-    page = open_page(render(timeline(replay(dealt))))
-    assert values(page, "#plot") == ["30%", "30%", "40%"]
-    for key in ("q", "ArrowRight", "h", "m", "q", "Space"):
-        page.keyboard.press(key)
-    assert ply(page) == 0
-    expect(page.locator("#sentence")).to_contain_text("sit down to play")
-
-
 @pytest.mark.parametrize("case", some_games("atarayo"))
 def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_page: Any) -> None:
     match = timeline(replay(played(case, "chart")))
@@ -126,18 +115,3 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_p
         assert way[-1][0] == pytest.approx(4 + 288 * at / len(scores))
     box = page.locator("#chart").bounding_box()
     assert box is not None and box["x"] + box["width"] <= 360
-
-
-@pytest.mark.campaign
-def test_chances_are_bands_that_fill_the_chart_and_the_viewer_is_at_the_bottom(
-    open_page: Any, record: Record
-) -> None:
-    plies = range(len(timeline(replay(record)).moments) + 1)
-    record.notes = [Note(at=at, text="[%eval 0.5 0.3 0.2]") for at in plies]
-    page = open_page(render(timeline(replay(record))), "#ply=6")
-    heights = [way[-1][1] for way in ways(page, "#plot")]
-    assert heights == pytest.approx([112 - 104 * part for part in (0.5, 0.8, 1)])
-    page.select_option("#viewer", "3")
-    heights = [way[-1][1] for way in ways(page, "#plot")]
-    assert heights == pytest.approx([112 - 104 * part for part in (0.7, 1, 0.2)])
-    assert page.locator("#chart").evaluate("(chart) => chart.offsetHeight") == 96

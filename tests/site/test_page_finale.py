@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kifu.notation import dumps
 from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
@@ -19,10 +17,8 @@ from kifu.site import render
 from kifu.site.content.audience import open_audience
 from kifu.site.content.finale import Finale, finale
 from kifu.site.picture.scene import scene
-from kifu.site.website.build import build
-from kifu.site.website.settings import Settings
 
-from .conftest import Open, Visit, play, settle
+from .conftest import Open, play, settle
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, viewed
 
 #: A desk, a phone, the same on its side, a frame, and how one leaves the finale there.
@@ -242,25 +238,3 @@ def assert_whole(page: Page) -> None:
     expect(page.locator("#result")).to_be_visible()
     expect(page.locator(".podium .step")).to_have_count(3)
     expect(page.locator("#turning")).to_be_visible()
-
-
-@pytest.mark.campaign
-def test_on_a_site_it_leads_to_the_next_match_of_the_event(visit: Visit, tmp_path: Path) -> None:
-    page = visit(event(tmp_path)[0], "#ply=9999")
-    page.wait_for_selector("body[data-ready]")
-    page.keyboard.press("ArrowRight")
-    page.locator("#result .beyond a").click()
-    page.wait_for_selector("body[data-ready]")
-    assert page.locator("#result .beyond").count() == 0
-
-
-def event(folder: Path) -> list[Path]:
-    """The pages of a site's two matches of one event, the first one first."""
-    (folder / "records").mkdir()
-    for day in (1, 2):
-        record = play("nimmt", 2, f"day {day}", rounds="1")
-        record.tags = [("Event", "Friendly cup"), ("Date", f"2026-11-0{day}")]
-        (folder / "records" / f"{day}.kifu").write_text(dumps(record), "utf-8")
-    build([str(folder / "records")], str(folder / "site"), Settings(title="Cup"), say=print)
-    pages = [*(folder / "site" / "matches").rglob("*.html")]
-    return sorted(pages, key=lambda page: 'rel="prev"' in page.read_text("utf-8"))

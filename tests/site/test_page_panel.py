@@ -15,7 +15,6 @@ from kifu.replay.timeline import timeline
 from kifu.site import render
 
 from .matches import played
-from .test_page_layout import OUTSIDE
 
 #: The parts of a reader's first screen that can be seen as a whole, by their selectors.
 IN_SIGHT = """(parts) => parts.filter((part) => {
@@ -91,32 +90,6 @@ def test_a_sheet_opens_below_the_table_and_shuts_again(open_page: Any, analysed:
     assert felt.bounding_box() == before
 
 
-@pytest.mark.campaign
-def test_a_phone_on_its_side_has_the_tabs_beside_the_table(
-    open_page: Any, analysed: Record
-) -> None:
-    phone = {"width": 844, "height": 390}
-    html = render(timeline(replay(analysed)), what_if="all")
-    page = open_page(html, "#ply=9", viewport=phone, has_touch=True)
-    tabs = ["#tab-story", "#tab-analysis", "#tab-notes"]
-    assert page.evaluate(IN_SIGHT, [*tabs, ".caption", "#chart"]) == [*tabs, ".caption", "#chart"]
-    felt, sheet = page.locator(".felt"), page.locator("#panel")
-    before = felt.bounding_box()
-    assert before is not None and before["height"] > 190
-    page.locator("#tab-analysis").tap()
-    parts = [".commons", ".options .best", "#transport [data-do='play']"]
-    assert page.evaluate(IN_SIGHT, parts) == parts
-    table, options = felt.bounding_box(), sheet.bounding_box()
-    assert table is not None and options is not None
-    assert table["x"] + table["width"] <= options["x"]
-    assert page.evaluate(OUTSIDE) == []
-    page.locator("#tab-analysis").tap()
-    assert felt.bounding_box() == before
-    page.locator("#tab-analysis").tap()
-    page.locator(".options [data-if]").first.tap()
-    assert "!" in page.get_attribute("#table", "data-line")
-
-
 def test_gold_is_the_name_of_the_actor_and_nothing_else(open_page: Any, analysed: Record) -> None:
     match = timeline(replay(analysed))
     taking = next(m.ply for m in match.moments if any(step.kind == "take" for step in m.steps))
@@ -134,17 +107,6 @@ def test_gold_is_the_name_of_the_actor_and_nothing_else(open_page: Any, analysed
     page.keyboard.press("ArrowRight")
     assert page.evaluate(gold) == ["who"]
     expect(page.locator(".seat[data-seat='1'].actor")).to_have_count(1)
-
-
-def test_moves_to_come_are_paler_than_those_that_were_made(
-    open_page: Any, analysed: Record
-) -> None:
-    page = open_page(render(timeline(replay(analysed))), "#ply=5")
-    page.locator("#tab-story").click()
-    ink = """() => [...document.querySelectorAll("#scroll > .story > .move > a")].slice(2, 8)
-        .map((link) => getComputedStyle(link).color)"""
-    before, after = page.evaluate(ink)[:2], page.evaluate(ink)[3:]
-    assert len({*before}) == 1 and len({*after}) == 1 and before[0] != after[0]
 
 
 def test_a_chip_names_who_moved_and_then_to_whom(open_page: Any) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -14,7 +13,6 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .conftest import settle
 from .matches import Case, played, some_looks, tables
 from .spoilt import FIGURES
 
@@ -39,12 +37,6 @@ BESIDE = """() => [...document.querySelectorAll(".diagram, .diagram *")].filter(
     return box.width > 1 && !element.closest("svg, .sr") &&
         (box.right > column.right + 2 || box.left < column.left - 2);
 }).map((element) => element.outerHTML.slice(0, 120))"""
-
-#: The sizes of the table and of the diagrams on a sheet.
-PRINTED = """() => [...document.querySelectorAll(".felt")].map((felt) => {
-    const { width, height } = felt.getBoundingClientRect();
-    return [Math.round(width), Math.round(height)];
-})"""
 
 
 def print_out(page: Page) -> None:
@@ -76,6 +68,7 @@ def test_the_table_is_printed_at_each_note_and_the_page_is_as_before(
         "(moves) => new Set(moves.map((move) => Math.round(move.getBoundingClientRect().x))).size"
     )
     assert page.locator("#scroll > .story > .move").evaluate_all(lefts) == 2
+    assert page.locator("#transport").is_hidden() and page.locator(".tools").is_hidden()
     # The sheets are done: the browser is back at its window.
     page.emulate_media(media="screen")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
@@ -93,17 +86,6 @@ def test_what_is_written_on_the_felt_is_dark_on_paper(open_page: Any, record: Re
     assert labels.evaluate_all(brightest) <= 118
 
 
-@pytest.mark.campaign
-def test_a_printed_page_has_no_buttons_and_all_moves(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(replay(record))), "#ply=5")
-    sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))
-    assert len(sheets) > 1
-    assert page.locator(".diagram").count() == 0
-    print_out(page)
-    assert page.locator("#transport").is_hidden() and page.locator(".tools").is_hidden()
-    assert page.locator("#scroll .move").last.is_visible()
-
-
 def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Record) -> None:
     page = open_page(render(timeline(replay(record))), "#ply=5", forced_colors="active")
     assert page.evaluate(FIGURES) == []
@@ -114,24 +96,3 @@ def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Recor
     assert page.locator("#table .card, #table .seat").evaluate_all(edges) == 0
     fresh = page.locator("#table .fresh").first
     assert fresh.evaluate("(card) => getComputedStyle(card).outlineStyle") == "solid"
-
-
-@pytest.mark.campaign
-def test_what_is_printed_does_not_depend_on_the_window(open_page: Any, record: Record) -> None:
-    sizes = []
-    page = open_page(render(timeline(replay(record))), "#ply=5")
-    for width, height in ((1600, 1000), (718, 1040), (390, 844)):
-        page.set_viewport_size({"width": width, "height": height})
-        settle(page)
-        before = page.locator(".felt").bounding_box()
-        page.evaluate("dispatchEvent(new Event('beforeprint'))")
-        page.set_viewport_size(SHEET)
-        page.emulate_media(media="print")
-        sizes.append(page.evaluate(PRINTED))
-        assert page.evaluate("document.documentElement.scrollWidth") <= SHEET["width"]
-        page.emulate_media(media="screen")
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("dispatchEvent(new Event('afterprint'))")
-        assert page.locator(".felt").bounding_box() == before
-    assert sizes[0] == sizes[1] == sizes[2]
-    assert min(width for width, _height in sizes[0]) > 300

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
 from tests.replay.fake_engine import judged
 
-from kifu.notation.record import Note, Record
 from kifu.replay.judgements.written import write
 from kifu.replay.replayer import replay
 
@@ -91,38 +89,3 @@ def test_a_lesson_shows_every_option_and_leaves_the_table_where_it_is(
     assert page.get_by_role("button", name="Next mistake").bounding_box()["height"] >= 56
     assert page.evaluate(LESSON) == [asked, []]
     assert page.evaluate(SPOILT) == []
-
-
-@pytest.mark.campaign
-def test_what_a_card_of_a_trick_comes_to_is_above_what_is_laid_on_it(open_page: Any) -> None:
-    record = played(("magimiles", {}, 4), "room")
-    laid = next(ply for ply, (_, move) in enumerate(replay(record).plies, 1) if ">" in move)
-    page = open_page(viewed(record), f"#ply={laid}")
-    total = page.locator(".total:visible")
-    zone = total.locator("xpath=..")
-    seat = zone.evaluate("(zone) => zone.closest('[data-seat]').dataset.seat")
-    facts = json.loads(page.get_attribute("#table", "data-facts") or "")
-    assert total.locator("b").inner_text() == str(facts[f"total/{seat}"])
-    number, card = total.bounding_box(), zone.locator(".card").bounding_box()
-    assert number["y"] + number["height"] <= card["y"]
-    assert page.locator(f'[data-fact="total/{seat}"]').count() == 1
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize("width", [1280, 390])
-def test_a_long_comment_is_cut_at_the_end_of_its_line_until_it_is_focused(
-    width: int, open_page: Any, record: Record
-) -> None:
-    record.notes = [Note(at=0, text="A word that comes again and again. " * 12)]
-    page = open_page(viewed(record), viewport={"width": width, "height": 800})
-    lines = """() => {
-        const text = document.createRange();
-        text.selectNodeContents(document.querySelector("#remarks .comment"));
-        const strip = document.querySelector(".details").getBoundingClientRect();
-        return [...text.getClientRects()].map(
-            ({ top, bottom }) => top >= strip.top - 1 && bottom <= strip.bottom + 1);
-    }"""
-    assert all(page.evaluate(lines))
-    page.locator(".details").focus()
-    unfolded = page.evaluate(lines)
-    assert len(unfolded) > 2 and all(unfolded)

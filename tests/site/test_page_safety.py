@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from typing import Any
@@ -21,7 +20,7 @@ from kifu.site import render
 from kifu.site.look.templates import environment
 
 from .conftest import go
-from .matches import middling, played, some_rows, viewed
+from .matches import played, viewed
 
 
 def test_data_in_a_page_can_not_end_the_script_that_holds_them() -> None:
@@ -144,38 +143,3 @@ def test_the_policy_allows_the_one_script_and_style_and_nothing_else(
 
 def test_the_same_record_gives_the_same_bytes(record: Record) -> None:
     assert render(timeline(replay(record))) == render(timeline(replay(record)))
-
-
-# What meets a limit takes out as much as it brings: docs/inside/page.md. A page may weigh so much,
-# and so much more for each ply. Each build of zlib packs a little otherwise: `packed` leaves it a
-# hundredth.
-@pytest.mark.parametrize(
-    ("name", "options", "most", "packed"),
-    some_rows(
-        [
-            ("nimmt", {}, (170_700, 195), (62_300, 38)),
-            ("yuhodo", {"rules": "advanced"}, (168_800, 176), (63_100, 28)),
-        ],
-        ["nimmt", "yuhodo"],
-        "nimmt",
-    ),
-)
-def test_a_page_of_four_keeps_its_weight(
-    name: str, options: dict[str, str], most: tuple[int, int], packed: tuple[int, int]
-) -> None:
-    match = replay(middling(name, options))
-    page = render(timeline(match)).encode()
-    assert len(page) < most[0] + most[1] * len(match.plies)
-    assert len(gzip.compress(page, 9)) < packed[0] + packed[1] * len(match.plies)
-
-
-@pytest.mark.parametrize("noted", [False, True])
-def test_what_a_page_holds_before_any_match_keeps_its_weight(noted: bool, record: Record) -> None:
-    html = render(timeline(replay(record if noted else replace(record, notes=[]))))
-    data = r'<script type="application/json" id="kifu(?:-picture)?">.*?</script>'
-    match_free, found = re.subn(data, "", html, flags=re.S)
-    assert found == 2
-    match_free = re.sub(r'<dl class="story.*</ol>', "", match_free, flags=re.S)
-    match_free = re.sub(r'<section id="table".*?<section id="story"', "", match_free, flags=re.S)
-    assert len(match_free.encode()) < 144_300
-    assert len(gzip.compress(match_free.encode(), 9)) < 53_700

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Note, Record
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
@@ -270,20 +270,6 @@ def test_a_swipe_steps_on_a_phone(phone: Page) -> None:
     assert phone.evaluate(look) == "pan-y pinch-zoom", "a swipe is the page's own"
     over = "getComputedStyle(document.documentElement).overscrollBehaviorX"
     assert phone.evaluate(over) == "none"
-
-
-@pytest.mark.campaign
-def test_broken_variations_say_why_they_end(open_page: Any, record: Record) -> None:
-    broken = Record(
-        game="nimmt", rules=1, options=record.options, seats=record.seats, seed=record.seed,
-        moves=record.moves, end="=", notes=[Note(at=2, line=Line(moves="zz", on=True))],
-    )  # fmt: skip
-    page = open_page(render(timeline(replay(broken))), "#ply=0&line=2.1")
-    expect(page.locator("#remarks")).to_contain_text("This variation ends early")
-    expect(page.locator("#checks")).to_contain_text("The match is right.")
-    page.locator("#checks a").click()
-    assert page.get_attribute("#table", "data-line") == "2.1"
-    expect(page.locator("#checks li")).to_contain_text("Variation 2.1 move 1")
 
 
 def test_keys_jump_to_mistakes_and_a_moment_that_has_a_name_is_called_so(

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
 from io import BytesIO
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import expect
-from tests.replay.fake_engine import judged
 
 from kifu.notation import loads
 from kifu.notation.files import read_stream
 from kifu.notation.record import Record
 from kifu.replay.check import check
-from kifu.replay.judgements.judgement import Analysis
-from kifu.replay.judgements.written import write
 from kifu.replay.replayer import replay
 from kifu.replay.show.resting_table import resting_table
 from kifu.replay.table import ALL, PUBLIC
@@ -28,7 +23,7 @@ from kifu.site.content.moments import facts_shown
 from kifu.site.content.what_ifs import MOST, MOST_NEXT
 
 from .conftest import go, page_data, reload
-from .matches import Case, middling, played, some_games
+from .matches import Case, played, some_games
 from .spoilt import SPOILT
 
 #: What the felt shows, and what marks it as a what-if.
@@ -237,31 +232,6 @@ def test_a_redacted_page_has_the_what_ifs_of_its_own_seat_only(analysed: Record)
     assert not data(render(line, viewer=PUBLIC, redact=True, what_if="all"))
     _, _, *decisions = data(render(line, viewer=2, redact=True, what_if="all"))
     assert decisions and {match.plies[ply - 1][0] for ply, *_ in decisions} == {2}
-
-
-def fair(analysis: Analysis) -> Analysis:
-    """An analysis in which every tenth move may be a mistake, as in matches of good players."""
-    judgements = [
-        judgement if place % 10 == 0 else replace(judgement, loss=0.0, glyph="")
-        for place, judgement in enumerate(analysis.judgements)
-    ]
-    return replace(analysis, judgements=judgements)
-
-
-@pytest.mark.campaign
-@pytest.mark.parametrize(
-    ("name", "options", "most", "packed"),
-    [("nimmt", {}, 401_400, 107_900), ("yuhodo", {"rules": "advanced"}, 489_500, 130_600)],
-    ids=["nimmt", "yuhodo"],
-)
-def test_an_analysed_page_with_what_ifs_keeps_its_weight(
-    name: str, options: dict[str, str], most: int, packed: int
-) -> None:
-    middle = middling(name, options)
-    analysed = write(replay(middle), fair(judged(middle)))
-    page = render(timeline(replay(analysed)), what_if="analysed").encode()
-    assert len(page) < most
-    assert len(gzip.compress(page, 9)) < packed
 
 
 def test_a_page_says_where_its_what_ifs_end(

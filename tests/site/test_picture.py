@@ -263,18 +263,3 @@ def test_a_name_is_whole_where_its_seat_is_to_move_and_has_a_clock() -> None:
     image = picture(match, 18)
     assert image.count("0:0") == 3 and "▶" in image
     assert [f">{name}<" in image for name in match.record.seats] == [True] * 3 and "…" not in image
-
-
-def test_a_missing_ply_seat_theme_or_width_is_refused(match: Timeline) -> None:
-    with pytest.raises(KifuError, match="the last ply of the record that can be replayed is 35"):
-        picture(match, 10_000)
-    with pytest.raises(KifuError, match="there is no ply -1"):
-        picture(match, -1)
-    with pytest.raises(KifuError, match="there is no seat 4"):
-        picture(match, viewer=4)
-    with pytest.raises(UsageError, match="light or dark, not 'sepia'"):
-        picture(match, theme="sepia")
-    with pytest.raises(UsageError, match="in en or ja, not 'fr'"):
-        picture(match, language="fr")
-    with pytest.raises(UsageError, match="120 to 4000 pixels wide, not 9"):
-        picture(match, width=9)

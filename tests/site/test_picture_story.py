@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 
 import pytest
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site.content.audience import open_audience
 from kifu.site.content.finale import Turning
 from kifu.site.content.highlight import find_highlight, highlight, highlight_of, untold
-from kifu.site.look.blocks import Block, DrawnCard, Text, room_of
+from kifu.site.look.blocks import Block, Text, room_of
 from kifu.site.look.turning_sheet import CARD, SQUARE, Decision, Highlight, highlight_sheet
 from kifu.site.picture.card import card_image
 from kifu.site.picture.moment import story, story_preview
@@ -128,24 +128,6 @@ def test_its_cards_have_names_in_words_and_the_felt_is_never_blank() -> None:
     assert last is not None and last.cards and last.cards == sets[:8]
 
 
-def test_a_long_decision_is_wrapped_and_not_cut() -> None:
-    found = highlight(with_chances(next(iter(matches("nimmt", 4, 1)))))
-    words = "Dora plays red 13 and attacks: the next hand has to open. Better: play purple 4."
-    long = replace(found, decisions=[Decision(name, words, "bad") for name in ("Best", "Worst")])
-    for size in (CARD, SQUARE):
-        texts = [item for item in highlight_sheet(long, *size).items if isinstance(item, Text)]
-        said = " ".join(run.words for text in texts for run in text.runs)
-        assert said.count(words) == 2
-        assert all(f"{score}".replace("-", "−") in said.split() for _, score in long.scores)
-
-
-def words_of(block: Block) -> tuple[list[str], list[DrawnCard]]:
-    """The texts of a picture, and its cards."""
-    texts = [item for item in block.items if isinstance(item, Text)]
-    cards = [item for item in block.items if isinstance(item, DrawnCard)]
-    return [run.words for text in texts for run in text.runs], cards
-
-
 def test_a_match_without_a_turning_point_has_no_story_and_an_early_preview() -> None:
     record = next(iter(matches("nimmt", 3, 1)))
     begun = " ".join(record.moves.split()[:4])
@@ -154,15 +136,3 @@ def test_a_match_without_a_turning_point_has_no_story_and_an_early_preview() -> 
     with pytest.raises(KifuError, match="no turning point that can be drawn"):
         highlight(line)
     assert card_image(line, "en", viewer=PUBLIC)[:4] == b"\x89PNG"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_many_cards_and_long_names_leave_the_cards_large_enough_to_read(language: str) -> None:
-    for name in ("nimmt", "magimiles"):
-        record = replace(next(iter(matches(name, 4, 1))), seats=["W" * 60] * 4)
-        found = highlight(with_chances(record), language=language)
-        for title, count, size in product((found.title, "W"), range(1, 11), (CARD, SQUARE)):
-            shown = replace(found, title=title, cards=[*found.faces][:count])
-            shown = replace(shown, changes=[(seat, -seat) for seat in (1, 2, 3, 4)])
-            _, cards = words_of(highlight_sheet(shown, *size))
-            assert len(cards) == count and all(card.width >= 40 for card in cards)

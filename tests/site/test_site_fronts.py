@@ -141,14 +141,6 @@ def test_results_can_be_asked_for_without_script(site: Path, visit: Visit) -> No
     assert page.locator(".tale h3").count() == 3
 
 
-def test_the_front_gives_way_to_what_was_found(site: Path, visit: Visit) -> None:
-    page = visit(site / "index.html")
-    page.fill("[name=q]", "wwww")
-    assert page.locator("#front").is_hidden() and page.locator(".match").count() > 0
-    page.fill("[name=q]", "")
-    assert page.locator("#front").is_visible()
-
-
 @pytest.fixture(scope="module")
 def japanese(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("fronts") / "ja"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
 import pytest
 from benchmarks.site import search
 from playwright.sync_api import Browser, expect
@@ -122,13 +121,6 @@ def test_a_new_match_changes_the_last_part_only(large: Path, tmp_path: Path) -> 
         build(sources, str(tmp_path / "out"), Settings(title="Large"))
     after = rows(tmp_path / "out")
     assert {name for name in after if after[name] != before.get(name)} == {"rows-4.js"}
-    twin = msgspec.json.decode((tmp_path / "out" / "index.json").read_bytes())
-    found = [
-        match
-        for path in twin["parts"]
-        for match in msgspec.json.decode((tmp_path / "out" / path).read_bytes())["matches"]
-    ]
-    assert len(found) == 15 and all((tmp_path / "out" / match["page"]).is_file() for match in found)
 
 
 @pytest.mark.parametrize("name", ["", "\ud800", "\u202e", "a" * 999, "-" * 99, "春" * 99, "\0 \0"])

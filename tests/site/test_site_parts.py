@@ -16,8 +16,7 @@ from kifu.replay.judgements.written import write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.site.look.charts import POINTS, BarChart, Dated, LineChart, line_chart
-from kifu.site.look.templates import environment
+from kifu.site.look.charts import Dated
 from kifu.site.texts import site_words
 from kifu.site.website import feed as feeds
 from kifu.site.website.feed import feed, sitemaps
@@ -65,23 +64,6 @@ def test_every_name_makes_a_path_of_the_site(name: str) -> None:
 def test_matches_whose_ids_begin_alike_keep_all_their_digits() -> None:
     ids = ["a" * 32, "a" * 16 + "b" * 16, "c" * 32]
     assert match_names(ids) == {ids[0]: ids[0], ids[1]: ids[1], ids[2]: "c" * 16}
-
-
-def drawn(chart: LineChart | BarChart) -> str:
-    """A chart as pages have it."""
-    macros = environment("en").get_template("charts.html.j2").module
-    name = "line_chart" if isinstance(chart, LineChart) else "bar_chart"
-    return str(getattr(macros, name)(chart))
-
-
-def test_a_chart_over_time_has_a_point_for_each_figure_up_to_a_bound() -> None:
-    for number in (2, 3, POINTS, POINTS + 1, 5000):
-        history = [Dated(25 + k % 7, 8 - k / number, f"day {k}") for k in range(number)]
-        chart = drawn(line_chart(history, "Rating"))
-        line = re.search(r'class="line" points="([^"]*)"', chart)
-        assert line is not None
-        assert len(line[1].split()) == min(number, POINTS)
-        assert "day 0<" in chart and f"day {number - 1}<" in chart
 
 
 def test_an_event_is_ranked_by_mean_place_then_wins_then_name() -> None:
@@ -168,13 +150,7 @@ def test_a_sitemap_of_many_pages_is_several_files(monkeypatch: pytest.MonkeyPatc
     settings = replace(SETTINGS, base_url="https://example.org/")
     made = sitemaps(settings, ["a.html", "b.html", "c.html"])
     assert sorted(made) == ["sitemap-0.xml", "sitemap-1.xml", "sitemap.xml"]
-    listed = [
-        place.text for place in ElementTree.fromstring(made["sitemap.xml"]).iter() if place.text
-    ]
-    assert [text for text in listed if text.strip()] == [
-        "https://example.org/sitemap-0.xml",
-        "https://example.org/sitemap-1.xml",
-    ]
+    assert made["sitemap.xml"].count(b"https://example.org/sitemap-") == 2
     assert b"c.html" in made["sitemap-1.xml"] and b"c.html" not in made["sitemap-0.xml"]
     assert list(sitemaps(settings, ["a.html", "b.html"])) == ["sitemap.xml"]
     assert all(PATH.fullmatch(path) for path in made)

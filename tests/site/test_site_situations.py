@@ -122,13 +122,6 @@ def test_a_new_match_changes_no_page_of_another(
     assert shards(one) != shards(site)
 
 
-@pytest.mark.campaign
-def test_shards_do_not_depend_on_the_order_of_matches(
-    site: Path, records: list[Record], tmp_path: Path
-) -> None:
-    assert shards(made(tmp_path, records[::-1], "turned")) == shards(site)
-
-
 def first_said(site: Path) -> tuple[Path, int]:
     """A page, and a ply of it of which there is something to say."""
     held = {name: content(script) for name, script in shards(site).items()}
@@ -171,11 +164,8 @@ def test_it_is_loaded_when_asked_for_and_told_to_those_who_may_know(
 #: By what is wrong: the file, and what is in it instead; None for nothing.
 BROKEN = {
     "missing": ("nimmt", None),
-    "empty": ("nimmt", ""),
-    "cut off": ("nimmt", 'kifuShard("nimmt",{"digits":1,'),
     "without kinds": ("nimmt", 'kifuShard("nimmt",{"digits":0,"found":{"KEY":[[1,9]]}});'),
     "the shard missing": ("SHARD", None),
-    "of texts": ("SHARD", 'kifuShard("SHARD",{"KEY":[[1,"<b>"]]});'),
     "shares of texts": ("SHARD", 'kifuShard("SHARD",{"KEY":[[1,30,"1","2","3"]]});'),
     "of another version": ("SHARD", 'kifuShard("SHARD",{"KEY":{"1":30}});'),
 }

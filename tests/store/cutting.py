@@ -20,12 +20,12 @@ import numpy  # noqa: F401  (imported once, for every child)
 import kifu.store.commands.index  # noqa: F401  (the same)
 from kifu import cli
 from kifu.replay.registry import game
-from kifu.store.index import pieces, workers
+from kifu.store.index import workers
 from kifu.store.index.entry import examine
 
 
 def main(signals: list[int], archive: str, paths: list[str]) -> None:
-    pieces.SIZE, pieces.BLOCK = 1, 400
+    workers.SIZE = 1
     game("nimmt")
     moments = random.Random(7)
     for number in cycle(signals):

@@ -13,8 +13,7 @@ from tests.archives import by_itself
 
 from kifu.notation.record import Record
 from kifu.store import Archive
-from kifu.store.index import pieces
-from kifu.store.index.course import Detail
+from kifu.store.index import workers
 from kifu.store.index.ingest import IndexSettings, Progress
 
 from .conftest import Contents, Write
@@ -26,8 +25,7 @@ def test_a_commit_follows_another_in_time(
     write: Write, played: list[Record], archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write("logs/a.jsonl", played[:6])
-    monkeypatch.setattr(pieces, "SIZE", 1)
-    monkeypatch.setattr(pieces, "BLOCK", 400)
+    monkeypatch.setattr(workers, "SIZE", 1)
     clock = iter(range(1000))
     monkeypatch.setattr("kifu.store.index.ingest.time.monotonic", lambda: float(next(clock)))
     kept: list[int] = []
@@ -44,7 +42,7 @@ def test_a_run_with_time_commits_once(
     write: Write, played: list[Record], archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = write("logs/a.jsonl", played)
-    monkeypatch.setattr(pieces, "SIZE", 1)
+    monkeypatch.setattr(workers, "SIZE", 1)
     kept: set[int] = set()
     archive.index([path], advance=lambda progress: kept.add(progress.kept))
     assert kept == {0, len(played)}
@@ -88,35 +86,23 @@ def test_what_is_ahead_is_left_when_a_run_is_cut_short(
     looked = tmp_path / "looked"
     code = f"""
 import time
-from kifu.store.index import pieces, workers
+from kifu.store.index import workers
 from kifu.store.erasure import NOBODY
 from kifu.store.index.course import Detail
-pieces.SIZE, pieces.BLOCK, workers.SIZE, once = 1, 400, 1, workers.extract
-def slowly(piece, *about):
+from kifu.store.index.planning import ReadTask
+workers.SIZE, workers.AHEAD, once = 1, 4000, workers.extract
+def slowly(given, **about):
     with open({str(looked)!r}, "a") as file:
         file.write(".")
     time.sleep(0.03)
-    return once(piece, *about)
+    return once(given, **about)
 workers.extract = slowly
 if __name__ == "__main__":
-    found = workers.extracts(pieces.cut({str(path)!r}, {path.stat().st_size}), Detail(), NOBODY, 2)
+    task = ReadTask({str(path)!r}, "a", {path.stat().st_size})
+    found = workers.extracts(workers.pieces(task), Detail(), NOBODY, 2)
     next(found)
     found.close()
 """
     (tmp_path / "slow.py").write_text(code)
     subprocess.run([sys.executable, str(tmp_path / "slow.py")], check=True, timeout=120)
     assert looked.stat().st_size <= len(played) // 2
-
-
-@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a.kifu"])
-def test_a_piece_is_smaller_where_more_is_found_out_of_it(
-    name: str, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = write(name, played)
-    monkeypatch.setattr(pieces, "SIZE", 8 * 900)
-    monkeypatch.setattr(pieces, "BLOCK", 100)
-    counts = []
-    for detail in (Detail(), Detail(events=True)):
-        made = pieces.cut(str(path), path.stat().st_size, wanted=pieces.size_for(detail))
-        counts.append(len(list(made)))
-    assert counts == sorted(set(counts))

@@ -14,7 +14,7 @@ from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.store import Archive, Filters
-from kifu.store.index import ingest, pieces
+from kifu.store.index import ingest, workers
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
 
@@ -38,10 +38,10 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
     write("logs/c.jsonl.gz", [*played[5:], bad])
     code = (
         "import sys\n"
-        "from kifu.store import Archive\nfrom kifu.store.index import ingest, pieces, workers\n"
+        "from kifu.store import Archive\nfrom kifu.store.index import ingest, workers\n"
         "from kifu.store.index.course import Detail\n"
         "from kifu.store.index.ingest import IndexSettings\n"
-        "ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.AHEAD = 7, 1, 900, 5000\n"
+        "ingest.RECORDS, workers.SIZE, workers.AHEAD = 7, 1, 5000\n"
         "asked = IndexSettings(detail=Detail(True, True, True), jobs=int(sys.argv[1]))\n"
         "Archive(sys.argv[2]).index(sys.argv[3:], settings=asked)\n"
     )
@@ -63,10 +63,9 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
     path = write("a.jsonl", played)
     code = (
         "import os, sys\n"
-        "from kifu.store import Archive\nfrom kifu.store.index import pieces, workers\n"
+        "from kifu.store import Archive\nfrom kifu.store.index import workers\n"
         "from kifu.store.index.ingest import IndexSettings\n"
-        "pieces.SIZE = workers.SIZE = 1\n"
-        "pieces.BLOCK = 900\n"
+        "workers.SIZE = 1\n"
         "workers.Work.__call__ = lambda self, bundle: os._exit(9)\n"
         "Archive(sys.argv[1]).index(sys.argv[2:], settings=IndexSettings(jobs=2))\n"
     )
@@ -162,8 +161,7 @@ def test_events_and_situations_go_with_their_record(
 def test_max_bad_stops_a_run_and_keeps_what_was_read(
     archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pieces, "SIZE", 1)
-    monkeypatch.setattr(pieces, "BLOCK", 400)
+    monkeypatch.setattr(workers, "SIZE", 1)
     bad = [replace(record, result=[9, 9, 9]) for record in played[:5]]
     path = write("a.jsonl", [*played[5:8], *bad, *played[8:]])
     with pytest.raises(LimitHit, match="stopped: 3 records are bad, more than 2"):
@@ -188,8 +186,7 @@ def test_ids_in_an_archive_do_not_depend_on_where_a_commit_falls(
     whole = Archive(tmp_path / "whole.duckdb")
     whole.index([folder])
     monkeypatch.setattr(ingest, "RECORDS", 3)
-    monkeypatch.setattr(pieces, "SIZE", 1)
-    monkeypatch.setattr(pieces, "BLOCK", 300)
+    monkeypatch.setattr(workers, "SIZE", 1)
     parts = Archive(tmp_path / "parts.duckdb")
     parts.index([folder])
     assert contents(parts) == contents(whole)

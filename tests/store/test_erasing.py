@@ -17,7 +17,7 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.store import Archive, ArchiveError, Filters, database
 from kifu.store.erasure import concealed
-from kifu.store.index import pieces
+from kifu.store.index import workers
 from kifu.store.index.ingest import index
 from kifu.store.people_file import erasure
 from kifu.store.upkeep import erasing_logs
@@ -209,8 +209,7 @@ def test_an_erasure_stopped_while_it_reads_the_logs_again_is_ended_by_the_next(
     logs = [write("logs/a.jsonl", mine[:3]), write("logs/b.kifu", [*mine[3:], played[6]])]
     archive.index(logs)
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(pieces, "SIZE", 1)
-        patch.setattr(pieces, "BLOCK", 400)
+        patch.setattr(workers, "SIZE", 1)
         patch.setattr(erasing_logs, "index", stopped)
         archive.erase_everywhere("Zacharias")
     assert not all(log.whole for log in archive.logs())

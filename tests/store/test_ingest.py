@@ -45,7 +45,7 @@ def test_a_second_run_adds_nothing_and_reads_nothing(
     path = write("a.kifu", played)
     assert counts(archive.index([path])) == (30, 0, 0, 0)
     before = contents(archive)
-    monkeypatch.setattr(ingest, "cut", lambda *task: pytest.fail("an unchanged file was read"))
+    monkeypatch.setattr(ingest, "pieces", lambda *task: pytest.fail("an unchanged file was read"))
     again = archive.index([path, path.parent])
     assert (again.sources, again.unchanged, again.records) == (1, 1, 0)
     assert contents(archive) == before

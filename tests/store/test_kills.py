@@ -16,7 +16,7 @@ from tests.archives import by_itself
 
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
-from kifu.store.index import ingest, pieces, workers
+from kifu.store.index import ingest, workers
 from kifu.store.index.entry import examine
 
 from .conftest import Contents, Write
@@ -28,9 +28,9 @@ kept_open = by_itself
 RUN = """
 import sys
 from kifu.store import Archive
-from kifu.store.index import ingest, pieces, workers
+from kifu.store.index import ingest, workers
 from kifu.store.index.ingest import IndexSettings
-ingest.RECORDS, pieces.SIZE, pieces.BLOCK, workers.SIZE, workers.AHEAD = 3, 1, 400, 1, 4000
+ingest.RECORDS, workers.SIZE, workers.AHEAD = 3, 1, 4000
 print("begun", flush=True)
 Archive(sys.argv[1], wait=30).index(sys.argv[2:], settings=IndexSettings(jobs=2))
 """
@@ -109,8 +109,7 @@ def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the
     undisturbed.index([folder])
 
     monkeypatch.setattr(ingest, "RECORDS", 9)
-    monkeypatch.setattr(pieces, "SIZE", 1)
-    monkeypatch.setattr(pieces, "BLOCK", 100)
+    monkeypatch.setattr(workers, "SIZE", 1)
     archive = Archive(tmp_path / "games.duckdb")
 
     def fails(reading: Any, *about: Any) -> Any:
@@ -145,8 +144,7 @@ def test_a_changed_file_keeps_its_old_rows_until_the_new_ones_are_all_in(
     archive.index([path])
     write("logs/a.kifu", played[10:22])
     monkeypatch.setattr(ingest, "RECORDS", 6)
-    monkeypatch.setattr(pieces, "SIZE", 1)
-    monkeypatch.setattr(pieces, "BLOCK", 100)
+    monkeypatch.setattr(workers, "SIZE", 1)
 
     def fails(reading: Any, *about: Any) -> Any:
         if reading.record == played[19]:

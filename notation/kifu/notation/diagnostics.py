@@ -135,11 +135,6 @@ class Findings:
         if grave and self._grave is None:
             self._grave = finding
 
-    @property
-    def is_full(self) -> bool:
-        """Whether others are only counted."""
-        return len(self._first) >= self._most
-
     def __iadd__(self, findings: Iterable[Diagnostic]) -> Findings:
         for finding in findings:
             self.append(finding)

@@ -330,18 +330,6 @@ def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str
                 yield path
 
 
-def is_within(folder: str, path: str) -> bool:
-    """Whether `path`, below `folder`, is a file that `files_within` gives, by its name and kind.
-
-    >>> is_within("logs", "logs/2026/a.kifu"), is_within("logs", "logs/.trash/a.kifu")
-    (True, False)
-    """
-    parts = os.path.relpath(path, folder).split(os.sep)
-    return (
-        not any(part[0] == "." for part in parts) and _has_form(parts[-1]) and not _is_special(path)
-    )
-
-
 def _has_form(name: str) -> bool:
     try:
         form_of(name)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from io import BytesIO
 from typing import Any
 
 import msgspec
@@ -17,10 +16,10 @@ from kifu.notation import tags
 from kifu.notation.diagnostics import CODES, Findings, diagnostic, locate_line
 from kifu.notation.errors import NotationError
 from kifu.notation.live import UNDECODABLE, LiveLog, decode_event, is_record
-from kifu.notation.move_words import DEEPEST_LINE, LARGEST_RECORD, LONGEST_WORD
+from kifu.notation.move_words import DEEPEST_LINE, LONGEST_WORD
 from kifu.notation.reading import BYTE_ORDER_MARK, Reading, sound
 from kifu.notation.record import Note, Record
-from kifu.notation.text import too_large
+from kifu.notation.text import parts, too_large
 
 UNREAD = "unread"
 
@@ -28,6 +27,7 @@ _decode = msgspec.json.Decoder(Record).decode
 _encode = msgspec.json.Encoder().encode
 _UNENCODABLE = (UnicodeError, RecursionError, OverflowError, TypeError)
 _ENDS = ("=", "*")
+_LINE_END = re.compile(b"\n")
 #: Escapes in JSON: a surrogate pair, half of one, NUL, any other.
 _ESCAPE = re.compile(
     r"(\\u[dD][89abAB]..\\u[dD][c-fC-F]..)|(?P<half>\\u[dD][89a-fA-F]..)|(?P<nul>\\u0000)|(\\.)",
@@ -96,7 +96,7 @@ def read_lines(
     ['59', '59']
     """
     live: LiveLog | None = None
-    for source, size in _lines(blocks):
+    for source, size, _ in parts(blocks, _LINE_END):
         if live is None or not live.take(source, size, line, offset):
             if live is not None:
                 yield live.reading()
@@ -118,25 +118,6 @@ def read_lines(
         offset += size
     if live is not None:
         yield live.reading()
-
-
-def _lines(blocks: Iterable[bytes]) -> Iterator[tuple[bytes, int]]:
-    """Each line with its newline, and its size; in place of a line over the limit comes b""."""
-    rest, passed = b"", 0
-    for block in blocks:
-        begun, rest = rest, b""
-        for source in BytesIO(begun + block):
-            if not source.endswith(b"\n"):
-                rest = source
-            elif passed + len(source) > LARGEST_RECORD:
-                yield b"", passed + len(source)
-                passed = 0
-            else:
-                yield source, len(source)
-        if passed + len(rest) > LARGEST_RECORD:
-            passed, rest = passed + len(rest), b""
-    if passed or rest:
-        yield rest if not passed else b"", passed + len(rest)
 
 
 def _quick(source: bytes) -> Record | None:

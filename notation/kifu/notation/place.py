@@ -100,11 +100,7 @@ def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
     token, code, text = finding.token or "", finding.code, reader.text
     found: int | None = None
     if finding.ply is not None or finding.variation:
-        if code in _OF_A_NOTE:
-            found = _note(text, there, token.removeprefix("%"))
-        if found is None:
-            starts = [start for thing, start, _ in there if thing == token]
-            found = next(iter(starts or [start for _, start, _ in there]), None)
+        found = _at_ply(text, there, token, code in _OF_A_NOTE)
     elif code in _TAG_OF:
         found = _tag(text, _TAG_OF[code], token)
     elif code not in _OF_THE_END and code != "KF301" and token:
@@ -114,17 +110,19 @@ def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
     return reader.end_place if code in _OF_THE_END or finding.ply else 0
 
 
-def _note(text: str, there: _Things, token: str) -> int | None:
-    """The character at which the note that contains `token` begins, or the token in it; if no note
-    has it, the first note. None without notes.
+def _at_ply(text: str, there: _Things, token: str, is_of_note: bool) -> int | None:
+    """The character at which `token` begins: a word that is `there` or, if the finding is of a
+    note, part of one; without any, where the first note or else the first thing begins. None if
+    nothing is there.
     """
-    notes = [(thing, start, end) for thing, start, end in there if isinstance(thing, Note)]
-    for note, start, end in notes:
-        if token and token in (note.glyph, note.check, note.lang):
+    notes = [each for each in there if isinstance(each[0], Note)] if is_of_note else []
+    for thing, start, end in notes or there:
+        if thing == token:
             return start
-        if token.startswith("[%") and token in (note.text or ""):
-            return max(start, text.find(token, start, end))
-    return notes[0][1] if notes else None
+        at = text.find(token, start, end) if notes else -1
+        if at >= 0 and isinstance(thing, Note) and not thing.line:
+            return at
+    return next((start for _, start, _ in notes or there), None)
 
 
 def _tag(text: str, name: str, token: str) -> int | None:

@@ -45,33 +45,50 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
     >>> [chunk.offset for chunk in chunks([b'[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n'])]
     [0, 15]
     """
-    rest = lead = b""  # the last record so far; text before the first tag of all
-    passed = lines = 0  # bytes and lines of a record over the limit that are not held any more
+    lead = b""  # text before the first tag of all
+    for source, size, count in parts(blocks, _NEXT, _KEPT):
+        if offset == 0 and source.startswith(BYTE_ORDER_MARK):
+            offset = len(BYTE_ORDER_MARK)
+            source, size = source[offset:], size - offset
+        if source and not (lead or source.startswith(b"[") or b"\n[" in source):
+            lead = source
+            continue
+        size, count = len(lead) + size, lead.count(b"\n") + count
+        source, lead = lead + source if size <= LARGEST_RECORD else b"", b""
+        if size and not source.isspace():
+            yield Chunk(source, line, offset, size)
+        line, offset = line + count, offset + size
+    if lead and not lead.isspace():
+        yield Chunk(lead, line, offset, len(lead))
+
+
+def parts(
+    blocks: Iterable[bytes], end: re.Pattern[bytes], kept: int = 0
+) -> Iterator[tuple[bytes, int, int]]:
+    r"""The parts of a stream, each up to and with a line end that `end` finds: its bytes (b"" if it
+    is larger than a record may be), its size, and its number of line ends. Memory is bounded by the
+    largest record allowed. `kept` bytes may be the beginning of what `end` finds.
+
+    >>> [*parts([b"a\n", b"bc\nd"], re.compile(b"\n"))]
+    [(b'a\n', 2, 1), (b'bc\n', 3, 1), (b'd', 1, 0)]
+    """
+    rest = b""
+    passed = lines = 0  # bytes and lines of a part over the limit that are not held any more
     for block in chain(blocks, [None]):
         rest += block or b""
-        if offset == 0 and rest.startswith(BYTE_ORDER_MARK):
-            rest, offset = rest[len(BYTE_ORDER_MARK) :], len(BYTE_ORDER_MARK)
-        *whole, rest = _NEXT.split(rest)
+        *whole, rest = end.split(rest)
         whole = [source + b"\n" for source in whole]
         if block is None:
             whole.append(rest)
         for source in whole:
-            if not (lead or passed or source.startswith(b"[") or b"\n[" in source):
-                lead = source
-                continue
-            source, lead = lead + source, b""
             size, count = passed + len(source), lines + source.count(b"\n")
-            if size > LARGEST_RECORD:
-                yield Chunk(b"", line, offset, size)
-            elif not source.isspace():
-                yield Chunk(source, line, offset, size)
-            line, offset, passed, lines = line + count, offset + size, 0, 0
+            if size:
+                yield source if size <= LARGEST_RECORD else b"", size, count
+            passed = lines = 0
         if len(rest) > LARGEST_RECORD:
-            dropped = len(rest) - _KEPT
+            dropped = len(rest) - kept
             passed, lines = passed + dropped, lines + rest.count(b"\n", 0, dropped)
             rest = rest[dropped:]
-    if lead and not lead.isspace():
-        yield Chunk(lead, line, offset, len(lead))
 
 
 def read_text(

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given as tried
-from hypothesis import strategies as st
 from tests.replay.cases import Case, every_case, some_of
 
-from kifu.replay.elements.lots import Lots
 from kifu.replay.registry import game
 
 from .deal_laws import (
@@ -35,16 +32,6 @@ def test_a_world_keeps_what_the_seat_knows_and_can_be_played_to_its_end(case: Ca
             for viewer in (0, 1 + moment.ply % case.seats):
                 wrong = breaches(case, moment, viewer, f"{moment.ply} {viewer}", moment.ply < 40)
                 assert not wrong, (moment.ply, viewer)
-
-
-@tried(st.integers(0, 2**32), st.sampled_from(CASES))
-def test_the_law_holds_at_a_ply_of_any_match(number: int, case: Case) -> None:
-    lots = Lots(f"any {number}")
-    until, viewer = lots.below(60), lots.below(case.seats + 1)
-    for moment in moments(case, f"any {number}"):
-        if moment.ply == until or moment.state.is_over:
-            assert not breaches(case, moment, viewer, "any", to_the_end=True)
-            return
 
 
 @pytest.mark.matrix(5)

@@ -20,11 +20,10 @@ from kifu.replay.commands.shared_options import (
     seats_option,
 )
 from kifu.replay.options import options_given
-from kifu.replay.play import terminal
 from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of, today
-from kifu.replay.play.session import comes_to_its_end, finish, fresh_name
+from kifu.replay.play.session import Session, fresh_name, run
 from kifu.replay.play.sitting import play as play_on
-from kifu.replay.play.sitting import show_end, sit_down
+from kifu.replay.play.sitting import show_end
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.recording.seed_file import forget_seed, fresh_seed, keep_seed, kept_seed, seed_path
 
@@ -87,9 +86,9 @@ def play(
     with recorder:
         who = who or players_of(recorder.record, texts)
         _demand_one(who)
-        for finding in recorder.diagnostics:
-            terminal.say(finding.message)
-        _play(recorder, who, lang)
+        sitting = Session(recorder, lang, who, reported=len(recorder.plies))
+        if run(sitting, "play", play_on, show_end):
+            forget_seed(recorder.path)
 
 
 def _demand_one(who: list[str]) -> None:
@@ -118,11 +117,3 @@ def _begin(path: Path, record: Record, who: list[str], text: str | None) -> Reco
     except BaseException:
         forget_seed(path)
         raise
-
-
-def _play(recorder: Recorder, who: list[str], language: Any) -> None:
-    sitting = sit_down(recorder, who, language)
-    if comes_to_its_end(recorder, "play", language, lambda: play_on(sitting)):
-        show_end(sitting)
-        finish(recorder)
-        forget_seed(recorder.path)

@@ -18,10 +18,9 @@ from kifu.replay.commands.shared_options import (
     options_option,
     seats_option,
 )
-from kifu.replay.play import terminal
 from kifu.replay.play.seats import header_of_people, live_log
-from kifu.replay.play.session import comes_to_its_end, finish, fresh_name
-from kifu.replay.play.transcript import Typing, draw_known, type_in
+from kifu.replay.play.session import Session, fresh_name, run
+from kifu.replay.play.transcript import draw_known, type_in
 from kifu.replay.recording.recorder import Recorder
 
 
@@ -62,15 +61,13 @@ def record(
                 "--resume takes everything from the log; leave out all but --data and --lang"
             )
         recorder = Recorder.resume(Path(resume))
-        for finding in recorder.diagnostics:
-            terminal.say(finding.message)
     else:
         if game is None:
             raise UsageError("name a game (kifu games lists them), or a log with --resume")
         begun = _header(game, names, seats, options, tags)
         recorder = Recorder.create(live_log(out or fresh_name(game)), begun)
     with recorder:
-        _type_in(recorder, lang)
+        run(Session(recorder, lang), "record", type_in, draw_known)
 
 
 def _header(
@@ -91,17 +88,3 @@ def _header(
             )
     given = [(name, value) for name, value in pairs]
     return replace(begun, tags=given if "Date" in dict(given) else [*begun.tags, *given])
-
-
-def _type_in(recorder: Recorder, language: Any) -> None:
-    typing = Typing(recorder, language)
-
-    def go() -> None:
-        if recorder.state.missing is None:
-            draw_known(typing)
-        type_in(typing)
-
-    if comes_to_its_end(recorder, "record", language, go):
-        if recorder.state.missing is None:
-            draw_known(typing)
-        finish(recorder)

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.move_words import SEPARATORS, is_mark, plies, split
+from kifu.notation.move_words import is_mark, plies, split
 from kifu.notation.reader import Reader, Thread
-from kifu.notation.record import Record
+from kifu.notation.record import Note, Record
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.game import Game, State
 from kifu.replay.replayer import replay
 
-_BEFORE = re.compile(rf"[^{SEPARATORS}]*\Z")
-_AFTER = re.compile(rf"[^{SEPARATORS}]*")
-#: A turn or round mark and `...` may be stuck to the move after them.
-_STUCK = re.compile(r"(?:\.\.\.|[0-9]+\.(?=.)|#[0-9]+\.?(?=[^0-9.]))+")
-#: A longer run of characters is not a word to be looked at.
-_FAR = 400
+#: A word or a note as it was read, the character at which it begins, and the one after its last.
+Thing = tuple[str | Note, int, int]
 
 
 class Cursor(Struct, frozen=True):
@@ -69,21 +64,21 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
     return Cursor(played, reader.open)
 
 
-def word_at(text: str, at: int) -> tuple[int, int]:
-    """The start and end of the word that character `at` of `text` (from 0) is in or touches. A mark
-    written directly before a move (`2.71`) is not part of it.
-
-    >>> word_at("1. 59 2.71!", 10), word_at("1. 59 2.71!", 7)
-    ((8, 11), (6, 8))
+def thing_at(piece: RecordText, at: int) -> Thing | None:
+    """The move, mark, glyph or comment in the movetext that character `at` (from 0) of the record's
+    text is in or touches; of a move and its glyph the move, of a mark and its move the move. None
+    elsewhere, and in a record that is too large.
     """
-    before = _BEFORE.search(text, max(0, at - _FAR), at)
-    after = _AFTER.match(text, at, at + _FAR)
-    assert before is not None and after is not None
-    start, end = before.start(), after.end()
-    stuck = _STUCK.match(text, start, end)
-    if stuck is None or stuck.end() == end:
-        return start, end
-    return (stuck.end(), end) if stuck.end() <= at else (start, stuck.end())
+    there: list[Thing] = []
+
+    def watch(_line: Thread, thing: str | Note | None, start: int, end: int) -> None:
+        if start <= at <= end and thing and not (isinstance(thing, Note) and thing.line):
+            there.append((thing, start, end))
+
+    if not piece.is_large:
+        Reader(piece.text.encode(), watch)
+    moves = (each for each in there if isinstance(each[0], str) and not is_mark(each[0]))
+    return next(moves, there[-1] if there else None)
 
 
 def position_at(record: Record) -> tuple[Game, State] | None:

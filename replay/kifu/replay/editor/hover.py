@@ -9,8 +9,10 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
+from kifu.notation.move_words import is_move
+from kifu.notation.record import Note
 from kifu.notation.words import Language
-from kifu.replay.editor.cursor import Cursor, cursor, word_at
+from kifu.replay.editor.cursor import Cursor, cursor, thing_at
 from kifu.replay.editor.pieces import RecordText
 from kifu.replay.editor.tag_words import TAGS
 from kifu.replay.options import allowed, meaning
@@ -20,7 +22,6 @@ from kifu.replay.states.game_words import GLYPHS
 from kifu.replay.table import ALL
 
 _TAG = re.compile(r"\[([A-Za-z]\w*)")
-_GLYPH = re.compile(r"[!?]+\Z")
 
 
 class Hover(Struct, frozen=True):
@@ -44,18 +45,12 @@ def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
     tag = _TAG.match(piece.text, line_start)
     if tag is not None:
         return _of_tag(piece, tag, at, language)
-    start, end = word_at(piece.text, at)
-    if start == end:
-        return None
-    glyph = _GLYPH.search(piece.text, start, end)
-    if glyph is not None and at > glyph.start() - (glyph.start() == start):
-        words = GLYPHS.get(glyph[0])
-        return Hover(glyph.start(), end, words.text(language)) if words else None
-    end = glyph.start() if glyph is not None else end
-    before, found = cursor(piece, start), cursor(piece, end)
-    if before is None or found is None or before.lines[-1].plies == found.lines[-1].plies:
-        return None
-    block = _table(found, language)
+    thing, start, end = thing_at(piece, at) or ("", at, at)
+    if isinstance(thing, Note):
+        words = GLYPHS.get(thing.glyph or "")
+        return Hover(start, end, words.text(language)) if words else None
+    found = cursor(piece, end) if is_move(thing) else None
+    block = _table(found, language) if found is not None else ""
     return Hover(start, end, block=block) if block else None
 
 

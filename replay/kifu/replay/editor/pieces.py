@@ -1,27 +1,33 @@
-"""Pieces: an open text cut into its records, and what is wrong with each of them.
+"""Pieces: an open text cut into its records, what is wrong with each of them, and its game form.
 
-A record that was examined is known by its bytes, so that a key typed in one record costs nothing
-for the others.
+What was found in a record is kept, so that a key typed in one record costs nothing for the others.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import accumulate
 
 from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import NotationError
+from kifu.notation.files import dumps
 from kifu.notation.move_words import SEPARATORS
 from kifu.notation.reader import Reader
 from kifu.notation.record import SPACE
 from kifu.notation.text import Chunk, chunks, read_chunk
 from kifu.replay import registry
 from kifu.replay.check import check
+from kifu.replay.form import game_form
 from kifu.replay.game import Game
+from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame
+from kifu.replay.verdict import is_sound
 
 #: A larger record (in bytes) is neither examined nor looked into.
 LARGEST_RECORD = 1 << 16
@@ -30,18 +36,15 @@ _WORD = re.compile(rf"[^{SEPARATORS}]+")
 
 
 class RecordText(Struct, frozen=True):
-    """One record of a text: its text, and the character at which it begins. `chunk` is the same
-    in bytes.
-    """
+    """One record of a text: its text, and the character of the whole text at which it begins."""
 
     text: str
     start: int
-    chunk: Chunk
 
     @property
     def is_large(self) -> bool:
         """Whether the record is too large to be examined while it is typed."""
-        return self.chunk.size > LARGEST_RECORD
+        return len(self.text.encode()) > LARGEST_RECORD
 
     @property
     def game(self) -> Game | None:
@@ -53,14 +56,6 @@ class RecordText(Struct, frozen=True):
             return registry.game(record.game if record else "")
         except UnknownGame:
             return None
-
-    def checked(self, number: int) -> tuple[Match | None, list[Diagnostic]]:
-        """The record, replayed as the only one of a text but with this `number`, and all findings
-        (see `check`); None for the match where no record could be read.
-        """
-        reading = read_chunk(Chunk(self.chunk.source, 1, 0, self.chunk.size), number)
-        match = check(reading)
-        return match, reading.diagnostics if match is None else match.findings
 
 
 class Mark(Struct, frozen=True):
@@ -81,9 +76,8 @@ def pieces(text: str) -> list[RecordText]:
     at = 1 if text.startswith("\ufeff") else 0
     found = []
     for chunk in chunks([data]):
-        own = data[chunk.offset : chunk.offset + chunk.size].decode()
-        found.append(RecordText(own, at, chunk))
-        at += len(own)
+        found.append(RecordText(data[chunk.offset : chunk.offset + chunk.size].decode(), at))
+        at += len(found[-1].text)
     return found
 
 
@@ -99,15 +93,43 @@ def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
     return texts[max(index, 0)] if texts else None
 
 
-def examined(piece: RecordText) -> list[Mark]:
-    """The findings on the record, each with its range of characters, in the order of `check`; empty
-    if the record is blank or too large to be examined.
+@lru_cache(maxsize=1 << 10)
+def examined(text: str) -> list[Mark]:
+    """The findings on the record `text`, each with its range of characters, in the order of
+    `check`; empty if the record is blank or too large to be examined.
     """
-    if piece.is_large or not piece.text.strip(SPACE):
+    if RecordText(text, 0).is_large or not text.strip(SPACE):
         return []
-    _, findings = piece.checked(1)
-    starts = [0, *accumulate(len(line) + 1 for line in piece.text.split("\n"))]
-    return [_mark(piece.text, starts, finding) for finding in findings]
+    _, findings = _checked(text, 1)
+    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+    return [_mark(text, starts, finding) for finding in findings]
+
+
+def reformed(texts: list[RecordText]) -> Iterator[tuple[RecordText, str]]:
+    """Each record that is not in game form, with the text that brings it there.
+
+    All of them together make of a file what `kifu fmt` makes of it. Raises NotationError at the
+    first record that has errors, with its findings.
+    """
+    records = [piece for piece in texts if piece.text.strip(SPACE)]
+    for number, piece in enumerate(records, 1):
+        match, findings = _checked(piece.text, number)
+        if match is None or not is_sound(findings):
+            message = f"record {number} has errors, so nothing was changed"
+            raise NotationError(message, findings)
+        formed = dumps(game_form(filled(match).match)) + "\n" * (number < len(records))
+        if formed != piece.text:
+            yield piece, formed
+
+
+def _checked(text: str, number: int) -> tuple[Match | None, list[Diagnostic]]:
+    """The record `text`, replayed as the only one of its file but with this `number`, and all
+    findings (see `check`); None for the match where no record could be read.
+    """
+    source = text.encode()
+    reading = read_chunk(Chunk(source, 1, 0, len(source)), number)
+    match = check(reading)
+    return match, reading.diagnostics if match is None else match.findings
 
 
 def _mark(text: str, starts: list[int], finding: Diagnostic) -> Mark:

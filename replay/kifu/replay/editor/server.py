@@ -24,16 +24,16 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay.editor.completion import choices
-from kifu.replay.editor.formatting import edits
 from kifu.replay.editor.hover import Hover, hover
 from kifu.replay.editor.pieces import (
     LARGEST_RECORD,
     Mark,
     RecordText,
     examined,
+    piece_at,
     pieces,
+    reformed,
 )
-from kifu.replay.editor.pieces import piece_at as found_at
 from kifu.replay.editor.places import Places, Unit, encodable
 
 #: So long nobody must have typed before findings are looked for, in seconds.
@@ -43,7 +43,7 @@ LARGEST_MESSAGE = 1 << 28
 
 _SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 
-_UNITS: dict[str, Unit] = {
+_UNITS: dict[types.PositionEncodingKind | str, Unit] = {
     types.PositionEncodingKind.Utf8: "utf-8",
     types.PositionEncodingKind.Utf16: "utf-16",
     types.PositionEncodingKind.Utf32: "utf-32",
@@ -51,35 +51,24 @@ _UNITS: dict[str, Unit] = {
 
 
 class OpenText:
-    """A text that is open in an editor, with its records and what is known of them."""
+    """A text that is open in an editor, as its records, and the editor's places in it."""
 
-    def __init__(self, text: str, version: int | None, unit: Unit) -> None:
-        self.text = encodable(text)
-        self.version = version
-        self.places = Places(self.text, unit)
-        self.pieces = pieces(self.text)
-        #: What was found in each record, by its bytes; or why it could not be checked, which is a
-        #: bug in its game or in kifu.
-        self.found: dict[bytes, list[Mark] | str] = {}
+    def __init__(self, text: str, unit: Unit) -> None:
+        text = encodable(text)
+        self.places = Places(text, unit)
+        self.pieces = pieces(text)
 
-    def take(self, earlier: OpenText) -> None:
-        """Take over the findings of an earlier version of the text, for records that have not
-        changed.
+    def at(self, position: types.Position) -> tuple[RecordText | None, int]:
+        """The record at an editor's position, or at the nearest one (None if there are no records),
+        and the index of the character in that record.
         """
-        sources = {piece.chunk.source for piece in self.pieces}
-        self.found = {source: earlier.found[source] for source in sources & earlier.found.keys()}
+        at = self.places.at(position.line, position.character)
+        piece = piece_at(self.pieces, at)
+        return piece, min(max(at - piece.start, 0), len(piece.text)) if piece else 0
 
-    def at(self, position: types.Position) -> int:
-        """The index, in the whole text, of the character at an editor's position, or of the nearest
-        character if there is none.
-        """
-        return self.places.at(position.line, position.character)
-
-    def range(self, start: int, end: int) -> types.Range:
-        """The range, as an editor names it, of the characters from `start` to `end` of the whole
-        text.
-        """
-        first, last = self.places.position(start), self.places.position(end)
+    def range(self, piece: RecordText, start: int, end: int) -> types.Range:
+        """The range, as an editor names it, of the characters from `start` to `end` of a record."""
+        first, last = (self.places.position(piece.start + at) for at in (start, end))
         return types.Range(types.Position(*first), types.Position(*last))
 
 
@@ -92,9 +81,13 @@ class Server(LanguageServer):
         super().__init__("kifu", __version__, types.TextDocumentSyncKind.Full)
         self.language: Language = language or "en"
         self.follows_editor = language is None
-        self.unit: Unit = "utf-16"
-        self.open: dict[str, OpenText] = {}
         self.examining: dict[str, asyncio.Task[None]] = {}
+
+    def text(self, uri: str) -> OpenText:
+        """The text `uri` as it is now; an empty one if the editor has not opened it."""
+        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
+        document = self.workspace.text_documents.get(uri)
+        return OpenText(document.source if document else "", _UNITS[encoding])
 
 
 def serve(language: Language | None) -> None:
@@ -138,29 +131,18 @@ def made(language: Language | None) -> Server:
 def _initialize(server: Server, params: types.InitializeParams) -> None:
     if server.follows_editor and (params.locale or "").lower().startswith("ja"):
         server.language = "ja"
-    server.unit = _UNITS.get(server.workspace.position_encoding or "", "utf-16")
 
 
 def _opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
-    document = params.text_document
-    server.open[document.uri] = OpenText(document.text, document.version, server.unit)
-    _examine_soon(server, document.uri, 0)
+    _examine_soon(server, params.text_document.uri, 0)
 
 
 def _changed(server: Server, params: types.DidChangeTextDocumentParams) -> None:
-    uri = params.text_document.uri
-    if not params.content_changes:
-        return
-    text = OpenText(params.content_changes[-1].text, params.text_document.version, server.unit)
-    if uri in server.open:
-        text.take(server.open[uri])
-    server.open[uri] = text
-    _examine_soon(server, uri, DELAY)
+    _examine_soon(server, params.text_document.uri, DELAY)
 
 
 def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     uri = params.text_document.uri
-    server.open.pop(uri, None)
     if (task := server.examining.pop(uri, None)) is not None:
         task.cancel()
     _publish(server, uri, [], None)
@@ -173,24 +155,16 @@ def _examine_soon(server: Server, uri: str, delay: float) -> None:
 
 
 async def _examine(server: Server, uri: str, delay: float) -> None:
-    """After `delay` seconds, examine the records of the open text `uri` that have no findings yet,
-    one after the other, and send all findings. It stops if the text changes.
+    """After `delay` seconds, examine the records of the open text `uri`, one after the other, and
+    send all findings. It stops if the text changes.
     """
     await asyncio.sleep(delay)
-    text = server.open[uri]
+    text, version = server.text(uri), server.workspace.text_documents[uri].version
+    found: list[types.Diagnostic] = []
     for piece in text.pieces:
-        if piece.chunk.source not in text.found:
-            text.found[piece.chunk.source] = _examined(piece)
+        found += _diagnostics(text, piece)
         await asyncio.sleep(0)
-    _publish(server, uri, list(_diagnostics(text)), text.version)
-
-
-def _examined(piece: RecordText) -> list[Mark] | str:
-    """The findings of one record; if a game's code raises, what it raised."""
-    try:
-        return examined(piece)
-    except Exception as error:
-        return f"{type(error).__name__}: {error}"
+    _publish(server, uri, found, version)
 
 
 def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
@@ -199,35 +173,34 @@ def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: i
     )
 
 
-def _diagnostics(text: OpenText) -> Iterator[types.Diagnostic]:
-    for piece in text.pieces:
-        if piece.is_large:
-            large = f"the record has more than {LARGEST_RECORD >> 10} KiB and is not checked while "
-            large += "you type; kifu check does it"
-            yield _remark(text, piece.start, large, types.DiagnosticSeverity.Information)
-        found = text.found.get(piece.chunk.source, [])
-        if isinstance(found, str):
-            message = "a bug in kifu, not your mistake: this record can't be checked "
-            message += f"({printable(found)[:200]})"
-            yield _remark(text, piece.start, message, types.DiagnosticSeverity.Warning)
-            continue
-        for mark in found:
-            yield _diagnostic(text, piece.start, mark)
+def _diagnostics(text: OpenText, piece: RecordText) -> Iterator[types.Diagnostic]:
+    """The findings on a record; one that says so if it is too large, or if a game's code raises."""
+    if piece.is_large:
+        large = f"the record has more than {LARGEST_RECORD >> 10} KiB and is not checked while "
+        large += "you type; kifu check does it"
+        yield _remark(text, piece, large, types.DiagnosticSeverity.Information)
+    try:
+        for mark in examined(piece.text):
+            yield _diagnostic(text, piece, mark)
+    except Exception as error:
+        raised = printable(f"{type(error).__name__}: {error}")[:200]
+        message = f"a bug in kifu, not your mistake: this record can't be checked ({raised})"
+        yield _remark(text, piece, message, types.DiagnosticSeverity.Warning)
 
 
 def _remark(
-    text: OpenText, at: int, message: str, severity: types.DiagnosticSeverity
+    text: OpenText, piece: RecordText, message: str, severity: types.DiagnosticSeverity
 ) -> types.Diagnostic:
-    return types.Diagnostic(text.range(at, at), message, severity, source="kifu")
+    return types.Diagnostic(text.range(piece, 0, 0), message, severity, source="kifu")
 
 
-def _diagnostic(text: OpenText, start: int, mark: Mark) -> types.Diagnostic:
+def _diagnostic(text: OpenText, piece: RecordText, mark: Mark) -> types.Diagnostic:
     finding = mark.finding
     message = finding.message
     if finding.expected:
         message += f"\nexpected: {' '.join(finding.expected)}"
     return types.Diagnostic(
-        text.range(start + mark.start, start + mark.end),
+        text.range(piece, mark.start, mark.end),
         printable(message, keep="\n"),
         _SEVERITIES[finding.severity],
         finding.code,
@@ -235,36 +208,19 @@ def _diagnostic(text: OpenText, start: int, mark: Mark) -> types.Diagnostic:
     )
 
 
-def _piece(
-    server: Server, uri: str, position: types.Position
-) -> tuple[OpenText, RecordText, int] | None:
-    """The open text `uri`, its record at an editor's position, and the index of the character in
-    that record; None if no such text is open, or it has no records.
-    """
-    text = server.open.get(uri)
-    if text is None:
-        return None
-    at = text.at(position)
-    piece = found_at(text.pieces, at)
-    if piece is None:
-        return None
-    return text, piece, min(max(at - piece.start, 0), len(piece.text))
-
-
 def _complete(server: Server, params: types.CompletionParams) -> types.CompletionList:
-    here = _piece(server, params.text_document.uri, params.position)
-    if here is None:
+    text = server.text(params.text_document.uri)
+    piece, at = text.at(params.position)
+    if piece is None:
         return types.CompletionList(is_incomplete=False, items=[])
-    text, piece, at = here
     offered = choices(piece, at, server.language)
-    span = text.range(piece.start + offered.start, piece.start + at)
+    span = text.range(piece, offered.start, at)
+    kinds = types.CompletionItemKind
     items = [
         types.CompletionItem(
             label=choice.text,
             detail=choice.says,
-            kind=types.CompletionItemKind.Value
-            if choice.is_move
-            else types.CompletionItemKind.Keyword,
+            kind=kinds.Value if choice.is_move else kinds.Keyword,
             sort_text=f"{number:04}",
             text_edit=types.TextEdit(span, choice.text),
         )
@@ -274,15 +230,13 @@ def _complete(server: Server, params: types.CompletionParams) -> types.Completio
 
 
 def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
-    here = _piece(server, params.text_document.uri, params.position)
-    if here is None:
-        return None
-    text, piece, at = here
-    found = hover(piece, at, server.language)
-    if found is None:
+    text = server.text(params.text_document.uri)
+    piece, at = text.at(params.position)
+    found = hover(piece, at, server.language) if piece else None
+    if piece is None or found is None:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, _written(found))
-    return types.Hover(content, text.range(piece.start + found.start, piece.start + found.end))
+    return types.Hover(content, text.range(piece, found.start, found.end))
 
 
 def _written(found: Hover) -> str:
@@ -294,21 +248,14 @@ def _written(found: Hover) -> str:
     return f"{found.text}\n\n{fence}text\n{found.block.rstrip()}\n{fence}".strip()
 
 
-async def _format(
-    server: Server, params: types.DocumentFormattingParams
-) -> list[types.TextEdit] | None:
-    text = server.open.get(params.text_document.uri)
-    if text is None:
-        return None
-    changed = []
+def _format(server: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
+    text = server.text(params.text_document.uri)
     try:
-        for edit in edits(text.pieces):
-            if edit is not None:
-                changed.append(types.TextEdit(text.range(edit.start, edit.end), edit.text))
-            await asyncio.sleep(0)
+        return [
+            types.TextEdit(text.range(piece, 0, len(piece.text)), formed)
+            for piece, formed in reformed(text.pieces)
+        ]
     except KifuError as error:
         said = types.ShowMessageParams(types.MessageType.Warning, f"kifu: {printable(str(error))}")
         server.window_show_message(said)
         return None
-    # What was typed meanwhile is not lost: an edit of an older text would be put in anywhere.
-    return changed if server.open.get(params.text_document.uri) is text else None

@@ -4,29 +4,41 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Protocol
 
 import click
+from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
+from kifu.replay.game import State
 from kifu.replay.hidden_cards.proved import count_filled, filled_in
 from kifu.replay.play import terminal, wording
+from kifu.replay.play.seats import PERSON
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.replayer import replay
 from kifu.replay.show import names
 from kifu.replay.show.sheet import sheet, write_sheet
+from kifu.replay.table import PUBLIC
 
 
-class Session(Protocol):
-    """A match under way."""
+class Session(Struct):
+    """A match under way. `who` plays each seat, PERSON or a bot's name; it is empty where somebody
+    types what several people do. The person has been shown the first `reported` plies.
+    """
 
     recorder: Recorder
     language: Language
-    ended: bool
+    who: list[str] = []
+    reported: int = 0
+    ended: bool = False
+
+    @property
+    def person(self) -> int:
+        """The seat that the person plays; PUBLIC (0) if bots play all."""
+        return self.who.index(PERSON) + 1 if PERSON in self.who else PUBLIC
 
 
 def name_of(session: Session, seat: int) -> str:
@@ -70,24 +82,39 @@ def _undo(session: Session, text: str, last: int) -> None:
     terminal.say(wording.TAKEN_BACK.text(session.language, count))
 
 
+def say_moves(session: Session, state: State, seat: int, moves: Sequence[str], most: int) -> None:
+    """Print what `seat` may do in `state`: `most` of `moves`, or how cards are combined to one."""
+    choice = session.recorder.game.offers.combination(state, seat)
+    if choice is not None:
+        terminal.say(f"  {choice.words().text(session.language)}")
+        return
+    terminal.say_moves(moves[:most])
+    if len(moves) > most:
+        terminal.say(wording.MORE_MOVES.text(session.language, len(moves) - most))
+
+
 def fresh_name(game: str) -> str:
     """A name for a new log, made of the game's name and the time."""
     return f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
 
 
-def comes_to_its_end(
-    recorder: Recorder, verb: str, language: Language, go: Callable[[], None]
+def run(
+    session: Session, verb: str, go: Callable[[Session], None], show: Callable[[Session], None]
 ) -> bool:
-    """Call `go`, which plays the match. False if it ends by Quit; then stderr says how to resume
-    the match, with `kifu VERB`, in the same language.
+    """Call `go`, which plays the match, and at its end `show`, which prints the table; then end the
+    record, and print on stderr how many cards were filled in, and where its file is. False if `go`
+    ends by Quit; then stderr says how to resume the match, with `kifu VERB`, in the same language.
 
     Ctrl-C and KifuError do the same, and are raised again.
     """
+    recorder = session.recorder
     path = printable(str(recorder.path))
+    for finding in recorder.diagnostics:
+        terminal.say(finding.message)
     try:
-        go()
+        go(session)
     except (terminal.Quit, KeyboardInterrupt, KifuError) as end:
-        spoken = "" if language == "en" else f" --lang {language}"
+        spoken = "" if session.language == "en" else f" --lang {session.language}"
         click.echo(
             f"kifu: the match is in {path}; continue with kifu {verb} --resume "
             f"{shlex.quote(path)}{spoken}",
@@ -96,12 +123,7 @@ def comes_to_its_end(
         if not isinstance(end, terminal.Quit):
             raise
         return False
-    return True
-
-
-def finish(recorder: Recorder) -> None:
-    """End the record, and print on stderr how many cards were filled in, and where its file is."""
-    path = printable(str(recorder.path))
+    show(session)
     before = recorder.record.chance
     recorder.finish()
     counts = count_filled(before, recorder.record.chance)
@@ -112,3 +134,4 @@ def finish(recorder: Recorder) -> None:
         f"{shlex.quote(path)} -o PAGE.html",
         err=True,
     )
+    return True

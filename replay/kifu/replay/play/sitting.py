@@ -6,19 +6,16 @@ from __future__ import annotations
 
 import time
 
-from msgspec import Struct
-
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import split_actor
-from kifu.notation.words import Language, Words
+from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.seats import PERSON
-from kifu.replay.play.session import draw, name_of, obey
+from kifu.replay.play.session import Session, draw, name_of, obey, say_moves
 from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.new_match import show_match
 from kifu.replay.players.players import Attentive, maker_of
-from kifu.replay.recording.recorder import Recorder
 from kifu.replay.show.names import sentence
 from kifu.replay.show.offers import offer
 from kifu.replay.show.sheet import happened
@@ -30,35 +27,11 @@ MOST_MOVES = 60
 MOST_TOLD = 30
 
 
-class Sitting(Struct):
-    """A match under way. `who` plays each seat (PERSON or a player's name). The person has been
-    shown the first `reported` plies.
-    """
-
-    recorder: Recorder
-    who: list[str]
-    language: Language
-    reported: int = 0
-    ended: bool = False
-
-    @property
-    def person(self) -> int:
-        """The seat that the person plays; PUBLIC (0) if bots play all."""
-        return self.who.index(PERSON) + 1 if PERSON in self.who else PUBLIC
-
-
 class _Changed(Exception):
     """A command of the person has changed the match, or ended it, so that all are asked again."""
 
 
-def sit_down(recorder: Recorder, who: list[str], language: Language) -> Sitting:
-    """A sitting for the match in the log, which goes on after its last move; its earlier moves are
-    not reported. `who` plays each seat, in seat order.
-    """
-    return Sitting(recorder, who, language, reported=len(recorder.plies))
-
-
-def play(sitting: Sitting) -> None:
+def play(sitting: Session) -> None:
     """Let the person and the bots play until the game is over or the person ends it. Raises Quit at
     the end of the input.
     """
@@ -76,14 +49,14 @@ def play(sitting: Sitting) -> None:
         recorder.play(move, seat, at=round(time.time(), 3))
 
 
-def show_end(sitting: Sitting) -> None:
+def show_end(sitting: Session) -> None:
     """Print the moves that were not reported yet, and the table with all cards face up."""
     _report(sitting)
     terminal.say("")
     draw(sitting, ALL)
 
 
-def _bots_wish(sitting: Sitting, state: State, seat: int) -> str:
+def _bots_wish(sitting: Session, state: State, seat: int) -> str:
     """The move that the bot of `seat` chooses in `state`; "" if it passes. Its random numbers
     depend on nothing but the match and the ply, so that it chooses the same after an undo and when
     the match is resumed.
@@ -97,7 +70,7 @@ def _bots_wish(sitting: Sitting, state: State, seat: int) -> str:
     return player(state, seat)
 
 
-def _asked(sitting: Sitting, state: State, seat: int) -> str:
+def _asked(sitting: Session, state: State, seat: int) -> str:
     """Show the person at `seat` its table and what it may wish to do in `state`, and carry out what
     it types, until that is a move, or lets the moment pass (""). Raises _Changed.
     """
@@ -115,7 +88,7 @@ def _asked(sitting: Sitting, state: State, seat: int) -> str:
             return passing
 
 
-def _show(sitting: Sitting, state: State, seat: int) -> str | None:
+def _show(sitting: Session, state: State, seat: int) -> str | None:
     """Print what the person at `seat` has not been shown yet, its table, and what it may play in
     `state`. Returns what it means to let the moment pass: "", or the first of its moves where
     `state` is no position of the match (see `next_move`); None if the person has to act.
@@ -131,18 +104,11 @@ def _show(sitting: Sitting, state: State, seat: int) -> str | None:
         _list_moves(sitting, state)
         return rules.offers.visible(state, seat)[0]
     terminal.say(wording.YOU_MAY_PLAY.text(language))
-    choice = rules.offers.combination(state, seat)
-    if choice is not None:
-        terminal.say(f"  {choice.words().text(language)}")
-    else:
-        moves = rules.offers.visible(state, seat)
-        terminal.say_moves(moves[:MOST_MOVES])
-        if len(moves) > MOST_MOVES:
-            terminal.say(wording.MORE_MOVES.text(language, len(moves) - MOST_MOVES))
+    say_moves(sitting, state, seat, rules.offers.visible(state, seat), MOST_MOVES)
     return "" if may_pass(state, seat) else None
 
 
-def _list_moves(sitting: Sitting, state: State) -> None:
+def _list_moves(sitting: Session, state: State) -> None:
     """Print every move that the person may wish to make in `state`, in words."""
     recorder, seat = sitting.recorder, sitting.person
     for move in recorder.game.offers.visible(state, seat):
@@ -150,7 +116,7 @@ def _list_moves(sitting: Sitting, state: State) -> None:
         terminal.say(f"  {move}  {sentence(choice, recorder.record, sitting.language)}")
 
 
-def _typed(sitting: Sitting, word: str, state: State) -> str:
+def _typed(sitting: Session, word: str, state: State) -> str:
     """The move that the person typed, with its seat or without. If the person may not make it in
     `state`, print why and return "".
     """
@@ -165,7 +131,7 @@ def _typed(sitting: Sitting, word: str, state: State) -> str:
     return ""
 
 
-def _why_not(sitting: Sitting, move: str, state: State) -> Words | None:
+def _why_not(sitting: Session, move: str, state: State) -> Words | None:
     """Why the person may not wish for `move` in `state`; None if it may."""
     offers, seat = sitting.recorder.game.offers, sitting.person
     chosen_together = offers.combination(state, seat) is not None
@@ -178,7 +144,7 @@ def _why_not(sitting: Sitting, move: str, state: State) -> Words | None:
     return None if chosen_together else wording.FOR_OTHERS
 
 
-def _obey(sitting: Sitting, command: terminal.Command, state: State) -> bool:
+def _obey(sitting: Session, command: terminal.Command, state: State) -> bool:
     """Carry out a command of the person. True if the table must be shown again; raises _Changed if
     the match has changed or ended.
     """
@@ -204,7 +170,7 @@ def _obey(sitting: Sitting, command: terminal.Command, state: State) -> bool:
     return False
 
 
-def _since_own(sitting: Sitting) -> int:
+def _since_own(sitting: Session) -> int:
     """How many moves an undo takes back: the person's last move and all after it; 0 if it has made
     none.
     """
@@ -212,7 +178,7 @@ def _since_own(sitting: Sitting) -> int:
     return next((k for k, ply in enumerate(plies, 1) if ply[0] == sitting.person), 0)
 
 
-def _report(sitting: Sitting) -> None:
+def _report(sitting: Session) -> None:
     """Print the moves that the person has not been shown yet, as far as its seat may know them."""
     recorder = sitting.recorder
     first = sitting.reported

@@ -4,35 +4,24 @@ from __future__ import annotations
 
 import sys
 
-from msgspec import Struct
-
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import is_mark, split_actor
-from kifu.notation.words import Language
 from kifu.replay.chance import OutcomeRequest, unrolled
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.needed import places_needed
 from kifu.replay.play import terminal, wording
-from kifu.replay.play.session import draw, name_of, obey
-from kifu.replay.play.typed_outcomes import course_of, expand, hand_places
-from kifu.replay.recording.recorder import Recorder
+from kifu.replay.play.session import Session, draw, name_of, obey, say_moves
+from kifu.replay.play.typed_outcomes import expand, hand_places
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, UNKNOWN
 
 
-class Typing(Struct):
-    """A match that is being typed in."""
-
-    recorder: Recorder
-    language: Language
-    ended: bool = False
-
-
-def type_in(typing: Typing) -> None:
-    """Ask for moves and cards until the match is over, or ended by `:end`. Raises Quit at the end
-    of the input. Wrong input is reported, and asked for again; if the input is no terminal,
-    KifuError is raised.
+def type_in(typing: Session) -> None:
+    """Print the table if it is known, and ask for moves and cards until the match is over, or ended
+    by `:end`. Raises Quit at the end of the input. Wrong input is reported, and asked for again; if
+    the input is no terminal, KifuError is raised.
     """
+    draw_known(typing)
     while not typing.recorder.state.is_over and not typing.ended:
         try:
             _step(typing)
@@ -45,18 +34,15 @@ def type_in(typing: Typing) -> None:
                 _obey(typing, terminal.ask(wording.ASK_COMMAND.text(typing.language)))
 
 
-def draw_known(typing: Typing) -> None:
-    """Print the table with all cards that are known to anybody; while the match waits for a chance
-    event, only that the table can't be shown.
+def draw_known(typing: Session) -> None:
+    """Print the table with all cards that are known to anybody; nothing while the match waits for a
+    chance event.
     """
-    missing = typing.recorder.state.missing
-    if missing is not None:
-        terminal.say(wording.TABLE_UNKNOWN.text(typing.language, missing))
-    else:
+    if typing.recorder.state.missing is None:
         draw(typing, ALL)
 
 
-def _step(typing: Typing) -> None:
+def _step(typing: Session) -> None:
     """Ask for the outcome that the match waits for, or for moves, and write what is typed; a
     command is carried out instead. Raises KifuError for wrong input.
     """
@@ -74,7 +60,7 @@ def _step(typing: Typing) -> None:
         _move(typing, word)
 
 
-def _move(typing: Typing, word: str) -> None:
+def _move(typing: Session, word: str) -> None:
     """Play `word`, typed as a move or a mark, and print what happened. Raises KifuError if it is
     illegal.
     """
@@ -94,12 +80,12 @@ def _move(typing: Typing, word: str) -> None:
     terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 
 
-def _chance(typing: Typing, label: str) -> None:
+def _chance(typing: Session, label: str) -> None:
     """Ask for the outcome of event `label`, or, if part of it is known, for the cards that must be
     known now, and write it.
     """
     recorder = typing.recorder
-    course = course_of(recorder)
+    course = recorder.course
     asked = course.asked(label)
     known = dict(recorder.record.chance).get(label)
     if known is not None:
@@ -138,14 +124,14 @@ def _first_cards(
     return _with_cards(unseen, places, given)
 
 
-def _complete(typing: Typing, label: str, cards: list[str], request: OutcomeRequest) -> None:
+def _complete(typing: Session, label: str, cards: list[str], request: OutcomeRequest) -> None:
     """Ask for the cards of `cards`, the outcome of event `label` so far, that must be known before
     the match can go on, until all are known, then write the outcome. A command typed meanwhile is
     carried out, and nothing written. Raises KifuError for another number of cards.
     """
     recorder = typing.recorder
     while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
-        places = places_needed(course_of(recorder), label, cards, request)
+        places = places_needed(recorder.course, label, cards, request)
         prompt = _question(typing, label, places)
         if not places and recorder.plies:
             seat, move = recorder.plies[-1]
@@ -171,7 +157,7 @@ def _with_cards(cards: list[str], places: list[int], given: list[str]) -> list[s
     return [known.get(place, card) for place, card in enumerate(cards)]
 
 
-def _question(typing: Typing, label: str, places: list[int]) -> str:
+def _question(typing: Session, label: str, places: list[int]) -> str:
     """The prompt that asks for the cards at the indices `places` of event `label`'s outcome, or,
     without places, for the whole outcome: the game's own question, or a general one.
     """
@@ -187,7 +173,7 @@ def _question(typing: Typing, label: str, places: list[int]) -> str:
     return general.text(language, which, label)
 
 
-def _typed(typing: Typing, prompt: str) -> str | None:
+def _typed(typing: Session, prompt: str) -> str | None:
     """What is typed at `prompt`. If it is a command, carry it out and return None."""
     command = terminal.ask(prompt)
     if not command.name:
@@ -196,19 +182,19 @@ def _typed(typing: Typing, prompt: str) -> str | None:
     return None
 
 
-def _obey(typing: Typing, command: terminal.Command) -> None:
+def _obey(typing: Session, command: terminal.Command) -> None:
     recorder = typing.recorder
     match command.name:
         case "table":
+            if recorder.state.missing is not None:
+                unknown = wording.TABLE_UNKNOWN.text(typing.language, recorder.state.missing)
+                terminal.say(unknown)
             draw_known(typing)
         case "moves":
             for seat in recorder.state.to_move():
                 terminal.say(f"{name_of(typing, seat)} ({seat}):")
-                choice = recorder.game.offers.combination(recorder.state, seat)
-                if choice is not None:
-                    terminal.say(f"  {choice.words().en}")
-                else:
-                    terminal.say_moves(recorder.state.legal_moves(seat))
+                moves = recorder.state.legal_moves(seat)
+                say_moves(typing, recorder.state, seat, moves, len(moves))
         case "known":
             _known(typing, command.rest)
         case "help":
@@ -217,7 +203,7 @@ def _obey(typing: Typing, command: terminal.Command) -> None:
             obey(typing, command)
 
 
-def _known(typing: Typing, text: str) -> None:
+def _known(typing: Session, text: str) -> None:
     """Change cards of an outcome that is written already. `text` is `LABEL N=CARD ...` (N from 1;
     no card: unknown); or `LABEL N`, the outcome of an event that no seed decides. Raises KifuError
     for other text and for an impossible outcome.

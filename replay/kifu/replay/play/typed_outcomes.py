@@ -6,15 +6,9 @@ import re
 
 from kifu.replay.chance import Chance, OutcomeRequest
 from kifu.replay.game import IllegalMove
-from kifu.replay.hidden_cards.needed import UnfinishedMatch, spare_cards
+from kifu.replay.hidden_cards.needed import spare_cards
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.table import ALL, UNKNOWN
-
-
-def course_of(recorder: Recorder) -> UnfinishedMatch:
-    """The match so far as an UnfinishedMatch, in which other outcomes can be tried."""
-    seats, outcomes = len(recorder.record.seats), recorder.record.chance
-    return UnfinishedMatch(recorder.game, recorder.options, seats, recorder.plies, outcomes)
 
 
 def expand(text: str, request: OutcomeRequest) -> list[str]:
@@ -47,7 +41,7 @@ def hand_places(
     every card that it has shown may be one that it had before.
     """
     hand = _held(recorder, label, cards, seat)
-    spare = spare_cards(course_of(recorder), label, cards, request)
+    spare = spare_cards(recorder.course, label, cards, request)
     places: list[int] = []
     for place in reversed([place for place, known in enumerate(cards) if known == UNKNOWN]):
         if len(places) == hand.count(UNKNOWN) or not spare:
@@ -64,13 +58,13 @@ def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[s
     """The hand of `seat` before the last move if event `label` had the outcome `cards`; an empty
     list if the moves are not possible then.
     """
-    others = [known for known in recorder.record.chance if known[0] != label]
-    chance = Chance(None, [*others, (label, " ".join(cards))])
+    course = recorder.course
+    course.plies = recorder.plies[:-1]
     try:
-        state = recorder.state_at(len(recorder.plies) - 1, chance)
+        state, _ = course.played(Chance(None, course.with_outcome(label, " ".join(cards))))
     except IllegalMove:
         return []
-    layout = recorder.game.layout(recorder.options, len(recorder.record.seats))
+    layout = course.game.layout(course.options, course.seats)
     zones = state.view(ALL).zones
     hands = [zone.name for zone in layout.zones if zone.kind == "hand" and zone.seat == seat]
     return [card for name in hands for card in zones[name]]

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kifu.notation import flock
-from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
+from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error, locate_line
 from kifu.notation.disk import written
 from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
 from kifu.notation.lint import lint
@@ -24,14 +24,13 @@ from kifu.notation.live import LiveLine, decode_event, with_outcome
 from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
-from kifu.notation.words import Words
 from kifu.replay.chance import Chance, commit_of
-from kifu.replay.game import IllegalMove, State, WrongActor
+from kifu.replay.game import IllegalMove, State
+from kifu.replay.hidden_cards.needed import UnfinishedMatch
 from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match
 from kifu.replay.recording.seed_file import seed_path
 from kifu.replay.replayer import replay
-from kifu.replay.track import Ply
 
 
 class Recorder:
@@ -51,20 +50,20 @@ class Recorder:
     [2]
     """
 
-    def __init__(self, file: int, path: Path, record: Record, seed: str | None) -> None:
-        """Used by `create` and `resume`: `file` is the locked log's descriptor, `record` has the
-        moves played so far, and `seed` is the secret one, if any.
+    def __init__(self, path: Path, record: Record, seed: str | None) -> None:
+        """Used by `create` and `resume`, which open the log: `record` has the moves played so far,
+        and `seed` is the secret one, if any.
         """
+        match = _replayed(path, record, seed)
+        assert match.game is not None and match.state is not None
         self.path = path
         self.diagnostics: list[Diagnostic] = []
-        self._file = file
-        self._seed = seed
-        self._ended = False
-        match = _replayed(path, record, seed)
-        assert match.game is not None
         self.game, self.options, self.plies = match.game, match.options, match.plies
         self.record = replace(record, moves="", notes=[])
-        self.state = self._position(self.plies)
+        self.state: State = match.state
+        self._file = -1
+        self._seed = seed
+        self._ended = False
 
     @classmethod
     def create(cls, path: str | os.PathLike[str], record: Record, seed: str | None = None) -> Self:
@@ -84,7 +83,7 @@ class Recorder:
             record = replace(record, commit=commit_of(seed))
         record = replace(record, live=0)
         _refuse_errors(path, lint(record))
-        _replayed(path, record, seed)
+        recorder = cls(path, record, seed)
         try:
             file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
         except FileExistsError:
@@ -94,7 +93,8 @@ class Recorder:
             _write(file, encode_json(replace(record, live=1)) + b"\n", path)
             os.fsync(file)
             _sync_folder(path.parent)
-            return cls(file, path, record, seed)
+            recorder._file = file
+            return recorder
         except BaseException:
             os.close(file)
             path.unlink()
@@ -115,10 +115,11 @@ class Recorder:
             _lock(file, path)
             data = _whole(file)
             lines = data[: data.rfind(b"\n") + 1]
-            recorder = cls(file, path, _read_live(path, lines), seed)
+            recorder = cls(path, _read_live(path, lines), seed)
             if len(lines) < len(data):
                 recorder.diagnostics.append(_torn(path, lines, data[len(lines) :]))
                 os.ftruncate(file, len(lines))
+            recorder._file = file
             return recorder
         except BaseException:
             os.close(file)
@@ -133,21 +134,7 @@ class Recorder:
         """
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
-        if not self.game.token.fullmatch(move):
-            raise IllegalMove(
-                Words(
-                    f"{move!r} is not a move of {self.game.name}",
-                    f"{move!r}は{self.game.title.ja}の手ではありません",
-                )
-            )
         seat = seat or self.game.seat_of(self.state, move)
-        if not seat:
-            due = " ".join(map(str, self.state.to_move()))
-            raise WrongActor(
-                Words(
-                    f"name the seat; to move: {due}", f"席を書いてください。動けるのは席{due}です"
-                )
-            )
         after = self.state.copy()
         after.play(move, seat)
         self._append(LiveLine(m=move, seat=seat, t=at))
@@ -183,10 +170,10 @@ class Recorder:
         the moves made since are not possible then.
         """
         outcomes = with_outcome(self.record.chance, (label, outcome))
-        chance = Chance(self._seed or self.record.seed, outcomes)
+        chance = Chance(self.course.seed, outcomes)
         impossible = state = None
         try:
-            state = self._position(self.plies, chance)
+            state, _ = self.course.played(chance)
         except IllegalMove as error:
             impossible = f"{label}: this contradicts the moves made since: {error}"
         if label not in (self.state.missing, *dict(self.record.chance), *chance.decided):
@@ -212,24 +199,37 @@ class Recorder:
         """
         if not 1 <= count <= len(self.plies):
             raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")
-        state = self._position(self.plies[:-count])
+        state = self.state_at(len(self.plies) - count)
         self._append(LiveLine(undo=count))
         self.state = state
         del self.plies[-count:]
 
-    def state_at(self, ply: int, chance: Chance | None = None) -> State:
+    @property
+    def course(self) -> UnfinishedMatch:
+        """The match so far, in which other outcomes can be tried; its plies are the recorder's."""
+        return UnfinishedMatch(
+            self.game,
+            self.options,
+            len(self.record.seats),
+            self.plies,
+            self.record.chance,
+            self._seed or self.record.seed,
+        )
+
+    def state_at(self, ply: int) -> State:
         """The position after the first `ply` moves (all, if there are fewer) of those not taken
-        back. O(ply). `chance` may replace the match's own; raises IllegalMove if it makes these
-        moves impossible.
+        back. O(ply).
         """
-        return self._position(self.plies[:ply], chance)
+        course = self.course
+        course.plies = self.plies[:ply]
+        return course.played(Chance(course.seed, course.outcomes))[0]
 
     def so_far(self) -> Record:
         """The record so far, the secret seed too, without the comments. Each move has its actor,
         there are no marks, and it counts as unfinished (`*`), also after the game's end.
         """
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
-        return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
+        return replace(self.record, seed=self.course.seed, moves=moves, end="*")
 
     def finish(self) -> None:
         """Publish the secret seed, if there is one, end the record and close the file.
@@ -278,13 +278,6 @@ class Recorder:
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-    def _position(self, plies: list[Ply], chance: Chance | None = None) -> State:
-        chance = chance or Chance(self._seed or self.record.seed, self.record.chance)
-        state = self.game.start(self.options, len(self.record.seats), chance)
-        for seat, move in plies:
-            state.play(move, seat)
-        return state
 
     def _append(self, *events: LiveLine) -> None:
         if self._ended:
@@ -355,13 +348,8 @@ def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
     off.
     """
     message = f"the last line was not written to its end; its {len(rest)} bytes were cut off"
-    finding = diagnostic("KF207", message)
-    finding.file = str(path)
-    finding.line = lines.count(b"\n") + 1
-    finding.column = 1
-    finding.offset = len(lines)
-    finding.excerpt = rest[:200].decode("utf-8", "replace")
-    finding.caret = 0
+    finding = diagnostic("KF207", message, file=str(path))
+    locate_line(finding, rest, 1, lines.count(b"\n") + 1, len(lines))
     return finding
 
 

@@ -11,7 +11,8 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Final, TypeVar
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeVar
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
@@ -35,6 +36,22 @@ UNFACED: Final[i64] = -1
 
 _SEAT_SHIFT: Final[i64] = 48
 _CODE: Final[i64] = SEAT - 1
+
+
+class Answers(NamedTuple):
+    """What a game answers about a state beside its rules, each as a function of the state; see the
+    methods of `Coded` for what they give. `canonical` is the whole position in one line of ASCII,
+    hidden parts included, frozen for a rules revision, because digests are made of it.
+    """
+
+    view: Callable[[Any, int], Table]
+    describe: Callable[[Any, str, int], Words]
+    canonical: Callable[[Any], str]
+    class_code: Callable[[Any, int, int], int]
+    situation_code: Callable[[Any, int], int]
+    situation_text: Callable[[Any, int], str]
+    greedy_code: Callable[[Any, int], int]
+    reference_code: Callable[[Any, int], int]
 
 
 class Coded:
@@ -112,18 +129,8 @@ class Coded:
         """How many `"rounds"` and `"turns"` are over, for archives (see `State.facts`)."""
         raise NotImplementedError
 
-    def table_of(self, viewer: i64) -> Table:
-        """The table as `viewer` (a seat, PUBLIC or ALL) sees it."""
-        raise NotImplementedError
-
-    def sentence_of(self, move: str, seat: i64) -> Words:
-        """A sentence that says what `move` of `seat` means, if played from this position."""
-        raise NotImplementedError
-
-    def canonical(self) -> str:
-        """The whole position in one line of ASCII, hidden parts included. Frozen for a rules
-        revision, because digests are made of it.
-        """
+    def answers(self) -> Answers:
+        """What the game answers about this state beside its rules."""
         raise NotImplementedError
 
     # What some games give
@@ -132,24 +139,6 @@ class Coded:
     def at_once(self) -> bool:
         """Whether the seats to move act at the same time, so that their order means nothing."""
         return False
-
-    def class_code(self, move: i64, seat: i64) -> i64:
-        """The class of the move with the code `move`, legal for `seat`: its place (from 1) in
-        the game's `classes`; 0 if it has no class.
-        """
-        return 0
-
-    def situation_code(self, seat: i64) -> i64:
-        """What `seat` faces, as a number from 0: positions with the same number have the same
-        `situation`.
-        """
-        raise NotImplementedError
-
-    def situation_text(self, code: int) -> str:
-        """The `situation`, a key as text, that has this `situation_code`; it depends on nothing
-        else but the match's options and number of seats.
-        """
-        raise NotImplementedError
 
     def seat_of(self, code: i64) -> i64:
         """The seat that plays the token with this code if no seat is written before it; 0 if its
@@ -211,16 +200,6 @@ class Coded:
             return 0
         return codes[place]
 
-    def greedy_code(self, seat: i64) -> i64:
-        """The code of the move that the game's simple player chooses, 0 to pass."""
-        raise NotImplementedError
-
-    def reference_code(self, seat: i64) -> i64:
-        """The code of the move that the reference player chooses, by which analysis plays matches
-        on; 0 to pass.
-        """
-        return self.greedy_code(seat)
-
     def stretch(self) -> i64:
         """A number that changes wherever nothing but the scores says who is ahead, such as the
         number of the round (see `Analysing` of `kifu.replay.game`).
@@ -243,11 +222,40 @@ class Coded:
 
     # What follows from that
 
+    def class_code(self, move: i64, seat: i64) -> i64:
+        """The class of the move with the code `move`, legal for `seat`: its place (from 1) in
+        the game's `classes`; 0 if it has no class.
+        """
+        return self.answers().class_code(self, move, seat)
+
+    def situation_code(self, seat: i64) -> i64:
+        """What `seat` faces, as a number from 0: positions with the same number have the same
+        `situation`.
+        """
+        return self.answers().situation_code(self, seat)
+
+    def situation_text(self, code: int) -> str:
+        """The `situation`, a key as text, that has this `situation_code`; it depends on nothing
+        else but the match's options and number of seats.
+        """
+        return self.answers().situation_text(self, code)
+
+    def greedy_code(self, seat: i64) -> i64:
+        """The code of the move that the game's simple player chooses, 0 to pass."""
+        return self.answers().greedy_code(self, seat)
+
+    def reference_code(self, seat: i64) -> i64:
+        """The code of the move that the reference player chooses, by which analysis plays matches
+        on; 0 to pass.
+        """
+        return self.answers().reference_code(self, seat)
+
     def digest(self) -> str:
         """The digest of the exact position, hidden parts included: 16 hex digits of BLAKE2b over
-        `canonical`.
+        the line that the game's `canonical` makes of it.
         """
-        return hashlib.blake2b(self.canonical().encode(), digest_size=8).hexdigest()
+        position = self.answers().canonical(self).encode()
+        return hashlib.blake2b(position, digest_size=8).hexdigest()
 
     def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
         """Play the token `move` for `seat` (0: written without a seat) with all that it causes;
@@ -271,13 +279,13 @@ class Coded:
         """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Raises WrongActor for any
         other.
         """
-        return self.table_of(demand_viewer(viewer, self.n))
+        return self.answers().view(self, demand_viewer(viewer, self.n))
 
     def describe(self, move: str, seat: object) -> Words:
         """A sentence that says what `move` of `seat` means, if played from this position, with
         `{1}` in place of seat 1's name.
         """
-        return self.sentence_of(move, demand_seat(seat, self.n))
+        return self.answers().describe(self, move, demand_seat(seat, self.n))
 
     def situation(self, seat: object) -> str:
         """What `seat` faces as a coarse text key, equal for similar positions (see

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import Zone
@@ -51,3 +53,25 @@ def table(zones: dict[str, list[str]], facts: dict[str, Fact], viewer: int) -> T
 def by_seat(seats: int, name: str, kind: str, title: Words) -> list[Zone]:
     """A zone of each seat, with the number of the seat in its name: `hand/1`."""
     return [Zone(f"{name}/{seat}", kind, seat, title) for seat in range(1, seats + 1)]
+
+
+#: What a game shows: by name, or for one fact a seat by a name with a final /, what the fact is in
+#: a state, and of a seat.
+Shown = Mapping[str, Callable[[Any, int], Fact]]
+
+
+def facts_of(state: Any, shown: Shown, names: Iterable[str]) -> dict[str, Fact]:
+    """The facts with these names in a state: `turn`, `score/2`, or `score/` for that of each seat.
+
+    >>> from types import SimpleNamespace
+    >>> shown = {"turn": lambda state, seat: state.turn, "score/": lambda state, seat: 10 * seat}
+    >>> facts_of(SimpleNamespace(turn=3, n=2), shown, ["turn", "score/"])
+    {'turn': 3, 'score/1': 10, 'score/2': 20}
+    """
+    found = {}
+    for name in names:
+        kind, stroke, seat = name.partition("/")
+        seats = range(1, state.n + 1) if stroke and not seat else [int(seat or 0)]
+        for each in seats:
+            found[f"{kind}/{each}" if stroke else kind] = shown[kind + stroke](state, each)
+    return found

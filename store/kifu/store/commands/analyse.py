@@ -92,7 +92,6 @@ class Job(Struct, frozen=True):
 )
 @match_filter_options
 @wait_option
-@rows.wide_option
 @click.pass_context
 def analyse(
     ctx: click.Context,

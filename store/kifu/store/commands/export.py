@@ -119,7 +119,7 @@ def _say_about(done: DataSet) -> None:
     moves.
     """
     if done.names is not None:
-        say(f"{counted(done.names, 'name')} looked for in all files, none found")
+        say(f"{counted(done.names, 'name')} looked for in all records")
     if done.without_moves:
         say(
             f"the table of moves lacks {counted(done.without_moves, 'match')} indexed without "

@@ -1,16 +1,12 @@
-"""Anonymous: every name that an archive knows, its records without them, and the scan of a data set
-for names that are left.
-"""
+"""Anonymous: every name that an archive knows, and its records without them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kifu.notation.errors import KifuError
-from kifu.notation.log import decode_json
 from kifu.notation.record import Note, Record
 from kifu.notation.tags import REMARK
 from kifu.replay.edit.anonymise import (
@@ -19,8 +15,6 @@ from kifu.replay.edit.anonymise import (
     Pseudonyms,
     anonymised,
     names_of,
-    rewritten,
-    tag_rewritten,
 )
 from kifu.replay.edit.names import Names
 from kifu.replay.editor.tag_words import TAGS
@@ -28,11 +22,8 @@ from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.replay.registry import game
 from kifu.store import people_file
-from kifu.store.ask.export import COLUMN_TAGS, Row, as_written
+from kifu.store.ask.export import Row, as_written
 from kifu.store.ask.retrieve import Lost
-from kifu.store.dataset.summary import files_of
-from kifu.store.dataset.tables import MATCHES, RECORDS, SEATS
-from kifu.store.tables import fetched
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -64,28 +55,17 @@ class Anonymiser:
         """
         other = anonymised(record, self._others, self.names)
         for what, text in _fixed(row, other):
-            if self.left_in(text):
+            if self._has_name(text):
                 return Lost(row["record"], f"a player's name is in its {what}, which can't change")
         return as_written(row, other), other
 
-    def left_in(self, text: str) -> list[str]:
-        """The names in a text, except those within a pseudonym."""
+    def _has_name(self, text: str) -> bool:
+        """Whether there is a name in a text, except within a pseudonym."""
         taken = [found.span() for found in PSEUDONYM.finditer(text)]
-        return [
-            name
-            for start, end, name in self.names.find(text)
-            if not any(first <= start and end <= last for first, last in taken)
-        ]
-
-    def left_in_tag(self, name: str, value: str) -> list[str]:
-        """The names in those parts of a tag's value that people write; `name` is the tag's."""
-        return _names_in(self.left_in, lambda change: tag_rewritten(name, value, change))
-
-    def left_in_record(self, record: Record) -> list[str]:
-        """The names in all texts of a record that people write."""
-        left = _names_in(self.left_in, lambda change: rewritten(record, change))
-        ids = [value for name, value in record.tags if name in IDS]
-        return [*left, *(name for text in (*record.seats, *ids) for name in self.left_in(text))]
+        return any(
+            not any(first <= start and end <= last for first, last in taken)
+            for start, end, _ in self.names.find(text)
+        )
 
 
 def is_by_rules(row: Row) -> bool:
@@ -97,20 +77,6 @@ def is_by_rules(row: Row) -> bool:
     except KifuError:
         return False
     return row["turns"] is not None
-
-
-def _names_in(
-    left_in: Callable[[str], list[str]], visit: Callable[[Callable[[str], str]], object]
-) -> list[str]:
-    """What `left_in` finds in all texts that `visit` passes to the function it is given."""
-    found: list[str] = []
-
-    def look(text: str) -> str:
-        found.extend(left_in(text))
-        return text
-
-    visit(look)
-    return found
 
 
 def _fixed(row: Row, record: Record) -> Iterator[tuple[str, str]]:
@@ -165,59 +131,3 @@ _NAMES = """
     WHERE author IS NOT NULL AND author NOT IN (SELECT engine FROM judged)
     ORDER BY ALL
 """
-
-
-#: Columns that have words of people, and the tag that each is from ("": a player).
-_PEOPLE = {
-    (MATCHES.name, "players"): "",
-    **{(MATCHES.name, column): name for column, name in COLUMN_TAGS.items()},
-    (SEATS.name, "player"): "",
-}
-
-
-def scan(scratch: DuckDBPyConnection, folder: Path, anonymiser: Anonymiser) -> int:
-    """Look for names in a finished data set: in every column with text of people, in the least and
-    greatest values that Parquet files keep of it, and in all records. Returns how many names were
-    looked for. Raises KifuError for one that is left.
-
-    The other columns have ids, numbers, and moves and words of the games; card and metadata have no
-    text from a record.
-    """
-    for place, left in _left(scratch, folder, anonymiser):
-        if left:
-            raise KifuError(
-                f"a name is left in {place}: {left[0]!r}. Nothing was written; please report this"
-            )
-    return len(anonymiser.names)
-
-
-def _left(
-    scratch: DuckDBPyConnection, folder: Path, anonymiser: Anonymiser
-) -> Iterator[tuple[str, list[str]]]:
-    """Each text of the data set that `scan` looks at: where it is, and the names in it."""
-    for (table, column), name in _PEOPLE.items():
-        for text in _texts(scratch, folder, table, column):
-            left = anonymiser.left_in_tag(name, text) if name else anonymiser.left_in(text)
-            yield f"{table}/{column}", left
-    of = files_of(folder, RECORDS.name)
-    cursor = scratch.execute(f"SELECT match, log FROM {of}")
-    for match, log in fetched(cursor, 1_000):
-        yield f"the record of {match}", anonymiser.left_in_record(decode_json(log.encode()))
-
-
-def _texts(scratch: DuckDBPyConnection, folder: Path, table: str, column: str) -> Iterator[str]:
-    """All values of a text column, and its least and greatest values as the Parquet files state
-    them.
-    """
-    values = f"unnest({column})" if column == "players" else column
-    files = files_of(folder, table)
-    cursor = scratch.execute(
-        f"""
-        SELECT DISTINCT {values} FROM {files}
-        UNION SELECT unnest([stats_min_value, stats_max_value])
-        FROM {files.replace("read_parquet", "parquet_metadata", 1)}
-        WHERE split_part(path_in_schema, ',', 1) = ?
-        """,
-        [column],
-    )
-    return (text for (text,) in fetched(cursor) if text)

@@ -12,7 +12,7 @@ from kifu.store import tables
 from kifu.store.ask.export import Advance, Names, Row, spool
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.retrieve import Lost
-from kifu.store.dataset.anonymous import Anonymiser, scan
+from kifu.store.dataset.anonymous import Anonymiser
 from kifu.store.dataset.card import card
 from kifu.store.dataset.summary import digest, summary
 from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table
@@ -51,8 +51,7 @@ def write(
 ) -> DataSet:
     """Write the matches that pass `filters` into `folder`, which exists, is empty and can be
     reached by the connection; `scratch` is an empty DuckDB for what is on its way. `names`,
-    `erased` and `advance` are as in `export.export`; without `names` the players get pseudonyms,
-    and KifuError is raised should a name be left in any file.
+    `erased` and `advance` are as in `export.export`; without `names` the players get pseudonyms.
     """
     anonymiser = Anonymiser(connection) if names is None else None
     meet = anonymiser.meet if anonymiser else lambda record: None
@@ -68,7 +67,7 @@ def write(
     about = summary(scratch, folder, licence, is_anonymous=anonymiser is not None)
     (folder / CARD).write_text(card(about), "utf-8")
     if anonymiser:
-        done.names = scan(scratch, folder, anonymiser)
+        done.names = len(anonymiser.names)
     (folder / SUMS).write_bytes(_sums(folder))
     return done
 

@@ -1,19 +1,21 @@
 """Commits: what was read goes into the archive, a whole batch at once.
 
-One call is one transaction: the rows and, with the last part of a source that had changed, the
-removal of its old rows. So the archive is at every moment in a state that an
-uninterrupted run could have left.
+One call is one transaction: the rows, and the removal of those that the archive had of records that
+were read again. So the archive is at every moment in a state that an uninterrupted run could have
+left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from kifu.store import people, tables
+from kifu.store.index.course import Detail
 from kifu.store.index.entering import enter_quarantine, enter_rows
 from kifu.store.index.entry import Bad
 from kifu.store.index.keys import Tally
@@ -29,14 +31,14 @@ if TYPE_CHECKING:
 class Portion(Struct, kw_only=True):
     """Some records of the source of a `task` in their order: those numbered `first` to `last`
     (`last` is below `first` where there are none); the last one begins at `last_line` and
-    `last_offset`, and `whole` says whether the source ends there.
+    `last_offset`, and `whole` says whether the source ends there. `detail` is what is noted.
 
-    Where the task replaces what the archive has of the source, those rows are dropped when the
-    whole source is in. Otherwise earlier rows stay, except those from `first` on. `rows` are those
+    Rows that the archive has of the source's records from `first` on are dropped. `rows` are those
     of the sound records, piece by piece; `bad` are the other records.
     """
 
     task: ReadTask
+    detail: Detail
     first: int
     last: int
     last_line: int
@@ -79,8 +81,6 @@ def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], after: i
     bad = [(source, found) for source, portion in numbered for found in portion.bad]
     tally = enter_rows(connection, sound, after)
     tally.quarantined = enter_quarantine(connection, bad)
-    if are_known:
-        _drop_replaced(connection)
     if tables.has_rows(connection, "dropped"):
         _sweep(connection)
     if tables.has_rows(connection, "touched"):
@@ -98,22 +98,18 @@ def _enter_sources(
     rows are also put into a new temporary table `arriving`.
     """
     paths = [portion.task.name for portion in portions]
-    query = "SELECT path, max(id) FROM source WHERE path IN (SELECT unnest(?)) GROUP BY path"
-    newest: dict[str, int] = dict(connection.execute(query, [paths]).fetchall())
-    following = tables.following(connection, "source", "id", after)
-    rows = []
-    for portion in portions:
-        known = newest.get(portion.task.name)
-        if known is None or (portion.task.replaces and portion.first == 1):
-            known = following
-            following += 1
-        rows.append(_source(known, portion))
+    query = "SELECT path, id FROM source WHERE path IN (SELECT unnest(?))"
+    known: dict[str, int] = dict(connection.execute(query, [paths]).fetchall())
+    following = count(tables.following(connection, "source", "id", after))
+    rows = [
+        _source(known.get(portion.task.name) or next(following), portion) for portion in portions
+    ]
     connection.execute("CREATE TEMP TABLE arriving AS SELECT *, size AS begun FROM source LIMIT 0")
     tables.insert(connection, "arriving", rows)
-    if newest:
+    if known:
         connection.execute("DELETE FROM source WHERE id IN (SELECT id FROM arriving)")
     connection.execute("INSERT INTO source SELECT * EXCLUDE (begun) FROM arriving ORDER BY id")
-    return [row.id for row in rows], bool(newest)
+    return [row.id for row in rows], bool(known)
 
 
 def _source(number: int, portion: Portion) -> _Source:
@@ -130,7 +126,7 @@ def _source(number: int, portion: Portion) -> _Source:
         last_offset=portion.last_offset,
         whole=portion.whole,
         begun=portion.first,
-        **asdict(task.detail),
+        **asdict(portion.detail),
     )
 
 
@@ -147,20 +143,6 @@ def _drop_read_again(connection: DuckDBPyConnection) -> None:
     )
     for table in ("place", "quarantine"):
         connection.execute(f"DELETE FROM {table} USING arriving WHERE {_READ_AGAIN}")
-
-
-def _drop_replaced(connection: DuckDBPyConnection) -> None:
-    """Delete the older row of each source that has been read again to its end under a new id, with
-    its places and quarantine. The records go into the table `dropped`.
-    """
-    replaced = (
-        "IN (SELECT source.id FROM source JOIN arriving USING (path) "
-        "WHERE arriving.whole AND source.id <> arriving.id)"
-    )
-    connection.execute(f"INSERT INTO dropped SELECT record FROM place WHERE source {replaced}")
-    for table in ("place", "quarantine"):
-        connection.execute(f"DELETE FROM {table} WHERE source {replaced}")
-    connection.execute(f"DELETE FROM source WHERE id {replaced}")
 
 
 def _sweep(connection: DuckDBPyConnection) -> None:

@@ -7,7 +7,7 @@ rows that it has in other tables. Which of them are new, the module `keys` finds
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -59,31 +59,22 @@ def enter_rows(
 
 def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]]) -> None:
     """Make the table `incoming` of all rows of the batch: each with `n` (its number in the batch,
-    from 0), the id of its source, its number and line in that source, and the id of its variant.
+    from 0), the id of its source, and the id of its variant.
     """
     variants = _variants(connection, dict(chain(*[rows.variants for _, rows in arrived])))
-    unfinished: dict[int, str] = {}
     first = 0
     into = "CREATE TEMP TABLE incoming AS"
     for group in _grouped(arrived):
-        starts = []
-        for _, rows in group:
-            starts.append(first)
-            unfinished.update({first + at: play for at, play in rows.plays.items()})
-            first += rows.count
+        counts = [rows.count for _, rows in group]
         given = {
-            "n": starts,
+            "n": [first + before for before in accumulate(counts[:-1], initial=0)],
             "source": [source for source, _ in group],
-            "before": [rows.before for _, rows in group],
-            "above": [rows.above for _, rows in group],
             "variants": [[variants[each] for each, _ in rows.variants] for _, rows in group],
             "lines": [rows.lines.decode().rstrip("\n").split("\n") for _, rows in group],
         }
         connection.execute(f"{into} {_STAGE}", given)
         into = "INSERT INTO incoming"
-    if unfinished:
-        given = {"n": list(unfinished), "play": list(unfinished.values())}
-        connection.execute(_NAME_UNFINISHED, given)
+        first += sum(counts)
 
 
 def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[int, PieceRows]]]:
@@ -101,27 +92,21 @@ def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[in
 
 
 _STAGE = f"""
-    SELECT * EXCLUDE (before, above, variants) REPLACE (
-        number + before AS number, line + above AS line,
+    SELECT * EXCLUDE (variants) REPLACE (
         CAST(variants[variant + 1] AS BIGINT) AS variant, CAST(source AS BIGINT) AS source
     )
     FROM (
-        SELECT n, source, unnest({tables.parsed(Row)}), before, above, variants
+        SELECT n, source, unnest({tables.parsed(Row)}), variants
         FROM (
             SELECT
-                unnest(range(n, n + len(lines))) AS n, source, before, above, variants,
-                unnest(lines) AS line
+                unnest(range(n, n + len(lines))) AS n, source, variants, unnest(lines) AS line
             FROM (
                 SELECT
-                    unnest($n) AS n, unnest($source) AS source, unnest($before) AS before,
-                    unnest($above) AS above, unnest($variants) AS variants, unnest($lines) AS lines
+                    unnest($n) AS n, unnest($source) AS source, unnest($variants) AS variants,
+                    unnest($lines) AS lines
             )
         )
     )
-"""
-_NAME_UNFINISHED = """
-    UPDATE incoming SET play = given.play
-    FROM (SELECT unnest($n) AS n, unnest($play) AS play) AS given WHERE given.n = incoming.n
 """
 _PLACES = """
     INSERT INTO place BY NAME

@@ -12,7 +12,6 @@ from __future__ import annotations
 import os
 import shlex
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
@@ -22,22 +21,20 @@ from msgspec.structs import asdict
 from kifu.notation.errors import KifuError, LimitHit, UsageError
 from kifu.store import database, people_file
 from kifu.store.erasure import Erasure
-from kifu.store.identity import unfinished_id
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.keys import Tally
 from kifu.store.index.moved import find_moved, relocate
-from kifu.store.index.pieces import Piece, cut, size_for
 from kifu.store.index.planning import (
     Known,
-    Log,
     ReadTask,
     detail_of_run,
+    is_as_known,
     known_of,
     log_at,
     plan,
 )
-from kifu.store.index.workers import Extract, extracts
+from kifu.store.index.workers import Extract, Piece, extracts, pieces
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
 from kifu.store.paths import stored
@@ -109,16 +106,13 @@ class Report(Struct):
 
 class Run(Struct, kw_only=True):
     """What a run asks of each log, the names that are `erased` in what comes of it, and where it
-    brings that. `commit` takes portions in
-    the order of their sources, no two of one source, of up to about so many `records` or `bytes` of
-    their rows; it is called after so many `seconds` at the latest. `say` gets a line
-    for everything out of the ordinary. `read_in_vain` gets the logs whose bytes are the same, but
-    not the times or inodes of their files.
+    brings that. `commit` takes portions in the order of their sources, no two of one source, of up
+    to about so many `records` or `bytes` of their rows; it is called after so many `seconds` at the
+    latest. `say` gets a line for everything out of the ordinary.
     """
 
     detail: Detail
     erased: Erasure
-    again: bool
     jobs: int = 1
     max_bad: int | None = None
     commit: Callable[[list[Portion]], Tally]
@@ -129,7 +123,6 @@ class Run(Struct, kw_only=True):
     advance: Callable[[Progress], None] = lambda progress: None
     report: Report
     progress: Progress = field(default_factory=Progress)
-    read_in_vain: list[Log] = []
 
 
 def index(
@@ -173,7 +166,6 @@ def index(
     run = Run(
         detail=detail,
         erased=erased,
-        again=settings.again,
         jobs=settings.jobs,
         max_bad=settings.max_bad,
         commit=write,
@@ -184,30 +176,33 @@ def index(
         advance=advance,
         report=Report(sources=len(found), failed=unfit),
     )
-    bring_in(run, _logs(run, archive, found, known, wait))
-    if run.read_in_vain:
-        rows = [(log.modified, log.inode, log.name) for log in run.read_in_vain]
+    names = {stored(path, archive): path for path in found}
+    for log in find_moved(archive, names, known):
+        with whole(), database.writing(archive, wait) as connection:
+            relocate(connection, {log.was: log.name})
+        known[log.name] = known.pop(log.was)
+        say(log.notice(archive))
+    read_in_vain: list[ReadTask] = []
+    bring_in(run, _tasks(run, names, known, settings.again, read_in_vain))
+    if read_in_vain:
+        rows = [(log.modified, log.inode, log.name) for log in read_in_vain]
         with database.writing(archive, wait) as connection:
             connection.executemany("UPDATE source SET modified = ?, inode = ? WHERE path = ?", rows)
     return run.report
 
 
-def bring_in(run: Run, logs: Iterable[Log]) -> None:
-    """Read what is new in the logs and commit it batch by batch, counting in the run's report and
-    progress. If KifuError, KeyboardInterrupt or SystemExit is raised, everything read before is
-    committed first, unless it is the commit that failed. Raises LimitHit for more than `max_bad`
-    bad records.
+def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
+    """Do the tasks and commit what comes of them batch by batch, counting in the run's report and
+    progress; a log that can't be read is reported. If KifuError, KeyboardInterrupt or SystemExit is
+    raised, everything read before is committed first, unless it is the commit that failed. Raises
+    LimitHit for more than `max_bad` bad records.
     """
-    under_way: deque[tuple[ReadTask, Piece]] = deque()
     batch = _Batch(run)
-    with closing(
-        extracts(_pieces(run, logs, under_way), run.detail, run.erased, run.jobs)
-    ) as results:
+    with closing(extracts(_pieces(run, tasks), run.detail, run.erased, run.jobs)) as results:
         try:
-            for extract in results:
+            for piece, extract in results:
                 with whole():
-                    task, piece = under_way.popleft()
-                    batch.add(task, piece, extract)
+                    batch.add(piece, extract)
                     run.advance(run.progress)
                 if run.max_bad is not None and run.progress.quarantined > run.max_bad:
                     raise too_many_bad(run.progress.quarantined, run.max_bad)
@@ -236,22 +231,26 @@ class _Batch:
         self._portions: list[Portion] = []
         self._records = 0
         self._bytes = 0
-        # The source of the last portion, also after a commit.
-        self._task: ReadTask | None = None
-        self._portion: Portion | None = None
+        # Also after a commit.
+        self._last: Portion | None = None
 
-    def add(self, task: ReadTask, piece: Piece, extract: Extract) -> None:
-        """Add the extract of the next piece of `task`, and commit the batch if it is full or its
-        time has come.
+    def add(self, piece: Piece, extract: Extract) -> None:
+        """Add the extract of a piece, which follows the one that was added before, and commit the
+        batch if it is full or its time has come.
         """
-        portion = self._portion
-        if portion is None or task is not self._task:
+        task, last = piece.task, self._last
+        if last is None or last.task is not task:
             self._begin(task, task.first, task.line, task.offset)
         elif not self._portions:
-            self._begin(task, portion.last + 1, portion.last_line, portion.last_offset)
-        _append(self._portions[-1], piece, extract)
-        self._portions[-1].whole = piece.last
-        records = extract.last - piece.first + 1
+            self._begin(task, last.last + 1, last.last_line, last.last_offset)
+        portion = self._portions[-1]
+        portion.rows.append(extract.rows)
+        portion.bad += extract.bad
+        portion.whole = piece.last
+        for reading in piece.readings[-1:]:
+            portion.last, portion.last_offset = reading.number, reading.offset
+            portion.last_line = reading.line or portion.last_line
+        records = len(piece.readings)
         self._records += records
         self._bytes += len(extract.rows.lines)
         run, progress = self._run, self._run.progress
@@ -279,74 +278,49 @@ class _Batch:
         """Add a portion of `task` without records yet. Its first record has the number `first`; the
         one before that begins at `line` and `offset`.
         """
-        self._task = task
-        self._portion = Portion(
-            task=task, first=first, last=first - 1, last_line=line, last_offset=offset
+        self._last = Portion(
+            task=task,
+            detail=self._run.detail,
+            first=first,
+            last=first - 1,
+            last_line=line,
+            last_offset=offset,
         )
-        self._portions.append(self._portion)
+        self._portions.append(self._last)
         self._records += 1  # its row in `source`
 
 
-def _append(portion: Portion, piece: Piece, extract: Extract) -> None:
-    """Add the records of a piece to the portion, with their numbers and lines in the source: the
-    extract counts them within the piece.
-    """
-    before, above = portion.last + 1 - piece.first, piece.line - 1
-    rows = extract.rows
-    if rows.count:
-        rows.before, rows.above = before, above
-        rows.plays = {
-            at: unfinished_id(portion.task.name, number + before)
-            for at, number in rows.unfinished.items()
-        }
-        portion.rows.append(rows)
-    for bad in extract.bad:
-        bad.number += before
-        bad.line = bad.line and bad.line + above
-    portion.bad += extract.bad
-    if extract.last >= piece.first:
-        portion.last = extract.last + before
-        portion.last_line = extract.last_line + piece.line - 1
-        portion.last_offset = extract.last_offset
-
-
-def _pieces(
-    run: Run, logs: Iterable[Log], under_way: deque[tuple[ReadTask, Piece]]
-) -> Iterator[Piece]:
-    """The pieces of one log after the other; each is also appended to `under_way`, with its task. A
-    log that can't be read is reported and left out.
-    """
-    for log in logs:
+def _pieces(run: Run, tasks: Iterable[ReadTask]) -> Iterator[Piece]:
+    """The pieces of one log after the other. A log that can't be read is reported and left out."""
+    for task in tasks:
         try:
-            task = plan(log, run.detail, run.say, run.again)
-            if task is None:
-                if log.modified and not log.is_as_known:
-                    run.read_in_vain.append(log)
-                run.report.unchanged += 1
-                run.progress.size += log.size
-                continue
-            wanted = size_for(run.detail)
-            for piece in cut(log.path, task.size, task.line, task.offset, wanted):
-                under_way.append((task, piece))
-                yield piece
+            yield from pieces(task)
         except OSError as error:
-            run.say(run.report.leave_out(log.path, error))
+            run.say(run.report.leave_out(task.path, error))
 
 
-def _logs(
-    run: Run, archive: str, paths: list[str], known: dict[str, Known], wait: float
-) -> Iterator[Log]:
-    """Each file of `paths` as a log, with what the archive knows of it. `known` has that by the
-    sources' names; a log that was moved is renamed in it and in the archive first.
+def _tasks(
+    run: Run,
+    names: dict[str, str],
+    known: dict[str, Known],
+    again: bool,
+    read_in_vain: list[ReadTask],
+) -> Iterator[ReadTask]:
+    """What is to be read of the logs in `names` (the paths by the archive's names), of which the
+    archive has what is `known`. Logs whose bytes are the same, but not the times or inodes of their
+    files, are added to `read_in_vain`; one that can't be read is reported.
     """
-    names = {stored(path, archive): path for path in paths}
-    for log in find_moved(archive, names, known):
-        with whole(), database.writing(archive, wait) as connection:
-            relocate(connection, {log.was: log.name})
-        known[log.name] = known.pop(log.was)
-        run.say(log.notice(archive))
     for name, path in names.items():
         try:
-            yield log_at(path, name, known.get(name))
+            log, before = log_at(path, name), known.get(name)
+            task = plan(log, before, run.detail, run.say, again)
         except OSError as error:
             run.say(run.report.leave_out(path, error))
+            continue
+        if task is not None:
+            yield task
+            continue
+        if log.modified and before and not is_as_known(log, before):
+            read_in_vain.append(log)
+        run.report.unchanged += 1
+        run.progress.size += log.size

@@ -19,23 +19,22 @@ if TYPE_CHECKING:
 
 
 class ReadTask(Struct, frozen=True):
-    """Read `path`, known to the archive as `name`, from record number `first` on, which begins at
-    `offset` (of the uncompressed stream) and `line`. `replaces`: what is read replaces the rows
-    that the archive has of it. `detail` is the indexing detail of all its records after this run.
-    `modified` and `inode` are as in `Log`.
+    """Read the first `size` bytes of the log at `path`, known to the archive as `name`, from record
+    number `first` on, which begins at `offset` (of the uncompressed stream) and `line`: what is
+    read replaces the rows that the archive has of these records. `digest` is that of those bytes.
+    `modified` is when the file was last written (nanoseconds since 1970), and 0 where it may be
+    written again at the same time; `inode` is its file's.
     """
 
     path: str
     name: str
     size: int
-    digest: str
-    detail: Detail
+    modified: int = 0
+    inode: int = 0
+    digest: str = ""
     first: int = 1
     line: int = 1
     offset: int = 0
-    replaces: bool = False
-    modified: int = 0
-    inode: int = 0
 
 
 class Known(Struct, frozen=True):
@@ -56,81 +55,57 @@ class Known(Struct, frozen=True):
     whole: bool
 
 
-class Log(Struct, frozen=True):
-    """A log of so many bytes: its `path`, the `name` by which the archive knows it, and what that
-    knows of it from before. `task` is how it is to be read, where that is decided already.
-    `modified` is when its file was last written (nanoseconds since 1970), and 0 where it may be
-    written again at the same time; `inode` is its file's.
-    """
-
-    path: str
-    name: str
-    size: int
-    known: Known | None
-    task: ReadTask | None = None
-    modified: int = 0
-    inode: int = 0
-
-    @property
-    def is_as_known(self) -> bool:
-        """Whether its file has the size, the time and the inode that it had when it was read: then
-        it is not read to see whether its bytes are the same.
-        """
-        known = self.known
-        return (
-            known is not None
-            and self.modified > 0
-            and (
-                (known.size, known.modified, known.inode) == (self.size, self.modified, self.inode)
-            )
-        )
-
-
 #: Nanoseconds for which a file may be written again without another time.
 _FRESH = 2_000_000_000
 
 
-def log_at(path: str, name: str, known: Known | None) -> Log:
-    """The log at `path` as it is now. Raises OSError."""
+def log_at(path: str, name: str) -> ReadTask:
+    """The log at `path` as it is now, all of which is to be read; not yet with its digest. Raises
+    OSError.
+    """
     about = os.stat(path)
     modified = about.st_mtime_ns if about.st_mtime_ns < time.time_ns() - _FRESH else 0
-    return Log(path, name, about.st_size, known, None, modified, about.st_ino)
+    return ReadTask(path, name, about.st_size, modified, about.st_ino)
 
 
-def plan(log: Log, detail: Detail, say: Callable[[str], None], again: bool) -> ReadTask | None:
-    """What to read of a log; None if the archive has all of it. If the log's `task` is decided
-    already, that. `say` gets a line, with the reason, if a log that the archive knows is read
-    again, or read on after records that it has.
+def is_as_known(log: ReadTask, known: Known) -> bool:
+    """Whether a log has the size, the time and the inode that it had when it was read: then it is
+    not read to see whether its bytes are the same.
+    """
+    now = log.size, log.modified, log.inode
+    return log.modified > 0 and (known.size, known.modified, known.inode) == now
+
+
+def plan(
+    log: ReadTask, known: Known | None, detail: Detail, say: Callable[[str], None], again: bool
+) -> ReadTask | None:
+    """What to read of a log (see `log_at`) of which the archive has what is `known`; None if it has
+    all of it. `say` gets a line, with the reason, if a known log is read again, or read on after
+    records that the archive has.
 
     All of it is read again if it has changed, if the archive has less than `detail`, if rule data
     that some of its records lacked is in use now, and with `again` if records of it are in
     quarantine. Raises OSError.
     """
-    if log.task is not None:
-        return log.task
-    path, known = log.path, log.known
-    if known is not None and log.is_as_known:
+    if known is not None and is_as_known(log, known):
         seen = Fingerprint(known.size, known.digest, known.digest)
     else:
-        seen = fingerprint(path, known.size if known else -1)
-    task = ReadTask(
-        path, log.name, seen.size, seen.digest, detail, modified=log.modified, inode=log.inode
-    )
+        seen = fingerprint(log.path, known.size if known else -1)
+    task = replace(log, size=seen.size, digest=seen.digest)
     if known is None:
         return task
-    reason = _reason_to_replace(path, known, seen, detail, again)
+    reason = _reason_to_replace(log.path, known, seen, detail, again)
     if reason is not None:
         say(reason)
-        return replace(task, replaces=True)
+        return task
     if seen.size == known.size and known.whole:
         return None
     # The last record that was read may have been a part of what is there now.
     first = max(known.records, 1)
-    line, offset = known.last_line, known.last_offset
     if known.records:
         why = "has grown" if known.whole else "was not read to its end"
-        say(f"{path} {why}: reading on from record {first}")
-    return replace(task, first=first, line=line, offset=offset)
+        say(f"{log.path} {why}: reading on from record {first}")
+    return replace(task, first=first, line=known.last_line, offset=known.last_offset)
 
 
 def _reason_to_replace(
@@ -160,9 +135,7 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 
 def known_of(connection: DuckDBPyConnection) -> dict[str, Known]:
-    """What an open archive knows of each source, by name. A source that is just being replaced has
-    two rows; the newer one counts.
-    """
+    """What an open archive knows of each source, by name."""
     in_use = [name for game in READERS for name in names_in_use(game)]
     rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
     return {

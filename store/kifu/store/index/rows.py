@@ -43,8 +43,7 @@ class Tag(Struct, gc=False):
 
 class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
     """The rows of one record: columns of `place` and of `record`, and the rows that it has in other
-    tables. `number` and `line` count in its piece, `variant` is a place in the piece's variants,
-    from 0, and `play` is "" where the match is not over.
+    tables. `variant` is a place in the piece's variants, from 0.
     """
 
     number: int
@@ -97,18 +96,12 @@ class Entry(Struct, gc=False):
 
 class PieceRows(Struct, gc=False):
     """The rows of a piece's sound records: a line of JSON for each, how many they are, and the
-    variants with all their options. `unfinished` has the numbers of the records whose matches are
-    not over, by their places among the rows, from 0; `plays` gets the ids of these matches, which
-    depend on the source, and `before` and `above` what is added to numbers and lines of records.
+    variants with all their options.
     """
 
-    lines: bytes = b""
-    count: int = 0
-    unfinished: dict[int, int] = {}
-    variants: list[tuple[Variant, Settings]] = []
-    before: int = 0
-    above: int = 0
-    plays: dict[int, str] = {}
+    lines: bytes
+    count: int
+    variants: list[tuple[Variant, Settings]]
 
 
 _encode = msgspec.json.Encoder().encode_lines
@@ -124,6 +117,5 @@ def rows_of(entries: Sequence[Entry]) -> PieceRows:
     return PieceRows(
         lines=_encode([entry.row for entry in entries]),
         count=len(entries),
-        unfinished={n: entry.row.number for n, entry in enumerate(entries) if not entry.row.play},
         variants=list(variants.items()),
     )

@@ -1,111 +1,126 @@
-"""Workers: pieces are read and their records examined, here or in other processes.
+"""Workers: logs are read here, in pieces, and their records examined here or in other processes.
 
-What comes out does not depend on how many processes there are, and comes in the order in which
-the pieces were given. What is under way is bounded in bytes.
+What comes out does not depend on how many processes there are, and comes in the order in which the
+pieces went in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
+from functools import partial
+from typing import BinaryIO, cast
 
-import msgspec
 from msgspec import Struct
 
+from kifu.notation.disk import open_file
+from kifu.notation.files import form_of, read_stream
 from kifu.notation.reading import Reading
 from kifu.store.erasure import NOBODY, Erasure
+from kifu.store.identity import unfinished_id
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad, examine
-from kifu.store.index.pieces import SIZE, Piece, read_piece, size_for
+from kifu.store.index.planning import ReadTask
 from kifu.store.index.rows import Entry, PieceRows, rows_of
 from kifu.store.processes import worked
 
-#: Bytes of pieces that are under way, beside two bundles for each worker.
+#: A piece ends with the record that fills so many bytes: a piece is only committed when all of it
+#: is examined, which may take some seconds without compiled rules.
+SIZE = 1 << 17
+#: Bytes of pieces that are under way.
 AHEAD = 24 << 20
-#: Small pieces travel together, up to this many.
-TOGETHER = 256
 
 
-class Extract(Struct, kw_only=True):
-    """What the records of a piece came to: the `rows` of sound ones, and `bad` ones. `last`
-    is the number of the last record, as it is counted in the piece, and `last_line` and
-    `last_offset` are where that begins; a piece without records has `last` below its `first`.
+class Piece(Struct):
+    """Consecutive records of the log that `task` reads, as they were read. `consumed` bytes of the
+    file were read for it; `last`: no piece of the log follows. A log without records has one empty
+    piece.
     """
+
+    task: ReadTask
+    readings: list[Reading]
+    consumed: int
+    last: bool = False
+
+
+class Extract(Struct):
+    """What the records of a piece came to: the `rows` of sound ones, and `bad` ones."""
 
     rows: PieceRows
     bad: list[Bad]
-    last: int
-    last_line: int = 1
-    last_offset: int = 0
 
 
-def extract(piece: Piece, detail: Detail, erased: Erasure = NOBODY) -> Extract:
-    """Read a piece and examine its records in this `detail`, without names that are `erased`. A
-    pure function.
+def pieces(task: ReadTask) -> Iterator[Piece]:
+    """The records that a task is to read, in pieces. A packed file is read from its start. Raises
+    OSError.
     """
+    form, compression = form_of(task.path)
+    done, weight = 0, 0
+    found: list[Reading] = []
+    with open_file(task.path) as file:
+        start = 0 if compression else task.offset
+        file.seek(start)
+        planned = cast(BinaryIO, _Planned(file, task.size - start))
+        for reading in read_stream(
+            planned, form, compression, number=task.first, line=task.line, offset=task.offset
+        ):
+            if weight >= SIZE:
+                yield Piece(task, found, file.tell() - done)
+                done, weight, found = file.tell(), 0, []
+            found.append(reading)
+            weight += reading.size
+        yield Piece(task, found, file.tell() - done, last=True)
+
+
+class _Planned:
+    """The next `left` bytes of an open file, which may be growing."""
+
+    def __init__(self, file: BinaryIO, left: int) -> None:
+        self._file = file
+        self._left = left
+
+    def read(self, size: int) -> bytes:
+        data = self._file.read(max(0, min(size, self._left)))
+        self._left -= len(data)
+        return data
+
+
+def extract(given: tuple[str, list[Reading]], detail: Detail, erased: Erasure = NOBODY) -> Extract:
+    """Examine the readings of a source, `given` with its name, in this `detail`, without names that
+    are `erased`. A pure function.
+    """
+    name, readings = given
     entries: list[Entry] = []
     bad: list[Bad] = []
-    reading: Reading | None = None
-    for reading in read_piece(piece):
+    for reading in readings:
         result = examine(reading, detail, erased)
-        if isinstance(result, Entry):
-            entries.append(result)
-        else:
+        if isinstance(result, Bad):
             bad.append(result)
-    found = Extract(rows=rows_of(entries), bad=bad, last=piece.first - 1)
-    if reading is not None:
-        found.last = reading.number
-        found.last_line = reading.line or 1
-        found.last_offset = reading.offset
-    return found
+            continue
+        result.row.play = result.row.play or unfinished_id(name, reading.number)
+        entries.append(result)
+    return Extract(rows_of(entries), bad)
 
 
 def extracts(
-    pieces: Iterable[Piece], detail: Detail, erased: Erasure, jobs: int
-) -> Generator[Extract, None, None]:
-    """The extract of each piece, in the order of `pieces`, made by up to `jobs` processes. Raises
-    what iterating `pieces` raises, and KifuError if a process dies.
+    cut: Iterable[Piece], detail: Detail, erased: Erasure, jobs: int
+) -> Generator[tuple[Piece, Extract], None, None]:
+    """Each piece with its extract, in their order, made by up to `jobs` processes. Raises what
+    iterating the pieces raises, and KifuError if a process dies.
     """
-    if jobs == 1:
-        for piece in pieces:
-            yield extract(piece, detail, erased)
-        return
-    bundles = _bundles(pieces, size_for(detail))
-    most = AHEAD + 2 * jobs * SIZE
-    with closing(worked(Work(detail, erased), bundles, jobs, most, _weight)) as results:
-        for encoded in results:
-            yield from _decode(encoded)
+    under_way: deque[Piece] = deque()
+
+    def given() -> Iterator[tuple[str, list[Reading]]]:
+        for piece in cut:
+            under_way.append(piece)
+            yield piece.task.name, piece.readings
+
+    work = partial(extract, detail=detail, erased=erased)
+    with closing(worked(work, given(), jobs, AHEAD, _weight)) as results:
+        for result in results:
+            yield under_way.popleft(), result
 
 
-class Work(Struct, frozen=True):
-    """What a worker does with a bundle: the extracts of its pieces, encoded."""
-
-    detail: Detail
-    erased: Erasure
-
-    def __call__(self, bundle: list[Piece]) -> bytes:
-        return _encode([extract(piece, self.detail, self.erased) for piece in bundle])
-
-
-_encode: Callable[[list[Extract]], bytes] = msgspec.msgpack.Encoder().encode
-_decode: Callable[[bytes], list[Extract]] = msgspec.msgpack.Decoder(list[Extract]).decode
-
-
-def _bundles(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
-    """Lists of pieces that go to a worker together: about `size` bytes, and at most TOGETHER
-    pieces. A piece of at least half of `size` ends its list.
-    """
-    bundle: list[Piece] = []
-    weight = 0
-    for piece in pieces:
-        bundle.append(piece)
-        weight += piece.weight
-        if 2 * weight >= size or len(bundle) == TOGETHER:
-            yield bundle
-            bundle, weight = [], 0
-    if bundle:
-        yield bundle
-
-
-def _weight(bundle: list[Piece]) -> int:
-    return sum(piece.weight for piece in bundle)
+def _weight(given: tuple[str, list[Reading]]) -> int:
+    return sum(reading.size for reading in given[1])

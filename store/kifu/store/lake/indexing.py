@@ -16,7 +16,7 @@ from kifu.store import people_file
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Progress, Report, too_many_bad
 from kifu.store.index.moved import find_moved
-from kifu.store.index.planning import Log, detail_of_run, known_of, log_at, plan
+from kifu.store.index.planning import Known, ReadTask, detail_of_run, known_of, log_at, plan
 from kifu.store.lake.asking import asking
 from kifu.store.lake.people import bring_up
 from kifu.store.lake.table import LakeTable
@@ -89,18 +89,18 @@ def _tasks(
             say(was.notice(lake.url))
         try:
             # A worker may be at work in another folder.
-            log = log_at(os.path.abspath(path), name, known.get(name))
-            planned = _planned(log, detail, settings.again, say)
+            log = log_at(os.path.abspath(path), name)
+            read = _planned(log, known.get(name), detail, settings.again, say)
         except OSError as error:
             say(total.leave_out(path, error))
             continue
-        if planned is None:
+        if read is None:
             total.unchanged += 1
             progress.size += log.size
             continue
         yield Task(
             url=lake.url,
-            log=planned,
+            log=read,
             was=was.was if was else None,
             known={
                 each: (known[each].size, known[each].digest)
@@ -113,17 +113,18 @@ def _tasks(
         )
 
 
-def _planned(log: Log, detail: Detail, again: bool, say: Callable[[str], None]) -> Log | None:
-    """The log with the task to read all of it; None if the lake has all of it. `say` gets a line
-    with the reason if the lake has a part of it. Raises OSError.
+def _planned(
+    log: ReadTask, known: Known | None, detail: Detail, again: bool, say: Callable[[str], None]
+) -> ReadTask | None:
+    """What to read of a log: all of it, or None if the lake has that. `say` gets a line with the
+    reason if the lake has a part of it. Raises OSError.
     """
     said: list[str] = []
-    task = plan(log, detail, said.append, again)
+    task = plan(log, known, detail, said.append, again)
     if task is None:
         return None
     if task.first > 1:
         said = [f"{log.path} has grown: reading it again"]
     for line in said:
         say(line)
-    whole = replace(task, first=1, line=1, offset=0, replaces=False)
-    return replace(log, known=None, task=whole)
+    return replace(task, first=1, line=1, offset=0)

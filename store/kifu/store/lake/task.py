@@ -23,7 +23,7 @@ from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Report, Run, bring_in
 from kifu.store.index.keys import Tally
 from kifu.store.index.moved import Seen
-from kifu.store.index.planning import Log
+from kifu.store.index.planning import ReadTask
 from kifu.store.lake.asking import keep_quiet
 from kifu.store.lake.layout import (
     ERASED,
@@ -58,7 +58,7 @@ class Task(Struct, frozen=True, kw_only=True):
     """
 
     url: str
-    log: Log
+    log: ReadTask
     was: str | None
     known: Seen
     detail: Detail
@@ -93,7 +93,6 @@ def work(task: Task) -> Receipt:
         run = Run(
             detail=task.detail,
             erased=task.people.erasure,
-            again=False,
             commit=keep,
             records=_RECORDS,
             bytes=_BYTES,
@@ -123,15 +122,13 @@ def _put(connection: DuckDBPyConnection, task: Task, source: int) -> bool:
     names = [name for name in (task.log.name, task.was) if name is not None]
     ids = ", ".join(str(source_id(name)) for name in names)
     lake = LakeTable(task.url)
-    query, read = encoded_rows(kinds, source), task.log.task
+    query, read = encoded_rows(kinds, source), task.log
 
     def do(table: DeltaTable) -> bool:
         known = _known(table, ids)
         for name in known.keys() - names:
             raise KifuError(f"{task.log.path} has the same id as {name}: rename one of them")
-        is_due = known == task.known or (
-            read is not None and known == {read.name: (read.size, read.digest)}
-        )
+        is_due = known in (task.known, {read.name: (read.size, read.digest)})
         if is_due:
             lake.replace(table, connection, query, f"{SOURCE} IN ({ids})")
         return is_due

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.disk import destination, open_file
@@ -29,8 +30,12 @@ from kifu.store import database, people_file
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.index.ingest import IndexSettings, index
 from kifu.store.leftovers import replacing
-from kifu.store.paths import fingerprint, stored
+from kifu.store.paths import fingerprint, located, stored
 from kifu.store.upkeep import manifest
+from kifu.store.upkeep.manifest import LogEntry
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 
 class Rewritten(Struct):
@@ -48,19 +53,26 @@ def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
     that were rewritten. `say` gets a line for each file or record that still contains a name, or
     may. The caller holds the archive's lock.
 
-    What a log is to become is entered in the archive first, as a source of which nothing is read.
-    So a run after one that was killed knows the log by its bytes before or after, and reads it.
+    What a log is to become is entered in the archive first, as a source of which nothing is read,
+    and what it was before is noted. So a run after one that was killed knows the log by its bytes
+    before or after, and reads it.
     """
     with database.reading(archive, wait) as connection:
         known = people_file.erasure(connection)
-        logs = manifest.rows(connection, archive)
+        logs = manifest.logs(connection, archive)
+        begun = connection.execute("SELECT value FROM meta WHERE name = ?", [_BEGUN]).fetchall()
+        for (before,) in begun:
+            with suppress(msgspec.MsgspecError):
+                log = msgspec.json.decode(before, type=LogEntry)
+                logs.append(replace(log, path=located(log.path, archive)))
     there, unfit = manifest.readable(logs)
     for line in unfit:
         say(f"not rewritten: {line}; it may still contain the name")
     changed = []
     for path in there:
         try:
-            done = rewrite(path, known, partial(_enter, archive, path, wait))
+            before = next(log for log in logs if log.path == path and manifest.has_indexed(log))
+            done = rewrite(path, known, partial(_enter, archive, before, wait))
         except (OSError, KifuError) as error:
             why = error.strerror if isinstance(error, OSError) else None
             say(f"{path} was not rewritten: {why or error}")
@@ -69,27 +81,36 @@ def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
             changed.append(path)
         for number in done.refused:
             say(f"{path}: record {number} has errors and still contains the name; repair it first")
-    with database.reading(archive, wait) as connection:
+    with database.writing(archive, wait) as connection:
+        _forget(connection)
         unread = [log.path for log in manifest.logs(connection, archive) if not log.whole]
     again = [path for path in unread if path in there]
     index(archive, (again, []), IndexSettings(), lambda line: None, lambda progress: None, wait)
     return changed
 
 
-def _enter(archive: str, path: str, wait: float, draft: Path) -> None:
-    """Enter the content of `draft` as the newer row of the log at `path`, of which no record is
-    read.
+def _enter(archive: str, before: LogEntry, wait: float, draft: Path) -> None:
+    """Enter the content of `draft` as that of a log, of which no record is read, and note what it
+    was `before`.
     """
     seen = fingerprint(draft)
     with database.writing(archive, wait) as connection:
-        connection.execute(_UNREAD, [seen.size, seen.digest, stored(path, archive)])
+        _forget(connection)
+        name = stored(before.path, archive)
+        said = msgspec.json.encode(replace(before, path=name)).decode()
+        connection.execute("INSERT INTO meta VALUES (?, ?)", [_BEGUN, said])
+        connection.execute(_UNREAD, [seen.size, seen.digest, name])
 
 
+def _forget(connection: DuckDBPyConnection) -> None:
+    connection.execute("DELETE FROM meta WHERE name = ?", [_BEGUN])
+
+
+#: In the table `meta`: the log that was about to be rewritten, as it was before.
+_BEGUN = "erasing"
 _UNREAD = """
-    INSERT INTO source SELECT * REPLACE (
-        (SELECT max(id) + 1 FROM source) AS id, ? AS size, ? AS digest, 0 AS modified, 0 AS inode,
-        0 AS records, 1 AS last_line, 0 AS last_offset, false AS whole
-    ) FROM source WHERE path = ? ORDER BY source.id DESC LIMIT 1
+    UPDATE source SET size = ?, digest = ?, modified = 0, inode = 0, records = 0, last_line = 1,
+        last_offset = 0, whole = false WHERE path = ?
 """
 
 

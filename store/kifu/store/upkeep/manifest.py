@@ -33,15 +33,8 @@ class LogEntry(Struct):
 
 
 def logs(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
-    """Every log of the archive, sorted by the archive's names for them, with an empty `state`. Of a
-    source that is being replaced, the newer row.
-    """
-    return list({log.path: log for log in rows(connection, archive)}.values())
-
-
-def rows(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
-    """As `logs`, with both rows of a source that is being replaced, the older one first."""
-    query = "SELECT path, size, digest, records, whole FROM source ORDER BY path, id"
+    """Every log of the archive, sorted by the archive's names for them, with an empty `state`."""
+    query = "SELECT path, size, digest, records, whole FROM source ORDER BY path"
     found = connection.execute(query).fetchall()
     return [LogEntry(located(name, archive), *about) for name, *about in found]
 
@@ -64,7 +57,7 @@ def has_indexed(log: LogEntry) -> bool:
 
 def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
     """The paths of those of `known` that still begin with the bytes that were indexed, for a path
-    with several rows those of any, and a line for the user about each of the others.
+    that is there twice those of either, and a line for the user about each of the others.
     """
     fit: dict[str, None] = {}
     unfit = {}

@@ -17,7 +17,7 @@ from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import BYTES, RECORDS, Progress, Report, Run, bring_in
 from kifu.store.index.keys import Tally
-from kifu.store.index.planning import Log, ReadTask
+from kifu.store.index.planning import ReadTask
 from kifu.store.lakes import is_lake
 from kifu.store.paths import stored
 from kifu.store.people_file import People
@@ -51,7 +51,7 @@ class Verified(Struct):
 _TOGETHER = 10_000
 #: What there is of some records of a source, by number: their ids and results, or their error.
 _ROWS = """
-    WITH own AS (SELECT max(id) AS id FROM source WHERE path = $name)
+    WITH own AS (SELECT id FROM source WHERE path = $name)
     SELECT
         number, hex_id(record.record) AS record, hex_id(play) AS match,
         lpad(lower(to_hex(position)), 16, '0') AS position,
@@ -61,7 +61,7 @@ _ROWS = """
 """
 _ERRORS = """
     SELECT number, code || ' ' || message FROM quarantine
-    WHERE source = (SELECT max(id) FROM source WHERE path = $name)
+    WHERE source = (SELECT id FROM source WHERE path = $name)
         AND number BETWEEN $first AND $last
 """
 
@@ -96,7 +96,7 @@ def verify(
                 yield Difference(log.path, None, "file", log.digest, log.state)
                 continue
             name = stored(log.path, archive)
-            query = "SELECT max(records) FROM source WHERE path = ?"
+            query = "SELECT records FROM source WHERE path = ?"
             ((records,),) = fresh.execute(query, [name]).fetchall()
             counted.records += records
             for first in range(1, max(records, log.records) + 1, _TOGETHER):
@@ -152,7 +152,6 @@ def _index(
     run = Run(
         detail=Detail(),
         erased=erased,
-        again=False,
         jobs=jobs,
         commit=write,
         records=RECORDS,
@@ -162,12 +161,7 @@ def _index(
         advance=follow,
         report=Report(),
     )
-    names = [stored(log.path, archive) for log in sound]
-    tasks = [
-        ReadTask(log.path, name, log.size, log.digest, Detail())
-        for log, name in zip(sound, names, strict=True)
-    ]
-    bring_in(run, [Log(task.path, task.name, task.size, None, task) for task in tasks])
+    bring_in(run, [ReadTask(log.path, stored(log.path, archive), log.size) for log in sound])
 
 
 def _by_number(connection: DuckDBPyConnection, bounds: dict[str, object]) -> dict[int, Any]:

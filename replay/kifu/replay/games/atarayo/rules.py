@@ -8,10 +8,9 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
-from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.games.atarayo import display, keys, legal, players, scoring, sentences
@@ -52,7 +51,8 @@ from kifu.replay.games.atarayo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.table import ALL, Table
+from kifu.replay.states.coded import Answers, copied
+from kifu.replay.table import ALL
 
 
 def start(options: Options, seats: int, chance: Chance) -> Atarayo:
@@ -63,6 +63,19 @@ def start(options: Options, seats: int, chance: Chance) -> Atarayo:
     state.sit_down()
     state.start_round()
     return state
+
+
+#: What is answered of a position beside its rules.
+ANSWERS: Final = Answers(
+    display.view,
+    sentences.describe,
+    keys.canonical,
+    keys.class_of,
+    keys.situation_code,
+    keys.situation_text,
+    players.greedy_code,
+    players.greedy_code,
+)
 
 
 @final
@@ -429,24 +442,6 @@ class Atarayo(Position):
 
     # 9. What each seat may see
 
-    def table_of(self, viewer: i64) -> Table:
-        return display.view(self, viewer)
-
-    def sentence_of(self, move: str, seat: i64) -> Words:
-        return sentences.describe(self, move, seat)
-
-    def canonical(self) -> str:
-        return keys.canonical(self)
-
-    def class_code(self, move: i64, seat: i64) -> i64:
-        return keys.class_of(move)
-
-    def situation_code(self, seat: i64) -> i64:
-        return keys.situation_code(self, seat)
-
-    def situation_text(self, code: int) -> str:
-        return keys.situation_text(self, code)
-
     def facts(self) -> dict[str, int]:
         if self.is_over:
             return {"rounds": self.round, "turns": self.past}
@@ -469,10 +464,8 @@ class Atarayo(Position):
     def stretch(self) -> i64:
         return self.round
 
-    def greedy_code(self, seat: i64) -> i64:
-        return players.greedy_code(self, seat)
+    def answers(self) -> Answers:
+        return ANSWERS
 
     def copy(self) -> Atarayo:
-        other = Atarayo(self.options, self.n, self.chance)
-        self.copy_into(other)
-        return other
+        return copied(self, Atarayo(self.options, self.n, self.chance))

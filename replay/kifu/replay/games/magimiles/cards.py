@@ -7,6 +7,7 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
@@ -45,6 +46,8 @@ TAKEN: Final[i64] = 576
 
 #: The bits of a code that are its card.
 CARD_BITS: Final[i64] = TARGET - 1
+#: Where each sort of codes begins, and the end.
+_SORTS: Final = (MAIN_CARD, DECLARED, PASSED, SUPPORT_CARD, PICKED, TAKEN, TAKEN + TARGET)
 #: Every seat that a card can be laid at.
 _SEATS: Final = range(1, 5)
 
@@ -100,16 +103,23 @@ class Tables:
         self.colour = vec[i64]([-1] + [COLOURS.index(c) if c else len(COLOURS) for c in backs])
         #: The card of each token, of equal ones the first.
         self.card = {token: self.tokens.index(token) for token in self.deck}
-        self.lexicon = Lexicon(_codes(self.card))
+        codes = _codes(self.card)
+        self.lexicon = Lexicon(codes)
+        #: The codes of main cards, of declared, passed and support cards, of what is picked and of
+        #: what is taken, each in the order of their tokens as text.
+        self.sorts = [
+            vec[i64]([codes[token] for token in sorted(codes) if low <= codes[token] < high])
+            for low, high in pairwise(_SORTS)
+        ]
         self.attribute = vec[i64]([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
         self.number = vec[i64]([0] + [number for _, number in kinds])
-        self._read_order()
+        self._read_equal()
         self._read_support(options)
         self._read_attributes(options)
         self._read_scoring()
 
-    def _read_order(self) -> None:
-        """Fill the tables of equal cards and of the order of tokens as text."""
+    def _read_equal(self) -> None:
+        """Fill the tables of equal cards."""
         #: By card: it and those equal to it, a mask; and whether any are equal.
         self.same = zeros(PLACES)
         for card in range(1, PLACES):
@@ -117,11 +127,6 @@ class Tables:
                 if self.tokens[card] == self.tokens[other]:
                     self.same[card] |= BIT[other]
         self.doubled: bool = len(self.card) < len(self.deck)
-        #: The cards, of equal ones the first, in the order of their tokens, and in that of the
-        #: tokens of support cards.
-        self.by_token = vec[i64]([self.card[token] for token in sorted(self.card)])
-        supports = sorted([f"{token}>" for token in self.card])
-        self.by_support = vec[i64]([self.card[token[:-1]] for token in supports])
 
     def _read_support(self, options: Options) -> None:
         """Fill `times` and `plus`, which have a value for each support card * PLACES + main card:
@@ -189,7 +194,7 @@ class Tables:
         if not self.doubled:
             return cards
         first: i64 = 0
-        for card in self.by_token:
+        for card in self.card.values():
             if cards & self.same[card]:
                 first |= BIT[card]
         return first

@@ -21,7 +21,7 @@ from kifu.replay.games.magimiles.position import (
 )
 from kifu.replay.games.magimiles.sentences import BACK_NAMES
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
-from kifu.replay.states.zones import moved
+from kifu.replay.states.zones import Shown, facts_of, moved
 from kifu.replay.table import (
     ALL,
     END,
@@ -29,7 +29,6 @@ from kifu.replay.table import (
     NOBODY,
     OPEN,
     UNKNOWN,
-    Fact,
     Motion,
     Step,
     Table,
@@ -124,7 +123,6 @@ def view(state: Position, viewer: i64) -> Table:
         "trump": [tokens[state.trump_card]] if state.trump_card else [],
         "deck": [UNKNOWN] * int(state.deck_size()),
     }
-    facts = {**_table_facts(state), **_scores(state)}
     if state.n == 2:
         for pile in range(1, PILES + 1):
             zones[f"pile/{pile}"] = [tokens[card] for card in state.pile(pile)]
@@ -140,17 +138,13 @@ def view(state: Position, viewer: i64) -> Table:
         if viewer not in (seat, ALL):
             hand.sort(key=BACKS.index)
         zones[f"hand/{seat}"] = hand
-        zones[f"declared/{seat}"] = (
-            [_shown(state, declared, seat, viewer, state.is_over)]
-            if declared or state.covered >> seat & 1
-            else []
-        )
-        facts |= {f"total/{seat}": state.totals[seat] if main else "-", **_cards(state, seat)}
-        if state.n == 4:
-            facts[f"team/{seat}"] = "AB"[(seat - 1) % 2]
+        is_declared = declared or state.covered >> seat & 1
+        shown = _shown(state, declared, seat, viewer, state.is_over)
+        zones[f"declared/{seat}"] = [shown] if is_declared else []
     for seat in holders(state.n):
         zones[f"won/{seat}"] = [tokens[card] for card in state.cards_won(seat)]
-    return Table(zones, facts)
+    names = [name for name in _FACTS if name != "team/" or state.n == 4]
+    return Table(zones, facts_of(state, _FACTS, names))
 
 
 def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) -> str:
@@ -163,116 +157,101 @@ def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) ->
 
 # The facts
 
-
-def _table_facts(state: Position) -> dict[str, Fact]:
-    """The facts of the table that belong to no seat, such as round, trump and phase."""
-    return {
-        "round": state.round,
-        "turn": state.turn,
-        "phase": state.phase,
-        "to_move": " ".join([str(seat) for seat in state.to_move()]),
-        "deck": state.deck_size(),
-        "trump": "-" if state.trump == NO_TRUMP else state.trump,
-    }
-
-
-def _scores(state: Position) -> dict[str, Fact]:
-    return {f"score/{seat}": points for seat, points in enumerate(state.scores(), 1)}
-
-
-def _cards(state: Position, seat: int) -> dict[str, Fact]:
-    return {f"cards/{seat}": state.hand_size(seat)}
-
+_FACTS: Shown = {
+    "round": lambda state, seat: state.round,
+    "turn": lambda state, seat: state.turn,
+    "phase": lambda state, seat: state.phase,
+    "to_move": lambda state, seat: " ".join(map(str, state.to_move())),
+    "deck": lambda state, seat: state.deck_size(),
+    "trump": lambda state, seat: "-" if state.trump == NO_TRUMP else state.trump,
+    "score/": lambda state, seat: state.points[seat],
+    "total/": lambda state, seat: state.totals[seat] if state.mains[seat] else "-",
+    "cards/": lambda state, seat: state.hand_size(seat),
+    "team/": lambda state, seat: "AB"[(seat - 1) % 2],
+}
+_COMMON = "round turn phase to_move deck trump"
+#: The facts that a step tells by its kind; {0} is its seat, {1} the other one that it is about.
+_TOLD = {
+    "deal": f"{_COMMON} cards/",
+    "piles": _COMMON,
+    "pick": "cards/{0}",
+    "draw": "cards/{0} deck",
+    "trump": "deck trump",
+    "pass": "cards/{0} cards/{1}",
+    "declare": "cards/{0}",
+    "main": f"cards/{{0}} total/{{0}} {_COMMON}",
+    "support": f"cards/{{0}} {_COMMON}",
+    "apply": "total/{1}",
+    "score": "score/",
+    "collect": "trump",
+    **dict.fromkeys(("turn", "phase", "end"), _COMMON),
+}
 
 # How cards move: the steps of a move, as a watcher gets them
 
+#: Where a card goes that is laid from the hand, by the kind of step; and those of them by which
+#: only its seat sees its front.
+_LAID = {
+    "pass": "hand/{1}",
+    "declare": "declared/{0}",
+    "main": "main/{0}",
+    "support": "support/{1}",
+}
+_FACE_DOWN = ("declare", "support")
 
-def deal(state: Position) -> Step:
-    """The step in which hands are dealt to three or four seats; `state` is the position
-    after it.
+
+def step(state: Position, kind: str, seat: int, card: int, other: int, known: int) -> Step:
+    """The step called `kind` by which `seat` (0: nobody) moves `card`; `state` is the position
+    after it, but picked piles and a trick that is won still lie on the table. `other` is the
+    partner, the seat whose main card it is, or the mask of the piles or seats that are picked or
+    taken. `known` are the known cards of the hand before it (see `_from_hand`).
     """
-    motions, facts = [], _table_facts(state)
-    for seat in range(1, state.n + 1):
-        motions += [_moved(state, card, "deck", f"hand/{seat}") for card in state.hand(seat)]
-        facts |= _cards(state, seat)
-    return Step("deal", motions, facts)
+    told = _TOLD.get(kind, "").format(seat, other).split()
+    facts = facts_of(state, _FACTS, told)
+    if kind in _LAID:
+        seen = only(seat) if kind in _FACE_DOWN else OPEN
+        motions = _from_hand(state, seat, card, _LAID[kind].format(seat, other), known, seen)
+    elif kind in ("take", "trick"):
+        motions = _awarded(state, other)
+        facts = {f"total/{played}": "-" for played in state.seats_in()}
+    elif kind == "reveal":
+        motions = _revealed(state)
+    elif kind == "score":
+        motions = _turned_up(state)
+    elif kind == "collect":
+        zones = [f"{name}/{owner}" for owner in _seats(state) for name in ("won", "declared")]
+        motions = [Motion(EVERY, zone, "deck") for zone in ("trump", *zones)]
+    else:
+        motions = [_moved(state, *way) for way in _ways(state, kind, seat, card, other)]
+    return Step(kind, motions, facts, seat)
 
 
-def lay_piles(state: Position) -> Step:
-    """The step in which the four piles of a round for two seats are laid out face up; `state` is
-    the position after it.
+def _ways(
+    state: Position, kind: str, seat: int, card: int, other: int
+) -> list[tuple[int, str, str]]:
+    """The cards that a step of this kind deals, lays out, picks, draws or turns up: each with where
+    it comes from and goes to (see `step`).
     """
-    motions = [
-        _moved(state, card, "deck", f"pile/{pile}")
-        for pile in range(1, PILES + 1)
-        for card in state.pile(pile)
-    ]
-    return Step("piles", motions, _table_facts(state))
+    piles = [(pile, card) for pile in range(1, PILES + 1) for card in state.pile(pile)]
+    match kind:
+        case "deal":
+            owners = _seats(state)
+            return [(held, "deck", f"hand/{own}") for own in owners for held in state.hand(own)]
+        case "piles":
+            return [(laid, "deck", f"pile/{pile}") for pile, laid in piles]
+        case "pick":
+            hand = f"hand/{seat}"
+            return [(got, f"pile/{pile}", hand) for pile, got in piles if other >> pile - 1 & 1]
+        case "draw":
+            return [(card, "deck", f"hand/{seat}")]
+        case "trump":
+            return [(card, "deck", "trump")]
+    return []
 
 
-def pick(state: Position, seat: int, picked: int) -> Step:
-    """The step in which `seat` takes the piles in the mask `picked` (bit k for pile k + 1) into its
-    hand. In `state` the hand has their cards, but the piles still lie on the table.
-    """
-    motions = [
-        _moved(state, card, f"pile/{pile}", f"hand/{seat}")
-        for pile in range(1, PILES + 1)
-        if picked >> pile - 1 & 1
-        for card in state.pile(pile)
-    ]
-    return Step("pick", motions, _cards(state, seat), seat)
-
-
-def draw(state: Position, seat: int, card: int) -> Step:
-    """The step in which `seat` draws `card` from the deck."""
-    motion = _moved(state, card, "deck", f"hand/{seat}")
-    return Step("draw", [motion], {**_cards(state, seat), "deck": state.deck_size()}, seat)
-
-
-def trump(state: Position) -> Step:
-    """The step in which the trump card is turned up; `state` is the position after it."""
-    motion = _moved(state, state.trump_card, "deck", "trump")
-    return Step("trump", [motion], {"deck": state.deck_size(), "trump": state.trump})
-
-
-def pass_on(state: Position, seat: int, card: int, before: int) -> Step:
-    """The step in which `seat` passes `card` to its partner, the only one who then sees its front.
-    `before` are the known cards of the hand before it (see `_from_hand`), `state` is the position
-    after it.
-    """
-    other = state.partner(seat)
-    motions = _from_hand(state, seat, card, f"hand/{other}", before)
-    return Step("pass", motions, {**_cards(state, seat), **_cards(state, other)}, seat)
-
-
-def declare(state: Position, seat: int, card: int, before: int) -> Step:
-    """The step in which `seat` lays `card` face down as its declaration. `before` are the known
-    cards of the hand before it (see `_from_hand`).
-    """
-    motions = _from_hand(state, seat, card, f"declared/{seat}", before, only(seat))
-    return Step("declare", motions, _cards(state, seat), seat)
-
-
-def main(state: Position, seat: int, card: int, before: int) -> Step:
-    """The step in which `seat` plays `card` as its main card. `before` are the known cards of the
-    hand before it (see `_from_hand`).
-    """
-    motions = _from_hand(state, seat, card, f"main/{seat}", before)
-    facts = {**_cards(state, seat), f"total/{seat}": state.totals[seat], **_table_facts(state)}
-    return Step("main", motions, facts, seat)
-
-
-def support(state: Position, seat: int, card: int, target: int, before: int) -> Step:
-    """The step in which `seat` lays `card` face down on the main card of seat `target`. `before`
-    are the known cards of the hand before it (see `_from_hand`).
-    """
-    motions = _from_hand(state, seat, card, f"support/{target}", before, only(seat))
-    return Step("support", motions, {**_cards(state, seat), **_table_facts(state)}, seat)
-
-
-def reveal(state: Position) -> Step:
-    """The step in which the support cards are turned up where they lie, in the order in which they
-    were laid. A seat does not see its own change, since it knew the card.
+def _revealed(state: Position) -> list[Motion]:
+    """The motions by which the support cards are turned up where they lie, in the order in which
+    they were laid. A seat does not see its own change, since it knew the card.
     """
     motions: list[Motion] = []
     for seat, card, target in state.cards_laid():
@@ -280,59 +259,36 @@ def reveal(state: Position) -> Step:
         motion = _moved(state, card, zone, zone, sum(other.src == zone for other in motions))
         motion.was, motion.to = NOBODY, all_but(seat)
         motions.append(motion)
-    return Step("reveal", motions)
+    return motions
 
 
-def apply(state: Position, seat: int, target: int) -> Step:
-    """The step in which the support card of `seat` changes the total of the main card of seat
-    `target`; `state` has the new total.
-    """
-    return Step("apply", [], {f"total/{target}": state.totals[target]}, seat)
-
-
-def award(state: Position, taken: int) -> Step:
-    """The step in which the cards of a trick are given out: what the seats in the mask `taken` have
-    played to the best seat of `state.ranking`, the rest, with three seats, to the second best.
-    """
-    best, second = state.ranking[0], state.ranking[1]
-    played = [(seat, state.mains[seat], f"main/{seat}") for seat in state.seats_in()]
-    played += [(seat, card, f"support/{target}") for seat, card, target in state.cards_laid()]
-    motions = [
-        Motion(state.tables.tokens[card], zone, f"won/{state.holder(winner)}")
-        for winner, seats in ((best, taken), (second, ~taken))
-        for seat, card, zone in played
-        if seats >> seat & 1
-    ]
-    facts: dict[str, Fact] = {f"total/{seat}": "-" for seat in state.seats_in()}
-    return Step("take" if state.n == 3 else "trick", motions, facts, best)
-
-
-def score(state: Position) -> Step:
-    """The step in which the declared cards are turned up and points are given, at the end of a
-    round; `state` is the position after it.
-    """
+def _turned_up(state: Position) -> list[Motion]:
+    """The motions by which the declared cards are turned up where they lie."""
     motions = []
     for seat, card in enumerate(state.declared):
         if card:
             motion = _moved(state, card, f"declared/{seat}", f"declared/{seat}")
             motion.was = only(seat)
             motions.append(motion)
-    return Step("score", motions, _scores(state))
+    return motions
 
 
-def collect(state: Position) -> Step:
-    """The step in which all cards on the table go back into the deck, face down, after a round."""
-    zones = ["trump"]
-    for seat in range(1, state.n + 1):
-        zones += [f"won/{seat}", f"declared/{seat}"]
-    return Step("collect", [Motion(EVERY, zone, "deck") for zone in zones], {"trump": "-"})
-
-
-def status(state: Position, kind: str) -> Step:
-    """A step in which no card moves and round, turn, phase or who may act has changed; `kind` is
-    its name.
+def _awarded(state: Position, taken: int) -> list[Motion]:
+    """The motions by which the cards of a trick are given out: what the seats in the mask `taken`
+    have played to the best seat of `state.ranking`, the rest, with three seats, to the second best.
     """
-    return Step(kind, [], _table_facts(state))
+    played = [(seat, state.mains[seat], f"main/{seat}") for seat in state.seats_in()]
+    played += [(seat, card, f"support/{target}") for seat, card, target in state.cards_laid()]
+    return [
+        Motion(state.tables.tokens[card], zone, f"won/{state.holder(winner)}")
+        for winner, seats in zip(state.ranking, (taken, ~taken), strict=False)
+        for seat, card, zone in played
+        if seats >> seat & 1
+    ]
+
+
+def _seats(state: Position) -> range:
+    return range(1, state.n + 1)
 
 
 def _moved(state: Position, card: int, src: str, dst: str, at: int = END) -> Motion:

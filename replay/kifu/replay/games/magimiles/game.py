@@ -3,8 +3,8 @@
 Read in the order of its page (docs/rules/magimiles.md): `options` (sections 3 and 4), `data` and
 `data_file` (the rule data: card list, support table, cycle), `cards` (these as play wants them,
 and the tokens), `position` (what a position is, which rule forbids a move, what cards are worth),
-`setup` (what comes before the first trick; 6), `rules` (the tricks, to the end of the page),
-`display` and `sentences` (what people see; 11). Then `keys` (what matches are compared by),
+`rules` (the deal, a move and what follows from it; 5 to 12), `display` and `sentences` (what people
+see; 11). Then `keys` (what matches are compared by),
 `players`, `reasons` (why a move is worse), and this module.
 """
 

@@ -63,7 +63,7 @@ CLASSES: Final = {
 }
 
 
-def class_of(move: i64, seat: i64) -> i64:
+def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code by `seat`, as its number in the table `classes`; 0
     for code 0, which is no move.
     """

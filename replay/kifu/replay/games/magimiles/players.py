@@ -7,13 +7,13 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import WorldChance, deal_within, demand_known, shuffle
 from kifu.replay.elements.arrays import bit, count, zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory, SeenCard
+from kifu.replay.elements.memory import Memory
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -33,8 +33,6 @@ from kifu.replay.games.magimiles.position import (
     OVER,
     PASS1,
     PASS2,
-    PICK1,
-    PICK2,
     PILES,
     SUPPORT,
     TAKE,
@@ -56,20 +54,14 @@ def greedy_code(state: Position, seat: i64) -> i64:
     """
     if _leaves_it(state, seat):
         return PASS
-    codes = state.legal_codes(seat)
+    stage, codes = state.stage, state.legal_codes(seat)
     merits = zeros(len(codes))
-    if state.stage == SUPPORT:
-        own = state.own_main(seat)
-        for at in range(len(codes)):
-            number = state.tables.number[codes[at] & CARD_BITS]
-            merits[at] = -(_rank_after(state, codes[at], own) << 8) - number
-        return codes[_first_best(merits)]
     for at in range(len(codes)):
-        merits[at] = _merit(state, codes[at], seat)
-    # Of equally good moves the last one as text, of cards that are given away the first one.
-    if state.stage == PASS1 or state.stage == PASS2:
-        return codes[_first_best(merits)]
-    return codes[_last_best(merits)]
+        merits[at] = _merit(state, codes[at], seat) << 9
+        # Of equally good moves the last one as text, of cards that are given away the first one.
+        if stage not in (SUPPORT, PASS1, PASS2):
+            merits[at] += at
+    return codes[_first_best(merits)]
 
 
 def _first_best(merits: vec[i64]) -> i64:
@@ -77,15 +69,6 @@ def _first_best(merits: vec[i64]) -> i64:
     best: i64 = 0
     for at in range(1, len(merits)):
         if merits[at] > merits[best]:
-            best = at
-    return best
-
-
-def _last_best(merits: vec[i64]) -> i64:
-    """The index of the largest merit, of several the last."""
-    best: i64 = 0
-    for at in range(1, len(merits)):
-        if merits[at] >= merits[best]:
             best = at
     return best
 
@@ -99,19 +82,29 @@ def _leaves_it(state: Position, seat: i64) -> bool:
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good the move with this code, which lays no support card, looks to the simple player;
-    higher for better. Comparable only with other moves of the same position.
+    """How good the move with this code looks to the simple player; higher for better. Comparable
+    only with other moves of the same position.
     """
-    card = move & CARD_BITS
-    if state.stage == MAIN:
-        return state.tables.number[card]
-    if state.stage == DECLARE:
-        return _declaring_merit(state, card, seat)
-    if state.stage == TAKE:
+    tables, stage, card = state.tables, state.stage, move & CARD_BITS
+    number, hand = tables.number[card], state.hands[seat]
+    if stage == MAIN:
+        return number
+    if stage == SUPPORT:
+        return -(_rank_after(state, move, state.own_main(seat)) << 8) - number
+    if stage == TAKE:
         return _trick_points(state, move - TAKEN, seat)
-    if state.stage == PICK1 or state.stage == PICK2:
-        return _sum_of_piles(state, move - PICKED)
-    return _passing_merit(state, card, seat)
+    if stage == DECLARE:
+        # What the known hand would score by it and, if equal, how low the card is.
+        worth = state.worth(hand, card) if hand & tables.same[card] else 0
+        return worth * 256 - number
+    if stage in (PASS1, PASS2):
+        # How few cards of its attribute the hand has and, if equal, how low the card is.
+        return -(count(hand & tables.cards_of[tables.attribute[card]]) << 8) - number
+    whole: i64 = 0
+    for pile in range(PILES):
+        if move - PICKED >> pile & 1:
+            whole += pile_sum(state, pile)
+    return whole
 
 
 def _rank_after(state: Position, move: i64, own: i64) -> i64:
@@ -126,17 +119,6 @@ def _rank_after(state: Position, move: i64, own: i64) -> i64:
     return rank
 
 
-def _sum_of_piles(state: Position, picked: i64) -> i64:
-    """The sum of the numbers on the cards of the piles in the mask `picked` (bit k for pile k +
-    1).
-    """
-    whole: i64 = 0
-    for pile in range(PILES):
-        if picked >> pile & 1:
-            whole += pile_sum(state, pile)
-    return whole
-
-
 def _trick_points(state: Position, taken: i64, seat: i64) -> i64:
     """The points that the cards played in the trick by the seats in the mask `taken` would score
     for `seat`, by its declared card.
@@ -146,26 +128,6 @@ def _trick_points(state: Position, taken: i64, seat: i64) -> i64:
         if taken >> other & 1:
             cards |= state.shown_by(other)
     return state.worth(cards, state.declared[seat])
-
-
-def _declaring_merit(state: Position, card: i64, seat: i64) -> i64:
-    """How good it is to declare `card`, higher for better: the points that the known hand would
-    score by it and, if equal, how low the card is.
-    """
-    hand = state.hands[seat]
-    worth: i64 = 0
-    if hand & state.tables.same[card]:
-        worth = state.worth(hand, card)
-    return worth * 256 - state.tables.number[card]
-
-
-def _passing_merit(state: Position, card: i64, seat: i64) -> i64:
-    """How good it is to pass on `card`, higher for better: how few cards of its attribute the hand
-    has and, if equal, how low the card is.
-    """
-    tables = state.tables
-    company = count(state.hands[seat] & tables.cards_of[tables.attribute[card]])
-    return -(company << 8) - tables.number[card]
 
 
 # The player by whom matches are played on in thought. Version 1.
@@ -235,15 +197,6 @@ def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:
 
 # What a seat can't know, dealt again. The backs of cards in hands, or laid face down, stay.
 
-# Where a hidden card may come to: the deck, or OF times a seat and one of these.
-
-_DECK: Final[i64] = 0
-_OF: Final[i64] = 3
-_HAND: Final[i64] = 0
-_DECLARATION: Final[i64] = 1
-_SUPPORT: Final[i64] = 2
-_GROUPS: Final[i64] = 15
-
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """A copy of `state` in which everything that `seat` can't know is dealt again at random by
@@ -253,25 +206,54 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     seat has laid face down, if the back is the same. A seat that did not follow gets no card to
     follow with. Raises CannotDeal if the record has unknown cards, or there is no such deal.
     """
-    unknown: i64 = 0
-    for cards in state.unknown:
-        unknown += cards
+    unknown = state.covered
+    for held in state.unknown:
+        unknown += held
     for card in state.deck[state.dealt :]:
         unknown += card == 0
-    demand_known(state.missing, unknown + state.covered)
+    demand_known(state.missing, unknown)
     world = state.copy()
     assert isinstance(world, Position)
     world.chance = WorldChance(lots)
-    hidden = WHOLE_DECK & ~_seen_by(state, seat)
-    barred, places = _barred(state, memory), _places(state, memory, hidden)
-    for other in range(1, world.n + 1):
-        if other != seat:
-            world.hands[other] = 0
-    left: i64 = 0
+    hidden, groups = WHOLE_DECK & ~_seen_by(state, seat), _groups(state)
+    barred = [_cards(state, memory.barred.get(group.zone, _NO_TOKENS)) for group in groups]
+    within = _places(state, memory, hidden, groups)
+    colours = state.tables.colour
     for colour in range(len(COLOURS) + 1):
-        left |= _deal_colour(state, world, colour, hidden, barred, places, lots)
-    _lay_deck(world, left, lots)
+        same = [card for card in range(1, PLACES) if colours[card] == colour]
+        cards = vec[i64]([card for card in same if hidden >> card & 1])
+        _deal(groups, cards, barred, within, lots)
+    for group in groups:
+        _put_back(world, group)
+    _lay_deck(world, groups[0].cards, lots)
     return world
+
+
+@final
+class _Group:
+    """Hidden places that are alike: the deck, or a seat's hand, declared card or support card;
+    `cards` are there, a mask. `zone` is where they lie; the deck has no seat.
+    """
+
+    def __init__(self, zone: str, seat: i64, cards: i64) -> None:
+        self.zone = zone
+        self.seat = seat
+        self.cards = cards & WHOLE_DECK
+
+
+def _groups(state: Position) -> list[_Group]:
+    """The groups of hidden places; the deck, with all cards that lie in none of the others, is the
+    first.
+    """
+    groups = [_Group("deck", 0, 0)]
+    for seat in range(1, state.n + 1):
+        groups.append(_Group(f"hand/{seat}", seat, state.hands[seat]))
+        groups.append(_Group(f"declared/{seat}", seat, BIT[state.declared[seat]]))
+        for at in range(state.laid):
+            if state.helpers[at] == seat:
+                zone = f"support/{state.targets[at]}"
+                groups.append(_Group(zone, seat, BIT[state.supports[at]]))
+    return groups
 
 
 def _seen_by(state: Position, seat: i64) -> i64:
@@ -293,25 +275,6 @@ def _seen_by(state: Position, seat: i64) -> i64:
     return seen
 
 
-# What is remembered
-
-
-def _barred(state: Position, memory: Memory) -> vec[i64]:
-    """The cards, as a mask, that can't be in each group of places by what `memory` rules out. The
-    groups (the index) are the hand, the declared card and the support card of each seat, and the
-    deck.
-    """
-    barred = zeros(_GROUPS)
-    if len(memory.barred) == 0:
-        return barred
-    for seat in range(1, state.n + 1):
-        barred[_OF * seat + _HAND] = _cards(state, memory.barred.get(f"hand/{seat}", _NO_TOKENS))
-    for at in range(state.laid):
-        tokens = memory.barred.get(f"support/{state.targets[at]}", _NO_TOKENS)
-        barred[_OF * state.helpers[at] + _SUPPORT] = _cards(state, tokens)
-    return barred
-
-
 _NO_TOKENS: Final[frozenset[str]] = frozenset()
 
 
@@ -323,10 +286,10 @@ def _cards(state: Position, tokens: frozenset[str]) -> i64:
     return cards
 
 
-def _places(state: Position, memory: Memory, hidden: i64) -> vec[i64]:
-    """The groups (see `_barred`), as a mask, in which each card (the index) may be by what `memory`
-    has seen of it; 0 for a card that it has not seen. `hidden` is the mask of the cards to be
-    dealt.
+def _places(state: Position, memory: Memory, hidden: i64, groups: list[_Group]) -> vec[i64]:
+    """By card (the index): the groups, as a mask, in which it may be by what `memory` has seen of
+    it, those of the seat into whose hand it went; 0 for a card that it has not seen. `hidden` is
+    the mask of the cards to be dealt.
     """
     places = zeros(PLACES)
     for seen_card in memory.seen_cards:
@@ -334,115 +297,57 @@ def _places(state: Position, memory: Memory, hidden: i64) -> vec[i64]:
         while cards and places[lowest(cards)]:
             cards &= cards - 1
         if cards:
-            places[lowest(cards)] = _groups(state, seen_card)
+            for at in range(1, len(groups)):
+                whose = f"hand/{groups[at].seat}"
+                if seen_card.first == whose and groups[at].zone in seen_card.zones:
+                    places[lowest(cards)] |= bit(at)
     return places
 
 
-def _groups(state: Position, seen_card: SeenCard) -> i64:
-    """The groups (see `_barred`), as a mask, that a seen card may be in by now: those of the seat
-    into whose hand it was seen to go; 0 if it went elsewhere.
+def _deal(
+    groups: list[_Group], cards: vec[i64], barred: list[i64], places: vec[i64], lots: Lots
+) -> None:
+    """Deal `cards`, which have backs of the same colour, at random to `groups` again. `barred` are
+    the cards (a mask) that no group may get, and `places` (see there) where each may be.
     """
-    kind, _stroke, whose = seen_card.first.partition("/")
-    if kind != "hand":
-        return 0
-    seat: i64 = int(whose)
-    groups: i64 = 0
-    if seen_card.first in seen_card.zones:
-        groups |= bit(_OF * seat + _HAND)
-    if f"declared/{seat}" in seen_card.zones:
-        groups |= bit(_OF * seat + _DECLARATION)
-    for at in range(state.laid):
-        if state.helpers[at] == seat and f"support/{state.targets[at]}" in seen_card.zones:
-            groups |= bit(_OF * seat + _SUPPORT)
-    return groups
-
-
-# Dealing
-
-
-def _deal_colour(
-    state: Position,
-    world: Position,
-    colour: i64,
-    hidden: i64,
-    barred: vec[i64],
-    places: vec[i64],
-    lots: Lots,
-) -> i64:
-    """Deal at random into `world` the cards of the mask `hidden` with a back of this colour;
-    `barred` and `places` (see there) say where each may go. Returns, as a mask, the cards that are
-    left for the deck.
-    """
-    cards = zeros(PLACES)
-    size: i64 = 0
-    backs = state.tables.colour
-    for card in range(1, PLACES):
-        if hidden >> card & 1 and backs[card] == colour:
-            cards[size] = card
-            size += 1
-    room, allowed, groups = zeros(_GROUPS), zeros(size), _groups_now(state)
+    size: i64 = len(cards)
+    number: i64 = len(groups)
+    room, allowed = zeros(number), zeros(size)
+    room[0] = size
     for at in range(size):
         card = cards[at]
-        room[groups[card]] += 1
-        within = places[card]
-        if within == 0:
-            within = bit(_GROUPS) - 1
-        for group in range(_GROUPS):
-            if barred[group] >> card & 1:
-                within &= ~bit(group)
-        allowed[at] = within
+        allowed[at] = places[card] if places[card] else bit(number) - 1
+        for place in range(number):
+            if barred[place] >> card & 1:
+                allowed[at] &= ~bit(place)
+            if groups[place].cards >> card & 1:
+                groups[place].cards ^= BIT[card]
+                room[place] += 1
+                room[0] -= 1
     dealt = deal_within(allowed, room, lots)
-    left: i64 = 0
     for at in range(size):
-        if dealt[at] == _DECK:
-            left |= BIT[cards[at]]
-        else:
-            _put_into_group(world, dealt[at], cards[at])
-    return left
+        groups[dealt[at]].cards |= BIT[cards[at]]
 
 
-def _groups_now(state: Position) -> vec[i64]:
-    """The group (see `_barred`) that each card (the index) of hands, declared and support cards is
-    in; _DECK for every other card.
-    """
-    groups = zeros(PLACES)
-    for seat in range(1, state.n + 1):
-        held = state.hands[seat]
-        while held:
-            groups[lowest(held)] = _OF * seat + _HAND
-            held &= held - 1
-        groups[state.declared[seat]] = _OF * seat + _DECLARATION
-    for at in range(state.laid):
-        groups[state.supports[at]] = _OF * state.helpers[at] + _SUPPORT
-    return groups
-
-
-def _put_into_group(world: Position, group: i64, card: i64) -> None:
-    """Put a card into a group (see `_barred`), which must not be the deck."""
-    seat, kind = group // _OF, group % _OF
-    if kind == _HAND:
-        world.hands[seat] |= BIT[card]
-    elif kind == _DECLARATION:
-        world.declared[seat] = card
-    else:
+def _put_back(world: Position, group: _Group) -> None:
+    """Put the cards of a group, unless it is the deck, to their places in `world`."""
+    seat = group.seat
+    if group.zone.startswith("hand"):
+        world.hands[seat] = group.cards
+    elif group.zone.startswith("declared") and group.cards:
+        world.declared[seat] = lowest(group.cards)
+    elif group.zone.startswith("support"):
         for at in range(world.laid):
             if world.helpers[at] == seat:
-                world.supports[at] = card
+                world.supports[at] = lowest(group.cards)
 
 
 def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
     """Fill the places of the deck that are not dealt yet with the cards `left` (a mask), in random
     order. Cards for which there is no place become `world.unseen`.
     """
-    cards = zeros(PLACES)
-    size: i64 = 0
-    rest = left
-    while rest:
-        cards[size] = lowest(rest)
-        rest &= rest - 1
-        size += 1
-    cards = cards[:size]
-    shuffle(cards, size, lots)
+    cards = vec[i64]([card for card in range(1, PLACES) if left >> card & 1])
+    shuffle(cards, len(cards), lots)
     deck, dealt = world.deck, world.dealt
     for place in range(dealt, len(deck)):
         card = cards[place - dealt]

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, count, sort_up, zeros
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
     CARD_BITS,
-    DECLARED,
-    MAIN_CARD,
-    PASSED,
     PICKED,
     PLACES,
-    SUPPORT_CARD,
     TAKEN,
     TARGET,
     TARGET_OF,
@@ -50,6 +46,11 @@ PHASES: Final = (
 
 NO_TRUMP: Final[i64] = -1
 
+#: By phase: the sort of its moves (see `Tables.sorts`).
+SORT: Final = vec[i64]([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
+#: The sort of moves with support cards; those after it lay no card.
+SUPPORTS: Final[i64] = 3
+
 #: How many piles there are, and how many cards each has.
 PILES: Final[i64] = 4
 IN_PILE: Final[i64] = 4
@@ -77,13 +78,6 @@ HAND_KNOWN: Final[i64] = 5
 #: No total that a trick can come to is so large, or so small.
 _BEYOND: Final[i64] = 1 << 14
 _HIGHEST: Final[i64] = 99
-
-#: The codes of all piles that can be picked, and of all that can be taken, in the order of their
-#: tokens.
-_CHOICES: Final = vec[i64](
-    [PICKED + piles for piles in (1, 3, 5, 9, 2, 6, 10, 4, 12, 8)]
-    + [TAKEN + seats for seats in (6, 10, 12)]
-)
 
 
 def holders(seats: int) -> range:
@@ -143,11 +137,6 @@ class Position(Coded):
         self.supports, self.targets = zeros(cards), zeros(cards)
         self.won = zeros(PLACES)
 
-    def to_move(self) -> list[int]:
-        if self.either:
-            return [self.either, self.either + 2]
-        return [self.next_seat] if self.next_seat else []
-
     def acting(self) -> i64:
         if self.either:
             return bit(self.either) | bit(self.either + 2)
@@ -181,7 +170,7 @@ class Position(Coded):
         if stage == SUPPORT:
             if self.mains[TARGET_OF[code]] == 0:
                 return NO_SUCH_MOVE
-        elif code == 0 or code - card != self.mark():
+        elif code == 0 or code - card != TARGET * SORT[stage]:
             return NO_SUCH_MOVE
         elif card == 0:
             return 0 if self.unknown[seat] > 0 else HAND_KNOWN
@@ -194,55 +183,20 @@ class Position(Coded):
         return CAN_FOLLOW if held else NOT_IN_HAND
 
     def legal_codes(self, seat: i64) -> vec[i64]:
+        found = vec[i64]()
         if not self.may_act(seat):
-            return zeros(0)
-        if self.stage in (PICK1, PICK2, TAKE):
-            return self._choices(seat)
-        playable = self.playable(seat)
-        if self.stage == SUPPORT:
-            return self._supports(playable)
-        codes, mark = zeros(PLACES), self.mark()
-        size: i64 = 0
-        for card in self.tables.by_token:
-            if playable >> card & 1:
-                codes[size] = mark + card
-                size += 1
-        return codes[:size]
-
-    def _choices(self, seat: i64) -> vec[i64]:
-        """The codes of what `seat` may pick or take."""
-        legal = zeros(len(_CHOICES))
-        size: i64 = 0
-        for code in _CHOICES:
-            if self.why_not(code, seat) == 0:
-                legal[size] = code
-                size += 1
-        return legal[:size]
-
-    def _supports(self, playable: i64) -> vec[i64]:
-        """The codes of laying each card in the mask `playable` as a support card on each main card
-        of the trick.
-        """
-        codes = zeros(PLACES * self.played)
-        size: i64 = 0
-        for card in self.tables.by_support:
-            if playable >> card & 1:
-                for seat in range(1, self.n + 1):
-                    if self.mains[seat] != 0:
-                        codes[size] = SUPPORT_CARD + TARGET * seat + card
-                        size += 1
-        return codes[:size]
-
-    def mark(self) -> i64:
-        """What is added to a card's number to get the code of the move that plays, declares or
-        passes it in this phase: MAIN_CARD, DECLARED or PASSED. Support cards have no such mark,
-        since their codes also name a target.
-        """
-        if self.stage == MAIN:
-            return MAIN_CARD
-        if self.stage == DECLARE:
-            return DECLARED
-        return PASSED
+            return found
+        sort, playable = SORT[self.stage], self.playable(seat)
+        for code in self.tables.sorts[sort]:
+            target = TARGET_OF[code]
+            if sort > SUPPORTS:
+                is_legal = self.why_not(code, seat) == 0
+            else:
+                is_laid = target == 0 or self.mains[target] != 0
+                is_legal = is_laid and playable >> (code & CARD_BITS) & 1 == 1
+            if is_legal:
+                found = append(found, code)
+        return found
 
     def may_hold(self, seat: i64) -> i64:
         """The cards, as a mask, that the hand of `seat` has, or may have as unknown cards."""

@@ -1,45 +1,54 @@
-"""MAGiMiLES (マギマイルズ) in the order of its page (docs/rules/magimiles.md), from section 7:
-the tricks, to the end of a match.
+"""MAGiMiLES (マギマイルズ) in the order of its page (docs/rules/magimiles.md), from section 5: how
+a round is dealt and prepared, the tricks, to the end of a match.
 
 This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
-from kifu.notation.native import i64
-from kifu.notation.words import Words
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, sort_up
-from kifu.replay.games.magimiles import display, keys, players, sentences, setup
+from kifu.replay.elements.arrays import NONE, bit, count, sort_up
+from kifu.replay.games.magimiles import display, keys, players, sentences
 from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
     DECLARED,
+    PICKED,
     TAKEN,
     TARGET_OF,
+    WHOLE_DECK,
     lowest,
     tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     DECLARE,
+    IN_PILE,
     MAIN,
     MAIN_CARDS,
+    NEEDED,
     NO_TRUMP,
     OVER,
     PASS1,
     PASS2,
     PICK1,
+    PICK2,
+    PILES,
     SUPPORT,
     TAKE,
     TRICKS,
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import copied
-from kifu.replay.table import Step, Table
+from kifu.replay.states.coded import Answers, copied
+
+#: How many cards are dealt to a hand, by the number of seats; of two, none.
+DEALT: Final = vec[i64]([0, 0, 0, 11, 8])
+#: The kinds of steps that only those want who watch everything.
+_DETAILS: Final = ("turn", "main", "support", "reveal", "apply")
 
 
 def start(options: Options, seats: int, chance: Chance) -> Magimiles:
@@ -47,8 +56,21 @@ def start(options: Options, seats: int, chance: Chance) -> Magimiles:
     it (see `missing`).
     """
     state = Magimiles(tables_of(options), seats, chance)
-    setup.begin_round(state)
+    state.begin_round()
     return state
+
+
+#: What is answered of a position beside its rules.
+ANSWERS: Final = Answers(
+    display.view,
+    sentences.describe,
+    keys.canonical,
+    keys.class_of,
+    keys.situation_code,
+    keys.situation_text,
+    players.greedy_code,
+    players.reference_code,
+)
 
 
 @final
@@ -60,7 +82,7 @@ class Magimiles(Position):
             seat = self.next_seat
         stage = self.stage
         if code == DECLARED and stage == DECLARE and self.may_act(seat):
-            code += setup.turned_up(self, seat)
+            code += self._declared_by_chance(seat)
         rule = self.why_not(code, seat)
         if rule:
             raise sentences.refusal(self, rule, code, seat)
@@ -71,12 +93,201 @@ class Magimiles(Position):
         elif stage == TAKE:
             self._award(code - TAKEN)
         elif stage in (PASS1, PASS2):
-            setup.pass_on(self, code, seat)
+            self._pass_on(code, seat)
         elif stage == DECLARE:
-            if setup.declare(self, code, seat):
-                self._start_trick()
-        elif setup.pick(self, code, seat):
+            self._declare(code, seat)
+        else:
+            self._pick(code, seat)
+
+    def _tell(
+        self, kind: str, seat: i64 = 0, card: i64 = 0, other: i64 = 0, known: i64 = 0
+    ) -> None:
+        """Give the step called `kind` (see `display.step`) to whoever watches."""
+        if self.watch is not None and (self.details is not None or kind not in _DETAILS):
+            self.watch(display.step(self, kind, seat, card, other, known))
+
+    def _go_on(self, stage: i64, seat: i64) -> None:
+        """Begin the phase `stage` (PICK1, MAIN and so on) with the move of `seat`; 0 if nobody, or
+        either partner, may act.
+        """
+        self.stage = stage
+        self.next_seat = seat
+        self._tell("end" if stage == OVER else "phase")
+
+    # 5. Chance events
+
+    def begin_round(self) -> None:
+        """Deal the cards of a round and begin its first phase. With two seats, one deal serves both
+        rounds.
+        """
+        self.round += 1
+        self.turn = 0
+        self.leader = self.round
+        dealt = self.chance.deal(self._label(), self.tables.deck, NEEDED[self.n])
+        if dealt is None:
+            self._wait_for(self._label())
+            return
+        self.deck = dealt
+        self.unseen = WHOLE_DECK & ~self._dealt_from(0, len(self.deck))
+        if self.n == 2:
+            self._lay_piles()
+            return
+        size = DEALT[self.n]
+        for seat in range(1, self.n + 1):
+            self.hands[seat] = self._dealt_from(self.dealt, size)
+            self.unknown[seat] = size - count(self.hands[seat])
+            self.dealt += size
+        self._tell("deal")
+        self._turn_up_trump()
+
+    def _label(self) -> str:
+        """The label of the chance event that deals the cards of this round."""
+        return "deal/1" if self.n == 2 else f"deal/{self.round}"
+
+    def _dealt_from(self, begin: i64, size: i64) -> i64:
+        """The known ones of `size` cards of the deal, from index `begin` on, as a mask."""
+        cards: i64 = 0
+        for card in self.deck[begin : begin + size]:
+            cards |= BIT[card]
+        return cards & WHOLE_DECK
+
+    def _wait_for(self, label: str, why: str = "") -> None:
+        """Stop the match in the phase WAITING, with the chance event `label` as `missing`: cards of
+        it that must be known are not. `why` says which, where its outcome is written.
+        """
+        if why:
+            self.chance.refuse(label, why)
+        self.missing = label
+        self._go_on(WAITING, 0)
+
+    # 6. Setup phases
+
+    def _turn_up_trump(self) -> None:
+        """Turn up the trump card, and begin the declarations or, with four seats, the exchange. If
+        the card is unknown, stop the match instead.
+        """
+        card = self.deck[self.dealt]
+        if card == 0:
+            self._wait_for(self._label(), "the trump card must be known")
+            return
+        self.dealt += 1
+        self.trump_card = card
+        self.trump = self.tables.number[card]
+        self._tell("trump", 0, card)
+        if self.n == 4:
+            self._begin_exchange(1)
+        else:
+            self._go_on(DECLARE, self.leader)
+
+    # 2 players: the piles
+
+    def _lay_piles(self) -> None:
+        """Lay out the four piles, face up. If one of their cards is unknown, stop the match
+        instead.
+        """
+        if count(self._dealt_from(self.dealt, PILES * IN_PILE)) < PILES * IN_PILE:
+            self._wait_for(self._label(), "the cards of the piles must be known")
+            return
+        self.dealt += PILES * IN_PILE
+        self.piles = bit(PILES) - 1
+        self._tell("piles")
+        self._go_on(PICK1, 1)
+
+    def _pick(self, code: i64, seat: i64) -> None:
+        """Play the pick with this code: `pK` by seat 1, then `pK+pL` by seat 2, after which seat 1
+        gets the last pile and, in round 1, each seat draws a card and the trump is turned up.
+        """
+        self._take_piles(seat, code - PICKED)
+        if self.stage == PICK1:
+            self._go_on(PICK2, 2)
+            return
+        self._take_piles(1, self.piles)
+        if self.round == 2:
             self._start_trick()
+            return
+        self._draw_one(1)
+        self._draw_one(2)
+        self._turn_up_trump()
+
+    def _take_piles(self, seat: i64, picked: i64) -> None:
+        """Move the cards of the piles in the mask `picked` into the hand of `seat`."""
+        for pile in range(PILES):
+            if picked >> pile & 1:
+                for card in self.pile_at(pile):
+                    self.hands[seat] |= BIT[card]
+        self._tell("pick", seat, 0, picked)
+        self.piles &= ~picked
+
+    def _draw_one(self, seat: i64) -> None:
+        """Move the next card of the deck into the hand of `seat`."""
+        card = self.deck[self.dealt]
+        self.dealt += 1
+        self.hold(seat, card)
+        self._tell("draw", seat, card)
+
+    # 4 players: the exchange
+
+    def _begin_exchange(self, seat: i64) -> None:
+        """Let the team of `seat`, its lower seat, exchange cards and declare: either partner may
+        begin, the lower one without being named.
+        """
+        self.either = seat
+        self.shared = True
+        self._go_on(PASS1, seat)
+
+    def _pass_on(self, code: i64, seat: i64) -> None:
+        """Play the pass `^CARD` with this code: one partner passes a card to the other, who then
+        passes one back, after which either of them declares.
+        """
+        hand, receiver = self.hands[seat], self.partner(seat)
+        card = self.leave(code & CARD_BITS, seat)
+        self.hold(receiver, card)
+        self._tell("pass", seat, card, receiver, hand)
+        if self.stage == PASS1:
+            self.either = 0
+            self.shared = False
+            self._go_on(PASS2, receiver)
+        else:
+            self.either = self.holder(seat)
+            self._go_on(DECLARE, 0)
+
+    # The declaration
+
+    def _declare(self, code: i64, seat: i64) -> None:
+        """Play the declaration `=CARD` with this code by `seat`. Every seat declares in turn; with
+        four seats, one partner of each team does, and draws a card.
+        """
+        hand, team = self.hands[seat], self.either
+        card = self.leave(code & CARD_BITS, seat)
+        self.declared[seat] = card
+        if card == 0:
+            self.covered |= bit(seat)
+        self._tell("declare", seat, card, 0, hand)
+        following = seat % self.n + 1
+        if self.n == 4:
+            self._draw_one(seat)
+            self.either = 0
+        if team == 1:
+            self._begin_exchange(2)
+        elif team == 2 or following == self.leader:
+            self._start_trick()
+        else:
+            self._go_on(DECLARE, following)
+
+    def _declared_by_chance(self, seat: i64) -> i64:
+        """The card that `seat`, which lays down a declaration that is not known, has declared by
+        the chance event that turns it up at the end of the round; 0 if its outcome is not written.
+        """
+        label = self._shown_at_the_end(seat)
+        cards = self.chance.deal(label, self.tables.deck, 1)
+        # No seed says what somebody chose.
+        if cards is None or not self.chance.is_written(label):
+            return 0
+        return cards[0]
+
+    def _shown_at_the_end(self, seat: i64) -> str:
+        """The label of the event that turns up what `seat` has declared in this round."""
+        return f"declared/1/{seat}" if self.n == 2 else f"declared/{self.round}/{seat}"
 
     # 7. Tricks
 
@@ -86,13 +297,11 @@ class Magimiles(Position):
         """
         self.turn += 1
         self.stage = MAIN
+        self.next_seat = self.leader
         if self.n == 4 and self.turn > 1:
             self.next_seat = 0
             self.either = self.holder(self.leader)
-        else:
-            self.next_seat = self.leader
-        if self.details is not None:
-            self.details(display.status(self, "turn"))
+        self._tell("turn")
 
     # Main cards
 
@@ -113,8 +322,7 @@ class Magimiles(Position):
             self.next_seat = seat % self.n + 1
         else:
             self._start_supports()
-        if self.details is not None:
-            self.details(display.main(self, seat, card, hand))
+        self._tell("main", seat, card, 0, hand)
 
     def _start_supports(self) -> None:
         """Put the seats into `helpers` in the order in which they lay support cards. Two and three
@@ -124,23 +332,16 @@ class Magimiles(Position):
         """
         self.stage = SUPPORT
         order, helpers, totals = self.order, self.helpers, self.totals
-        if self.n == 4:
-            helpers[0], helpers[1] = self.partner(order[0]), self.partner(order[1])
-        elif self.n == 2:
-            first, second = order[0], order[1]
-            if totals[second] < totals[first]:
-                first, second = second, first
-            helpers[0], helpers[1] = first, second
-        else:
+        for at in range(self.played):
             # A total is still the printed number.
-            for at in range(self.played):
-                helpers[at] = totals[order[at]] << 4 | at
+            helpers[at] = self.partner(order[at]) if self.n == 4 else totals[order[at]] << 4 | at
+        if self.n < 4:
             sort_up(helpers)
             for at in range(self.played):
                 helpers[at] = order[helpers[at] & 15]
-            if self.tables.clockwise:
-                helpers[1] = helpers[0] % self.n + 1
-                helpers[2] = helpers[1] % self.n + 1
+        if self.tables.clockwise:
+            helpers[1] = helpers[0] % self.n + 1
+            helpers[2] = helpers[1] % self.n + 1
         self.next_seat = helpers[0]
 
     # Support cards
@@ -154,11 +355,8 @@ class Magimiles(Position):
         self.supports[self.laid] = card
         self.targets[self.laid] = target
         self.laid += 1
-        self.next_seat = 0
-        if self.laid < self.played:
-            self.next_seat = self.helpers[self.laid]
-        if self.details is not None:
-            self.details(display.support(self, seat, card, target, hand))
+        self.next_seat = self.helpers[self.laid] if self.laid < self.played else 0
+        self._tell("support", seat, card, target, hand)
         if self.next_seat == 0:
             self._apply_supports()
 
@@ -166,19 +364,17 @@ class Magimiles(Position):
         """Turn up all support cards and apply their effects in the order they were laid (section
         8); then go on to the cards won.
         """
-        if self.details is not None:
-            self.details(display.reveal(self))
+        self._tell("reveal")
         for at in range(self.laid):
             target = self.targets[at]
             self.support_with(self.supports[at], target)
-            if self.details is not None:
-                self.details(display.apply(self, self.helpers[at], target))
+            self._tell("apply", self.helpers[at], 0, target)
         self.rank()
         best = self.ranking[0]
-        if self.watch is not None and self.totals[best] == self.trump:
-            self.watch(Step("trumped", seat=best))
+        if self.totals[best] == self.trump:
+            self._tell("trumped", best)
         if self.n == 3:
-            setup.go_on(self, TAKE, best)
+            self._go_on(TAKE, best)
         else:
             self._award(-1)
 
@@ -193,8 +389,7 @@ class Magimiles(Position):
         self._keep(best, taken)
         if self.n == 3:
             self._keep(self.ranking[1], ~taken)
-        if self.watch is not None:
-            self.watch(display.award(self, taken))
+        self._tell("take" if self.n == 3 else "trick", best, 0, taken)
         self.leader = best
         for seat in self.order:
             self.mains[seat] = 0
@@ -206,25 +401,21 @@ class Magimiles(Position):
             self._end_round()
 
     def _keep(self, winner: i64, seats: i64) -> None:
-        """Add the cards that the seats in the mask `seats` have played in the trick to those that
-        `winner`, or its team, has won.
+        """Add the cards that the seats in the mask `seats` have played in the trick, main cards
+        first, to those that `winner`, or its team, has won.
         """
-        won, mains, helpers, gained = self.won, self.mains, self.helpers, self.gained
-        cards: i64 = 0
+        holder = self.holder(winner)
         for seat in self.order:
             if seats >> seat & 1:
-                card = mains[seat]
-                won[gained] = card
-                cards |= BIT[card]
-                gained += 1
+                self._win(holder, self.mains[seat])
         for at in range(self.laid):
-            if seats >> helpers[at] & 1:
-                card = self.supports[at]
-                won[gained] = card
-                cards |= BIT[card]
-                gained += 1
-        self.gained = gained
-        self.kept[self.holder(winner)] |= cards
+            if seats >> self.helpers[at] & 1:
+                self._win(holder, self.supports[at])
+
+    def _win(self, holder: i64, card: i64) -> None:
+        self.won[self.gained] = card
+        self.gained += 1
+        self.kept[holder] |= BIT[card]
 
     # 9. Scoring, 10. End of the game
 
@@ -232,22 +423,22 @@ class Magimiles(Position):
         if self.n == 2 and self.round == 1:
             self.round = 2
             self.turn = 0
-            setup.lay_piles(self)
+            self._lay_piles()
             return
         if self.covered:
-            label = setup.shown_at_the_end(self, lowest(self.covered))
+            label = self._shown_at_the_end(lowest(self.covered))
             is_written = self.chance.is_written(label)
-            setup.wait_for(self, label, "the declared card must be known" if is_written else "")
+            self._wait_for(label, "the declared card must be known" if is_written else "")
             return
         self._score()
         if self.round >= self.tables.rounds:
-            setup.go_on(self, OVER, 0)
+            self._go_on(OVER, 0)
         elif self.one_stretch:  # nobody plays the next round
             self.round += 1
-            setup.go_on(self, WAITING, 0)
+            self._go_on(WAITING, 0)
         else:
             self._collect()
-            setup.begin_round(self)
+            self.begin_round()
 
     def _score(self) -> None:
         """Turn up the declared cards and add the points of the round: each card declared counts
@@ -260,13 +451,10 @@ class Magimiles(Position):
                 self.points[seat] += score
                 if self.n == 4:
                     self.points[self.partner(seat)] += score
-        if self.watch is not None:
-            self.watch(display.score(self))
+        self._tell("score")
 
     def _collect(self) -> None:
         """Take back all cards after a round; the points stay."""
-        if self.watch is not None:
-            self.watch(display.collect(self))
         for seat in range(1, self.n + 1):
             self.kept[seat] = 0
             self.declared[seat] = 0
@@ -275,26 +463,7 @@ class Magimiles(Position):
         self.dealt = 0
         self.trump_card = 0
         self.trump = NO_TRUMP
-
-    # 11. What each seat may see
-
-    def table_of(self, viewer: i64) -> Table:
-        return display.view(self, viewer)
-
-    def sentence_of(self, move: str, seat: i64) -> Words:
-        return sentences.describe(self, move, seat)
-
-    def canonical(self) -> str:
-        return keys.canonical(self)
-
-    def class_code(self, move: i64, seat: i64) -> i64:
-        return keys.class_of(move, seat)
-
-    def situation_code(self, seat: i64) -> i64:
-        return keys.situation_code(self, seat)
-
-    def situation_text(self, code: int) -> str:
-        return keys.situation_text(self, code)
+        self._tell("collect")
 
     # 12. Turn and round marks
 
@@ -324,11 +493,8 @@ class Magimiles(Position):
             return self.round
         return 0
 
-    def greedy_code(self, seat: i64) -> i64:
-        return players.greedy_code(self, seat)
-
-    def reference_code(self, seat: i64) -> i64:
-        return players.reference_code(self, seat)
+    def answers(self) -> Answers:
+        return ANSWERS
 
     def copy(self) -> Magimiles:
         return copied(self, Magimiles(self.tables, self.n, self.chance))

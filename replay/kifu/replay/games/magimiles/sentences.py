@@ -4,6 +4,8 @@ English and in Japanese.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
@@ -43,26 +45,63 @@ def describe(state: Position, move: str, seat: int) -> Words:
     """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as it is. A
     veiled token, with a card's back in place of the card, is described by its back.
     """
-    who = f"{{{seat}}}"
-    if move[0] == "p":
-        return _picking(state, move, who)
-    if move[0] == "t":
-        return _taking(state, move, who)
-    if move[0] == "=":
-        card = _named(move[1:])
-        return Words(
-            f"{who} declares with {card.en}, face down.",
-            f"{who}は{card.ja}を伏せて宣言しました。",
-        )
-    if move[0] == "^":
-        card, other = _named(move[1:]), f"{{{state.partner(seat)}}}"
-        return Words(
-            f"{who} passes {card.en} to {other}.",
-            f"{who}は{card.ja}を{other}に渡しました。",
-        )
-    if ">" in move:
-        return _supporting(state, move, seat)
-    return _playing(state, move, seat)
+    kind, one, other = move[0], "", ""
+    token, _, target = move.lstrip("=^").partition(">")
+    cards: list[int] = []
+    if kind == "p":
+        piles = move[1::3]
+        one, other, kind = piles[0], piles[-1], kind * len(piles)
+        cards = [card for pile in piles for card in state.pile(int(pile))]
+    elif kind == "t":
+        seats = [int(digit) for digit in move[1:]]
+        one, other = (f"{{{each}}}" for each in seats)
+        cards = [state.mains[each] for each in seats]
+        cards += [card for layer, card, _target in state.cards_laid() if layer in seats]
+    elif kind == "^":
+        other = f"{{{state.partner(seat)}}}"
+    elif target:
+        kind, other = "own" if int(target) == seat else ">", f"{{{target}}}"
+        cards = [state.mains[int(target)]]
+    elif kind != "=":
+        follows = "follow" if state.follows(state.tables.card[move]) else "other"
+        kind = follows if state.played else "lead"
+    seen = " ".join([state.tables.tokens[card] for card in cards])
+    values = {"who": f"{{{seat}}}", "one": one, "other": other, "cards": seen}
+    words, name = _MOVES[kind], BACK_NAMES.get(token) or Words(token, token)
+    return _said(words, {"card": name.en, **values}, {"card": name.ja, **values})
+
+
+def _said(words: Words, en: Mapping[str, object], ja: Mapping[str, object]) -> Words:
+    """The words with these values by their names, in either language."""
+    return Words(words.en.format_map(en), words.ja.format_map(ja))
+
+
+#: What is said of a move, by its kind: the first sign of its token, twice for two piles; a support
+#: card at one's own main card or another one; a main card that is led, follows, or does not.
+_MOVES = {
+    "p": Words("{who} picks pile {one} ({cards}).", "{who}は束{one}({cards})を選びました。"),
+    "pp": Words(
+        "{who} picks piles {one} and {other} ({cards}).",
+        "{who}は束{one}と束{other}({cards})を選びました。",
+    ),
+    "t": Words(
+        "{who} takes what {one} and {other} have played ({cards}).",
+        "{who}は{one}と{other}の使用したカード({cards})を受け取りました。",
+    ),
+    "=": Words("{who} declares with {card}, face down.", "{who}は{card}を伏せて宣言しました。"),
+    "^": Words("{who} passes {card} to {other}.", "{who}は{card}を{other}に渡しました。"),
+    "own": Words(
+        "{who} lays {card} on their own {cards}.", "{who}は自分の{cards}に{card}を出しました。"
+    ),
+    ">": Words(
+        "{who} lays {card} on {other}'s {cards}.", "{who}は{other}の{cards}に{card}を出しました。"
+    ),
+    "lead": Words("{who} leads {card}.", "{who}は{card}をリードしました。"),
+    "follow": Words("{who} follows with {card}.", "{who}は{card}でフォローしました。"),
+    "other": Words(
+        "{who} plays {card} and does not follow.", "{who}はフォローせずに{card}を出しました。"
+    ),
+}
 
 
 def veil(state: Position, move: str, seat: int) -> str:
@@ -86,36 +125,54 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
     sentences = []
     laid: list[str] = []
     for step in steps:
-        if step.kind == "reveal":
+        kind = "best" if step.kind == "phase" and _is_take(step) else step.kind
+        if kind == "reveal":
             laid = [motion.card for motion in step.motions]
-        elif step.kind == "apply":
-            sentences.append(_applied(step, laid.pop(0)))
-        elif step.kind == "trumped":
-            who = f"{{{step.seat}}}"
-            sentences.append(
-                Words(f"{who}'s total matches the trump.", f"{who}の数値は切札の数と同じです。")
-            )
-        elif step.kind == "phase" and step.facts["phase"] == "take":
-            best = step.facts["to_move"]
-            sentences.append(Words(f"{{{best}}} is best.", f"{{{best}}}のランクが1番強いです。"))
-        elif step.kind == "trick":
-            who = f"{{{step.seat}}}"
-            sentences.append(Words(f"{who} wins the trick.", f"{who}がトリックに勝利しました。"))
-        elif step.kind == "take":
-            sentences.append(_given(step))
-        elif step.kind == "trump":
-            number = step.facts["trump"]
-            sentences.append(Words(f"The trump is {number}.", f"切札は{number}です。"))
-        elif step.kind == "score":
+        elif kind == "score":
             sentences.append(_scored(step))
-        elif step.kind == "deal":
-            number = step.facts["round"]
-            sentences.append(ROUND_BEGINS.filled(number))
-        elif step.kind == "piles":
-            sentences.append(Words("Four new piles are laid out.", "新しい4つの束が並びました。"))
-        elif step.kind == "end":
-            sentences.append(GAME_ENDS)
+        elif kind in _TOLD:
+            values = {**_values(step), "card": laid.pop(0) if kind == "apply" else ""}
+            sentences.append(_said(_TOLD[kind], values, values))
     return sentences
+
+
+def _values(step: Step) -> dict[str, object]:
+    """What a sentence of a step names: its facts; `who`, its seat; how many cards are won, and
+    `own` of them by that seat; `given`, the cards that the second best of three gets, `other`, and
+    their number; or the seat `other` whose total changes to `total`.
+    """
+    given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
+    fact, total = next(iter(step.facts.items()), ("", ""))
+    other = given[0].dst if given else fact
+    return {
+        **step.facts,
+        "who": f"{{{step.seat}}}",
+        "other": f"{{{other.partition('/')[2]}}}",
+        "won": len(step.motions),
+        "own": len(step.motions) - len(given),
+        "given": " ".join([motion.card for motion in given]),
+        "number": len(given),
+        "total": total,
+    }
+
+
+#: What is said of a step, by its kind (`best`: the phase in which the best seat takes cards).
+_TOLD = {
+    "apply": Words(
+        "{who}'s {card} makes {other}'s total {total}.",
+        "{who}の{card}で{other}の数値は{total}になりました。",
+    ),
+    "trumped": Words("{who}'s total matches the trump.", "{who}の数値は切札の数と同じです。"),
+    "best": Words("{{{to_move}}} is best.", "{{{to_move}}}のランクが1番強いです。"),
+    "trick": Words("{who} wins the trick.", "{who}がトリックに勝利しました。"),
+    "take": Words(
+        "{other} is second best and gets {given}.", "2番目の{other}は{given}を受け取りました。"
+    ),
+    "trump": Words("The trump is {trump}.", "切札は{trump}です。"),
+    "deal": ROUND_BEGINS.filled("{round}"),
+    "piles": Words("Four new piles are laid out.", "新しい4つの束が並びました。"),
+    "end": GAME_ENDS,
+}
 
 
 def headline(move: str, steps: list[Step]) -> Words | None:
@@ -127,18 +184,55 @@ def headline(move: str, steps: list[Step]) -> Words | None:
     >>> headline("g5>2", [Step("trick", won, {}, 2), Step("turn")]).en
     '{2} wins the trick and its 2 cards.'
     """
-    trumped = {step.seat for step in steps if step.kind == "trumped"}
-    last = any(step.kind == "score" for step in steps)
-    for step in steps:
-        if step.kind == "trick":
-            return _won(step, step.seat in trumped, last)
-        if step.kind == "take":
-            return _shared(step)
-        if step.kind == "phase" and step.facts["phase"] == "take":
-            return _may_take(str(step.facts["to_move"]), trumped)
-        if step.kind == "trump" and move[0] == "p":
-            return _trump_shown(move, steps[0].seat, step)
-    return None
+    by_kind = {step.kind: step for step in steps if step.kind != "phase" or _is_take(step)}
+    last = Words("the last trick", "最後のトリック") if "score" in by_kind else _TRICK
+    matched = "matched" if "trumped" in by_kind else ""
+    for kind in ("trick", "take", "phase"):
+        if kind in by_kind:
+            values = _values(by_kind[kind])
+            words = _HEADLINES.get(matched + kind, _HEADLINES[kind])
+            return _said(words, {"trick": last.en, **values}, {"trick": last.ja, **values})
+    if "trump" not in by_kind or move[0] != "p":
+        return None
+    piles, values = [*move[1::3]], _values(by_kind["trump"])
+    values["who"] = f"{{{steps[0].seat}}}"
+    en = f"{'piles' if piles[1:] else 'pile'} {listed(piles).en}"
+    ja = listed([f"束{pile}" for pile in piles]).ja
+    return _said(_HEADLINES["trump"], {"piles": en, **values}, {"piles": ja, **values})
+
+
+def _is_take(step: Step) -> bool:
+    """Whether with this step the best seat is to take cards."""
+    return step.facts["phase"] == "take"
+
+
+_TRICK = Words("the trick", "トリック")
+#: By the kind of the step that decides; with `matched`, the total is the trump.
+_HEADLINES = {
+    "trick": Words(
+        "{who} wins {trick} and its {won} cards.", "{who}が{trick}に勝ち、{won}枚を獲得しました。"
+    ),
+    "matchedtrick": Words(
+        "{who} matches the trump and wins {trick} and its {won} cards.",
+        "{who}が切札と同じ数値で{trick}に勝ち、{won}枚を獲得しました。",
+    ),
+    "phase": Words(
+        "{{{to_move}}} is best and chooses what to take.",
+        "{{{to_move}}}が1番強く、受け取るカードを選びます。",
+    ),
+    "matchedphase": Words(
+        "{{{to_move}}} matches the trump and chooses what to take.",
+        "{{{to_move}}}は数値が切札と同じで1番強く、受け取るカードを選びます。",
+    ),
+    "take": Words(
+        "{who} takes {own} cards, and {other} gets {number} as second best.",
+        "{who}が{own}枚、2番目の{other}が{number}枚を受け取りました。",
+    ),
+    "trump": Words(
+        "{who} picks {piles}, and the trump is {trump}.",
+        "{who}が{piles}を選び、切札は{trump}に決まりました。",
+    ),
+}
 
 
 def remark(options: Options) -> Words | None:
@@ -246,141 +340,6 @@ _EFFECTS = {
     "triple": Words("× 3", "× 3"),
     "nothing": Words("no effect", "効果なし"),
 }
-
-
-def _won(step: Step, trumped: bool, last: bool) -> Words:
-    who, cards = f"{{{step.seat}}}", len(step.motions)
-    trick, trick_ja = ("the last trick", "最後のトリック") if last else ("the trick", "トリック")
-    if trumped:
-        return Words(
-            f"{who} matches the trump and wins {trick} and its {cards} cards.",
-            f"{who}が切札と同じ数値で{trick_ja}に勝ち、{cards}枚を獲得しました。",
-        )
-    return Words(
-        f"{who} wins {trick} and its {cards} cards.",
-        f"{who}が{trick_ja}に勝ち、{cards}枚を獲得しました。",
-    )
-
-
-def _may_take(best: str, trumped: set[int]) -> Words:
-    who = f"{{{best}}}"
-    if int(best) in trumped:
-        return Words(
-            f"{who} matches the trump and chooses what to take.",
-            f"{who}は数値が切札と同じで1番強く、受け取るカードを選びます。",
-        )
-    return Words(
-        f"{who} is best and chooses what to take.",
-        f"{who}が1番強く、受け取るカードを選びます。",
-    )
-
-
-def _shared(step: Step) -> Words:
-    """The sentence of a trick (`step`) whose cards the best and the second best of three seats
-    share.
-    """
-    own = sum(motion.dst == f"won/{step.seat}" for motion in step.motions)
-    others = [motion.dst for motion in step.motions if motion.dst != f"won/{step.seat}"]
-    who, second = f"{{{step.seat}}}", f"{{{others[0].partition('/')[2]}}}"
-    return Words(
-        f"{who} takes {own} cards, and {second} gets {len(others)} as second best.",
-        f"{who}が{own}枚、2番目の{second}が{len(others)}枚を受け取りました。",
-    )
-
-
-def _trump_shown(move: str, seat: int, step: Step) -> Words:
-    """The sentence for `move`, by which `seat` picks its piles, and for the trump that is turned up
-    next (`step`).
-    """
-    piles, trump = [*move[1::3]], step.facts["trump"]
-    en = f"{{{seat}}} picks {'piles' if piles[1:] else 'pile'} {listed(piles).en}"
-    ja = f"{{{seat}}}が{listed([f'束{pile}' for pile in piles]).ja}を選び"
-    return Words(f"{en}, and the trump is {trump}.", f"{ja}、切札は{trump}に決まりました。")
-
-
-def _named(token: str) -> Words:
-    """The name of a card, or of a back, by its token."""
-    return BACK_NAMES.get(token) or Words(token, token)
-
-
-def _picking(state: Position, move: str, who: str) -> Words:
-    piles = [int(pile) for pile in move[1::3]]
-    tokens = state.tables.tokens
-    cards = " ".join(tokens[card] for pile in piles for card in state.pile(pile))
-    if len(piles) == 1:
-        return Words(
-            f"{who} picks pile {piles[0]} ({cards}).",
-            f"{who}は束{piles[0]}({cards})を選びました。",
-        )
-    one, other = piles
-    return Words(
-        f"{who} picks piles {one} and {other} ({cards}).",
-        f"{who}は束{one}と束{other}({cards})を選びました。",
-    )
-
-
-def _taking(state: Position, move: str, who: str) -> Words:
-    tokens = state.tables.tokens
-    seats = [int(digit) for digit in move[1:]]
-    played = [state.mains[seat] for seat in seats]
-    played += [card for seat, card, _target in state.cards_laid() if seat in seats]
-    cards = " ".join(tokens[card] for card in played)
-    one, other = (f"{{{seat}}}" for seat in seats)
-    return Words(
-        f"{who} takes what {one} and {other} have played ({cards}).",
-        f"{who}は{one}と{other}の使用したカード({cards})を受け取りました。",
-    )
-
-
-def _supporting(state: Position, move: str, seat: int) -> Words:
-    token, _, target = move.partition(">")
-    card = _named(token)
-    main = state.tables.tokens[state.mains[int(target)]]
-    who = f"{{{seat}}}"
-    if int(target) == seat:
-        return Words(
-            f"{who} lays {card.en} on their own {main}.",
-            f"{who}は自分の{main}に{card.ja}を出しました。",
-        )
-    return Words(
-        f"{who} lays {card.en} on {{{target}}}'s {main}.",
-        f"{who}は{{{target}}}の{main}に{card.ja}を出しました。",
-    )
-
-
-def _playing(state: Position, move: str, seat: int) -> Words:
-    who = f"{{{seat}}}"
-    if not state.played:
-        return Words(f"{who} leads {move}.", f"{who}は{move}をリードしました。")
-    if state.follows(state.tables.card[move]):
-        return Words(f"{who} follows with {move}.", f"{who}は{move}でフォローしました。")
-    return Words(
-        f"{who} plays {move} and does not follow.",
-        f"{who}はフォローせずに{move}を出しました。",
-    )
-
-
-def _applied(step: Step, card: str) -> Words:
-    """The sentence for a support card (its token `card`) that changes a main card's total, as
-    `step` says.
-    """
-    ((fact, total),) = step.facts.items()
-    layer, target = f"{{{step.seat}}}", f"{{{fact.partition('/')[2]}}}"
-    return Words(
-        f"{layer}'s {card} makes {target}'s total {total}.",
-        f"{layer}の{card}で{target}の数値は{total}になりました。",
-    )
-
-
-def _given(step: Step) -> Words:
-    """The sentence for the cards of a trick (`step`) that the second best of three seats gets."""
-    given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
-    second = f"{{{given[0].dst.partition('/')[2]}}}"
-    cards = " ".join(motion.card for motion in given)
-    return Words(
-        f"{second} is second best and gets {cards}.",
-        f"2番目の{second}は{cards}を受け取りました。",
-    )
 
 
 def _scored(step: Step) -> Words:

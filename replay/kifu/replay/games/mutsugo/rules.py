@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64
-from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit, count
 from kifu.replay.games.mutsugo import display, keys, players, sentences
@@ -36,7 +35,7 @@ from kifu.replay.games.mutsugo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.table import Table
+from kifu.replay.states.coded import Answers, copied
 
 #: The label of the one chance event.
 DEAL: Final = "deal"
@@ -49,6 +48,19 @@ def start(options: Options, seats: int, chance: Chance) -> Mutsugo:
     state = Mutsugo(options, seats, chance)
     state.deal()
     return state
+
+
+#: What is answered of a position beside its rules.
+ANSWERS: Final = Answers(
+    display.view,
+    sentences.describe,
+    keys.canonical,
+    keys.class_of,
+    keys.situation_code,
+    keys.situation_text,
+    players.greedy_code,
+    players.reference_code,
+)
 
 
 @final
@@ -269,24 +281,6 @@ class Mutsugo(Position):
 
     # 9. What each seat may see
 
-    def table_of(self, viewer: i64) -> Table:
-        return display.view(self, viewer)
-
-    def sentence_of(self, move: str, seat: i64) -> Words:
-        return sentences.describe(self, move, seat)
-
-    def canonical(self) -> str:
-        return keys.canonical(self)
-
-    def class_code(self, move: i64, seat: i64) -> i64:
-        return keys.class_of(self, move)
-
-    def situation_code(self, seat: i64) -> i64:
-        return keys.situation_code(self, seat)
-
-    def situation_text(self, code: int) -> str:
-        return keys.situation_text(self, code)
-
     def facts(self) -> dict[str, int]:
         """How many rounds and turns are over (see `State.facts`). A turn that a Start Open ends
         before it begins does not count.
@@ -308,13 +302,8 @@ class Mutsugo(Position):
 
     # Players
 
-    def greedy_code(self, seat: i64) -> i64:
-        return players.greedy_code(self, seat)
-
-    def reference_code(self, seat: i64) -> i64:
-        return players.reference_code(self, seat)
+    def answers(self) -> Answers:
+        return ANSWERS
 
     def copy(self) -> Mutsugo:
-        other = Mutsugo(self.options, self.n, self.chance)
-        self.copy_into(other)
-        return other
+        return copied(self, Mutsugo(self.options, self.n, self.chance))

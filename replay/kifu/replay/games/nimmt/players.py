@@ -14,7 +14,7 @@ from typing import Final, final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
-from kifu.replay.elements.arrays import NONE, places_of, zeros
+from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.nimmt.cards import (
@@ -111,48 +111,15 @@ def heads_in(state: Position, row: i64) -> i64:
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move. It chooses a card as `reference_choice` says.
+    """The code of the reference player's move. It chooses a card as `Turn.reference_choice` says.
     Everything else, and with more than SEATS seats or unknown cards in hand the choice too, is as
     by the simple player.
     """
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > SEATS:
         return greedy_code(state, seat)
-    rows = Rows(state.n, state.deck_size, state.stock)
-    ranks = ranks_of(state)
-    load_rows(state, rows, ranks)
-    rows.prepare()
-    hand = places_of(seat, state.held)
-    hand_ranks = zeros(len(hand))
-    for at in range(len(hand)):
-        hand_ranks[at] = ranks[hand[at]]
-    return hand[reference_choice(rows, hand, hand_ranks, 0, len(hand))]
-
-
-def ranks_of(state: Position) -> vec[i64]:
-    """The rank of each card (the index): how many cards that are not revealed yet are lower."""
-    held, n, ranks = state.held, state.n, zeros(LARGEST + 1)
-    lower: i64 = 0
-    for card in range(1, LARGEST + 1):
-        ranks[card] = lower
-        # Nothing is asked that a processor could guess wrongly.
-        lower += held[card] <= n
-    if state.stage == CHOOSE and state.waiting < n:
-        for chosen in state.choices:
-            if chosen > 0:
-                for card in range(chosen + 1, LARGEST + 1):
-                    ranks[card] += 1
-    return ranks
-
-
-def load_rows(state: Position, rows: Rows, ranks: vec[i64]) -> None:
-    """Set the rows' cards, sizes, heads and ranks in `rows` to those of the position; `ranks` has
-    the rank of each card (see `ranks_of`).
-    """
-    rows.ends, rows.sizes = state.ends[:], state.sizes[:]
-    rows.heads, rows.ranks = zeros(ROWS), zeros(ROWS)
-    for row in range(ROWS):
-        rows.heads[row] = heads_in(state, row)
-        rows.ranks[row] = ranks[state.ends[row]]
+    turn = Turn(state)
+    turn.look(state)
+    return turn.hands[turn.reference_choice(seat)]
 
 
 # What a seat can't know, dealt again
@@ -265,81 +232,113 @@ _LOW: Final[i64] = FULL
 
 
 @final
-class Rows:
-    """What the reference player looks at beside its hand, in a match of `n` seats (SEATS at most)
-    with a deck of `deck` cards, `stock` of which are not dealt. By row (from 0): the last card
-    `ends`, how many cards are on it `sizes`, how many heads `heads`, and the rank of the last card
-    `ranks`. After `prepare`, `order` are the rows by their last cards, the lowest first, and
-    `fewest` is the number of heads on the row that has the fewest.
+class Turn:
+    """What players look at while cards are chosen, in a match like that of `state`; `look` finds it
+    in a position.
+
+    `hands[HAND * seat:]` are the cards of a seat, ascending, `left` of them, and `ranks` their
+    ranks at the same indices. By row (from 0): the last card `ends`, how many cards are on it
+    `sizes`, how many heads `heads`, and the rank of the last card `end_ranks`. `order` are the rows
+    by their last cards, the lowest first, and `fewest` is the number of heads on the row that has
+    the fewest.
     """
 
-    def __init__(self, n: i64, deck: i64, stock: i64) -> None:
-        self.n = n
-        self.stock = stock
-        self.higher: i64 = _HIGHER if deck == LARGEST else 0
-        nearer: i64 = _NEARER if deck == LARGEST else _NEARER_IN_HANDS
-        self.nearer: i64 = nearer * n * n
-        self.ends = self.sizes = self.heads = self.ranks = NONE
+    def __init__(self, state: Position) -> None:
+        self.n = state.n
+        self.stock = state.stock
+        self.higher: i64 = _HIGHER if state.deck_size == LARGEST else 0
+        nearer: i64 = _NEARER if state.deck_size == LARGEST else _NEARER_IN_HANDS
+        self.nearer: i64 = nearer * state.n * state.n
+        self.hands, self.ranks = zeros(HAND * (state.n + 1)), zeros(HAND * (state.n + 1))
+        self.left: i64 = 0
+        self.ends = self.sizes = NONE
+        self.heads, self.end_ranks = zeros(ROWS), zeros(ROWS)
         self.order = vec[i64]([0, 1, 2, 3])
         self.fewest: i64 = 0
-        self.chances = _chances_of(n, stock)
+        self.chances = _chances_of(state.n, state.stock)
 
-    def prepare(self) -> None:
-        """Find `order` and `fewest` for the rows as they are."""
+    def look(self, state: Position) -> None:
+        """Find all this in `state`, in which cards are being chosen. All cards of hands must be
+        known.
+        """
+        held, n, sizes = state.held, state.n, zeros(state.n + 1)
+        hands, ranks, all_ranks = self.hands, self.ranks, zeros(LARGEST + 1)
+        chosen = state.choices if state.waiting < n else NONE
+        lower: i64 = 0
+        for card in range(1, LARGEST + 1):
+            # Nothing is asked that a processor could guess wrongly: what is in no hand goes where
+            # the next card of seat 0 does.
+            unseen: i64 = held[card] <= n
+            seat = held[card] * unseen
+            rank = lower
+            for other in chosen:
+                rank += other > 0 and other < card
+            at = HAND * seat + sizes[seat]
+            hands[at] = card
+            ranks[at] = all_ranks[card] = rank
+            sizes[seat] += seat > 0
+            lower += unseen
+        self.left = state.left
+        self.ends, self.sizes = state.ends, state.sizes
         order, ends, heads = self.order, self.ends, self.heads
-        fewest = heads[0]
-        for place in range(1, ROWS):
-            if heads[place] < fewest:
-                fewest = heads[place]
+        self.fewest = LARGEST
+        for place in range(ROWS):
+            self.end_ranks[place] = all_ranks[ends[place]]
+            heads[place] = heads_in(state, place)
+            self.fewest = min(self.fewest, heads[place])
             row = order[place]
             at = place
             while at > 0 and ends[order[at - 1]] > ends[row]:
                 order[at] = order[at - 1]
                 at -= 1
             order[at] = row
-        self.fewest = fewest
 
+    def greedy_choice(self, seat: i64) -> i64:
+        """The index in `hands` of the card that the simple player chooses for `seat`, which has not
+        chosen.
+        """
+        return greedy_choice(self.ends, self.sizes, self.fewest, self.hands, HAND * seat, self.left)
 
-def reference_choice(rows: Rows, hand: vec[i64], ranks: vec[i64], first: i64, left: i64) -> i64:
-    """The index of the card that the reference player chooses among the `left` cards of `hand` from
-    index `first` on; `ranks` has their ranks (see above) at the same indices. Call `rows.prepare`
-    before.
+    def reference_choice(self, seat: i64) -> i64:
+        """The index in `hands` of the card that the reference player chooses for `seat`, which has
+        not chosen.
 
-    It is the card that takes the fewest heads on average if every other player plays any unseen
-    card; with a small penalty for each unseen card that could come between it and its row, and,
-    where some cards are not dealt, a small bonus for a high card. Of equally good ones it is the
-    lowest.
-    """
-    order, ends, chances = rows.order, rows.ends, rows.chances
-    higher, nearer, width = rows.higher, rows.nearer, _width(rows.n, rows.stock, left)
-    start = _start(rows.n, rows.stock, left)
-    best, least = first, i64(0)
-    passed: i64 = 0
-    following = ends[order[0]]
-    # Of the row that the card goes to: the unseen cards that are lower than its last card, where
-    # its chances begin, and what they are of.
-    lower, begin, stake = i64(0), start + _LOW * width, i64(0)
-    for at in range(first, first + left):
-        card = hand[at]
-        while following < card:
-            row = order[passed]
-            passed += 1
-            following = LARGEST + 1
-            if passed < ROWS:
-                following = ends[order[passed]]
-            missing = FULL - rows.sizes[row]
-            lower = rows.ranks[row] - (at - first)
-            begin = start + missing * width
-            stake = 5 * rows.heads[row] + 9 * missing
-        between = ranks[at] - (at - first) - lower
-        if passed == 0:
-            cost = rows.fewest * chances[begin + between] // 10
-        else:
-            cost = nearer * between + chances[begin + between] * stake // 5
-        cost -= higher * card
-        if at == first or cost < least:
-            best, least = at, cost
-    return best
+        It is the card that takes the fewest heads on average if every other player plays any unseen
+        card; with a small penalty for each unseen card that could come between it and its row, and,
+        where some cards are not dealt, a small bonus for a high card. Of equally good ones it is
+        the lowest.
+        """
+        order, ends, chances, hands = self.order, self.ends, self.chances, self.hands
+        first, left = HAND * seat, self.left
+        higher, nearer, width = self.higher, self.nearer, _width(self.n, self.stock, left)
+        start = _start(self.n, self.stock, left)
+        best, least = first, i64(0)
+        passed: i64 = 0
+        following = ends[order[0]]
+        # Of the row that the card goes to: the unseen cards that are lower than its last card,
+        # where its chances begin, and what they are of.
+        lower, begin, stake = i64(0), start + _LOW * width, i64(0)
+        for at in range(first, first + left):
+            card = hands[at]
+            while following < card:
+                row = order[passed]
+                passed += 1
+                following = LARGEST + 1
+                if passed < ROWS:
+                    following = ends[order[passed]]
+                missing = FULL - self.sizes[row]
+                lower = self.end_ranks[row] - (at - first)
+                begin = start + missing * width
+                stake = 5 * self.heads[row] + 9 * missing
+            between = self.ranks[at] - (at - first) - lower
+            if passed == 0:
+                cost = self.fewest * chances[begin + between] // 10
+            else:
+                cost = nearer * between + chances[begin + between] * stake // 5
+            cost -= higher * card
+            if at == first or cost < least:
+                best, least = at, cost
+        return best
 
 
 def _width(n: i64, stock: i64, left: i64) -> i64:
@@ -350,7 +349,7 @@ def _width(n: i64, stock: i64, left: i64) -> i64:
 
 
 def _start(n: i64, stock: i64, left: i64) -> i64:
-    """The index in `Rows.chances` (see `_chances_of`) of the first chance for hands of `left`
+    """The index in `Turn.chances` (see `_chances_of`) of the first chance for hands of `left`
     cards, with `n` seats and `stock` cards not dealt.
     """
     return (_LOW + 1) * ((left - 1) * (stock + 1) + (n - 1) * left * (left - 1) // 2)

@@ -74,7 +74,8 @@ class Position(Coded):
     `unknown` says how many cards of each seat's hand are not known, `left` how many cards a seat
     that has not chosen holds. `choices` are this turn's cards by seat; `waiting` seats have not
     chosen. The first `to_place` of `placing` are still to be placed, highest first. `market` cards
-    are left to draft. Arrays by seat have an unused place 0.
+    are left to draft. Arrays by seat have an unused place 0. `taken_rows`, if
+    given, gets five numbers for each row that is taken (see `rollouts`).
     """
 
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
@@ -99,6 +100,7 @@ class Position(Coded):
         self.choices, self.placing = zeros(seats + 2), zeros(seats)
         self.rows, self.sizes, self.ends = zeros(ROWS * WIDE), zeros(ROWS), zeros(ROWS)
         self.taken, self.held = zeros(LARGEST), zeros(LARGEST + 1)
+        self.taken_rows: list[int] | None = None
 
     @property
     def at_once(self) -> bool:
@@ -156,9 +158,10 @@ class Position(Coded):
         """Where `card` would go now (see `nearest`)."""
         return nearest(card, self.ends, self.rows, WIDE, self.professional)
 
+    # Analysis copies a position for each round that it plays on: so it is not done by name.
     def copy_into(self, other: Position) -> None:
         """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.next_seat, other.missing = self.next_seat, self.missing
+        other.chance, other.missing, other.next_seat = self.chance, self.missing, self.next_seat
         other.stage, other.round, other.turn = self.stage, self.round, self.turn
         other.left, other.waiting, other.to_place = self.left, self.waiting, self.to_place
         other.took, other.market, other.stock = self.took, self.market, self.stock

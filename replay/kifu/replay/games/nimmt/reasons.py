@@ -19,9 +19,9 @@ def played(kernel: Any, seat: int) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     for at in range(0, len(kernel.taken), 5):
-        later, who, row, card, heads = kernel.taken[at : at + 5]
+        left, who, row, card, heads = kernel.taken[at : at + 5]
         names = []
-        if not later:
+        if left == kernel.left:
             names = ["take", f"take.{row + 1}"] if who == seat else ["others"]
         elif who == seat:
             names = [f"card:{card}"]

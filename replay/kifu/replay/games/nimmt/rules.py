@@ -8,10 +8,9 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down, zeros
 from kifu.replay.elements.lots import Lots
@@ -43,7 +42,7 @@ from kifu.replay.games.nimmt.position import (
     WIDE,
     Position,
 )
-from kifu.replay.table import Table
+from kifu.replay.states.coded import Answers
 
 
 def start(options: Options, seats: int, chance: Chance) -> Nimmt:
@@ -56,6 +55,19 @@ def start(options: Options, seats: int, chance: Chance) -> Nimmt:
 
 
 # 6. Play
+
+
+#: What is answered of a position beside its rules.
+ANSWERS: Final = Answers(
+    display.view,
+    sentences.describe,
+    keys.canonical,
+    keys.class_of,
+    keys.situation_code,
+    keys.situation_text,
+    players.greedy_code,
+    players.reference_code,
+)
 
 
 @final
@@ -78,9 +90,15 @@ class Nimmt(Position):
     # Round start
 
     def start_round(self) -> None:
-        self._collect()
         self.round += 1
         self.turn += 1
+        if self.one_stretch:  # nobody plays the next round
+            self.stage = WAITING
+        else:
+            self.begin_round()
+
+    def begin_round(self) -> None:
+        self._collect()
         if self.drafted:
             self._lay_out_market()
         else:
@@ -267,6 +285,8 @@ class Nimmt(Position):
             at += 1
         self.took = at
         self.heads[seat] += heads
+        if self.taken_rows is not None:
+            self.taken_rows += [self.left, seat, row, self.choices[seat], heads]
         if self.watch is not None:
             self.watch(display.take(self, seat, row))
         self.sizes[row] = 0
@@ -310,18 +330,6 @@ class Nimmt(Position):
         else:
             self.start_round()
 
-    def end_round(self, heads: vec[i64]) -> None:
-        """End the round as if all its cards had been played. `heads` are what each seat has by then
-        (index 0 is not used).
-        """
-        self.turn += self.left
-        if self.stage == CHOOSE:
-            self.turn -= 1
-        self.heads = heads[:]
-        self.left = 0
-        self.to_place = 0
-        self._end_turn()
-
     # 8. End of the game and ties
 
     def _ends_here(self) -> bool:
@@ -333,24 +341,6 @@ class Nimmt(Position):
         return most >= self.target
 
     # 9. What each seat may see
-
-    def table_of(self, viewer: i64) -> Table:
-        return display.view(self, viewer)
-
-    def sentence_of(self, move: str, seat: i64) -> Words:
-        return sentences.describe(self, move, seat)
-
-    def canonical(self) -> str:
-        return keys.canonical(self)
-
-    def class_code(self, move: i64, seat: i64) -> i64:
-        return keys.class_of(self, move, seat)
-
-    def situation_code(self, seat: i64) -> i64:
-        return keys.situation_code(self, seat)
-
-    def situation_text(self, code: int) -> str:
-        return keys.situation_text(self, code)
 
     def facts(self) -> dict[str, int]:
         done = 0 if self.is_over else 1
@@ -382,11 +372,8 @@ class Nimmt(Position):
             return super().random_code(seat, lots, may_pass)
         return players.random_choice(self, seat, lots)
 
-    def greedy_code(self, seat: i64) -> i64:
-        return players.greedy_code(self, seat)
-
-    def reference_code(self, seat: i64) -> i64:
-        return players.reference_code(self, seat)
+    def answers(self) -> Answers:
+        return ANSWERS
 
     def copy(self) -> Nimmt:
         other = Nimmt(self.options, self.n, self.chance)

@@ -11,6 +11,7 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Final
 
@@ -60,7 +61,7 @@ def is_red(card: int) -> bool:
     return card % 2 == 1
 
 
-def packed(cards: tuple[int, ...]) -> int:
+def packed(cards: Sequence[int]) -> int:
     """The cards packed into one number: 6 bits each, the first one lowest.
 
     >>> packed((2, 5, 6)) == 2 | 5 << 6 | 6 << 12
@@ -149,10 +150,6 @@ GAIN: Final[i64] = 325
 
 #: By place in canonical order: the cards of each big set, packed.
 SETS: Final = vec[i64]([packed(cards) for cards in BIG_SETS.values()])
-#: By card: the place of the first big set that begins with it or a later card.
-SETS_FROM: Final = vec[i64](
-    [sum([cards[0] < card for cards in BIG_SETS.values()]) for card in range(len(TOKEN) + 1)]
-)
 
 _ALL_PAIRS: Final = sorted({pair for pairs in PAIRS_WITH for pair in pairs.values()})
 _PLACE: Final = {pair: place for place, pair in enumerate(_ALL_PAIRS)}

@@ -36,7 +36,7 @@ CLASSES: Final = {
 _FIRSTS: Final = vec[i64]([MAKE, 2, GOAL, OPEN, DISCARD, DECLARE + 2, GAIN])
 
 
-def class_of(move: i64) -> i64:
+def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code, as its place (from 1) in CLASSES; 0 for code 0,
     which is no move.
     """
@@ -100,8 +100,6 @@ def canonical(state: Position) -> str:
     """
     options = state.options
     seats = range(1, state.n + 1)
-    sets = [" ".join([_line(cards) for cards in opened]) for opened in state.sets_by_seat()]
-    rivers = [_line(river) for river in state.rivers()]
     parts = [
         f"yuhodo 1 {state.n}",
         f"{options.rules} {state.games} {state.target} {options.ready} {options.item_reds}",
@@ -109,8 +107,8 @@ def canonical(state: Position) -> str:
         f" {PHASES[state.stage]}",
         " ".join([str(points) for points in state.scores()]),
         "/".join([_line(state.hand(seat)) for seat in seats]),
-        "/".join(sets[1:]),
-        "/".join(rivers[1:]),
+        "/".join([" ".join(map(_line, state.sets_of(seat))) for seat in seats]),
+        "/".join([_line(state.river(seat)) for seat in seats]),
         " ".join([str(seat) for seat in seats if state.ready >> seat & 1]),
         _line(state.market_cards()),
         _line(state.pile()),

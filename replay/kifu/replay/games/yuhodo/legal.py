@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit, sort_up, zeros
+from kifu.replay.elements.arrays import bit
 from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
@@ -19,16 +19,13 @@ from kifu.replay.games.yuhodo.cards import (
     MAKE,
     OPEN,
     PAIRS,
-    RUN,
     SETS,
-    SETS_FROM,
     WIDE,
 )
-from kifu.replay.games.yuhodo.position import ACT, TAKE, THROWER, Position
-from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set
+from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
+from kifu.replay.games.yuhodo.shapes import UNIT, big_set_with, distance, has_big_set
 
-#: Why something is not legal: what the functions `why_no_...` return; `sentences` has the words.
-#: 0: it is legal.
+#: The rules that forbid a move, by number; `sentences` has the words. 0: it is legal.
 NO_DISCARD: Final[i64] = 1
 OWN_DISCARD: Final[i64] = 2
 GOAL_NEEDS_SET: Final[i64] = 3
@@ -42,6 +39,54 @@ NOT_HELD: Final[i64] = 10
 READY_ALREADY: Final[i64] = 11
 READY_NEEDS_SET: Final[i64] = 12
 TOO_FAR: Final[i64] = 13
+NOT_TO_MOVE: Final[i64] = 14
+#: The phase asks for other tokens.
+NO_SUCH_MOVE: Final[i64] = 15
+NO_PAIR: Final[i64] = 16
+
+
+def why_not(state: Position, code: i64, seat: i64) -> i64:
+    """The number of the rule that forbids `seat` (0: not written) the move with this code, such as
+    NOT_HELD; 0 if it is legal.
+    """
+    if state.is_claim(code):
+        if seat < 1 or seat > state.n:
+            return NOT_TO_MOVE
+        why = why_no_claim(state, seat)
+        if why != 0 or code == GOAL:
+            return why if why != 0 else why_no_goal(state, seat)
+        fitting: i64 = 0
+        for at in range(FITTING_FROM[state.window], FITTING_FROM[state.window + 1]):
+            fitting += FITTING[at] == code - GAIN
+        return why_no_set(state, seat, laid_by(code)) if fitting > 0 else NO_PAIR
+    if state.next_seat == 0 or (seat != 0 and seat != state.next_seat):
+        return NOT_TO_MOVE
+    seat = state.next_seat
+    if state.stage == TAKE:
+        is_there = code < GOAL and code > MAKE and state.shift_in_market(code) >= 0
+        return 0 if is_there or (code == MAKE and state.market == 0) else NO_SUCH_MOVE
+    if code == GOAL:
+        return why_no_goal(state, seat)
+    if code < OPEN or code >= GAIN:
+        return NO_SUCH_MOVE
+    if code < DISCARD:
+        return why_no_set(state, seat, laid_by(code))
+    why = why_no_discard(state, seat, laid_by(code))
+    return why_no_ready(state, seat, laid_by(code)) if why == 0 and declares(code) else why
+
+
+def declares(code: i64) -> bool:
+    """Whether the discard with this code declares Ready."""
+    return code > DECLARE + 1
+
+
+def laid_by(code: i64) -> i64:
+    """The cards, packed, that the move with this code lays from the hand; 0 if it lays none."""
+    if code >= GAIN:
+        return PAIRS[code - GAIN]
+    if code >= DISCARD:
+        return code - DECLARE if declares(code) else code - DISCARD
+    return SETS[code - OPEN] if code >= OPEN else 0
 
 
 def codes(state: Position, seat: i64) -> vec[i64]:
@@ -49,89 +94,68 @@ def codes(state: Position, seat: i64) -> vec[i64]:
     or `m` for a new market, then claims (for a goal, for sets). In ACT: a goal, sets to open,
     discards, discards that declare Ready.
     """
+    found, on_turn = vec[i64](), seat == state.next_seat
     if state.stage == TAKE:
-        found = vec[i64]()
-        if seat == state.next_seat:
+        if on_turn:
             found = _takes(state)
-        return _with_claims(state, seat, found)
-    if state.stage == ACT and seat == state.next_seat:
-        return _acts(state, seat)
-    return zeros(0)
-
-
-# Phase TAKE
+        if why_no_claim(state, seat) == 0:
+            if why_no_goal(state, seat) == 0:
+                found = append(found, GOAL)
+            for code in gains(state, seat):
+                found = append(found, code)
+    elif state.stage == ACT and on_turn:
+        if why_no_goal(state, seat) == 0:
+            found = append(found, GOAL)
+        for place in sets_to_open(state, seat):
+            found = append(found, OPEN + place)
+        for first in (DISCARD, DECLARE):
+            for card in range(2, WIDE):
+                if state.may_show(seat, card) and why_not(state, first + card, seat) == 0:
+                    found = append(found, first + card)
+    return found
 
 
 def _takes(state: Position) -> vec[i64]:
     """The codes of what the seat on turn may do in TAKE other than claim: take a card of the market
     (equal cards once) or, if the market is empty, make a new one.
     """
-    found = vec[i64]()
+    found, there = vec[i64](), i64(0)
     rest = state.market
-    if rest == 0:
-        return append(found, MAKE)
-    seen: i64 = 0
     while rest:
-        if not seen >> (rest & 63) & 1:
-            found = append(found, rest & 63)
-        seen |= bit(rest & 63)
+        there |= bit(rest & 63)
         rest >>= 6
-    sort_up(found)
-    return found
-
-
-def _with_claims(state: Position, seat: i64, found: vec[i64]) -> vec[i64]:
-    """`found`, with the codes of the claims that `seat` may make added at the end."""
-    if why_no_claim(state, seat) != 0:
-        return found
-    if why_no_goal(state, seat) == 0:
-        found = append(found, GOAL)
-    place = next_gain(state, seat, FITTING_FROM[state.window])
-    while place >= 0:
-        found = append(found, GAIN + FITTING[place])
-        place = next_gain(state, seat, place + 1)
-    return found
+    for card in range(2, WIDE):
+        if there >> card & 1:
+            found = append(found, card)
+    return found if there else append(found, MAKE)
 
 
 def may_claim(state: Position, seat: i64) -> bool:
     """Whether `seat` may claim the discard now, for a goal or for a set."""
     if why_no_claim(state, seat) != 0:
         return False
-    return next_gain(state, seat, FITTING_FROM[state.window]) >= 0 or why_no_goal(state, seat) == 0
+    return len(gains(state, seat)) > 0 or why_no_goal(state, seat) == 0
 
 
-def next_gain(state: Position, seat: i64, place: i64) -> i64:
-    """The index in FITTING, the first from `place` on, of a pair of cards with which `seat` may
-    claim the discard for a set; -1 if there is none. There must be a discard to claim.
-    """
-    if state.ready >> seat & 1:
-        return -1
-    held, at = state.held, WIDE * seat
-    if held[at] == 0 and not _has_pair(state, seat, state.window >> 1):
-        return -1
-    for fitting in range(place, FITTING_FROM[state.window + 1]):
-        pair = PAIRS[FITTING[fitting]]
-        if (held[at] > 0 or held[at + (pair & 63)] > 0) and state.lacks(seat, pair) == 0:
-            return fitting
-    return -1
+def gains(state: Position, seat: i64) -> vec[i64]:
+    """The codes of the claims by which `seat` may gain the discard, which there must be."""
+    found, window, unknown = vec[i64](), state.window, state.held[WIDE * seat]
+    may_fit = unknown > 0 or big_set_with(state.shapes[seat], window)
+    if may_fit and not state.ready >> seat & 1:
+        for at in range(FITTING_FROM[window], FITTING_FROM[window + 1]):
+            if state.lacks(seat, PAIRS[FITTING[at]]) == 0:
+                found = append(found, GAIN + FITTING[at])
+    return found
 
 
-def _has_pair(state: Position, seat: i64, kind: i64) -> bool:
-    """Whether two known cards in the hand of `seat` make a big set with a card of this kind."""
-    for first in range(max(kind - 2, 1), kind + 1):
-        if RUN[first] > 0:
-            found: i64 = 0
-            for other in range(first, first + 3):
-                found += other == kind or _known(state, seat, other) > 0
-            if found == 3:
-                return True
-    return _known(state, seat, kind) > 1
-
-
-def _known(state: Position, seat: i64, kind: i64) -> i64:
-    """How many cards of this kind are known in the hand of `seat`."""
-    at = WIDE * seat + 2 * kind
-    return state.held[at] + state.held[at + 1]
+def sets_to_open(state: Position, seat: i64) -> vec[i64]:
+    """The places in SETS of all sets that `seat` may open by its hand."""
+    found, unknown = vec[i64](), state.held[WIDE * seat]
+    if unknown > 0 or has_big_set(state.shapes[seat]):
+        for place in range(len(SETS)):
+            if why_no_set(state, seat, SETS[place]) == 0:
+                found = append(found, place)
+    return found
 
 
 def why_no_claim(state: Position, seat: i64) -> i64:
@@ -178,57 +202,10 @@ def own_wait(state: Position, seat: i64) -> i64:
     """
     if state.held[WIDE * seat] > 0:
         return 0
-    for at in range(state.discards):
-        if state.thrown[at] >> THROWER == seat:
-            card = state.thrown[at] & 63
-            if distance(state.shapes[seat] + UNIT[card]) == 0:
-                return card
+    for card in state.river(seat):
+        if distance(state.shapes[seat] + UNIT[card]) == 0:
+            return card
     return 0
-
-
-# Phase ACT
-
-
-def _acts(state: Position, seat: i64) -> vec[i64]:
-    """The codes of what the seat on turn may do in ACT, once it has taken a card."""
-    found = vec[i64]()
-    if why_no_goal(state, seat) == 0:
-        found = append(found, GOAL)
-    if state.ready >> seat & 1:
-        return append(found, DISCARD + state.taken)
-    for place in sets_to_open(state, seat):
-        found = append(found, OPEN + place)
-    first: i64 = len(found)
-    for card in _cards_to_show(state, seat):
-        found = append(found, DISCARD + card)
-    # A hand that is too far from a goal shape with all its cards is so without one of them.
-    if distance(state.shapes[seat]) <= state.held[WIDE * seat] + 1:
-        for at in range(first, len(found)):
-            card = found[at] - DISCARD
-            if why_no_ready(state, seat, card) == 0:
-                found = append(found, DECLARE + card)
-    return found
-
-
-def sets_to_open(state: Position, seat: i64) -> vec[i64]:
-    """The places in SETS of all sets whose cards `seat` has, or may have, in its hand."""
-    found = vec[i64]()
-    if state.held[WIDE * seat] == 0 and not has_big_set(state.shapes[seat]):
-        return found
-    for card in _cards_to_show(state, seat):
-        for place in range(SETS_FROM[card], SETS_FROM[card + 1]):
-            if state.lacks(seat, SETS[place]) == 0:
-                found = append(found, place)
-    return found
-
-
-def _cards_to_show(state: Position, seat: i64) -> vec[i64]:
-    """The different cards that `seat` has, or may have, in its hand, ascending."""
-    found = vec[i64]()
-    for card in range(2, WIDE):
-        if state.may_show(seat, card):
-            found = append(found, card)
-    return found
 
 
 def why_no_set(state: Position, seat: i64, cards: i64) -> i64:

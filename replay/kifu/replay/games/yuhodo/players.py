@@ -21,14 +21,10 @@ from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
     FIRST_ITEM,
-    FITTING,
-    FITTING_FROM,
-    GAIN,
     GOAL,
     HAND,
     MAKE,
     OPEN,
-    PAIRS,
     RANK,
     SETS,
     SIZE,
@@ -36,7 +32,8 @@ from kifu.replay.games.yuhodo.cards import (
 )
 from kifu.replay.games.yuhodo.legal import (
     away_if_laid,
-    next_gain,
+    gains,
+    laid_by,
     sets_to_open,
     why_no_claim,
     why_no_goal,
@@ -55,8 +52,7 @@ from kifu.replay.games.yuhodo.shapes import (
 #: Worse than any move.
 _WORST: Final[i64] = 1 << 20
 _AWAY: Final[i64] = 14
-_FIRST: Final[i64] = 1 << 13
-_SECOND: Final[i64] = 1 << 12
+_RED: Final[i64] = 1 << 12
 #: Instead of a code: the seat is to take, or to discard, a card that it may choose.
 _OPEN_CHOICE: Final[i64] = -1
 
@@ -70,9 +66,23 @@ def greedy_code(state: Position, seat: i64) -> i64:
     Of moves that are equally good, the one whose token comes first in text order is played.
     """
     code = _settled(state, seat)
+    return code if code != _OPEN_CHOICE else _plainest(_nearest(state, seat))
+
+
+def reference_code(state: Position, seat: i64) -> i64:
+    """The code of the move, 0 to pass, of the player by whom matches are played on in thought,
+    version 1. It plays as the simple player does, except on its own turn, before it is Ready and if
+    all cards of its hand are known: among takes of the same colour, and among discards, that leave
+    the hand equally near to a goal shape, it chooses the one after which the most unseen cards
+    would bring the hand nearer.
+    """
+    code = _settled(state, seat)
     if code != _OPEN_CHOICE:
         return code
-    return _take(state, seat) if state.stage == TAKE else _discard(state, seat)
+    codes = _nearest(state, seat)
+    if len(codes) == 1 or state.held[WIDE * seat] > 0 or state.ready >> seat & 1:
+        return _plainest(codes)
+    return _most_helped(state, seat, codes)
 
 
 def _settled(state: Position, seat: i64) -> i64:
@@ -100,164 +110,90 @@ def _claim(state: Position, seat: i64) -> i64:
         return 0
     if why_no_goal(state, seat) == 0:
         return GOAL
-    best: i64 = 0
-    least = _WORST
-    place: i64 = -1
     if state.melds[seat] == 0 or (state.advanced and state.window >> 1 >= FIRST_ITEM):
-        place = next_gain(state, seat, FITTING_FROM[state.window])
-    while place >= 0:
-        move = GAIN + FITTING[place]
-        cost = away_if_laid(state, seat, PAIRS[FITTING[place]]) << _AWAY | RANK[move]
-        if cost < least:
-            best, least = move, cost
-        place = next_gain(state, seat, place + 1)
-    return best
+        return _least_lost(state, seat, gains(state, seat))
+    return 0
 
 
 def _set_to_open(state: Position, seat: i64) -> i64:
     """The code of the move by which a simple player `seat` opens a set; 0 if it opens none."""
-    best: i64 = 0
-    least, melded = _WORST, state.melds[seat] > 0
-    if melded and not state.advanced:
-        return 0
-    for place in sets_to_open(state, seat):
-        if not melded or is_item_group(SETS[place]):
-            cost = away_if_laid(state, seat, SETS[place]) << _AWAY | RANK[OPEN + place]
-            if cost < least:
-                best, least = OPEN + place, cost
-    return best
+    melded, codes = state.melds[seat] > 0, vec[i64]()
+    if not melded or state.advanced:
+        for place in sets_to_open(state, seat):
+            if not melded or is_item_group(SETS[place]):
+                codes = append(codes, OPEN + place)
+    return _least_lost(state, seat, codes)
 
 
-def _take(state: Position, seat: i64) -> i64:
-    """The code of the card that a simple player takes from the market (see `_nearest`); 0 for an
-    empty market.
+def _least_lost(state: Position, seat: i64, codes: vec[i64]) -> i64:
+    """Of these moves, which lay cards, the one that leaves the hand of `seat` nearest to a goal
+    shape; 0 if there are none.
     """
     best: i64 = 0
-    equal = _nearest(state, seat)
-    while equal:
-        if best == 0 or RANK[equal & 63] < RANK[best]:
-            best = equal & 63
-        equal >>= 6
-    return best
-
-
-def _nearest(state: Position, seat: i64) -> i64:
-    """The cards of the market (packed) with which the hand is nearest to a goal shape, and of these
-    the red ones if there are any.
-    """
-    shape = state.shapes[seat]
-    rests = rests_of(shape)
-    equal: i64 = 0
     least = _WORST
-    market = state.market
-    while market:
-        card = market & 63
-        market >>= 6
-        cost = 2 * away_with(shape, rests, card) + 1 - (card & 1)
+    for code in codes:
+        cost = away_if_laid(state, seat, laid_by(code)) << _AWAY | RANK[code]
         if cost < least:
-            equal, least = card, cost
-        elif cost == least:
-            equal = equal << 6 | card
-    return equal
+            best, least = code, cost
+    return best
 
 
-def _discard(state: Position, seat: i64) -> i64:
-    """The code of the move by which a simple player discards: the card that leaves the hand nearest
-    to a goal shape, of equally good ones rather a black card. It declares Ready if it can and has
-    an opened set.
+def _plainest(codes: vec[i64]) -> i64:
+    """Of some takes or discards, of which there is one, a discard of a black card if there is one,
+    and the first in text order.
     """
-    held, at, melded = state.held, WIDE * seat, state.melds[seat] > 0
-    shape, unknown = state.shapes[seat], held[WIDE * seat]
-    rests, whole = rests_of(shape), distance(shape)
     best: i64 = 0
     least = _WORST
+    for code in codes:
+        cost = (laid_by(code) & 1) * _RED + RANK[code]
+        if cost < least:
+            best, least = code, cost
+    return best
+
+
+def _most_helped(state: Position, seat: i64, codes: vec[i64]) -> i64:
+    """Of some takes or discards the one after which most unseen cards help the hand, of equally
+    good ones a black card, and the lowest.
+    """
+    unseen = unseen_by(state, seat)
+    best: i64 = 0
+    most: i64 = -1
+    for code in codes:
+        laid = laid_by(code)
+        shape = state.shapes[seat] + (UNIT[code] if laid == 0 else -UNIT[laid])
+        useful = 2 * helpful(shape, unseen) + 1 - (laid & 1)
+        if useful > most:
+            best, most = code, useful
+    return best
+
+
+def _nearest(state: Position, seat: i64) -> vec[i64]:
+    """The codes of the takes or discards after which the hand of the seat on turn is nearest to a
+    goal shape, ascending: of the takes only those of red cards, if there are any, and of the
+    discards only those that declare Ready, if any can and the seat has an opened set.
+    """
+    found, least, taking = vec[i64](), _WORST, state.stage == TAKE
+    shape, unknown, melded = state.shapes[seat], state.held[WIDE * seat], state.melds[seat] > 0
+    rests = rests_of(shape)
     for card in range(2, WIDE):
-        if held[at + card] > 0:
-            away, spare = away_without(shape, rests, card), unknown
-        elif unknown > 0 and state.spare[card] > 0:
-            away, spare = whole, unknown - 1
+        code, away, worse = DISCARD + card, i64(0), i64(1)
+        if taking:
+            if state.shift_in_market(card) < 0:
+                continue
+            code, away, worse = card, away_with(shape, rests, card), 1 - (card & 1)
         else:
-            continue
-        move = DISCARD + card
-        if melded and away <= spare + 1:
-            move = DECLARE + card
-        cost = away << _AWAY | RANK[move]
-        if melded and move < DECLARE + 2:
-            cost |= _FIRST
-        if card & 1:
-            cost |= _SECOND
+            if not state.may_show(seat, card):
+                continue
+            is_known = state.held[WIDE * seat + card] > 0
+            away = away_without(shape, rests, card) if is_known else distance(shape)
+            if melded and away <= (unknown + 1 if is_known else unknown):
+                code, worse = DECLARE + card, 0
+        cost = 2 * away + worse
         if cost < least:
-            best, least = move, cost
-    return best
-
-
-# The player by whom matches are played on in thought. Version 1.
-
-
-def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move, 0 to pass. It plays as the simple player does,
-    except on its own turn, before it is Ready and if all cards of its hand are known: among takes
-    of the same colour, and among discards, that leave the hand equally near to a goal shape, it
-    chooses the one after which the most unseen cards would bring the hand nearer.
-    """
-    code = _settled(state, seat)
-    if code != _OPEN_CHOICE:
-        return code
-    known = state.held[WIDE * seat] == 0
-    if state.stage == ACT:
-        return _best_discard(state, seat) if known else _discard(state, seat)
-    return _best_take(state, seat) if known and not state.ready >> seat & 1 else _take(state, seat)
-
-
-def _best_take(state: Position, seat: i64) -> i64:
-    """The code of the best card to take from the market: of the nearest (see `_nearest`) the one
-    after which most unseen cards help.
-    """
-    equal, shape = _nearest(state, seat), state.shapes[seat]
-    if equal < 64:
-        return equal
-    unseen = unseen_by(state, seat)
-    best: i64 = 0
-    most: i64 = -1
-    while equal:
-        card = equal & 63
-        equal >>= 6
-        useful = helpful(shape + UNIT[card], unseen)
-        if useful > most or (useful == most and card < best):
-            best, most = card, useful
-    return best
-
-
-def _best_discard(state: Position, seat: i64) -> i64:
-    """The code of the best discard among those that leave the hand nearest to a goal shape: the one
-    after which most unseen cards help, of equally good ones a black card. It declares Ready if it
-    can and has an opened set.
-    """
-    shape, held, at = state.shapes[seat], state.held, WIDE * seat
-    rests = rests_of(shape)
-    equal: i64 = 0
-    least = _WORST
-    for card in range(2, WIDE):
-        if held[at + card] == 0:
-            continue
-        away = away_without(shape, rests, card)
-        if away < least:
-            equal, least = card, away
-        elif away == least:
-            equal = equal << 6 | card
-    mark = DECLARE if state.melds[seat] > 0 and least <= 1 else DISCARD
-    if equal < 64:
-        return mark + equal
-    unseen = unseen_by(state, seat)
-    best: i64 = 0
-    most: i64 = -1
-    while equal:
-        card = equal & 63
-        equal >>= 6
-        useful = 2 * helpful(shape - UNIT[card], unseen) + 1 - (card & 1)
-        if useful >= most:
-            best, most = card, useful
-    return mark + best
+            found, least = vec[i64](), cost
+        if cost == least:
+            found = append(found, code)
+    return found
 
 
 # What a seat can't know, dealt again
@@ -323,21 +259,18 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
     """Remove from the hands of all other seats the cards that `seat`, by its `memory`, does not
     know to be there. Returns how many each seat lacks then, by seat (index 0 unused).
     """
-    room, held = zeros(world.n + 1), world.held
+    room = zeros(world.n + 1)
     for other in range(1, world.n + 1):
         if other == seat or other == world.out:
             continue
-        first: i64 = WIDE * other
-        for card in range(2, WIDE):
-            room[other] += held[first + card]
-            held[first + card] = 0
+        known = [CARD[token] for token in memory.known_in(f"hand/{other}")]
+        if world.stage == ACT and other == world.next_seat and world.taken not in known:
+            known.append(int(world.taken))
+        room[other] = len(world.hand(other)) - len(known)
+        for card in range(WIDE):
+            world.held[WIDE * other + card] = 0
         world.shapes[other] = 0
-        known = vec[i64]([CARD[token] for token in memory.known_in(f"hand/{other}")])
-        _hold(world, other, known)
-        if world.stage == ACT and other == world.next_seat and held[first + world.taken] == 0:
-            known = append(known, world.taken)
-            _hold(world, other, known[len(known) - 1 :])
-        room[other] -= len(known)
+        _hold(world, other, vec[i64](known))
     return room
 
 
@@ -356,14 +289,7 @@ def _unseen(world: Position) -> vec[i64]:
             left[card] -= held[WIDE * seat + card]
     for place in world.deck[world.top - world.checks : world.top]:
         left[AT[place]] -= 1
-    cards = zeros(SIZE)
-    size: i64 = 0
-    for card in range(2, WIDE):
-        while left[card] > 0:
-            left[card] -= 1
-            cards[size] = card
-            size += 1
-    return cards[:size]
+    return vec[i64]([card for card in range(2, WIDE) for _ in range(left[card])])
 
 
 # Hands that wait

@@ -23,7 +23,7 @@ from kifu.replay.games.yuhodo.cards import (
     unpacked,
 )
 from kifu.replay.games.yuhodo.options import Options, settle
-from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group
+from kifu.replay.games.yuhodo.scoring import bonus_check
 from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import Coded
 
@@ -41,10 +41,6 @@ OPENER: Final[i64] = 18
 _CARDS: Final[i64] = (1 << 18) - 1
 #: There are no more opened sets.
 MOST_SETS: Final[i64] = 34
-#: The hands of nobody, and of each card no copy that is not known to lie anywhere.
-_EMPTY: Final = zeros(5 * WIDE)
-_NONE_SPARE: Final = zeros(WIDE)
-_COPIES: Final = vec[i64](COPIES)
 
 
 class Position(Coded):
@@ -89,10 +85,9 @@ class Position(Coded):
 
     def clear(self) -> None:
         """Remove all cards from the table and the hands; nobody may act."""
-        self.held = _EMPTY[: WIDE * (self.n + 1)]
-        self.shapes = _EMPTY[: self.n + 1]
-        self.melds = _EMPTY[: self.n + 1]
-        self.spare, self.closed = _NONE_SPARE, _COPIES[:]
+        self.held, self.spare = zeros(WIDE * (self.n + 1)), zeros(WIDE)
+        self.shapes, self.melds = zeros(self.n + 1), zeros(self.n + 1)
+        self.closed = vec[i64](COPIES)
         self.hidden = False
         self.points = self.split = self.deck = NONE
         self.begun = False
@@ -251,16 +246,7 @@ class Position(Coded):
         """The known cards in the hand of `seat` and the discard that may be claimed (if any),
         together in ascending order.
         """
-        held, at, window = self.held, WIDE * seat, self.window
-        cards = vec[i64]()
-        for card in range(2, WIDE):
-            count = held[at + card]
-            if card == window:
-                count += 1
-            while count > 0:
-                cards = append(cards, card)
-                count -= 1
-        return cards
+        return vec[i64](sorted([card for card in [*self.hand(seat), self.window] if card]))
 
     def opened_sets(self, seat: i64) -> vec[i64]:
         """The opened sets of `seat` in the order of opening, each as packed cards."""
@@ -270,29 +256,13 @@ class Position(Coded):
                 found = append(found, self.sets[at] & _CARDS)
         return found
 
-    def item_groups(self, seat: i64) -> i64:
-        """How many of the opened sets of `seat` are groups of Items."""
-        groups: i64 = 0
-        for cards in self.opened_sets(seat):
-            if is_item_group(cards):
-                groups += 1
-        return groups
-
     # As lists
 
     def hand(self, seat: int) -> list[int]:
         """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
-        held = self.held
-        begin: i64 = WIDE * seat
-        found: list[int] = []
-        for card in range(2, WIDE):
-            count = held[begin + card]
-            while count > 0:
-                found.append(card)
-                count -= 1
-        for _ in range(held[begin]):
-            found.append(UNKNOWN)
-        return found
+        held = self.held[WIDE * seat : WIDE * seat + WIDE]
+        known = [card for card in range(2, WIDE) for _ in range(held[card])]
+        return known + [UNKNOWN] * held[0]
 
     def dealt(self, seat: int) -> list[int]:
         """The cards that `seat` was dealt, in the order of the deal (0: unknown); empty without a
@@ -302,16 +272,7 @@ class Position(Coded):
 
     def sets_of(self, seat: int) -> list[list[int]]:
         """The opened sets of `seat` in the order of opening, each as a list of cards."""
-        return self.sets_by_seat()[seat]
-
-    def sets_by_seat(self) -> list[list[list[int]]]:
-        """The opened sets by seat: item s lists those of seat s in the order of opening, each as a
-        list of cards. Item 0 is empty.
-        """
-        found: list[list[list[int]]] = [[] for _ in range(self.n + 1)]
-        for one in self.sets[: self.opened]:
-            found[one >> OPENER].append(unpacked(one & _CARDS))
-        return found
+        return [unpacked(cards) for cards in self.opened_sets(seat)]
 
     def split_sets(self) -> list[list[int]]:
         """The hand of the seat that went out, as the three sets that count; empty if no seat went
@@ -319,14 +280,11 @@ class Position(Coded):
         """
         return [unpacked(cards) for cards in self.split]
 
-    def rivers(self) -> list[list[int]]:
-        """The discards that were not claimed so far, by seat: item s lists those of seat s, the
-        latest last, also the one that may be claimed now (`window`). Item 0 is empty.
+    def river(self, seat: int) -> list[int]:
+        """The discards of `seat` that were not claimed so far, the latest last, also the one that
+        may be claimed now (`window`).
         """
-        found: list[list[int]] = [[] for _ in range(self.n + 1)]
-        for one in self.thrown[: self.discards]:
-            found[one >> THROWER].append(one & 63)
-        return found
+        return [one & 63 for one in self.thrown[: self.discards] if one >> THROWER == seat]
 
     def market_cards(self) -> list[int]:
         """The cards of the market, from left to right."""

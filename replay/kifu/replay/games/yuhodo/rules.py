@@ -8,31 +8,28 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.games.yuhodo import display, keys, legal, players, sentences
 from kifu.replay.games.yuhodo.cards import (
     AT,
     DECK,
-    DECLARE,
     DISCARD,
     DRAWN,
-    FITTING,
-    FITTING_FROM,
     GAIN,
     GOAL,
     HAND,
     ITEM_GROUPS,
     MAKE,
     OPEN,
-    PAIRS,
     SETS,
     SIZE,
     WIDE,
+    packed,
+    unpacked,
 )
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import (
@@ -44,10 +41,12 @@ from kifu.replay.games.yuhodo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.games.yuhodo.scoring import best_split, bonus_check
+from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group, red_points, split
 from kifu.replay.games.yuhodo.shapes import UNIT
-from kifu.replay.states.coded import copied
-from kifu.replay.table import Table
+from kifu.replay.states.coded import Answers, copied
+
+#: The kinds of steps that only those want who watch everything.
+_DETAILS: Final = ("take", "pass", "market", "draw", "discard")
 
 
 def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
@@ -59,9 +58,27 @@ def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
     return state
 
 
+#: What is answered of a position beside its rules.
+ANSWERS: Final = Answers(
+    display.view,
+    sentences.describe,
+    keys.canonical,
+    keys.class_of,
+    keys.situation_code,
+    keys.situation_text,
+    players.greedy_code,
+    players.reference_code,
+)
+
+
 @final
 class Yuhodo(Position):
     """A position that is played on."""
+
+    def _tell(self, kind: str, seat: i64 = 0, card: i64 = 0, closed: i64 = 0) -> None:
+        """Give the step called `kind` (see `display.step`) to whoever watches."""
+        if self.watch is not None and (self.details is not None or kind not in _DETAILS):
+            self.watch(display.step(self, kind, seat, card, closed))
 
     # 5. Chance events
 
@@ -80,8 +97,7 @@ class Yuhodo(Position):
         """Deal a short game. Indices 7(s - 1) to 7(s - 1) + 6 of the deck are the hand of seat s,
         the next n + 1 the market.
         """
-        if self.watch is not None:
-            self.watch(display.collect(self))
+        self._tell("collect")
         self.earlier += self.turn
         self.clear()
         label = f"deal/{self.round}"
@@ -97,8 +113,7 @@ class Yuhodo(Position):
                 self.count_spare()
             self.stage = TAKE
             self.next_seat = self.starter
-        if self.watch is not None:
-            self.watch(display.deal(self))
+        self._tell("deal")
         if dealt is not None:
             self._make_market()
 
@@ -117,27 +132,28 @@ class Yuhodo(Position):
             self.stage = WAITING
             self.window = 0
             self.next_seat = 0
-            if self.watch is not None:
-                self.watch(display.wait(self, closed))
+            self._tell("wait", 0, 0, closed)
 
     # 6. Play
 
     def play_code(self, code: i64, seat: i64) -> None:
-        if self.is_claim(code):
-            self._claim(code, seat)
-        elif self.next_seat == 0 or (seat != 0 and seat != self.next_seat):
-            raise sentences.of_word(self, self.token(code), seat)
-        elif self.stage == ACT:
-            self._act(code)
-        elif code == MAKE and self.market == 0:
+        why = legal.why_not(self, code, seat)
+        if why != 0:
+            raise sentences.refusal(self, why, code, seat)
+        if seat == 0:
+            seat = self.next_seat
+        if code == GOAL:
+            self._turn_up(not self.hidden or self.shows_known(seat), seat)
+        elif code >= GAIN:
+            self._gain(code, seat)
+        elif code >= DISCARD:
+            self._discard(code)
+        elif code >= OPEN:
+            self._open(SETS[code - OPEN])
+        elif code == MAKE:
             self._make_new_market()
         else:
-            shift: i64 = -1
-            if code < GOAL:
-                shift = self.shift_in_market(code)
-            if shift < 0:
-                raise sentences.of_word(self, self.token(code), seat)
-            self._take(code, shift)
+            self._take(code)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         return legal.codes(self, seat)
@@ -147,13 +163,10 @@ class Yuhodo(Position):
 
     # Phase TAKE
 
-    def _take(self, card: i64, shift: i64) -> None:
-        """Take a card from the market into the hand of the seat on turn; `shift` is its place,
-        in bits (see `Position.shift_in_market`).
-        """
-        closed: i64 = 0
-        if self.watch is not None:
-            closed = self.discarder
+    def _take(self, card: i64) -> None:
+        """Take a card from the market into the hand of the seat on turn."""
+        shift = self.shift_in_market(card)
+        closed = self.discarder
         seat = self.next_seat
         behind = self.market >> shift
         self.market += (behind >> 6 << shift) - (behind << shift)
@@ -166,17 +179,7 @@ class Yuhodo(Position):
         if not self.begun:
             self.begun = True
             self.turn += 1
-        if self.details is not None:
-            self.details(display.take(self, closed))
-
-    def _claim(self, code: i64, seat: i64) -> None:
-        """Play a claim of the discard, for a goal or a set. Raises IllegalMove."""
-        if seat < 1 or seat > self.n or legal.why_no_claim(self, seat) != 0:
-            raise sentences.of_claim(self, self.token(code), seat)
-        if code == GOAL:
-            self._goal(seat)
-        else:
-            self._gain(code, seat)
+        self._tell("take", seat, 0, closed)
 
     def _make_new_market(self) -> None:
         """Play `m`: nobody claims the discard, and a new market is turned up."""
@@ -184,8 +187,7 @@ class Yuhodo(Position):
         self.window = 0
         self.begun = True
         self.turn += 1
-        if self.details is not None:
-            self.details(display.pass_by(self, closed))
+        self._tell("pass", self.next_seat, 0, closed)
         self._make_market()
 
     def _make_market(self) -> None:
@@ -208,30 +210,18 @@ class Yuhodo(Position):
             market = market << 6 | card
         self.market = market
         self.top += size
-        if self.details is not None:
-            self.details(display.market(self))
+        self._tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:
         """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand, and
-        the turn stays with the seat on turn (see `_after_new_set`). Raises IllegalMove, with
-        nothing changed, if the cards are no set or not its own.
+        the turn stays with the seat on turn (see `_after_new_set`).
         """
-        gained, pair = self.window, PAIRS[code - GAIN]
-        place = FITTING_FROM[gained]
-        end = FITTING_FROM[gained + 1]
-        while place < end and FITTING[place] != code - GAIN:
-            place += 1
-        if place == end:
-            raise sentences.of_claim(self, self.token(code), seat)
-        why = legal.why_no_set(self, seat, pair)
-        if why != 0:
-            raise sentences.broken(self, why, seat, pair)
+        gained, pair = self.window, legal.laid_by(code)
         self.lay(seat, pair)
         self.discards -= 1
-        self._add_set(seat, _with_card(pair, gained))
+        self._add_set(seat, packed(sorted([gained, *unpacked(pair)])))
         self.window = 0
-        if self.watch is not None:
-            self.watch(display.open_set(self, seat, gained))
+        self._tell("gain", seat, gained)
         self._after_new_set(seat)
 
     def _add_set(self, seat: i64, cards: i64) -> None:
@@ -245,77 +235,44 @@ class Yuhodo(Position):
         the short game is void (the pile is too small), or it draws two cards, and an empty market
         is filled.
         """
-        wins = self.advanced and self.item_groups(seat) == ITEM_GROUPS
+        groups = [cards for cards in self.opened_sets(seat) if is_item_group(cards)]
+        wins = self.advanced and len(groups) == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
             self._end_short_game("instant" if wins else "void")
             return
         self.draw(seat, DRAWN)
-        if self.details is not None:
-            drawn = [AT[place] for place in self.deck[self.top - DRAWN : self.top]]
-            self.details(display.draw(self, seat, drawn))
+        self._tell("draw", seat)
         if self.market == 0:
             self._make_market()
 
     # Phase ACT
 
-    def _act(self, code: i64) -> None:
-        """Play the move with this code in ACT: a discard, with or without Ready, a goal, or `o`.
-        Raises IllegalMove.
-        """
-        seat = self.next_seat
-        if code >= DISCARD and code < GAIN:
-            declares = code > DECLARE + 1
-            card = code - DISCARD
-            if declares:
-                card = code - DECLARE
-            why: i64 = 0
-            if self.held[WIDE * seat + card] == 0 or self.ready >> seat & 1:
-                why = legal.why_no_discard(self, seat, card)
-            if why == 0 and declares:
-                why = legal.why_no_ready(self, seat, card)
-            if why != 0:
-                raise sentences.broken(self, why, seat, card)
-            self._discard(card, declares)
-        elif code == GOAL:
-            self._goal(seat)
-        elif code >= OPEN and code < DISCARD:
-            self._open(SETS[code - OPEN])
-        else:
-            raise sentences.of_word(self, self.token(code), seat)
-
     def _open(self, cards: i64) -> None:
         """Play `o`: the seat on turn opens a set of three cards (packed) of its hand, the turn
-        passes to the next seat, and what a new set causes follows (see `_after_new_set`). Raises
-        IllegalMove, with nothing changed, if the cards are no set or not its own.
+        passes to the next seat, and what a new set causes follows (see `_after_new_set`).
         """
         seat = self.next_seat
-        why = legal.why_no_set(self, seat, cards)
-        if why != 0:
-            raise sentences.broken(self, why, seat, cards)
         self.lay(seat, cards)
         self._add_set(seat, cards)
         self._pass_turn()
-        if self.watch is not None:
-            self.watch(display.open_set(self, seat))
+        self._tell("open", seat)
         self._after_new_set(seat)
 
-    def _discard(self, card: i64, declares: bool) -> None:
-        """The seat on turn discards a card and, if `declares`, declares Ready with it; the turn
-        passes to the next seat. The caller has checked that the move is legal.
+    def _discard(self, code: i64) -> None:
+        """Play the discard with this code: the seat on turn discards a card, and may declare Ready
+        with it; the turn passes to the next seat.
         """
-        seat = self.next_seat
+        seat, card = self.next_seat, legal.laid_by(code)
         self.lay_card(seat, card)
         self.thrown[self.discards] = seat << THROWER | card
         self.discards += 1
         self._pass_turn()
         self.window = card
-        if self.details is not None:
-            self.details(display.discard(self, seat))
-        if declares:
+        self._tell("discard", seat)
+        if legal.declares(code):
             self.ready |= bit(seat)
-            if self.watch is not None:
-                self.watch(display.ready(self, seat))
+            self._tell("ready", seat)
 
     def _pass_turn(self) -> None:
         """Give the turn to the next seat, the left neighbour, which is to take a card."""
@@ -326,15 +283,6 @@ class Yuhodo(Position):
 
     # 7. Scoring
 
-    def _goal(self, seat: i64) -> None:
-        """Let `seat` go out, with the discard if one may be claimed, and score its hand; if cards
-        that are shown then are unknown, stop the match. Raises IllegalMove if it can't go out.
-        """
-        why = legal.why_no_goal(self, seat)
-        if why != 0:
-            raise sentences.broken(self, why, seat)
-        self._turn_up(not self.hidden or self.shows_known(seat), seat)
-
     def _score(self, seat: i64) -> None:
         """Show and score the hand of `seat`, which goes out, with the discard if one may be
         claimed; by the advanced rules, the seat that discarded it pays. Then begin the next short
@@ -343,25 +291,25 @@ class Yuhodo(Position):
         claimed, discarder = self.window, self.discarder
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
         checks, bonus = bonus_check(hand, opened, self.deck, self.top)
-        split, reds = best_split(hand, opened, self.advanced, self.all_items)
+        sets, number = split(hand), i64(len(opened))
+        reds = red_points(vec[i64]([*opened, *sets]), number, self.advanced, self.all_items)
         if claimed > 0:
             self.discards -= 1
             self.window = 0
             self.held[WIDE * seat + claimed] += 1
             self.shapes[seat] += UNIT[claimed]
             self.closed[claimed] += 1
-        self.split = split
+        self.split = sets
         self.out = seat
-        if self.watch is not None:
-            self.watch(display.goal(self, claimed))
+        self._tell("goal", seat, claimed)
         self.checks = checks
         self.top += checks
         got = self.melds[seat] + reds + bonus
         self.points = vec[i64]([self.melds[seat], reds, bonus])
         self.totals[seat] += got
-        if self.watch is not None:
-            for step in display.score(self):
-                self.watch(step)
+        for place in self.deck[self.top - checks : self.top]:
+            self._tell("bonus", 0, AT[place])
+        self._tell("score", seat)
         if claimed > 0 and self.advanced:
             self._pay(discarder, got)
         self._end_short_game("")
@@ -371,8 +319,7 @@ class Yuhodo(Position):
         0.
         """
         self.totals[discarder] = max(0, self.totals[discarder] - got)
-        if self.watch is not None:
-            self.watch(display.pay(self, discarder))
+        self._tell("pay", discarder)
 
     # 8. End of the game and ties
 
@@ -384,8 +331,8 @@ class Yuhodo(Position):
         over = self.champion > 0 or self.round == self.games or self.most() >= self.target
         if over:
             self.stage = OVER
-        if self.watch is not None and kind:
-            self.watch(display.status(self, kind, self.champion))
+        if kind:
+            self._tell(kind, self.champion)
         if not over:
             self.round += 1
             self.starter = self.starter % self.n + 1
@@ -393,28 +340,10 @@ class Yuhodo(Position):
                 self.stage = WAITING
             else:
                 self._start_short_game()
-        elif self.watch is not None:
-            self.watch(display.status(self, "end"))
+        else:
+            self._tell("end")
 
     # 9. What each seat may see
-
-    def table_of(self, viewer: i64) -> Table:
-        return display.view(self, viewer)
-
-    def sentence_of(self, move: str, seat: i64) -> Words:
-        return sentences.describe(self, move, seat)
-
-    def canonical(self) -> str:
-        return keys.canonical(self)
-
-    def class_code(self, move: i64, seat: i64) -> i64:
-        return keys.class_of(move)
-
-    def situation_code(self, seat: i64) -> i64:
-        return keys.situation_code(self, seat)
-
-    def situation_text(self, code: int) -> str:
-        return keys.situation_text(self, code)
 
     def facts(self) -> dict[str, int]:
         over = int(self.is_over)
@@ -438,21 +367,8 @@ class Yuhodo(Position):
     def stretch(self) -> i64:
         return self.round
 
-    def greedy_code(self, seat: i64) -> i64:
-        return players.greedy_code(self, seat)
-
-    def reference_code(self, seat: i64) -> i64:
-        return players.reference_code(self, seat)
+    def answers(self) -> Answers:
+        return ANSWERS
 
     def copy(self) -> Yuhodo:
         return copied(self, Yuhodo(self.options, self.n, self.chance))
-
-
-def _with_card(pair: i64, card: i64) -> i64:
-    """Two cards and a third one, packed together in canonical order; `pair` has the two, packed."""
-    first, second = pair & 63, pair >> 6
-    if card <= first:
-        return card | pair << 6
-    if card <= second:
-        return first | card << 6 | second << 12
-    return pair | card << 12

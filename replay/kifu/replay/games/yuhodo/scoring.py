@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.games.yuhodo.cards import AT, ATTRIBUTES, FIRST_ITEM, KINDS, RUN, SIZE
 
@@ -32,8 +32,6 @@ _ATTRIBUTE: Final = vec[i64]([[*ATTRIBUTES, ""].index(letter) for letter, _title
 _IS_OUTER: Final = vec[i64]([int(letter == "i" or title in (1, 7)) for letter, title in KINDS])
 _ITEM: Final[i64] = 3
 _KINDS: Final[i64] = len(KINDS)
-#: The bits of three packed cards or kinds.
-_THREE: Final[i64] = (1 << 18) - 1
 
 
 def _red(letter: str, title: int) -> tuple[int, int]:
@@ -49,29 +47,6 @@ def _red(letter: str, title: int) -> tuple[int, int]:
 #: By kind: what its red card gives with the advanced rules, and the condition for it.
 _POINTS: Final = vec[i64]([_red(letter, title)[0] for letter, title in KINDS])
 _CONDITION: Final = vec[i64]([_red(letter, title)[1] for letter, title in KINDS])
-
-
-def best_split(
-    hand: vec[i64], opened: vec[i64], advanced: bool, all_items: bool
-) -> tuple[vec[i64], i64]:
-    """The three sets (packed) into which the eight cards of a hand that goes out are split, and the
-    points for red cards in them and in the sets `opened` before. Of all ways the one with the most
-    points (as `red_points` counts them); of equal ones the first. `hand` is ascending.
-    """
-    found = splits(hand)
-    number: i64 = len(opened)
-    sets = zeros(number + 3)
-    for at in range(number):
-        sets[at] = opened[at]
-    best: i64 = 0
-    most: i64 = -1
-    for begin in range(0, len(found), 3):
-        for at in range(3):
-            sets[number + at] = found[begin + at]
-        points = red_points(sets, number, advanced, all_items)
-        if points > most:
-            best, most = begin, points
-    return found[best : best + 3], most
 
 
 def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> i64:
@@ -155,67 +130,44 @@ def is_item_group(cards: i64) -> bool:
 # How a hand splits into sets
 
 
-def splits(hand: vec[i64]) -> vec[i64]:
-    """Every way to split eight known cards, ascending, into a small set and two big sets: three
-    packed numbers a way, in one array, the way with the lowest small set first. Empty if the cards
-    are no goal shape.
+def split(hand: vec[i64]) -> vec[i64]:
+    """The small set and the two big sets, packed, into which eight known cards, ascending, are
+    split; empty if they are no goal shape. Of several ways, which always give the same points, the
+    one with the lowest small set.
     """
-    counts = zeros(_KINDS)
-    blacks = zeros(_KINDS)
+    counts, blacks = zeros(_KINDS), zeros(_KINDS)
     for card in hand:
         counts[card >> 1] += 1
         blacks[card >> 1] += 1 - (card & 1)
-    found = vec[i64]()
     for small in range(1, _KINDS):
-        if counts[small] < 2:
-            continue
-        counts[small] -= 2
-        kinds = _two_big_sets(counts)
-        counts[small] += 2
-        if kinds > 0:
-            left = blacks[:]
-            found = append(found, _with_cards(small | small << 6, left))
-            found = append(found, _with_cards(kinds & _THREE, left))
-            found = append(found, _with_cards(kinds >> 18, left))
-    return found
-
-
-def _two_big_sets(counts: vec[i64]) -> i64:
-    """The kinds of two big sets that six cards form, packed set after set; 0 if they form none.
-    `counts` are the cards by kind; there is at most one way.
-    """
-    first: i64 = 1
-    while counts[first] == 0:
-        first += 1
-    if counts[first] >= 3:
-        counts[first] -= 3
-        second = _big_set(counts)
-        counts[first] += 3
-        if second > 0:
-            return first | first << 6 | first << 12 | second << 18
-    if RUN[first] and counts[first + 1] > 0 and counts[first + 2] > 0:
-        for kind in range(first, first + 3):
-            counts[kind] -= 1
-        second = _big_set(counts)
-        for kind in range(first, first + 3):
-            counts[kind] += 1
-        if second > 0:
-            return first | first + 1 << 6 | first + 2 << 12 | second << 18
-    return 0
+        if counts[small] >= 2:
+            left = counts[:]
+            left[small] -= 2
+            first, second = _big_set(left), _big_set(left)
+            if first > 0 and second > 0:
+                parts = small | small << 6, first, second
+                return vec[i64]([_with_cards(kinds, blacks) for kinds in parts])
+    return zeros(0)
 
 
 def _big_set(counts: vec[i64]) -> i64:
-    """The kinds of three cards, packed, if they are a big set, else 0. `counts` are the cards by
-    kind.
+    """The kinds, packed, of the only big set that the lowest of some cards can be in if they are to
+    be split; 0 if there is none. `counts` are the cards by kind, of which that set is taken.
     """
     kind: i64 = 1
-    while counts[kind] == 0:
+    while kind < _KINDS and counts[kind] == 0:
         kind += 1
-    if counts[kind] == 3:
-        return kind | kind << 6 | kind << 12
-    if RUN[kind] and counts[kind] == 1 and counts[kind + 1] == 1 and counts[kind + 2] == 1:
-        return kind | kind + 1 << 6 | kind + 2 << 12
-    return 0
+    if kind == _KINDS:
+        return 0
+    second, third = kind, kind
+    if counts[kind] < 3:
+        second, third = kind + 1, kind + 2
+        if RUN[kind] == 0 or counts[second] == 0 or counts[third] == 0:
+            return 0
+    counts[kind] -= 1
+    counts[second] -= 1
+    counts[third] -= 1
+    return kind | second << 6 | third << 12
 
 
 def _with_cards(kinds: i64, blacks: vec[i64]) -> i64:

@@ -177,6 +177,10 @@ _BROKEN = {
         "seat {0} has discarded this card and can't claim it",
         "席{0}は自分で捨てたカードを取れません",
     ),
+    legal.NO_PAIR: Words(
+        "{1} does not name two cards, in canonical order, that make a big set with {2}",
+        "{1}は、{2}とビッグセットになる2枚を決まった順に書いたものではありません",
+    ),
     # Of sets.
     legal.READY_OPENS_NOT: Words(
         "seat {0} is Ready, so it can't open or gain a set",
@@ -218,12 +222,28 @@ _BROKEN = {
 }
 
 
-def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
-    """The error for a move of `seat` that breaks the rule with the number `why` (see `legal`).
-    `cards` (packed) are those that the move lays, if any; the message names them.
+def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
+    """The error for the move with this code by `seat` (0: not written), which the rule with the
+    number `why` forbids (see `legal.why_not`).
     """
+    word, cards = state.token(code), legal.laid_by(code)
+    if state.stage == TAKE and word[:1] in ("G", "N"):
+        if not seat:
+            return IllegalMove(_NO_CLAIMER.filled(word))
+        if not 1 <= seat <= state.n:
+            return no_seat(seat)
+        if code == 0:
+            why = legal.why_no_claim(state, seat) or legal.NO_PAIR
+    seat = seat or state.next_seat
     named: list[object] = []
     match why:
+        case legal.NOT_TO_MOVE:
+            on_turn = state.next_seat
+            return not_on_turn(seat, on_turn) if on_turn else nothing_to_play(state)
+        case legal.NO_SUCH_MOVE:
+            return _unexpected(state, word)
+        case legal.NO_PAIR:
+            named = [word, TOKEN[state.window]]
         case legal.NO_GOAL:
             named = [legal.away(state, seat)]
         case legal.OWN_WAIT:
@@ -239,67 +259,34 @@ def broken(state: Position, why: int, seat: int, cards: int = 0) -> IllegalMove:
     return IllegalMove(_BROKEN[why].filled(seat, *named))
 
 
-def of_word(state: Position, word: str, seat: int) -> IllegalMove:
-    """The error for a word that `seat` (0: not written) can't play now: who may act, what the phase
-    allows, or what is wrong with the word's spelling.
-    """
-    if state.stage == TAKE:
-        if word[:1] in ("G", "N"):
-            return of_claim(state, word, seat)
-        if seat and seat != state.next_seat:
-            return not_on_turn(seat, state.next_seat)
-        return no_take(state, word)
-    if state.stage != ACT:
-        return nothing_to_play(state)
-    if seat and seat != state.next_seat:
-        return not_on_turn(seat, state.next_seat)
-    if word[:1] == "o":
-        return IllegalMove(
-            Words(
-                f"{word} does not name three cards of a big set in canonical order",
-                f"{word}は、決まった順に書いたビッグセットの3枚ではありません",
-            )
-        )
-    seat = state.next_seat
-    return IllegalMove(
-        Words(
-            f"seat {seat} must go out, open a set or discard; {word} is none of these",
-            f"席{seat}はゴールするか、オープンするか、捨てます。{word}はどれでもありません",
-        )
-    )
-
-
-def of_claim(state: Position, word: str, seat: int) -> IllegalMove:
-    """The error for an illegal claim: no seat is written (`seat` 0), the seat may not claim, or its
-    cards make no set with the discard.
-    """
-    if not seat:
-        en = f"write which seat claims the discard, SEAT:{word}"
-        ja = f"だれが取るのか、席:{word} のように書いてください"
-        return IllegalMove(Words(en, ja))
-    if not 1 <= seat <= state.n:
-        return no_seat(seat)
-    why = legal.why_no_claim(state, seat)
-    if why:
-        return broken(state, why, seat)
-    card = TOKEN[state.window]
-    return IllegalMove(
-        Words(
-            f"{word} does not name two cards, in canonical order, that make a big set with {card}",
-            f"{word}は、{card}とビッグセットになる2枚を決まった順に書いたものではありません",
-        )
-    )
-
-
-def no_take(state: Position, move: str) -> IllegalMove:
-    """The error for a move that the seat on turn can't make in TAKE; it says which moves it can
-    make.
-    """
+def _unexpected(state: Position, word: str) -> IllegalMove:
+    """The error for a word that is none of those that the phase asks for; it says which are."""
+    if state.stage == ACT:
+        words = _NO_SET if word[:1] == "o" else _NO_ACT
+        return IllegalMove(words.filled(word, state.next_seat))
     market = [TOKEN[card] for card in sorted(set(state.market_cards()))]
-    if market:
-        en = f"take a card of the market, {' or '.join(market)}"
-        ja = f"場札をテイクします({'か'.join(market)})"
-    else:
-        en = "the market is empty: claim the discard, or play m"
-        ja = "場札がありません。捨札を取るか、m で見送ります"
-    return IllegalMove(Words(f"{en}; got {move}", f"{ja}。{move}はそうではありません"))
+    given = Words(" or ".join(market), "か".join(market))
+    words = _NO_TAKE if market else _NO_MARKET
+    return IllegalMove(Words(words.en.format(given.en, word), words.ja.format(given.ja, word)))
+
+
+_NO_CLAIMER = Words(
+    "write which seat claims the discard, SEAT:{0}",
+    "だれが取るのか、席:{0} のように書いてください",
+)
+_NO_SET = Words(
+    "{0} does not name three cards of a big set in canonical order",
+    "{0}は、決まった順に書いたビッグセットの3枚ではありません",
+)
+_NO_ACT = Words(
+    "seat {1} must go out, open a set or discard; {0} is none of these",
+    "席{1}はゴールするか、オープンするか、捨てます。{0}はどれでもありません",
+)
+_NO_TAKE = Words(
+    "take a card of the market, {0}; got {1}",
+    "場札をテイクします({0})。{1}はそうではありません",
+)
+_NO_MARKET = Words(
+    "the market is empty: claim the discard, or play m; got {1}",
+    "場札がありません。捨札を取るか、m で見送ります。{1}はそうではありません",
+)

@@ -14,7 +14,7 @@ from itertools import chain, combinations_with_replacement
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.arrays import count, zeros
 from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS
 
 GOAL: Final[i64] = 8
@@ -48,9 +48,8 @@ _WHOLE: Final[i64] = 5
 _MOST: Final[i64] = 64
 _CLASS_BITS: Final[i64] = 6
 _CLASS_MASK: Final[i64] = _MOST - 1
-#: By class: how many of its cards fit each part, 4 bits a part, and a bit above.
-_FITS: Final = zeros(_MOST)
-_ABOVE: Final[i64] = 1 << 24
+#: By class, from 1: how many of its cards fit each part.
+_FITS: Final[list[list[int]]] = [[]]
 #: By the digits of an attribute, those of Items after all others: the class of the cards, or 0.
 _CLASS: Final = zeros(_NUMBERS + _ITEMS)
 #: By two classes, the first one above: the class of their cards together, and how many cards these
@@ -71,12 +70,7 @@ def distance(shape: i64) -> i64:
     >>> of("a3 A3 h5 h5 H5 d2 d3 D4"), of("h1 h1 h1 H1 h2 a5 a5"), of("h1 h1 h1 H1 a5 a5 A5")
     (0, 1, 2)
     """
-    table = _CLASS
-    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
-    demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
-    if human == 0 or angel == 0 or demon == 0 or item == 0:
-        _find_classes(shape)
-        return distance(shape)
+    human, angel, demon, item = _classes(shape)
     first = _TOGETHER[human << _CLASS_BITS | angel]
     return _AWAY[first << _CLASS_BITS | _TOGETHER[demon << _CLASS_BITS | item]]
 
@@ -85,12 +79,7 @@ def rests_of(shape: i64) -> i64:
     """For each attribute, the class of the cards of the three others; packed into one number, the
     first attribute lowest.
     """
-    table = _CLASS
-    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
-    demon, item = table[shape >> 2 * _PART & _DIGITS], table[_item_digits(shape)]
-    if human == 0 or angel == 0 or demon == 0 or item == 0:
-        _find_classes(shape)
-        return rests_of(shape)
+    human, angel, demon, item = _classes(shape)
     table = _TOGETHER
     first = table[human << _CLASS_BITS | angel] << _CLASS_BITS
     second = table[demon << _CLASS_BITS | item] << _CLASS_BITS
@@ -112,28 +101,25 @@ def _away_at(shape: i64, rests: i64, at: i64) -> i64:
     """The distance of a shape of which only the attribute `at` (from 0) may have changed since
     `rests_of` was asked.
     """
-    digits = _digits_of(shape, at)
-    one = _CLASS[digits]
-    if one == 0:
-        one = _class_of(digits)
+    one = _class_of(_digits_of(shape, at))
     return _AWAY[one << _CLASS_BITS | rests >> _CLASS_BITS * at & _CLASS_MASK]
 
 
 def has_big_set(shape: i64) -> bool:
     """Whether a shape contains a big set."""
-    human, angel = _class_of(shape & _DIGITS), _class_of(shape >> _PART & _DIGITS)
-    demon, item = _class_of(shape >> 2 * _PART & _DIGITS), _class_of(_item_digits(shape))
-    return (
-        _gives_big_set(human)
-        or _gives_big_set(angel)
-        or _gives_big_set(demon)
-        or (_gives_big_set(item))
-    )
+    return any([_fits_big_set(each) for each in _classes(shape)])
 
 
-def _gives_big_set(one: i64) -> bool:
+def big_set_with(shape: i64, card: i64) -> bool:
+    """Whether the cards of a shape that have the attribute of `card` contain, together with it, a
+    big set.
+    """
+    return _fits_big_set(_class_of(_digits_of(shape + UNIT[card], _ATTRIBUTE[card])))
+
+
+def _fits_big_set(one: i64) -> bool:
     """Whether three cards of this class fit part 2, which is one big set."""
-    return _FITS[one] >> 4 * 2 & 15 == 3
+    return _FITS[one][2] == 3
 
 
 def helpful(shape: i64, unseen: vec[i64]) -> i64:
@@ -146,34 +132,23 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
     """
     rests, found = rests_of(shape), i64(0)
     away = _away_at(shape, rests, 0)
-    for at in range(i64(4)):
-        digits, rest = _digits_of(shape, at), rests >> _CLASS_BITS * at & _CLASS_MASK
-        step: i64 = 1
-        for kind in range(7 * at + 1, min(7 * at + 8, len(unseen))):
-            if unseen[kind] > 0:
-                one = _CLASS[digits + step]
-                if one == 0:
-                    one = _class_of(digits + step)
-                # One more card leaves the distance as it is, or makes it less by one.
-                found += unseen[kind] * (away - _AWAY[one << _CLASS_BITS | rest])
-            step *= 5
+    for kind in range(1, len(unseen)):
+        if unseen[kind] > 0:
+            # One more card leaves the distance as it is, or makes it less by one.
+            found += unseen[kind] * (away - away_with(shape, rests, 2 * kind))
     return found
+
+
+def _classes(shape: i64) -> tuple[i64, i64, i64, i64]:
+    """The class of the cards of each attribute."""
+    one, two = _class_of(_digits_of(shape, 0)), _class_of(_digits_of(shape, 1))
+    return one, two, _class_of(_digits_of(shape, 2)), _class_of(_digits_of(shape, 3))
 
 
 def _digits_of(shape: i64, at: i64) -> i64:
     """The digits of the attribute `at` (from 0), as `_CLASS` has them."""
     digits = shape >> _PART * at & _DIGITS
     return digits + _NUMBERS if at == 3 else digits
-
-
-def _item_digits(shape: i64) -> i64:
-    return (shape >> 3 * _PART) + _NUMBERS
-
-
-def _find_classes(shape: i64) -> None:
-    """Find the classes of a shape's attributes, which are then in the table."""
-    for at in range(i64(4)):
-        _class_of(_digits_of(shape, at))
 
 
 def _class_of(digits: i64) -> i64:
@@ -194,86 +169,51 @@ def _find_class(digits: i64) -> i64:
         held |= _EACH[rest % 5] << shift
         rest //= 5
         shift += 4
-    parts = _parts(items)
-    best = zeros(_WHOLE + 1)
-    for at in range(0, len(parts), 2):
-        best[parts[at]] = max(best[parts[at]], _count(parts[at + 1] & held))
-    fits = _ABOVE
-    for part in range(_WHOLE + 1):
-        fits |= best[part] << 4 * part
-    return _class_with(fits)
+    best = [0] * (_WHOLE + 1)
+    for part, cards in _parts(items):
+        best[part] = max(best[part], count(cards & held))
+    return _class_with(best)
 
 
 #: By how many cards there are of a title, of four at most: a bit for each.
 _EACH: Final = vec[i64]([0, 1, 3, 7, 15])
 
 
-def _count(cards: i64) -> i64:
-    """How many cards there are if each is a bit of 28."""
-    pairs = cards - (cards >> 1 & 0x5555555)
-    fours = (pairs & 0x3333333) + (pairs >> 2 & 0x3333333)
-    return ((fours + (fours >> 4) & 0xF0F0F0F) * 0x1010101 >> 24) & 255
-
-
-def _class_with(fits: i64) -> i64:
-    """The class of cards of which so many fit each part (see `_FITS`); a new class gets the next
-    number, and is added to the tables.
+def _class_with(fits: list[int]) -> i64:
+    """The class of cards of which so many fit each part; a new class gets the next number, and is
+    added to the tables with each class that is there: of each part, one of the two gives some sets
+    and the other the rest, in the way in which most of their cards fit.
     """
-    number: i64 = 1
-    while _FITS[number] != 0 and _FITS[number] != fits:
-        number += 1
-    if _FITS[number] == 0:
-        _FITS[number] = fits
-        for other in range(1, _MOST):
-            if _FITS[other] != 0:
-                _put_together(number, other)
-    return number
-
-
-def _put_together(one: i64, other: i64) -> None:
-    """Add two classes put together to the tables. Of each part, one class gives some sets, and the
-    other the rest, in the way in which most of their cards fit.
-    """
-    fits = _ABOVE
-    for bigs in range(3):
-        for smalls in range(2):
-            most: i64 = 0
-            for big in range(bigs + 1):
-                for small in range(smalls + 1):
-                    given = 2 * big + small
-                    rest = 2 * bigs + smalls - given
-                    fitting = _FITS[one] >> 4 * given & 15
-                    most = max(most, fitting + (_FITS[other] >> 4 * rest & 15))
-            fits |= most << 4 * (2 * bigs + smalls)
-    away = GOAL - (fits >> 4 * _WHOLE & 15)
-    both = _class_with(fits)
-    for place in (one << _CLASS_BITS | other, other << _CLASS_BITS | one):
-        _TOGETHER[place] = both
-        _AWAY[place] = away
+    if fits not in _FITS:
+        number: i64 = len(_FITS)
+        _FITS.append(fits)
+        for other, others in enumerate(_FITS[1:], 1):
+            together = [
+                max([fits[k] + others[part - k] for k in range(part + 1) if k % 2 <= part % 2])
+                for part in range(_WHOLE + 1)
+            ]
+            both = _class_with(together)
+            for place in (number << _CLASS_BITS | other, i64(other) << _CLASS_BITS | number):
+                _TOGETHER[place] = both
+                _AWAY[place] = GOAL - together[_WHOLE]
+    return _FITS.index(fits)
 
 
 @cache
-def _parts(items: bool) -> vec[i64]:
-    """All ways in which cards of one attribute (Items, or any other) give a part of a goal shape,
-    in one array: of each the number of the part, and the cards: 4 bits a title, of which each card
-    sets one.
+def _parts(items: bool) -> list[tuple[int, int]]:
+    """All ways in which cards of one attribute (Items, or any other) give a part of a goal shape:
+    of each the number of the part, and the cards: 4 bits a title, of which each card sets one.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]
     bigs = sorted([triple for triple in BIG_KINDS if triple[0] in kinds])
     smalls: list[tuple[int, ...]] = [(), *[(kind, kind) for kind in kinds]]
-    parts: dict[tuple[int, ...], None] = {}
+    parts = []
     for number in range(3):
         for small in smalls:
             for chosen in combinations_with_replacement(bigs, number):
-                cards = [*small, *chain(*chosen)]
-                counts = [cards.count(kind) for kind in kinds]
+                counts = [[*small, *chain(*chosen)].count(kind) for kind in kinds]
                 if max(counts) <= 4:
-                    parts[(2 * number + bool(small), *counts)] = None
-    return vec[i64](
-        [
-            number
-            for part, *counts in parts
-            for number in (part, sum([2**count - 1 << 4 * at for at, count in enumerate(counts)]))
-        ]
-    )
+                    bits = sum([2**each - 1 << 4 * at for at, each in enumerate(counts)])
+                    parts.append((2 * number + bool(small), bits))
+    return parts

@@ -1,0 +1,83 @@
+"""What meets a limit takes out as much as it brings: docs/inside/page.md."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from tests.replay.fake_engine import judged
+
+from kifu.notation.log import encode_json
+from kifu.notation.record import Record
+from kifu.replay.judgements.judgement import Analysis
+from kifu.replay.judgements.written import write
+from kifu.replay.replayer import replay
+from kifu.replay.timeline import timeline
+from kifu.site import render
+from kifu.site.website.build import build
+from kifu.site.website.settings import Settings
+
+from .matches import middling, some_rows
+
+OPTIONS = {"nimmt": {}, "yuhodo": {"rules": "advanced"}}
+#: Of the page of a match of four, what it may weigh and weigh when it is packed: so much, and so
+#: much more for each ply. Each build of zlib packs a little otherwise, for which a hundredth is
+#: left.
+WEIGHTS = [
+    ("alone", "nimmt", (170_700, 195), (62_300, 38)),
+    ("alone", "yuhodo", (168_800, 176), (63_100, 28)),
+    ("analysed", "nimmt", (401_400, 0), (107_900, 0)),
+    ("analysed", "yuhodo", (489_500, 0), (130_600, 0)),
+    ("on a site", "nimmt", (21_700, 195), (6_700, 34)),
+    ("on a site", "yuhodo", (19_500, 176), (6_500, 28)),
+]
+
+
+def page(kind: str, record: Record, folder: Path) -> bytes:
+    if kind == "alone":
+        return render(timeline(replay(record))).encode()
+    if kind == "analysed":
+        noted = write(replay(record), fair(judged(record)))
+        return render(timeline(replay(noted)), what_if="analysed").encode()
+    (folder / "game.jsonl").write_bytes(encode_json(record) + b"\n")
+    build([str(folder)], str(folder / "site"), Settings(title="棋 <club>"))
+    [path] = (folder / "site").glob("matches/*/*.html")
+    return path.read_bytes()
+
+
+def fair(analysis: Analysis) -> Analysis:
+    """An analysis in which every tenth move may be a mistake, as in matches of good players."""
+    judgements = [
+        judgement if place % 10 == 0 else replace(judgement, loss=0.0, glyph="")
+        for place, judgement in enumerate(analysis.judgements)
+    ]
+    return replace(analysis, judgements=judgements)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "most", "packed"),
+    some_rows(WEIGHTS, [f"{kind} {name}" for kind, name, *_ in WEIGHTS], "alone nimmt"),
+)
+def test_the_page_of_a_match_keeps_its_weight(
+    kind: str, name: str, most: tuple[int, int], packed: tuple[int, int], tmp_path: Path
+) -> None:
+    record = middling(name, OPTIONS[name])
+    plies = len(replay(record).plies)
+    made = page(kind, record, tmp_path)
+    assert len(made) < most[0] + most[1] * plies
+    assert len(gzip.compress(made, 9)) < packed[0] + packed[1] * plies
+
+
+@pytest.mark.parametrize("noted", [False, True])
+def test_what_a_page_holds_before_any_match_keeps_its_weight(noted: bool, record: Record) -> None:
+    html = render(timeline(replay(record if noted else replace(record, notes=[]))))
+    data = r'<script type="application/json" id="kifu(?:-picture)?">.*?</script>'
+    match_free, found = re.subn(data, "", html, flags=re.S)
+    assert found == 2
+    match_free = re.sub(r'<dl class="story.*</ol>', "", match_free, flags=re.S)
+    match_free = re.sub(r'<section id="table".*?<section id="story"', "", match_free, flags=re.S)
+    assert len(match_free.encode()) < 144_300
+    assert len(gzip.compress(match_free.encode(), 9)) < 53_700

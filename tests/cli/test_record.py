@@ -125,27 +125,6 @@ def test_it_asks_in_japanese(path: Path) -> None:
     assert "Which" not in begun.stdout
 
 
-@pytest.mark.parametrize(
-    ("args", "code", "why"),
-    [
-        ((), 2, "name a game"),
-        (("nimmt", "--seat", "@greedy"), 2, "at a table sit people"),
-        (("nimmt", "--tag", "Event"), 2, "NAME=VALUE"),
-        (("nimmt", "--tag", "Game=atarayo"), 2, "Game can't be given as a tag"),
-        (("nimmt", "-o", "x.jsonl.gz"), 2, "ends in .jsonl"),
-        (("nimmt", "--resume", "x"), 2, "takes everything from the log"),
-        (("--resume", "gone.jsonl"), 1, "No such file"),
-    ],
-)
-def test_a_wrong_call_says_why_and_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], code: int, why: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = kifu("record", *args, text="")
-    assert result.exit_code == code and why in result.stderr
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_tags_are_written_and_the_date_is_todays_unless_it_is_given(path: Path) -> None:
     given = ("--tag", "Date=2020-02-02", "--tag", "Event=a=b")
     args = ("nimmt", "--seats", "2", "-o", str(path), *given)

@@ -13,8 +13,8 @@ from kifu.notation import dumps, loads
 from kifu.notation.record import Record, tag
 from kifu.replay.importers import Imported
 from kifu.replay.importers.bga import import_bga
-from kifu.replay.importers.bga_lines import LONGEST, MOST, line, plain
 from kifu.replay.importers.bga_packets import read_logs
+from kifu.replay.importers.bga_table import LONGEST, MOST, line, plain
 from kifu.replay.replayer import replay
 
 from .bga_logs import Writer, archive, deep, frames, history

@@ -33,38 +33,14 @@ def write(rows: Iterable[Row], columns: Sequence[str], form: Format, file: TextI
 
 
 def format_option(command: Any) -> Any:
-    """Add the click options `--format`, which the command gets as the argument `form`, and `--wide`
-    to a command.
-    """
+    """Add the click option `--format`, which the command gets as the argument `form`."""
     return click.option(
         "--format",
         "form",
         type=click.Choice(list(_WRITERS)),
         callback=lambda _ctx, _param, given: given or default_format(),
         help="How rows are written. Default: table on a terminal, ndjson in a pipe.",
-    )(wide_option(command))
-
-
-def wide_option(command: Any) -> Any:
-    """Add a click option `--wide` to a command, with which a table has every column, however wide
-    the terminal.
-    """
-    return click.option(
-        "--wide",
-        is_flag=True,
-        expose_value=False,
-        callback=lambda ctx, _param, given: ctx.meta.update({_WIDE: given}),
-        help="Show every column of a table, also those that the terminal has no room for.",
     )(command)
-
-
-_WIDE = "kifu.wide"
-
-
-def _is_wide() -> bool:
-    """Whether the command that is running was called with `--wide`."""
-    context = click.get_current_context(silent=True)
-    return context is not None and bool(context.meta.get(_WIDE))
 
 
 def default_format() -> Format:
@@ -89,8 +65,8 @@ def _escape(character: str) -> str:
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """Write a table of these columns. On a terminal, without `--wide`, only the columns that fit
-    are written, and stderr names the ones left out. A cell is cut after `LONGEST` characters, and
+    """Write a table of these columns. On a terminal only the columns that fit are written, and
+    stderr names the ones left out. A cell is cut after `LONGEST` characters, and
     then ends in `…`: every row is as wide as the widest one.
     """
     from rich import box
@@ -106,7 +82,7 @@ def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> N
     widths = [
         max(map(cell_len, [name, *cells])) for name, cells in zip(headings, shown, strict=True)
     ]
-    is_bounded = file.isatty() and not _is_wide()
+    is_bounded = file.isatty()
     fitting = _fitting(widths) if is_bounded else len(widths)
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
     for name, values, width in zip(headings[:fitting], every, widths, strict=False):
@@ -123,7 +99,8 @@ def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> N
     Console(file=file, width=room, highlight=False, soft_wrap=not is_bounded).print(table)
     if fitting < len(columns):
         left_out = ", ".join(headings[fitting:])
-        print(f"no room for {left_out}: --wide shows every column", file=sys.stderr)
+        every_column = "--format table | less -S shows every column"
+        print(f"no room for {left_out}: {every_column}", file=sys.stderr)
 
 
 def _cut(text: str) -> str:

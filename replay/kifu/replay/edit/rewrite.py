@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.disk import destination, made_beside, remove_leftovers, written
+from kifu.notation.disk import destination, whole_file
 from kifu.notation.errors import NotationError
 from kifu.notation.files import Writer, form_of, packing, read
 from kifu.notation.packed import Unpacked, blocks_of
 from kifu.notation.record import Record
 from kifu.replay.check import check
 from kifu.replay.form import game_form
-from kifu.replay.hidden_cards.filling import filled
+from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.verdict import is_sound
 
 
@@ -42,22 +42,24 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
     """
     path = Path(destination(path))
     kind, compression = form_of(path)
-    remove_leftovers(path)
+    mode = path.stat().st_mode
     said: list[str] = []
-    beside, file = made_beside(path, lambda path: path.open("xb"))
-    try:
-        with written(path, "it is as it was before"), file, packing(file, compression) as stream:
+    changes = False
+    with suppress(_Kept), whole_file(path, force=True) as file:
+        with packing(file, compression) as stream:
             new = Writer(stream, kind)
             for record in _formed(path, said):
                 new.write(record)
-        if _digest(path, compression) == _digest(beside, compression):
-            return Rewritten(False, said)
-        if not keep:
-            shutil.copymode(path, beside)
-            os.replace(beside, path)
-        return Rewritten(True, said)
-    finally:
-        beside.unlink(missing_ok=True)
+        file.flush()
+        changes = _digest(path, compression) != _digest(Path(file.name), compression)
+        if keep or not changes:
+            raise _Kept
+        os.chmod(file.name, mode)
+    return Rewritten(changes, said)
+
+
+class _Kept(Exception):
+    """The file stays as it is."""
 
 
 def _formed(path: Path, said: list[str]) -> Iterator[Record]:

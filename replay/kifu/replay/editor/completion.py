@@ -13,7 +13,7 @@ from kifu.notation.words import Language, Words
 from kifu.replay import registry
 from kifu.replay.editor.cursor import Cursor, cursor, position_at, thing_at
 from kifu.replay.editor.pieces import RecordText
-from kifu.replay.editor.tag_words import TAGS, TERMINATIONS
+from kifu.replay.editor.tag_words import TAGS
 from kifu.replay.game import State
 from kifu.replay.options import allowed, meaning
 from kifu.replay.registry import UnknownGame
@@ -110,11 +110,6 @@ def _for_tag(piece: RecordText, tag: re.Match[str], at: int, language: Language)
     match tag["tag"]:
         case "Game":
             return _listed(start, typed, _games(language))
-        case "Rules":
-            return _listed(start, typed, _revisions(piece))
-        case "Termination":
-            ends = (Completion(name, says.text(language)) for name, says in TERMINATIONS.items())
-            return _listed(start, typed, ends)
         case "Options":
             start += max(typed.rfind(" "), typed.rfind("\t")) + 1
             return _listed(start, piece.text[start:at], _options(piece))
@@ -126,12 +121,6 @@ def _games(language: Language) -> Iterator[Completion]:
         with suppress(UnknownGame):
             yield Completion(name, registry.game(name).title.text(language))
     yield Completion("chronicle", TAGS["Game"].text(language))
-
-
-def _revisions(piece: RecordText) -> Iterator[Completion]:
-    game = piece.game
-    if game is not None:
-        yield Completion(str(game.rules), game.title.en)
 
 
 def _options(piece: RecordText) -> Iterator[Completion]:

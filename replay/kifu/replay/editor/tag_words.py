@@ -37,9 +37,3 @@ TAGS = {
     "From": Words("The first ply worth showing", "見どころの最初の手"),
     "To": Words("The last ply worth showing", "見どころの最後の手"),
 }
-TERMINATIONS = {
-    "normal": Words("Played to the end", "最後まで行われた"),
-    "concession": Words("The seat that follows gave up", "続く番号の席が投了した"),
-    "timeout": Words("The seat that follows ran out of time", "続く番号の席が時間切れになった"),
-    "abandoned": Words("The match was abandoned", "対戦は打ち切られた"),
-}

@@ -22,7 +22,7 @@ import numpy as np
 from benchmarks.measure import table
 
 from kifu.store.ask import judged_stats, plackett_luce
-from kifu.store.ask.gains import Ends, Gained, Sums
+from kifu.store.ask.gains import Ends, Sums
 from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.plackett_luce import Matches, Order
 from kifu.store.ask.ratings import MEAN, POINTS, RatedGame, figures
@@ -66,11 +66,7 @@ def models(times: int) -> Iterator[list[str]]:
         held[0] += holds(ratings.values())
         rated = RatedGame(found, [], [*range(8)], {})
         for matches in JUDGED:
-            sums = [gained(chance, true, matches) for true in GAINS]
-            own = {
-                person: Gained(matches, each.choices, each.mean())
-                for person, each in enumerate(sums)
-            }
+            own = {at: gained(chance, true, matches) for at, true in enumerate(GAINS)}
             scale = scale_of(own, rated, ratings)
             if scale is not None:
                 factors[matches].append(scale.factor / (0.042 * POINTS))

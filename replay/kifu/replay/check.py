@@ -47,7 +47,7 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
         findings += unread(record)
     if record.tags:
         findings += each_unreadable(record)
-        from kifu.replay.judgements.tags import ENGINE_TAG
+        from kifu.replay.judgements.notes import ENGINE_TAG
 
         if record.notes and tag(record, ENGINE_TAG):
             from kifu.replay.judgements import written

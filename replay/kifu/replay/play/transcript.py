@@ -6,10 +6,9 @@ import sys
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import is_mark, split_actor
-from kifu.replay.chance import unrolled
+from kifu.replay.chance import OutcomeRequest, unrolled
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.needed import places_needed
-from kifu.replay.hidden_cards.trial import OutcomeRequest
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.session import Session, draw, name_of, obey, say_moves
 from kifu.replay.play.typed_outcomes import expand, hand_places

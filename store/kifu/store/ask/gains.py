@@ -73,16 +73,8 @@ class Sums(NamedTuple):
         return round(mean, 6), round(mean - margin, 6), round(mean + margin, 6)
 
 
-class Gained(NamedTuple):
-    """How many choices of a player were judged, and the gain a match."""
-
-    matches: int
-    choices: int
-    gain: Ends
-
-
-#: The gains of persons, by their ids.
-Gains = dict[int, Gained]
+#: The sums of persons, by their ids.
+Gains = dict[int, Sums]
 
 
 def gains(
@@ -121,7 +113,4 @@ def _by_month(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str | None, Gai
     for month, own in groupby(rows, key=lambda row: row[0]):
         for _, person, *numbers in own:
             known[person] = known.get(person, Sums()).plus(Sums(*numbers))
-        yield (
-            month,
-            {who: Gained(sums.seats, sums.choices, sums.mean()) for who, sums in known.items()},
-        )
+        yield month, known.copy()

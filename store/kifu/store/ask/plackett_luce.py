@@ -8,16 +8,16 @@ of a side is the mean of its players'. A weak normal prior gives a finite streng
 never lost, and compares players whom no chain of opponents connects. What is left to choose is the
 scale: the mean strength of all players is 0.
 
-The maximum is found by Newton's method, each of whose steps is solved by conjugate gradients; the
-errors come from the inverse of the Hessian.
+The maximum is found by Newton's method, with the whole matrix of second derivatives for the players
+with the most matches. For all others only its diagonal is used: conjugate gradients (Polak and
+Ribière 1969) make up for the rest.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import log
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,13 +25,15 @@ if TYPE_CHECKING:
     Floats = NDArray[Any]
     Ints = NDArray[Any]
 
+Item = TypeVar("Item")
+
 #: The prior's standard deviation: odds of 10 to 1 against the mean player.
 _SPREAD = log(10)
 #: The players, those with the most matches, whose errors count how exactly the others are known.
 #: The errors of further ones take their opponents' strengths as known, so memory stays bounded.
 _EXACT = 1000
 #: Rows that are worked on together.
-_CHUNK = 1 << 15
+_CHUNK = 1 << 13
 
 
 class Order(NamedTuple):
@@ -52,79 +54,54 @@ class Strengths(NamedTuple):
 
 
 class Matches(NamedTuple):
-    """Orders as arrays, a row for each; -1 where a row has fewer sides, or a side fewer players.
-
-    `sides` has the players of each side, `order` the sides of each row by place, `first` the column
-    where those begin that are level with this one, and `level` how many these are. `pairs` has a
-    number for every two columns of a row, in the order of `_columns`: that of the two sides, which
-    are in `left` and `right`.
+    """Orders as arrays, a row for each. `sides` has the players of each side, by place; the number
+    `players`, which nobody has, fills up a row with fewer sides and a side with fewer players.
+    `first` is the column where those sides begin that are level with this one, and `level` how many
+    these are.
     """
 
     players: int
     sides: Ints
-    order: Ints
     first: Ints
     level: Ints
-    times: Floats
-    pairs: Ints
-    left: Ints
-    right: Ints
+    times: Ints
 
 
 def matches(orders: Iterable[Order]) -> Matches:
     """The results as arrays; at least one, each of at least two sides."""
     import numpy as np
 
-    numbers: dict[tuple[int, ...], int] = {}
-    flat, firsts, levels = array("q"), array("q"), array("q")
-    sizes, times = array("q"), array("d")
-    for sides, places, count in orders:
-        flat.extend([numbers.setdefault(side, len(numbers)) for side in sides])
-        firsts.extend(map(places.index, places))
-        levels.extend(map(places.count, places))
-        sizes.append(len(sides))
-        times.append(count)
-    order = _padded(flat, sizes)
-    members = _padded(
-        array("q", [player for side in numbers for player in side]),
-        array("q", map(len, numbers)),
-    )
-    two = [order[:, list(columns)] for columns in _columns(order.shape[1])]
-    ends = np.sort(np.stack(two, 1), 2)
-    keys = np.where(ends[..., 0] < 0, 0, ends[..., 0] * len(numbers) + ends[..., 1])
-    known, pairs = np.unique(keys, return_inverse=True)
+    rows = list(orders)
+    every = {side for row in rows for side in row.sides}
+    players = 1 + max(map(max, every))
+    most, size = max(len(row.sides) for row in rows), max(map(len, every))
     return Matches(
-        players=int(members.max()) + 1,
-        sides=members,
-        order=order,
-        first=_padded(firsts, sizes),
-        level=_padded(levels, sizes),
-        times=np.array(times),
-        pairs=pairs.reshape(keys.shape),
-        left=known // len(numbers),
-        right=known % len(numbers),
+        players,
+        np.array(
+            [
+                [_filled(side, size, players) for side in _filled(row.sides, most, ())]
+                for row in rows
+            ]
+        ),
+        np.array([[*map(p.index, p), *range(len(p), most)] for _, p, _ in rows]),
+        np.array([_filled([*map(p.count, p)], most, 1) for _, p, _ in rows]),
+        np.array([row.times for row in rows]),
     )
+
+
+def _filled(items: Sequence[Item], length: int, filling: Item) -> list[Item]:
+    return [*items, *[filling] * (length - len(items))]
 
 
 def part(matches: Matches, rows: slice | Ints) -> Matches:
-    """The matches of some rows; players and sides keep their numbers."""
-    return matches._replace(
-        order=matches.order[rows],
-        first=matches.first[rows],
-        level=matches.level[rows],
-        times=matches.times[rows],
-        pairs=matches.pairs[rows],
-    )
+    """The matches of some rows; players keep their numbers."""
+    return Matches(matches.players, *(each[rows] for each in matches[1:]))
 
 
 def played(matches: Matches) -> Ints:
     """How many matches each player has."""
-    import numpy as np
-
-    times = np.broadcast_to(matches.times[:, None], matches.order.shape)
-    flat = np.maximum(matches.order, 0).ravel()
-    by_side = np.bincount(flat, (times * (matches.order >= 0)).ravel(), len(matches.sides))
-    return np.rint(_player_sums(matches, by_side, 0)).astype(int)
+    times: Ints = _sums(matches, matches.times[:, None]).astype(int)
+    return times
 
 
 def fit(matches: Matches, start: Floats | None = None) -> Strengths:
@@ -141,18 +118,31 @@ def fit(matches: Matches, start: Floats | None = None) -> Strengths:
     import numpy as np
 
     values = np.zeros(matches.players) if start is None else start
-    known = _curvature(matches, values)
+    counts = played(matches)
+    exact = np.argsort(-counts, kind="stable")[:_EXACT]
+    known = _curvature(matches, values, exact)
+    before, size, direction = known.gradient, 1.0, np.zeros(matches.players)
     for _ in range(100):
-        step = _newton_step(matches, known)
-        part = 1.0
-        after = _curvature(matches, values + step)
-        while after.likelihood < known.likelihood - 1e-9 * abs(known.likelihood) and part > 1e-6:
-            part /= 2
-            after = _curvature(matches, values + part * step)
-        values, known = values + part * step, after
-        if np.abs(step).max() < 1e-4:
+        step = known.gradient / known.own
+        step[exact] = np.linalg.solve(known.block, known.gradient[exact])
+        direction = step + max(0.0, float(step @ (known.gradient - before)) / size) * direction
+        before, size = known.gradient, float(step @ known.gradient)
+        length, rise = 1.0, float(before @ direction)
+        after = _curvature(matches, values + direction, exact)
+        left = float(after.gradient @ direction)
+        if abs(left) > 0.1 * rise:
+            length = rise / (rise - left)
+            after = _curvature(matches, values + length * direction, exact)
+        values, known = values + length * direction, after
+        if np.abs(step).max() < 1e-7:
             break
-    return Strengths(values - values.mean(), _errors(matches, known))
+    variances = 1 / known.own
+    variances[exact] = np.diagonal(np.linalg.inv(known.block))
+    present = int(np.count_nonzero(counts))
+    if present <= _EXACT:
+        # The mean of all is 0, however exactly it is known.
+        variances -= _SPREAD**2 / present
+    return Strengths(values - values.mean(), np.sqrt(np.maximum(variances, 0)))
 
 
 def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
@@ -163,20 +153,22 @@ def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
     """
     import numpy as np
 
-    is_known = np.isfinite(np.append(scores, 0))[matches.sides].all(1)
-    own = part(matches, np.logical_and.reduce(np.append(is_known, True)[matches.order], axis=1))
-    if not len(own.order):
+    is_known = np.isfinite(np.append(scores, 0))
+    own = part(matches, is_known[matches.sides].all((1, 2)))
+    about = np.where(is_known[:-1], scores - np.nanmean(scores), 0.0) if len(own.sides) else scores
+    if not len(own.sides) or not about.any():
         return 0.0, 0.0
-    about = np.where(np.isfinite(scores), scores - np.nanmean(scores), 0.0)
-    factor = bend = 0.0
+
+    def gradient(factor: float) -> float:
+        return float(about @ _curvature(own, factor * about, np.arange(0)).gradient)
+
+    # With strengths so far apart, a straight line is no good approximation.
+    most = 2 / float(np.abs(about).max())
+    factor, width = 0.0, 1e-4 * most
     for _ in range(100):
-        known = _curvature(own, factor * about)
-        bend = float(about @ _hessian_product(own, known, about))
-        if not bend:
-            return 0.0, 0.0
-        # With strengths so far apart, a straight line is no good approximation.
-        most = 2 / float(np.abs(about).max())
-        step = min(max(float(about @ known.gradient) / bend, -most), most)
+        low, high = gradient(factor - width), gradient(factor + width)
+        bend = (low - high) / (2 * width)
+        step = min(max((low + high) / 2 / bend, -most), most)
         factor += step
         if abs(step) < 1e-6 * most:
             break
@@ -184,162 +176,59 @@ def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
 
 
 class _Curvature(NamedTuple):
-    """The penalised log likelihood at a point, its gradient by players, and the negative Hessian of
-    the likelihood by sides: its diagonal, and a number for each pair of `Matches.left` and `right`.
+    """The penalised log likelihood at a point, its gradient by players, and its second derivatives,
+    negated: those of some players in a `block`, and for every player by the `own` strength alone.
     """
 
     likelihood: float
     gradient: Floats
-    diagonal: Floats
-    pairs: Floats
+    block: Floats
+    own: Floats
 
 
-def _curvature(found: Matches, values: Floats) -> _Curvature:
+def _curvature(matches: Matches, values: Floats, exact: Ints) -> _Curvature:
+    """The curvature at the strengths `values`, with a block of the players `exact`."""
     import numpy as np
 
-    strengths = _side_means(found, values)
+    most = len(exact)
+    numbers = np.full(matches.players + 1, most)
+    numbers[exact] = np.arange(most)
     likelihood = -float(values @ values) / (2 * _SPREAD**2)
-    slope, diagonal = np.zeros(len(found.sides)), np.zeros(len(found.sides))
-    pairs = np.zeros(len(found.left))
-    for begin in range(0, len(found.order), _CHUNK):
-        rows = slice(begin, begin + _CHUNK)
-        order, times = found.order[rows], found.times[rows, None]
-        theirs = np.where(order < 0, -np.inf, strengths[order])
-        theirs -= theirs.max(1, keepdims=True)
-        weights = np.exp(theirs)
-        slopes, bends = np.zeros(order.shape), np.zeros(order.shape)
-        between = np.zeros(found.pairs[rows].shape)
-        columns = np.arange(order.shape[1])
-        for place in columns:
-            is_there = order[:, place] >= 0
-            first, level = found.first[rows, place, None], found.level[rows, place, None]
-            part = np.where(columns < first + level, 1 - (place - first) / level, 1.0)
-            left = np.where((columns >= first) & is_there[:, None], part * weights, 0.0)
-            sums = np.where(is_there, left.sum(1), 1.0)
-            chances = left / sums[:, None]
-            chosen = np.where(is_there, theirs[:, place] - np.log(sums), 0.0)
-            likelihood += float(times[:, 0] @ chosen)
-            slopes -= chances
-            slopes[:, place] += is_there
-            bends += chances * (1 - chances)
-            for number, (x, y) in enumerate(_columns(len(columns))):
-                between[:, number] -= chances[:, x] * chances[:, y]
-        flat = np.maximum(order, 0).ravel()  # nothing is counted where no side is
-        slope += np.bincount(flat, (times * slopes).ravel(), len(slope))
-        diagonal += np.bincount(flat, (times * bends).ravel(), len(diagonal))
-        flat = found.pairs[rows].ravel()
-        pairs += np.bincount(flat, (times * between).ravel(), len(pairs))
-    gradient = _player_sums(found, slope) - values / _SPREAD**2
-    return _Curvature(likelihood, gradient, diagonal, pairs)
+    gradient, own = -values / _SPREAD**2, np.full(matches.players, _SPREAD**-2)
+    block = np.zeros((most + 1) ** 2)  # with a row and a column of all others
+    for begin in range(0, len(matches.sides), _CHUNK):
+        some = part(matches, slice(begin, begin + _CHUNK))
+        times, columns = some.times[:, None], np.arange(some.first.shape[1])
+        size = (some.sides < matches.players).sum(2)
+        is_there, size = size > 0, np.maximum(size, 1)
+        strengths = np.append(values, 0)[some.sides].sum(2) / size
+        strengths = np.where(is_there, strengths, -np.inf)
+        strengths -= strengths.max(1, keepdims=True)
+        # In each choice, how much each side counts: nothing where it was chosen before.
+        shares = (1 - (columns - some.first) / some.level)[..., None]
+        shares = np.where(columns < (some.first + some.level)[..., None], shares, 1)
+        left = np.exp(strengths)[:, None] * shares * (columns >= some.first[..., None])
+        sums = np.where(is_there, left.sum(2), 1)
+        chances = left / sums[..., None]
+        expected = chances.sum(1)
+        chosen = np.where(is_there, strengths - np.log(sums), 0)
+        likelihood += float((times * chosen).sum())
+        gradient += _sums(some, times * (is_there - expected) / size)
+        bends = -(times[..., None] * chances).swapaxes(1, 2) @ chances
+        bends[:, columns, columns] += times * expected
+        bends /= size[:, None] * size[..., None]
+        own += _sums(some, bends[:, columns, columns])
+        near = numbers[some.sides]
+        pairs = near[:, :, None, :, None] * (most + 1) + near[:, None, :, None]
+        bends = np.broadcast_to(bends[..., None, None], pairs.shape)
+        block += np.bincount(pairs.ravel(), bends.ravel(), len(block))
+    block = block.reshape(most + 1, most + 1)[:-1, :-1] + np.eye(most) / _SPREAD**2
+    return _Curvature(likelihood, gradient, block, own)
 
 
-def _side_means(matches: Matches, values: Floats) -> Floats:
-    """For each side, the mean of its players' `values`."""
+def _sums(matches: Matches, by_side: Floats) -> Floats:
+    """For each player, the sum of the numbers of the player's sides, one for each side of a row."""
     import numpy as np
 
-    is_there = matches.sides >= 0
-    mean: Floats = np.where(is_there, values[matches.sides], 0).sum(1) / is_there.sum(1)
-    return mean
-
-
-def _player_sums(matches: Matches, by_side: Floats, power: int = 1) -> Floats:
-    """For each player, the sum over the player's sides of the side's value in `by_side`, divided by
-    the number of its players to the `power`.
-    """
-    import numpy as np
-
-    is_there = matches.sides >= 0
-    parts = np.where(is_there, (by_side / is_there.sum(1) ** power)[:, None], 0)
-    return np.bincount(np.maximum(matches.sides, 0).ravel(), parts.ravel(), matches.players)
-
-
-def _newton_step(matches: Matches, curvature: _Curvature) -> Floats:
-    """How to change each player's strength: the negative Hessian's inverse times the gradient, by
-    conjugate gradients (Hestenes and Stiefel 1952).
-    """
-    import numpy as np
-
-    own = _player_sums(matches, curvature.diagonal, 2) + _SPREAD**-2
-    step, left = np.zeros(matches.players), curvature.gradient.copy()
-    direction = scaled = left / own
-    size = float(left @ scaled)
-    enough = 1e-20 * size
-    for _ in range(10 * matches.players):
-        if size <= enough:
-            break
-        bent = _hessian_product(matches, curvature, direction)
-        length = size / float(direction @ bent)
-        step, left = step + length * direction, left - length * bent
-        scaled = left / own
-        before, size = size, float(left @ scaled)
-        direction = scaled + size / before * direction
-    return step
-
-
-def _hessian_product(matches: Matches, curvature: _Curvature, direction: Floats) -> Floats:
-    """The product of the negative Hessian and the vector `direction` (a number for each player)."""
-    import numpy as np
-
-    sides = _side_means(matches, direction)
-    bent = curvature.diagonal * sides
-    bent += np.bincount(matches.left, curvature.pairs * sides[matches.right], len(bent))
-    bent += np.bincount(matches.right, curvature.pairs * sides[matches.left], len(bent))
-    return _player_sums(matches, bent) + direction / _SPREAD**2
-
-
-def _errors(matches: Matches, curvature: _Curvature) -> Floats:
-    """The standard error of each player's strength; only approximate for players beyond the
-    `_EXACT` with most matches.
-    """
-    import numpy as np
-
-    own = _player_sums(matches, curvature.diagonal, 2) + _SPREAD**-2
-    most = np.argsort(-own, kind="stable")[:_EXACT]
-    numbers = np.full(matches.players + 1, -1)  # of nobody, too
-    numbers[most] = np.arange(len(most))
-    block = np.zeros((len(most), len(most)))
-    every, sizes = np.arange(len(matches.sides)), (matches.sides >= 0).sum(1)
-    for left, right, bend in (
-        (every, every, curvature.diagonal),
-        (matches.left, matches.right, curvature.pairs),
-        (matches.right, matches.left, curvature.pairs),
-    ):
-        parts = bend / (sizes[left] * sizes[right])
-        _add_pairs(block, numbers[matches.sides[left]], numbers[matches.sides[right]], parts)
-    block[np.diag_indices(len(most))] += _SPREAD**-2
-    variances = 1 / own
-    variances[most] = np.diagonal(np.linalg.inv(block))
-    present = int(np.count_nonzero(played(matches)))
-    if present <= _EXACT:
-        # The mean of all is 0, however exactly it is known.
-        variances -= _SPREAD**2 / present
-    errors: Floats = np.sqrt(np.maximum(variances, 0))
-    return errors
-
-
-def _add_pairs(block: Floats, left: Ints, right: Ints, parts: Floats) -> None:
-    """Add the numbers `parts` to `block`, a matrix of players by players: parts[i] to the entries
-    of each player in the row left[i] with each in the row right[i]. Players of -1 are none.
-    """
-    import numpy as np
-
-    for x in range(left.shape[1]):
-        for y in range(right.shape[1]):
-            both = (left[:, x] >= 0) & (right[:, y] >= 0)
-            np.add.at(block, (left[both, x], right[both, y]), parts[both])
-
-
-def _columns(number: int) -> list[tuple[int, int]]:
-    return [(x, y) for y in range(number) for x in range(y)]
-
-
-def _padded(flat: array[int], sizes: array[int]) -> Ints:
-    """A matrix whose row i has the next `sizes[i]` numbers of `flat`, then -1 up to the longest
-    row.
-    """
-    import numpy as np
-
-    lengths = np.array(sizes)
-    padded = np.full((len(lengths), lengths.max()), -1)
-    padded[np.arange(padded.shape[1]) < lengths[:, None]] = flat
-    return padded
+    each = np.broadcast_to(by_side[..., None], matches.sides.shape)
+    return np.bincount(matches.sides.ravel(), each.ravel(), matches.players + 1)[:-1]

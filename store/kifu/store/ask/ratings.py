@@ -79,7 +79,9 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     lower end of the 95 % interval come first. Players who are not in the table `asked_of` count,
     but have no row.
     """
-    return ResultRows(["game", *by, *_STANDING], _ranked(connection, by))
+    found = _ranked(connection, by, by_month=False)
+    rows = ((*kept, rank, name, *own, last) for kept, _, rank, name, own, last in found)
+    return ResultRows(["game", *by, *_STANDING], rows)
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
@@ -87,7 +89,9 @@ def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     are matches without a date, rows with the month None follow, for all matches. A player has rows
     from the first match on.
     """
-    return ResultRows(["game", *by, *_HISTORY], _by_month(connection, by))
+    found = _ranked(connection, by, by_month=True)
+    rows = ((*kept, name, month, *own) for kept, month, _, name, own, _ in found)
+    return ResultRows(["game", *by, *_HISTORY], rows)
 
 
 def people_of(connection: DuckDBPyConnection) -> dict[int, tuple[str, bool]]:
@@ -98,32 +102,26 @@ def people_of(connection: DuckDBPyConnection) -> dict[int, tuple[str, bool]]:
     return {person: (name, asked) for person, name, asked in rows}
 
 
-def _ranked(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    people = people_of(connection)
-    for kept, rated in rated_games(connection, by):
-        own_figures = figures(plackett_luce.fit(rated.matches))
-        counts = plackett_luce.played(rated.matches).tolist()
-        rows = zip(rated.persons, counts, own_figures, strict=True)
-        order = sorted(rows, key=lambda row: (-row[2][1], -row[2][0], people[row[0]][0]))
-        for rank, (person, count, own) in enumerate(order, 1):
-            name, is_asked = people[person]
-            if is_asked:
-                yield *kept, rank, name, count, *own, rated.last[person]
-
-
-def _by_month(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+def _ranked(
+    connection: DuckDBPyConnection, by: Sequence[str], by_month: bool
+) -> Iterator[tuple[Any, ...]]:
+    """For each person that is asked of: the group, the month, the rank, the name, the number of
+    matches with the figures, and the date of the last match; for all months or only the last one.
+    """
     people = people_of(connection)
     for kept, rated in rated_games(connection, by):
         start = None
-        for row, month in rated.months:
+        for row, month in rated.months if by_month else rated.months[-1:]:
             matches = plackett_luce.part(rated.matches, slice(row))
             found = plackett_luce.fit(matches, start)
             start = found.values
             counts = plackett_luce.played(matches).tolist()
-            for person, count, own in zip(rated.persons, counts, figures(found), strict=True):
+            rows = zip(rated.persons, counts, figures(found), strict=True)
+            order = sorted(rows, key=lambda row: (-row[2][1], -row[2][0], people[row[0]][0]))
+            for rank, (person, count, own) in enumerate(order, 1):
                 name, is_asked = people[person]
                 if is_asked and count:
-                    yield *kept, name, month, count, *own
+                    yield kept, month, rank, name, (count, *own), rated.last[person]
 
 
 def figures(strengths: Strengths) -> list[tuple[float, float, float]]:

@@ -14,15 +14,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kifu.store.ask import plackett_luce
-from kifu.store.ask.gains import Ends, Gained, Gains, Group, gains, unit_of
+from kifu.store.ask.gains import Ends, Gains, Sums, gains, unit_of
 from kifu.store.ask.intervals import NORMAL
-from kifu.store.ask.ratings import (
-    POINTS,
-    RatedGame,
-    figures,
-    people_of,
-    rated_games,
-)
+from kifu.store.ask.ratings import POINTS, RatedGame, figures, people_of, rated_games
 from kifu.store.ask.sql import ResultRows
 
 if TYPE_CHECKING:
@@ -37,6 +31,7 @@ _STANDING = [
     "engine", "sight", "rank", "player", *_GAIN, *_STRENGTH, "rating", "rating_low", "rating_high",
     "headline", "differ",
 ]  # fmt: skip
+_NONE = (None, None, None)
 _HISTORY = ["engine", "sight", "player", "month", *_GAIN, *_STRENGTH]
 
 
@@ -50,13 +45,13 @@ class Scale(NamedTuple):
     gain: float
     rating: float
 
-    def of(self, gained: Gained) -> Ends | None:
-        """The strength of a player who gained this; None of fewer than JUDGED matches. Its interval
+    def of(self, sums: Sums) -> Ends | None:
+        """The strength of a player with these sums; None of fewer than JUDGED matches. Its interval
         includes the error of the scale.
         """
-        if gained.matches < JUDGED:
+        if sums.seats < JUDGED:
             return None
-        own, least, most = gained.gain
+        own, least, most = sums.mean()
         off = NORMAL * self.error * (own - self.gain)
         strength = self.rating + self.factor * (own - self.gain)
         worst = (self.factor**2 * (own - least) ** 2 + off**2) ** 0.5
@@ -71,7 +66,12 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     lower end of the interval of the gain, the highest first. Reads the views of `stats` and
     `judged_stats` and the table `partner`.
     """
-    return ResultRows(["game", *by, *_STANDING], _ranked(connection, by))
+    rows = (
+        (*group, rank, name, *gained, *(strength or _NONE), *(rating or _NONE),
+         *_headline(strength, rating))
+        for group, _, rank, name, gained, strength, rating in _ranked(connection, by, False)
+    )  # fmt: skip
+    return ResultRows(["game", *by, *_STANDING], rows)
 
 
 def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
@@ -79,40 +79,36 @@ def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     up to its end. If there are decisions without a date, rows with the month None follow, for all
     decisions. Every row has the scale (see `Scale`) that is fitted to all matches.
     """
-    return ResultRows(["game", *by, *_HISTORY], _by_month(connection, by))
+    rows = (
+        (*group, name, month, *gained, *(strength or _NONE))
+        for group, month, _, name, gained, strength, _ in _ranked(connection, by, True)
+    )
+    return ResultRows(["game", *by, *_HISTORY], rows)
 
 
-def _ranked(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+def _ranked(
+    connection: DuckDBPyConnection, by: Sequence[str], by_month: bool
+) -> Iterator[tuple[Any, ...]]:
+    """For each person that is asked of: the group, the month, the rank by the gain, the name, the
+    columns `_GAIN`, the strength and the rating; for all months or only the last one.
+    """
     people = people_of(connection)
-    for group, months, rated in _judged_and_rated(connection, by):
-        ratings = _ratings(rated)
-        _, found = months[-1]
-        scale = scale_of(found, rated, ratings)
-        order = sorted(found, key=lambda each: (-found[each].gain[1], people[each][0]))
-        for rank, person in enumerate(order, 1):
-            name, is_asked = people[person]
-            if is_asked:
-                matches, choices, gain = found[person]
-                strength = scale.of(found[person]) if scale else None
-                rating = ratings.get(person)
-                yield (
-                    *group, rank, name, matches, choices, unit_of(group[0]), *gain,
-                    *(strength or [None] * 3), *(rating or [None] * 3),
-                    *_headline(strength, rating),
-                )  # fmt: skip
-
-
-def _by_month(connection: DuckDBPyConnection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    people = people_of(connection)
-    for group, months, rated in _judged_and_rated(connection, by):
-        scale = scale_of(months[-1][1], rated, _ratings(rated))
-        for month, found in months:
-            for person, gained in found.items():
+    every = list(gains(connection, by))
+    rated = dict(rated_games(connection, by)) if every else {}
+    for group, months in every:
+        own = rated.get(group[:-2])
+        fitted = own and figures(plackett_luce.fit(own.matches))
+        ratings = dict(zip(own.persons, fitted, strict=True)) if own and fitted else {}
+        scale = scale_of(months[-1][1], own, ratings)
+        for month, found in months if by_month else months[-1:]:
+            order = sorted(found, key=lambda each: (-found[each].mean()[1], people[each][0]))
+            for rank, person in enumerate(order, 1):
                 name, is_asked = people[person]
                 if is_asked:
-                    counted = (gained.matches, gained.choices, unit_of(group[0]))
-                    strength = scale.of(gained) if scale else None
-                    yield *group, name, month, *counted, *gained.gain, *(strength or [None] * 3)
+                    sums = found[person]
+                    gained = (sums.seats, sums.choices, unit_of(group[0]), *sums.mean())
+                    strength = scale.of(sums) if scale else None
+                    yield group, month, rank, name, gained, strength, ratings.get(person)
 
 
 def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, bool]:
@@ -135,13 +131,6 @@ def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, b
     return "strength" if is_narrower and not differ else "results", differ
 
 
-def _ratings(rated: RatedGame | None) -> dict[int, Ends]:
-    """The rating by results of each person, with the ends of its interval; empty for None."""
-    if rated is None:
-        return {}
-    return dict(zip(rated.persons, figures(plackett_luce.fit(rated.matches)), strict=True))
-
-
 def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) -> Scale | None:
     """How to turn gains into points of the rating, fitted to the results `rated` of players with
     JUDGED matches or more, whose `ratings` these are. None where the results don't show that
@@ -149,10 +138,10 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
     """
     import numpy as np
 
-    both = [each for each in ratings if each in found and found[each].matches >= JUDGED]
+    both = [each for each in ratings if each in found and found[each].seats >= JUDGED]
     if rated is None or not both:
         return None
-    gains = {person: found[person].gain[0] for person in both}
+    gains = {person: found[person].mean()[0] for person in both}
     scores = [gains.get(person, np.nan) for person in rated.persons]
     factor, error = plackett_luce.slope(rated.matches, np.array(scores))
     if factor <= NORMAL * error:
@@ -160,15 +149,3 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
     gain = sum(gains.values()) / len(both)
     rating = sum(ratings[person][0] for person in both) / len(both)
     return Scale(POINTS * factor, POINTS * error, gain, rating)
-
-
-def _judged_and_rated(
-    connection: DuckDBPyConnection, by: Sequence[str]
-) -> Iterator[tuple[Group, list[tuple[str | None, Gains]], RatedGame | None]]:
-    """Each group with its gains by month, and the results of its game; None where no match of it
-    can be rated.
-    """
-    every = list(gains(connection, by))
-    rated = dict(rated_games(connection, by)) if every else {}
-    for group, months in every:
-        yield group, months, rated.get(group[:-2])

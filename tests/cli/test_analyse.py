@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import time
 from functools import cache
 from pathlib import Path
 
@@ -26,7 +25,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 
-from .running import Running, kifu, write
+from .running import Running, children, has_threads, kifu, write
 
 #: Judged quickly, and by this process.
 QUICK = ("--budget", "4", "--jobs", "1")
@@ -176,14 +175,10 @@ def test_ctrl_c_says_how_to_continue(tmp_path: Path) -> None:
 def test_terminated_it_waits_for_no_worker(tmp_path: Path) -> None:
     evening = write(tmp_path / "evening.kifu", [match()])
     with Running("analyse", evening, "--budget", "1000000", "--jobs", "2") as running:
-        time.sleep(4)  # the workers are in moments that last for minutes
+        # The workers are in moments that last for minutes.
+        running.until(lambda: sum(map(has_threads, children(running.process.pid))) >= 2)
         assert running.interrupt(signal.SIGTERM) == 143
     assert running.said == ["kifu: terminated\n"]
-
-
-def test_a_run_that_judged_nothing_leaves_no_part_file(tmp_path: Path) -> None:
-    assert kifu("analyse", tmp_path / "none.kifu", "-o", tmp_path / "out.kifu").exit_code != 0
-    assert list(tmp_path.iterdir()) == []
 
 
 #: The question that `QUICK` asks of `match`, and what comes of it, but for another loss.
@@ -273,28 +268,6 @@ def test_a_broken_record_is_judged_to_there_and_says_so(tmp_path: Path) -> None:
     result = kifu("analyse", write(tmp_path / "broken.kifu", [record]), *QUICK)
     assert result.exit_code == 0 and len(rows_of(result.stdout)) == 3
     assert "record 1: judged up to ply 3: r9 is not a move of nimmt" in result.stderr
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--budget", "many"], "a budget is quick, normal, deep or a number"),
-        (["--seed", "\x07"], "a seed is printable"),
-        (["--clear"], "need -o OUT"),
-        (["--resume"], "need -o OUT"),
-        (["--resume", "--clear", "-o", "-"], "use one of them"),
-        (["--seat", "1", "--player", "A"], "use one of them"),
-    ],
-)
-def test_nonsense_is_wrong_usage(evening: Path, words: list[str], said: str) -> None:
-    result = kifu("analyse", evening, *words)
-    assert result.exit_code == 2 and said in result.stderr
-    assert result.stdout == ""
-
-
-def test_a_seat_that_is_not_there_is_said(evening: Path) -> None:
-    result = kifu("analyse", evening, *QUICK, "--seat", 3)
-    assert result.exit_code == 1 and "there is no seat 3; the seats are 1 to 2" in result.stderr
 
 
 BY_HAND = """\

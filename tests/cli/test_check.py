@@ -191,26 +191,6 @@ def test_a_folder_that_can_not_be_read_is_not_called_empty(
     )
 
 
-def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
-    result = run(str(tmp_path))
-    assert result.exit_code == 2 and "contains no record files" in result.stderr
-
-
-def test_a_name_without_extension_is_first_a_file_that_is_not_there(tmp_path: Path) -> None:
-    result = run(str(tmp_path / "nowhere"))
-    assert result.exit_code == 1 and "nowhere: No such file or directory" in result.stderr
-
-
-def test_an_archive_in_place_of_records_is_said(tmp_path: Path) -> None:
-    archive = tmp_path / "a.duckdb"
-    archive.touch()
-    said = f"kifu: {archive} is the name of an archive, not of a file of records; `kifu find` says "
-    for verb, *more in (("check",), ("show",), ("view", "-o", "-"), ("fmt",)):
-        done = kifu(verb, archive, *more)
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert done.stderr.startswith(said)
-
-
 def test_bytes_that_are_no_record_are_found_and_the_next_record_is_read() -> None:
     result = run("-", text=b"\xff\xfe\0garbage\n" + GOOD.encode())
     assert result.exit_code == 1

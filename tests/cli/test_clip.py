@@ -85,18 +85,7 @@ def test_the_record_may_name_the_passage(file: Path, tmp_path: Path, played: Rec
     )
 
 
-def test_a_wrong_format_or_passage_is_refused(
-    file: Path, tmp_path: Path, played: Record, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    out = tmp_path / "no.gif"
-    for code, said, *options in (
-        (2, "must end in .webp", "-o", tmp_path / "no.mp4"),
-        (1, "the last ply of the record that can be replayed is", "--to", 9999, "-o", out),
-        (2, "is after the last one", "--from", 5, "--to", 3, "-o", out),
-    ):
-        result = kifu("clip", file, *options)
-        assert (result.exit_code, said in result.stderr) == (code, True), result.stderr
-    assert not out.exists()
+def test_a_passage_has_its_limits(played: Record, monkeypatch: pytest.MonkeyPatch) -> None:
     match = timeline(replay(played))
     monkeypatch.setattr(CLIPS, "PIXELS", 100_000)
     with pytest.raises(LimitHit, match="smaller --width"):

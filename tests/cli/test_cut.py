@@ -54,18 +54,3 @@ def test_the_ends_become_tags_and_nothing_else_changes(
 
 def test_any_record_of_a_file_can_be_cut(path: Path) -> None:
     assert '[Seat "Cleo"]' in run(path, "-", "--record", "2", "--to", "1").stdout
-
-
-@pytest.mark.parametrize(
-    ("args", "code", "said"),
-    [
-        ([], 2, "give at least one of"),
-        (["--from", "4", "--to", "3"], 2, "--from 4 is after --to 3"),
-        (["--to", "6"], 1, "the last ply that can be replayed is 5"),
-        (["--from", "-1"], 2, "Invalid value"),
-        (["--record", "3", "--to", "1"], 1, "has no record 3; it has 2"),
-    ],
-)
-def test_what_can_not_be_cut_is_refused(path: Path, args: list[str], code: int, said: str) -> None:
-    result = run(path, "-", *args)
-    assert result.exit_code == code and said in result.stderr and result.stdout == ""

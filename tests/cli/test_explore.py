@@ -56,17 +56,6 @@ def test_another_seat_is_asked_about_with_as(folder: Path) -> None:
         for more in ((), ("--as", "1"), ("--as", "2"))
     }
     assert len(keys) == 2
-    missing = kifu("explore", folder / "g.duckdb", "--situation", at, "--as", "9")
-    assert (missing.exit_code, missing.stdout) == (1, "")
-    assert "there is no seat 9" in missing.stderr
-
-
-def test_wrong_calls_are_exit_2(folder: Path) -> None:
-    for wrong in ([], ["--as", "1"], ["--situation", "nothing"], ["--situation", "a.kifu@x"]):
-        done = kifu("explore", folder / "g.duckdb", *wrong)
-        assert (done.exit_code, done.stdout) == (2, "")
-        assert "--situation" in done.stderr or "FILE@PLY" in done.stderr
-    assert kifu("find", folder / "g.duckdb", "--as", "1").exit_code == 2
 
 
 def test_find_takes_events_situations_and_positions(folder: Path) -> None:

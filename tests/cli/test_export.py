@@ -58,12 +58,6 @@ def test_what_is_gone_is_named_and_exit_1(archive: Path) -> None:
     )
 
 
-def test_wrong_usage_is_exit_2(archive: Path) -> None:
-    assert kifu("export", archive).exit_code == 2
-    assert kifu("export", archive, "-o", archive.parent / "out.txt").exit_code == 2
-    assert kifu("export", archive, "-o", "-", "--date", "soon").exit_code == 2
-
-
 def test_no_log_and_no_archive_is_replaced_by_what_was_chosen_of_it(archive: Path) -> None:
     log = archive.parent / "a.jsonl"
     before = log.read_bytes(), archive.read_bytes()

@@ -137,17 +137,3 @@ def test_a_question_about_losses_says_where_there_is_no_analysis(archive: Path) 
         "no matches\nno match in the archive has an analysis: `kifu analyse` judges matches, and "
         "`kifu index` adds the judged records\n"
     )
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ["--result", "many"], ["--date", "soon"], ["--option", "rounds"], ["--seat", "0"],
-        ["--limit", "-1"], ["--score-min", "x"], ["--tag", "=x"], ["--same-deal", "?"],
-        ["--moves", ""], ["--format", "xml"], ["--unknown"],
-    ],
-)  # fmt: skip
-def test_wrong_usage_is_exit_2(archive: Path, args: list[str]) -> None:
-    done = kifu("find", archive, *args)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr

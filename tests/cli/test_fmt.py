@@ -136,21 +136,6 @@ def test_the_longest_name_that_a_file_can_have_is_no_hindrance(tmp_path: Path) -
     assert [found.name for found in tmp_path.iterdir()] == [path.name]
 
 
-def test_standard_input_is_refused() -> None:
-    result = run("-")
-    assert result.exit_code == 2 and "rewrites files in place" in result.stderr
-
-
-def test_a_name_that_says_no_form_and_a_file_that_is_not_there_are_named(tmp_path: Path) -> None:
-    result = run(str(file(tmp_path, BARE, "a.txt")))
-    assert (
-        result.exit_code == 2 and f"kifu: {tmp_path}/a.txt: the name has no known" in result.stderr
-    )
-    result = run(str(tmp_path / "no.kifu"))
-    assert result.exit_code == 1 and f"{tmp_path}/no.kifu" in result.stderr
-    assert [found.name for found in tmp_path.iterdir()] == ["a.txt"]
-
-
 UNKNOWN = """\
 [Game "nimmt"]
 [Rules "1"]

@@ -99,23 +99,6 @@ def test_a_name_that_steers_terminals_is_printed_without_harm(tmp_path: Path) ->
     assert "\x1b" not in result.stderr and "\\x1b[2Jann" in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("args", "code", "said"),
-    [
-        (
-            ["pigeon", "x.json", "-o", "-"],
-            1,
-            "no importer 'pigeon'; the importers are traces, bga",
-        ),
-        (["traces", "nowhere.json", "-o", "-"], 1, "nowhere.json"),
-        (["traces", "x.json"], 2, "Missing option"),
-    ],
-)
-def test_what_can_not_be_imported_is_refused(args: list[str], code: int, said: str) -> None:
-    result = run(*args)
-    assert result.exit_code == code and said in result.stderr
-
-
 @pytest.mark.skipif(not REAL.exists(), reason="shared/data is not beside the repository")
 def test_the_example_is_what_comes_out_of_the_real_log(tmp_path: Path) -> None:
     out = tmp_path / "out.kifu"

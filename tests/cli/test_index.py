@@ -37,46 +37,11 @@ def test_quarantined_records_are_counted_and_strict_makes_them_an_error(
     assert "1 quarantined" in strict.stderr
 
 
-def test_what_is_missing_or_no_source_has_its_exit_code(
-    tmp_path: Path, played: list[Record]
-) -> None:
-    missing = kifu("index", tmp_path / "g.duckdb", tmp_path / "missing.kifu")
-    assert (missing.exit_code, missing.stdout) == (1, "")
-    assert "missing.kifu: No such file" in missing.stderr
-    assert kifu("index", tmp_path / "g.duckdb", "-").exit_code == 2
-    assert kifu("index", tmp_path / "g.duckdb").exit_code == 2
-    assert not (tmp_path / "g.duckdb").exists()
-    swapped = kifu("index", tmp_path, tmp_path / "g.duckdb")
-    assert swapped.exit_code == 1
-    assert swapped.stderr == f"kifu: {tmp_path} is a folder, not a kifu archive\n"
+def test_what_is_no_archive_is_said(tmp_path: Path, played: list[Record]) -> None:
     (tmp_path / "g.duckdb").write_text("something else")
     foreign = kifu("index", tmp_path / "g.duckdb", write(tmp_path / "a.kifu", played))
     assert foreign.exit_code == 1
     assert "is not a kifu archive" in foreign.stderr
-
-
-def test_a_file_of_records_in_place_of_an_archive_is_said(
-    tmp_path: Path, played: list[Record]
-) -> None:
-    log = write(tmp_path / "a.kifu", played)
-    before = log.read_bytes()
-    new = kifu("index", tmp_path / "b.jsonl.zst", log)
-    assert (new.exit_code, new.stdout) == (2, "")
-    assert new.stderr.endswith(
-        "b.jsonl.zst is the name of a file of records; name an archive, such as games.duckdb\n"
-    )
-    for verb in (("find",), ("stats",), ("index", log)):
-        done = kifu(verb[0], log, *verb[1:])
-        assert (done.exit_code, done.stdout) == (1, "")
-        assert done.stderr == (
-            f"kifu: {log} is not a kifu archive, but a file of records; `kifu index ARCHIVE {log}` "
-            "adds them to an archive\n"
-        )
-    missing = kifu("find", tmp_path / "b.kifu")
-    assert missing.exit_code == 1
-    assert missing.stderr.endswith("b.kifu; name an archive, such as games.duckdb\n")
-    assert log.read_bytes() == before
-    assert [path.name for path in tmp_path.iterdir()] == ["a.kifu"]
 
 
 def test_an_unreadable_source_is_exit_1_and_the_others_are_in(

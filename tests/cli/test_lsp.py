@@ -166,16 +166,6 @@ def test_findings_come_as_one_types_and_go_when_it_is_right(talk: Talk) -> None:
     talk(ask)
 
 
-@pytest.mark.campaign
-def test_columns_are_counted_as_the_editor_does(talk: Talk) -> None:
-    async def ask(editor: Editor) -> None:
-        wrong = (await editor.open(HEAD + "#1 {葵🀄} 1. zz.z\n*\n"))[0]
-        assert wrong.code == "KF108"
-        assert wrong.range == range_of(8, 16, 20)
-
-    talk(ask, encoding="utf-8")
-
-
 def test_the_legal_moves_are_offered_with_what_they_mean(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         await editor.open(HEAD + MOVES + "*\n")

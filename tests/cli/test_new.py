@@ -58,17 +58,3 @@ def test_moves_without_the_cards_that_they_need_are_an_error(tmp_path: Path) -> 
     checked = kifu("check", path)
     assert checked.exit_code == 1 and "KF505" in checked.stdout
     assert 'write [Chance "deal/1: _*20 CARD CARD CARD CARD"]' in checked.stdout.replace("\\", "")
-
-
-@pytest.mark.parametrize(
-    ("args", "why"),
-    [
-        (("go",), "go"),
-        (("nimmt", "--seats", "1"), "2 to 10 seats"),
-        (("nimmt", "--seat", "@greedy"), "at a table sit people"),
-        (("nimmt", "--option", "rounds"), "rounds"),
-    ],
-)
-def test_a_wrong_call_says_why(args: tuple[str, ...], why: str) -> None:
-    result = run(*args)
-    assert result.exit_code in (1, 2) and why in result.stderr and result.stdout == ""

@@ -75,28 +75,6 @@ def test_options_choose_the_record_the_eyes_and_the_looks(file: Path) -> None:
     assert "#f5f0e6" in light and "#15171a" in dark and light != dark
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["-o", "moment.jpg"], 2, "moment.jpg must end in .svg or .png"),
-        (["-o", "moment"], 2, "moment must end in .svg or .png"),
-        (["-o", "-", "--as", "3"], 1, "there is no seat 3: the seats are 1 to 2"),
-        (["-o", "-", "--at", "-1"], 2, "-1 is not in the range"),
-        (["-o", "-", "--width", "9"], 2, "9 is not in the range"),
-        (["-o", "-", "--theme", "sepia"], 2, "'sepia' is not one of"),
-        (["-o", "nowhere/moment.svg"], 1, "there is no folder nowhere"),
-    ],
-)
-def test_what_is_wrong_is_said(
-    arguments: list[str], code: int, message: str, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(file.parent)
-    result = kifu("picture", file, *arguments)
-    assert (result.exit_code, result.stdout) == (code, "")
-    assert message in result.stderr
-    assert [path.name for path in file.parent.iterdir()] == [file.name]
-
-
 def test_without_the_extra_png_says_what_to_install(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

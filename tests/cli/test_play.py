@@ -20,7 +20,7 @@ from tests.replay.atarayo_positions import array_of, called_on
 from tests.replay.cases import some_of
 
 from kifu.notation.record import Record
-from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.chance import derived_seed
 from kifu.replay.play import sitting as play_table
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play.seats import PERSON, header
@@ -122,35 +122,6 @@ def test_a_log_cut_in_the_middle_of_a_line_goes_on(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-5])
     result = run(":quit\n", "--resume", str(path))
     assert result.exit_code == 0 and "were cut off" in result.stdout
-
-
-@pytest.mark.parametrize(
-    ("args", "code", "why"),
-    [
-        ((), 2, "name a game"),
-        (("nimt",), 1, "did you mean nimmt"),
-        (("nimmt", "--seats", "99"), 2, "is for 2"),
-        (
-            ("nimmt", "--seats", "2", "--seat", "a", "--seat", "b", "--seat", "c"),
-            2,
-            "--seat names 3",
-        ),
-        (("nimmt", "--seat", "a", "-o", "x.kifu"), 2, "ends in .jsonl"),
-        (("nimmt", "-o", "no/x.jsonl"), 1, "there is no folder no to write x.jsonl into"),
-        (("nimmt", "--seat", "@deep"), 2, "there is no player 'deep'"),
-        (("nimmt", "--option", "deck=x"), 2, "standard or tactics"),
-        (("nimmt", "--seat", "a", "--seat", "b"), 2, "with kifu record"),
-        (("nimmt", "--resume", "x.jsonl"), 2, "takes everything from the log"),
-        (("--resume", "gone.jsonl"), 1, "No such file"),
-    ],
-)
-def test_a_wrong_call_says_why_and_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], code: int, why: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = run("", *args)
-    assert result.exit_code == code and why in result.stderr
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_nothing_is_overwritten(path: Path) -> None:
@@ -273,20 +244,6 @@ def test_a_call_of_others_may_not_be_typed_and_a_person_called_upon_counters(
     said = capsys.readouterr().out
     assert "say only what your own seat does" in said and "A call may be countered" in said
     assert "calls back" in said and state.phase == "act"
-
-
-def test_moves_that_follow_from_others_hands_are_not_offered() -> None:
-    rules = game("atarayo")
-    state = rules.start(rules.read_options({}), 5, Chance(derived_seed("offers")))
-    lots = random_player(rules, "x")
-    more = False
-    while not state.is_over and not more:
-        for seat in state.to_move():
-            offered, legal = rules.offers.visible(state, seat), state.legal_moves(seat)
-            assert set(offered) <= set(legal)
-            more = more or len(legal) > len(offered)
-        state.play(lots(state, state.next_seat), state.next_seat)
-    assert more
 
 
 class Screen:

@@ -51,13 +51,6 @@ def test_a_limit_says_that_there_is_more(archive: Path) -> None:
     assert (len(whole.stdout.splitlines()), whole.stderr) == (25_000, "")
 
 
-@pytest.mark.parametrize("sql", ["SELEC 1", "DROP TABLE record"])
-def test_sql_that_can_not_be_answered_is_exit_2(archive: Path, sql: str) -> None:
-    done = kifu("query", archive, sql)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr.startswith("kifu: ")
-
-
 def test_an_error_in_the_middle_of_the_rows_is_exit_2(archive: Path) -> None:
     sql = "SELECT CASE WHEN range < 9000 THEN 1 ELSE error('late') END FROM range(10000)"
     done = kifu("query", archive, sql)

@@ -17,7 +17,6 @@ from kifu.replay.chance import Chance
 from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Wording
 from kifu.replay.hidden_cards.needed import UnfinishedMatch, places_needed
-from kifu.replay.hidden_cards.trial import TrialChance
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play import transcript
 from kifu.replay.play.session import Session
@@ -124,27 +123,6 @@ def test_it_asks_in_japanese(path: Path) -> None:
     for words in ("上から順", "列1〜4の最初のカード4枚は?", "1手取り消しました", "配札のN枚目"):
         assert words in begun.stdout
     assert "Which" not in begun.stdout
-
-
-@pytest.mark.parametrize(
-    ("args", "code", "why"),
-    [
-        ((), 2, "name a game"),
-        (("nimmt", "--seat", "@greedy"), 2, "at a table sit people"),
-        (("nimmt", "--tag", "Event"), 2, "NAME=VALUE"),
-        (("nimmt", "--tag", "Game=atarayo"), 2, "Game can't be given as a tag"),
-        (("nimmt", "-o", "x.jsonl.gz"), 2, "ends in .jsonl"),
-        (("nimmt", "--resume", "x"), 2, "takes everything from the log"),
-        (("--resume", "gone.jsonl"), 1, "No such file"),
-    ],
-)
-def test_a_wrong_call_says_why_and_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, args: tuple[str, ...], code: int, why: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = kifu("record", *args, text="")
-    assert result.exit_code == code and why in result.stderr
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_tags_are_written_and_the_date_is_todays_unless_it_is_given(path: Path) -> None:
@@ -264,7 +242,7 @@ def test_each_chance_event_of_a_game_has_its_own_question(name: str) -> None:
 
 def _first_events(course: UnfinishedMatch) -> list[str]:
     """The events before the first move, each of which gets an outcome where it is a number."""
-    missing = course.played(TrialChance(course.outcomes))[0].missing
+    missing = course.played(Chance(None, course.outcomes))[0].missing
     if missing is None:
         return []
     if course.asked(missing).cards:

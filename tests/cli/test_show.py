@@ -71,24 +71,6 @@ def test_in_japanese() -> None:
     assert "33手中17手目" in text and "Benの手は見えません。" in text and "1列目" in text
 
 
-@pytest.mark.parametrize(
-    ("args", "code", "said"),
-    [
-        (["--at", "34"], 1, "there is no ply 34"),
-        (["--at", "-1"], 2, "x>=0"),
-        (["--as", "4"], 1, "no seat 4; the record has 3"),
-        (["--as", "0"], 1, "no seat 0"),
-        (["--as", "9" * 5000], 1, "no seat 99"),
-        (["--as", "Aki"], 2, "all, public or a seat's number"),
-        (["--as", "²"], 2, "all, public or a seat's number"),
-        (["--record", "0"], 2, "x>=1"),
-    ],
-)
-def test_a_missing_thing_is_reported(args: list[str], code: int, said: str) -> None:
-    result = run(ANNOTATED, *args)
-    assert result.exit_code == code and said in result.stderr and result.stdout == ""
-
-
 def test_a_record_with_an_error_is_shown_up_to_it_and_says_so() -> None:
     text = Path(ANNOTATED).read_text(encoding="utf-8").replace("7. 72 74", "7. 72 75")
     result = run("-", text=text)

@@ -72,31 +72,3 @@ def test_a_run_that_is_terminated_leaves_no_file(tmp_path: Path) -> None:
         running.until(lambda: bool(list(tmp_path.iterdir())))
         assert running.interrupt(signal.SIGTERM) == 143
         assert (running.said, list(tmp_path.iterdir())) == (["kifu: terminated\n"], [])
-
-
-@pytest.mark.parametrize(
-    ("args", "code", "said"),
-    [
-        (["nimmt", "--seats", "11"], 2, "for 2 to 10 seats, not 11"),
-        (["atarayo", "--seats", "2"], 2, "atarayo is for 3 to 5 seats, not 2"),
-        (["nimmt", "--seats", "0"], 2, "x>=1"),
-        (["nimmt", "--games", "0"], 2, "x>=1"),
-        (["nimmt", "--option", "hands=drafted"], 2, "needs deck=tactics"),
-        (["nimmt", "--option", "colour=red"], 2, "no option 'colour'"),
-        (["nimmt", "--option", "rounds"], 2, "KEY=VALUE"),
-        (["nimmt", "--option", "rounds=1", "--option", "rounds=2"], 2, "rounds=1 was given"),
-        (
-            ["nimmt", "--player", "wise"],
-            2,
-            "there is no player 'wise'; the players are random, greedy",
-        ),
-        (["nimmt", "--seats", "3", "--player", "greedy", "--player", "greedy"], 2, "2 players"),
-        (["nimmt", "--seed", "a\x1bb"], 2, "printable"),
-        (["chess"], 1, "no game 'chess'"),
-        (["nimmt", "-o", "matches.txt"], 2, "the name has no known extension"),
-    ],
-)
-def test_what_can_not_be_simulated_is_refused(args: list[str], code: int, said: str) -> None:
-    result = run(*args)
-    assert result.exit_code == code and result.stdout == ""
-    assert said in result.stderr

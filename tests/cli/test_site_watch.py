@@ -175,14 +175,3 @@ def test_an_archive_that_another_process_writes_is_waited_for(
         write(logs / "c.kifu", played[2:3])
         archive.index([logs])
         running.until(lambda: len(replays(out)) == 3)
-
-
-def test_watching_takes_what_it_can_do(logs: Path, tmp_path: Path) -> None:
-    for option in ("--rebuild", "--strict"):
-        result = kifu("site", logs, "-o", tmp_path / "out", "--watch", option)
-        assert result.exit_code == 2 and "leave --strict and --rebuild out" in result.stderr
-    result = kifu("site", logs, "-o", tmp_path / "out", "--poll", "3")
-    assert result.exit_code == 2 and "give --watch, too" in result.stderr
-    result = kifu("site", tmp_path / "gone.duckdb", "-o", tmp_path / "out", "--watch")
-    assert result.exit_code == 1 and "gone.duckdb" in result.stderr
-    assert not (tmp_path / "out").exists()

@@ -145,18 +145,6 @@ def test_a_full_disk_for_stdout_is_reported_once(folder: Path) -> None:
         assert re.fullmatch("kifu: stdout: No space left on device\n", done.stderr)
 
 
-@pytest.mark.parametrize("seconds", ["nan", "inf", "1e400", "-1", "1e300", "soon"])
-def test_seconds_that_are_no_time_are_wrong_usage(seconds: str) -> None:
-    for args in (
-        ("find", "games.duckdb", "--wait", seconds),
-        ("query", "games.duckdb", "SELECT 1", "--timeout", seconds),
-        ("watch", ".", "games.duckdb", "--poll", seconds),
-    ):
-        done = running.kifu(*args)
-        assert (done.exit_code, done.stdout) == (2, ""), done.stderr
-        assert args[-2] in done.stderr
-
-
 @pytest.mark.matrix
 @pytest.mark.parametrize(
     "args",

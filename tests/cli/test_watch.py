@@ -19,7 +19,7 @@ from kifu.store import Archive
 from kifu.store.index.changes import changes
 from kifu.store.lock import indexing
 
-from .running import Running, kifu, write
+from .running import Running, write
 
 
 class Watched(Running):
@@ -146,14 +146,3 @@ def test_each_change_is_told_once(folder: Path, played: list[Record]) -> None:
             assert (next(changed), next(changed)) == ({str(log)}, set())
     log.unlink()
     assert (next(changed), next(changed)) == ({str(log)}, set())
-
-
-def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    done = kifu("watch", tmp_path / "gone", tmp_path / "g.duckdb")
-    assert done.exit_code == 1 and "no such folder" in done.stderr
-    (tmp_path / "g.duckdb").touch()
-    swapped = kifu("watch", tmp_path / "g.duckdb", tmp_path)
-    assert swapped.exit_code == 1
-    assert swapped.stderr.endswith(
-        "g.duckdb is not a folder; name the folder to watch, then the archive\n"
-    )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from importlib.resources import files
+
 import msgspec
 import pytest
 
@@ -9,6 +12,8 @@ from kifu.notation.record import Note, Record
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
+from kifu.site.content.moments import ToldMoment
+from kifu.site.content.what_ifs import ToldOther
 
 from .conftest import page_data
 from .matches import Case, held_at, played, some_games, tables, viewers
@@ -73,3 +78,14 @@ def test_lines_landmarks_and_the_numbers_of_the_chart(friendly: Record) -> None:
     assert [read["next"]["round"][at] for at in (0, 3)] == [[last, 0], [last, 0]]
     assert read["scores"]["series"][-1] == list(line.scores)
     assert read["chances"] == [[3, [0.5, 0.3, 0.2]]]
+
+
+def test_a_moment_has_the_same_fields_in_python_and_in_the_script() -> None:
+    types = files("kifu.site").joinpath("static", "types.d.ts").read_text("utf-8")
+    for told in (ToldMoment, ToldOther):
+        found = re.search(
+            rf"^(?:type|interface) {told.__name__} .*?\n(?:}}|\n)", types, re.M | re.S
+        )
+        assert found is not None
+        names = re.findall(r'(\w+)\?:|"(\w+)"', found[0])
+        assert told.__struct_fields__ == tuple(map("".join, names))

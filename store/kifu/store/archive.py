@@ -78,8 +78,8 @@ class Archive(Questions):
         a later run asks for more (see `rebuild`). Raises FileNotFoundError and UsageError as
         `paths.sources` does.
 
-        With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
-        for an archive that is no lake, UsageError is raised. With more than one job, or a cluster,
+        With a `cluster` (the address of a Dask scheduler), its workers read the logs of a lake; for
+        an archive, UsageError is raised. With more than one job,
         the module that calls this must be safe to import (`if __name__ == "__main__"`), since every
         process begins by importing it.
         """

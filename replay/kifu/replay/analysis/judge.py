@@ -171,8 +171,9 @@ def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answ
     begin = (msgspec.msgpack.encode(question), contents_in_use())
     pool = ProcessPoolExecutor(min(jobs, len(numbers)), get_context("spawn"), _begin_worker, begin)
     try:
-        for encoded in pool.map(_work, numbers):
-            yield msgspec.msgpack.decode(encoded, type=Answer)
+        # Not `map`, which would cancel what the pool is to be told when its workers end.
+        for waiting in [pool.submit(_work, number) for number in numbers]:
+            yield msgspec.msgpack.decode(waiting.result(), type=Answer)
     except BrokenProcessPool:
         raise KifuError(
             "a worker process died, perhaps because memory ran out. Matches judged so far are "
@@ -184,7 +185,7 @@ def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answ
             worker.terminate()
         raise
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(wait=False)
 
 
 class _Reader:

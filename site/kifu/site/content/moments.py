@@ -6,9 +6,11 @@ refers to them by their index. docs/inside/page.md has the format.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import astuple
 
 from kifu.notation.record import Note
@@ -43,9 +45,30 @@ class UniqueParts:
         return place
 
 
+class ToldMoment(Struct):
+    """A moment as the script takes it; `ToldMoment` in static/types.d.ts has the same fields.
+    Sentences are as from `Phrases.packed`, `told` those of what followed, and `scores` are empty
+    where they did not change. `veil` is what those see who do not know the move.
+    """
+
+    seat: int = 0
+    move: str = ""
+    said: str = ""
+    steps: list[list[Any]] = []
+    late: list[list[int]] = []
+    marks: Sequence[str] = ()
+    scores: list[int] = []
+    told: list[str] = []
+    notes: list[Data] = []
+    lines: list[list[Any]] = []
+    veil: list[str] = []
+    headline: str = ""
+    choice: list[Any] = []
+
+
 class Encoder:
-    """Makes short lists of the moments of a timeline, and collects what these refer to by index:
-    the `ways` that cards go, and the `phrases` of sentences.
+    """Makes the data of the moments of a timeline, and collects what these refer to by index: the
+    `ways` that cards go, and the `phrases` of sentences.
     """
 
     def __init__(self, timeline: Timeline, audience: Audience) -> None:
@@ -58,7 +81,7 @@ class Encoder:
         self.ways = UniqueParts()
         self.phrases = Phrases(timeline.layout.faces)
 
-    def moments(self, before: list[Moment], moments: list[Moment]) -> list[list[Any]]:
+    def moments(self, before: list[Moment], moments: list[Moment]) -> list[ToldMoment]:
         """The data of the moments of a line. `before` are the moments from the start of the match
         to where the line branches off; none for the main line.
         """
@@ -83,12 +106,10 @@ class Encoder:
 
     def moment(
         self, line: list[Moment], place: int, late: list[list[int]], facts: dict[str, Fact]
-    ) -> list[Any]:
-        """The data of the moment at the index `place` of a line: `[seat, move, sentence, steps,
-        late, marks, scores if they changed, consequences, notes, variations, veil, headline,
-        choice]`, without empty items at the end. `late` says who knows the move late, as
-        `late_pairs` gives it. `facts` are those that all viewers see with the same values; they are
-        brought up to date.
+    ) -> ToldMoment:
+        """The data of the moment at the index `place` of a line. `late` says who knows the move
+        late, as `late_pairs` gives it. `facts` are those that all viewers see with the same values;
+        they are brought up to date.
         """
         moment = line[place]
         redacted = self.audience.redacted
@@ -96,22 +117,20 @@ class Encoder:
         move = "" if never else moment.move
         said = Words("", "") if never else moment.words
         before = line[place - 1].scores if place else []
-        return trimmed(
-            [
-                moment.seat,
-                move,
-                self.phrases.packed(said, str(moment.seat), move),
-                [self.step(visible_step(self.audience, step), facts) for step in moment.steps],
-                late,
-                moment.marks,
-                moment.scores if moment.scores != before else [],
-                [self.phrases.packed(sentence) for sentence in moment.consequences],
-                self.notes(moment.notes),
-                self.lines(line, moment.lines, place + 1),
-                [moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
-                self.phrases.packed(moment.headline) if moment.headline else "",
-                self.choice(moment),
-            ]
+        return ToldMoment(
+            seat=moment.seat,
+            move=move,
+            said=self.phrases.packed(said, str(moment.seat), move),
+            steps=[self.step(visible_step(self.audience, step), facts) for step in moment.steps],
+            late=late,
+            marks=moment.marks,
+            scores=moment.scores if moment.scores != before else [],
+            told=[self.phrases.packed(sentence) for sentence in moment.consequences],
+            notes=self.notes(moment.notes),
+            lines=self.lines(line, moment.lines, place + 1),
+            veil=[moment.veil, *in_both(moment.veil_words)] if late and moment.veil else [],
+            headline=self.phrases.packed(moment.headline) if moment.headline else "",
+            choice=self.choice(moment),
         )
 
     def choice(self, moment: Moment) -> list[Any]:
@@ -160,7 +179,7 @@ class Encoder:
             [
                 int(branch.on),
                 self.notes(branch.notes),
-                self.moments(line[: ply if branch.on else ply - 1], branch.moments),
+                values(self.moments(line[: ply if branch.on else ply - 1], branch.moments)),
                 [finding.message for finding in branch.findings],
             ]
             for branch in branches
@@ -238,14 +257,11 @@ def trimmed(fields: list[Any]) -> list[Any]:
     return fields
 
 
-def filled(moment: list[Any]) -> list[Any]:
-    """The fields of a moment, with empty values appended for those that `trimmed` has left out.
+def values(told: Sequence[Struct]) -> list[list[Any]]:
+    """The values of each, in the order of its fields, without empty ones at the end: the page has
+    the names of the fields once.
 
-    >>> filled([2, "r4"])
-    [2, 'r4', '', [], [], [], [], [], [], [], [], '', []]
+    >>> values([ToldMoment(seat=2, move="r4"), ToldMoment(marks=["2."])])
+    [[2, 'r4'], [0, '', '', [], [], ['2.']]]
     """
-    return [*moment, *_EMPTY[len(moment) :]]
-
-
-#: A moment without anything, as `Encoder.moment` makes them.
-_EMPTY: list[Any] = [0, "", "", [], [], [], [], [], [], [], [], "", []]
+    return [trimmed(list(astuple(each))) for each in told]

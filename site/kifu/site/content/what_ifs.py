@@ -8,13 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
+from msgspec import Struct
+
 from kifu.replay.match import Match
 from kifu.replay.show.offers import offer
 from kifu.replay.timeline import Moment, Timeline
 from kifu.replay.what_if import WhatIf, choices, choose, decision
 from kifu.site.content.judgements import ShownAnalysis
 from kifu.site.content.late import known_late
-from kifu.site.content.moments import Encoder, UniqueParts, filled, late_pairs, trimmed
+from kifu.site.content.moments import (
+    Encoder,
+    ToldMoment,
+    UniqueParts,
+    late_pairs,
+    trimmed,
+    values,
+)
 from kifu.site.content.phrases import shortest
 
 #: At which decisions a page says what other moves would have led to.
@@ -29,6 +38,22 @@ MOST_NEXT = 6
 MOST_OF_ALL = 10_000
 
 
+class ToldOther(Struct):
+    """A moment of a what-if: fields of a `ToldMoment` as far as they differ from those of the match
+    at the same ply, with each step as its index in `steps`. `ToldOther` in static/types.d.ts has
+    the same fields.
+    """
+
+    steps: list[int]
+    move: str
+    headline: str
+    scores: list[int]
+    told: list[str]
+    said: str
+    late: list[list[int]]
+    veil: list[str]
+
+
 class WhatIfData(NamedTuple):
     """The `data` of a page's what-ifs, and the ply `through` which the page has them where the
     match has more than MOST_OF_ALL; else 0.
@@ -41,7 +66,7 @@ class WhatIfData(NamedTuple):
 def what_if_data(
     timeline: Timeline,
     known: Match | None,
-    own: list[list[Any]],
+    own: list[ToldMoment],
     found: ShownAnalysis | None,
     encoder: Encoder,
     wanted: WhatIfs,
@@ -104,7 +129,7 @@ class _Maker:
     their seats, facts and kinds.
     """
 
-    def __init__(self, timeline: Timeline, own: list[list[Any]], encoder: Encoder) -> None:
+    def __init__(self, timeline: Timeline, own: list[ToldMoment], encoder: Encoder) -> None:
         self.timeline = timeline
         self.own = own
         self.encoder = encoder
@@ -136,9 +161,8 @@ class _Maker:
         return move if move in self.timeline.layout.faces else move[1:]
 
     def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
-        """The moments of a what-if (`line`), each as `[steps, move, headline, scores if they
-        changed, consequences, sentence, late, veil]`, or only as its ply if the match has the same
-        moment. Each step is an index in `steps`. `card` is the card that the first move names; the
+        """The moments of a what-if (`line`), each as the values of a `ToldOther`, or only as its
+        ply if the match has the same moment. `card` is the card that the first move names; the
         steps have OWN in its place.
         """
         ply, encoder = line[0].ply, self.encoder
@@ -148,31 +172,37 @@ class _Maker:
         made: list[list[Any] | int] = []
         for place, later in enumerate(late):
             pairs = late_pairs(later, place + 1)
-            fields = encoder.moment(whole, len(whole) - len(line) + place, pairs, facts)
-            own = self.own[ply + place - 1] if ply + place <= len(self.own) else []
-            made.append(self._short(fields, own, ply + place, card, is_first=not place))
+            told = encoder.moment(whole, len(whole) - len(line) + place, pairs, facts)
+            own = self.own[ply + place - 1] if ply + place <= len(self.own) else ToldMoment()
+            short = self._short(told, own, ply + place, card, is_first=not place)
+            made += [short] if isinstance(short, int) else values([short])
         return made
 
     def _short(
-        self, fields: list[Any], own: list[Any], ply: int, card: str, *, is_first: bool
-    ) -> list[Any] | int:
-        """A moment of a what-if as in `_moments`: `fields` (see `Encoder.moment`) without what
-        equals the match's `own` moment of the same ply; only the ply if all is equal. The first
-        moment of a what-if (`is_first`) always differs. `card` as in `_moments`.
+        self, told: ToldMoment, own: ToldMoment, ply: int, card: str, *, is_first: bool
+    ) -> ToldOther | int:
+        """The moment `told` of a what-if without what equals the match's `own` moment of the same
+        ply; only the ply if all is equal. The first moment of a what-if (`is_first`) always
+        differs. `card` as in `_moments`.
         """
-        seat, move, said, steps, late, _, scores, followed, _, _, veil, headline, _ = filled(fields)
-        mine = filled(own)
-        if [seat, move, said] == mine[:3] and not is_first:
-            if [steps, scores, followed, headline] == [mine[3], *mine[6:8], mine[11]]:
-                return ply
-            move = said = ""
-            late = veil = []
+        mine, its = (own.seat, own.move, own.said), (told.seat, told.move, told.said)
+        same = not is_first and mine == its
+        if same and (told.steps, told.scores, told.told, told.headline) == (
+            own.steps, own.scores, own.told, own.headline
+        ):  # fmt: skip
+            return ply
+        other = ToldOther(
+            [self._place(step, card) for step in told.steps], told.move, told.headline,
+            told.scores, told.told, told.said, told.late, told.veil,
+        )  # fmt: skip
+        if same:
+            other.move = other.said = ""
+            other.late, other.veil = [], []
         elif is_first:
-            said = "" if said == mine[2] else said
-            late = [] if late == mine[4] else late or NOBODY_LATE
-            veil = [] if veil == mine[10] else veil
-        places = [self._place(step, card) for step in steps]
-        return trimmed([places, move, headline, scores, followed, said, late, veil])
+            other.said = "" if told.said == own.said else told.said
+            other.late = [] if told.late == own.late else told.late or NOBODY_LATE
+            other.veil = [] if told.veil == own.veil else told.veil
+        return other
 
     def _place(self, step: list[Any], card: str) -> int:
         """The index in `steps` of a step in which OWN has replaced `card`, the card that the first

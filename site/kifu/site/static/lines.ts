@@ -35,17 +35,26 @@ export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 /** What is written before the first move of the game. */
 export const main = lineOf(
   { path: "", parent: null, from: 0, on: false, reasons: [] },
-  [{ ...moment([]), notes: data.notes, lines: data.lines }], data.moments,
+  [{ ...moment({}), notes: data.notes, lines: data.lines }], data.moments,
 );
 
 /** A line: its moments by ply, those `before` its own first move with them. */
-function lineOf(traits: Omit<Line, "moments" | "last" | "scores">, before: Moment[], told: ToldMoment[]): Line {
-  const moments = [...before, ...told.map(moment)];
+function lineOf(traits: Omit<Line, "moments" | "last" | "scores">, before: Moment[], told: unknown[][]): Line {
+  const moments = [...before, ...told.map(momentOf)];
   return { ...traits, moments, last: moments.length - 1 };
 }
 
-export function moment([seat = 0, move = "", said = "", steps = [], late = [], marks = [], scores = [],
-  told = [], notes = [], lines = [], veil = [], headline = "", choice = undefined]: ToldMoment) {
+/** Values of the data by the names of their fields. */
+export function named(kind: "moment" | "other", values: unknown[]) {
+  return Object.fromEntries(values.map((value, place) => [data.fields[kind][place], value]));
+}
+
+export function momentOf(values: unknown[]) {
+  return moment(named("moment", values));
+}
+
+export function moment({ seat = 0, move = "", said = "", steps = [], late = [], marks = [], scores = [],
+  told = [], notes = [], lines = [], veil = [], headline = "", choice }: ToldMoment) {
   return {
     seat, move, said, words: said ? saying(said, String(seat), move) : [], steps: steps.map(step), late, marks, scores,
     told: told.map((one) => saying(one)), notes, lines, veil, headline: headline ? saying(headline) : null, choice,
@@ -61,7 +70,7 @@ export function saying(said: string | number, ...known: string[]): string[] {
 function filled(patterns: Pattern[][], said: string | number, known: string[]): string[] {
   const [pattern, ...rest] = String(said).split(" ");
   const fields = [...known, ...rest];
-  const put: (piece: string | number, language: number) => Child = (piece, language): Child => {
+  const put = (piece: string | number, language: number): Child => {
     if (typeof piece !== "number") return piece;
     return piece < 0 ? faces.get(fields[-1 - piece])?.[4 + language] : fields[piece];
   };
@@ -110,6 +119,4 @@ export function branch(line: Line, at: number, number: number): Line | null {
   return made;
 }
 
-export function isRound(mark: string) {
-  return mark.startsWith("#");
-}
+export const isRound = (mark: string) => mark.startsWith("#");

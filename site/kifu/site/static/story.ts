@@ -1,7 +1,7 @@
 // What is told of a ply: its sentence, what followed, its notes; and the move list, made of the data: every move of the game
 // and of its variations, with its notes. It says and marks what the viewer knows.
 
-import { branch, data, isRound, main, moment, OUTSIDE } from "./lines.ts";
+import { branch, data, isRound, main, momentOf, OUTSIDE } from "./lines.ts";
 import { arriving, knows, owner, sees } from "./fold.ts";
 import { now } from "./now.ts";
 import { all, at, glyphName, icon, make, present, put, readable, sentence, t, word } from "./words.ts";
@@ -85,7 +85,7 @@ export function showNotes() {
   ]);
   const enters = here.lines.map(([on, said, moments], place) => {
     const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
-    const first = moments[0] && moment(moments[0]);
+    const first = moments[0] && momentOf(moments[0]);
     const late = first?.late.some(([mask]) => sees(mask, now.viewer));
     const label = [t(variationKind(on, said)), first && [": ", sentence(sentenceOf(first, !late))]];
     return make("p", make("a.enter", { href: `#ply=1&line=${path}` }, icon("branch"), label));

@@ -9,12 +9,25 @@ type Pattern = (string | number)[];
 /** A step as the data have it: `moved` is by turns cards and the way that they go. */
 type ToldStep = [moved?: (string | number)[], seat?: number, facts?: Facts, apart?: [number, Facts][], kind?: string];
 
-/** A moment as the data have it. A sentence is the place of its pattern and what fills its blanks. */
-type ToldMoment = [
-  seat?: number, move?: string, said?: string, steps?: ToldStep[], late?: [mask: number, plies: number][], marks?: string[],
-  scores?: number[], told?: string[], notes?: ShownNote[], lines?: ToldVariation[], veil?: string[], headline?: string,
-  choice?: Choice,
-];
+/** A moment as the data have it, by names (`kifu.site.content.moments.ToldMoment`). A sentence is the place of its pattern and what fills its blanks. */
+interface ToldMoment {
+  seat?: number;
+  move?: string;
+  said?: string;
+  steps?: ToldStep[];
+  late?: [mask: number, plies: number][];
+  marks?: string[];
+  scores?: number[];
+  told?: string[];
+  notes?: ShownNote[];
+  lines?: ToldVariation[];
+  veil?: string[];
+  headline?: string;
+  choice?: Choice;
+}
+
+/** A moment of a what-if, whose steps are places (`kifu.site.content.what_ifs.ToldOther`). */
+type ToldOther = { steps?: number[] } & Pick<ToldMoment, "move" | "headline" | "scores" | "told" | "said" | "late" | "veil">;
 
 /** A judgement: its ply, the sentences of its options, and its comment if the record's is another. */
 type ToldJudgement = [ply: number, sentences: string | number | (string | number)[], comment?: string];
@@ -49,7 +62,9 @@ interface PageData {
   spent: (number | null)[];
   notes: ShownNote[];
   lines: ToldVariation[];
-  moments: ToldMoment[];
+  fields: { moment: string[]; other: string[] };
+  /** The values of each, in the order of `fields`. */
+  moments: unknown[][];
   analysis: {
     judged?: ToldJudgement[]; only?: number[]; chances?: [number, number[]][]; why?: [number, string | number][]; byPoints?: boolean; doubtful?: number; sight?: string;
   };
@@ -64,7 +79,7 @@ interface PageData {
   situations?: { at: string, faced: string };
 }
 
-type ToldVariation = [on: number, notes: ShownNote[], moments: ToldMoment[], reasons: string[]];
+type ToldVariation = [on: number, notes: ShownNote[], moments: unknown[][], reasons: string[]];
 
 type Moment = ReturnType<typeof import("./lines.ts").moment> & { judged?: Judged };
 type Step = Moment["steps"][number];

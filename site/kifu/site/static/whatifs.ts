@@ -1,15 +1,13 @@
 // What ifs: the other moves of decisions, and what each would have led to, as lines of the page. They
 // are made by the rules, in Python; their part of the data is read at the first decision.
 
-import { ALL, faces, main, moment, saying } from "./lines.ts";
+import { ALL, faces, main, moment, named, saying } from "./lines.ts";
 import { now } from "./now.ts";
 import { make, sentence, t, word } from "./words.ts";
 
 /** In steps: the card that the first move names. */
 const OWN = /(?<=^| )\?(?= |$)/g;
 const written = document.getElementById("kifu-what-ifs");
-/** Whether the page has any. */
-const hasWhatIfs = written !== null;
 
 let data: { heads: [seat?: number, facts?: Facts, kind?: string][]; steps: StepOfOther[]; others: Map<number, any[][]> } | null = null;
 
@@ -27,13 +25,13 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
   const path = `${ply}!${number}${next ? `.${next}` : ""}`;
   const known = lines.get(path);
   if (known) return known;
-  const other = hasWhatIfs && given().others.get(ply)?.[number - 1];
+  const other = given().others.get(ply)?.[number - 1];
   const move = next && other ? other[next + 1] : other;
   if (!move) return null;
   const [said, moments, ...following] = move;
   const from = ply - 1;
   const before = next ? whatIf(ply, number)?.moments ?? [] : [...main.moments.slice(0, from), { ...main.moments[from], lines: [] }];
-  const token = next ? before[ply].move : moments[0][1];
+  const token = next ? before[ply].move : String(named("other", moments[0]).move);
   const all = [...before, ...moments.map((one: any, nth: number) => expanded(one, before.length + nth, ply, token))];
   const { seat } = all[ply];
   const words = saying(said, String(seat), all[before.length].move);
@@ -50,21 +48,21 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
  * @param first the ply of the decision
  * @param token the move in its place
  */
-function expanded(fields: any[] | number, ply: number, first: number, token: string): Moment {
+function expanded(fields: unknown[] | number, ply: number, first: number, token: string): Moment {
   const own = main.moments[ply];
   if (typeof fields === "number") return { ...own, notes: [], lines: [] };
   const { heads, steps } = given();
   const card = faces.has(token) ? token : token.slice(1);
-  const [places, move = "", headline, scores, followed, said = "", late, veil] = fields;
-  const made = moment([
-    main.moments[first].seat, move, said || own?.said,
-    places.map((place: number) => {
+  const { steps: places = [], move = "", said = "", late, ...same }: ToldOther = named("other", fields);
+  const made = moment({
+    ...same, seat: main.moments[first].seat, move, said: said || own?.said,
+    steps: places.map((place: number): ToldStep => {
       const [head, moved = [], apart] = steps[place];
       const [seat, facts, kind] = heads[head];
       return [moved.map((cards: string | number) => (typeof cards === "string" ? cards.replace(OWN, card) : cards)), seat, facts, apart, kind];
     }),
-    late?.length ? late : ply === first ? own.late : [], [], scores, followed, [], [], veil, headline,
-  ]);
+    late: late?.length ? late : ply === first ? own.late : [],
+  });
   if (move) return made;
   return { ...made, seat: own.seat, move: own.move, words: own.words, late: own.late, veil: own.veil };
 }
@@ -76,7 +74,7 @@ export function whatIfAt(path: string) {
 }
 
 /** The other moves of the decision that led to a ply. */
-export const others = (ply: number) => all(hasWhatIfs ? given().others.get(ply)?.length : 0, (number) => whatIf(ply, number));
+export const others = (ply: number) => all(given().others.get(ply)?.length, (number) => whatIf(ply, number));
 const all = (count: number | undefined = 0, made: (number: number) => WhatIf | null) => Array.from({ length: count }, (_, nth) => made(nth + 1)).filter((line) => line !== null);
 
 /** The same for those who may see what its seat held. */

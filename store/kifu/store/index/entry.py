@@ -18,7 +18,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
-from kifu.replay.judgements.tags import ENGINE_TAG
+from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
 from kifu.store.fold import folded
 from kifu.store.identity import record_id, variant_of

@@ -30,7 +30,7 @@ from kifu.replay.games.atarayo.cards import (
 from kifu.replay.games.atarayo.display import COLOUR_WORDS, in_order
 from kifu.replay.games.atarayo.legal import actor, called_upon, number_called
 from kifu.replay.games.atarayo.position import Position
-from kifu.replay.states.acting import not_on_turn, nothing_to_play
+from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed
 from kifu.replay.table import Step
 

@@ -23,7 +23,7 @@ from kifu.replay.games.mutsugo.cards import (
     is_alike,
 )
 from kifu.replay.games.mutsugo.position import Position
-from kifu.replay.states.acting import not_on_turn, nothing_to_play
+from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.game_words import listed
 from kifu.replay.table import Fact, Step
 

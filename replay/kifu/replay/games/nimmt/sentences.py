@@ -9,7 +9,7 @@ from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt import position
 from kifu.replay.games.nimmt.cards import FULL, HEADS, PICK, heads_words
 from kifu.replay.games.nimmt.position import Position
-from kifu.replay.states.acting import not_on_turn, nothing_to_play
+from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.coded import no_seat
 from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS
 from kifu.replay.table import Step

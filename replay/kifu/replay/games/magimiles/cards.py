@@ -18,8 +18,9 @@ from kifu.replay.games.magimiles.data import (
     CARDS,
     COLOURS,
     CYCLE,
+    EFFECTS,
     SUPPORT,
-    effects,
+    fits,
 )
 from kifu.replay.games.magimiles.options import Options, duties
 
@@ -133,12 +134,14 @@ class Tables:
         the support card turns the main card's total into `times` * total + `plus` (section 8).
         """
         self.times, self.plus = zeros(PLACES * PLACES), zeros(PLACES * PLACES)
-        found = effects(SUPPORT[options.support], CYCLE[options.cycle].beats)
+        rules, beats = SUPPORT[options.support], CYCLE[options.cycle].beats
         for helper in range(1, PLACES):
             for main in range(1, PLACES):
                 n, printed = self.number[helper], self.number[main]
                 number = "lower" if n < printed else "equal" if n == printed else "higher"
-                times, plus = found[self.tokens[helper][0], self.tokens[main][0], number]
+                pair = self.tokens[helper][0], self.tokens[main][0], number
+                fitting = [rule for rule in rules if fits(rule, *pair, beats)]
+                times, plus = EFFECTS[fitting[0].effect]
                 self.times[PLACES * helper + main] = times
                 self.plus[PLACES * helper + main] = plus * n
 

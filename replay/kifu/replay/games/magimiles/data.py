@@ -8,7 +8,6 @@ own is invented: the published rules do not give it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import product
 from typing import Literal
 
 from msgspec import Struct
@@ -117,25 +116,8 @@ def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
     return "beats" if beats[support] == main else "beaten"
 
 
-def effects(
-    rules: tuple[Rule, ...], beats: Mapping[str, str]
-) -> dict[tuple[str, str, str], tuple[int, int]]:
-    """What each support card does to each main card: (attribute of the support card, attribute of
-    the main card, how its number compares with the one printed on the main card: `lower`, `equal`
-    or `higher`) -> (times, plus). The total becomes times * total + plus * the support card's
-    number.
-
-    >>> effects(HOUSE_SUPPORT, RGB.beats)["r", "b", "equal"]
-    (1, -1)
-    """
-    found = {}
-    for support, main, number in product(ATTRIBUTES, ATTRIBUTES, ("lower", "equal", "higher")):
-        rule = next(rule for rule in rules if fits(rule, support, main, number, beats))
-        found[support, main, number] = _EFFECTS[rule.effect]
-    return found
-
-
-_EFFECTS: dict[Effect, tuple[int, int]] = {
+#: What a support card with the number n does: the total becomes times * total + plus * n.
+EFFECTS: dict[Effect, tuple[int, int]] = {
     "add": (1, 1),
     "subtract": (1, -1),
     "double": (2, 0),

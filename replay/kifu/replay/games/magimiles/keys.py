@@ -134,29 +134,28 @@ def situation_text(state: Position, code: int) -> str:
     if it did.
     """
     options, (phase, *numbers) = state.options, unpacked(code, 5)
-    one, two, three, four = numbers
-    key = [f"n{state.n}", options.cards, options.support, options.cycle, PHASES[phase]]
-    if phase in (PICK1, PICK2):
-        key.append(f"piles={_joined(numbers if phase == PICK1 else numbers[:3])}")
-    elif phase in (PASS1, PASS2, DECLARE):
-        key += [f"colours={_joined(numbers[:3])}", f"all={four}"]
-    elif phase == MAIN:
-        key += [f"hand={one}", f"lead={LEADS[two]}"]
-        if two:
-            key[-1] += f".{('below', 'at', 'above')[three]}"
-            key.append(f"follow={four}")
-    elif phase == SUPPORT:
-        key += [f"hand={one}", f"laid={two}", f"rank={three}"]
+    told = _TEXTS.get(phase, "")
+    if phase == MAIN and numbers[1]:
+        led, against = LEADS[numbers[1]], ("below", "at", "above")[numbers[2]]
+        told = f"hand={{0}} lead={led}.{against} follow={{3}}"
     elif phase == TAKE:
-        key.append(f"worth={''.join('-0+'[sign] for sign in numbers[:3])}")
-    return " ".join(key)
+        told = f"worth={''.join(['-0+'[sign] for sign in numbers[:3]])}"
+    key = [f"n{state.n}", options.cards, options.support, options.cycle, PHASES[phase]]
+    return " ".join([*key, told.format(*numbers)]).rstrip()
 
 
 LEADS = ("own", "colour", "all")
-
-
-def _joined(numbers: list[int]) -> str:
-    return ".".join(map(str, numbers))
+#: By phase: what is told of it, from the numbers in its code; of MAIN for the seat that leads.
+_COLOURS = "colours={0}.{1}.{2} all={3}"
+_TEXTS: Final[dict[int, str]] = {
+    int(PICK1): "piles={0}.{1}.{2}.{3}",
+    int(PICK2): "piles={0}.{1}.{2}",
+    int(PASS1): _COLOURS,
+    int(PASS2): _COLOURS,
+    int(DECLARE): _COLOURS,
+    int(MAIN): "hand={0} lead=own",
+    int(SUPPORT): "hand={0} laid={1} rank={2}",
+}
 
 
 # The exact position

@@ -30,7 +30,6 @@ from kifu.replay.games.magimiles.data import COLOURS
 from kifu.replay.games.magimiles.position import (
     DECLARE,
     MAIN,
-    OVER,
     PASS1,
     PASS2,
     PILES,
@@ -40,6 +39,9 @@ from kifu.replay.games.magimiles.position import (
     pile_sum,
 )
 from kifu.replay.states.playout import PASS
+
+#: Less than any move is worth to a player.
+_WORST: Final[i64] = -1 << 30
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
@@ -54,22 +56,12 @@ def greedy_code(state: Position, seat: i64) -> i64:
     """
     if _leaves_it(state, seat):
         return PASS
-    stage, codes = state.stage, state.legal_codes(seat)
-    merits = zeros(len(codes))
-    for at in range(len(codes)):
-        merits[at] = _merit(state, codes[at], seat) << 9
-        # Of equally good moves the last one as text, of cards that are given away the first one.
-        if stage not in (SUPPORT, PASS1, PASS2):
-            merits[at] += at
-    return codes[_first_best(merits)]
-
-
-def _first_best(merits: vec[i64]) -> i64:
-    """The index of the largest merit, of several the first."""
-    best: i64 = 0
-    for at in range(1, len(merits)):
-        if merits[at] > merits[best]:
-            best = at
+    # Of equally good moves the last one as text, of cards that are given away the first one.
+    best, most, last = PASS, _WORST, state.stage not in (SUPPORT, PASS1, PASS2)
+    for code in state.legal_codes(seat):
+        merit = _merit(state, code, seat)
+        if merit > most or (last and merit == most):
+            best, most = code, merit
     return best
 
 
@@ -151,23 +143,20 @@ def reference_code(state: Position, seat: i64) -> i64:
         return greedy_code(state, seat)
     if _leaves_it(state, seat):
         return PASS
-    number, points = state.tables.number, state.tables.points
-    declared = PLACES * state.declared[seat]
+    declared, best, most = PLACES * state.declared[seat], PASS, _WORST
+    own = state.own_main(seat) if state.stage == SUPPORT else 0
     pot = _pot(state, declared)
-    own: i64 = 0
-    if state.stage == SUPPORT:
-        own = state.own_main(seat)
-    codes = state.legal_codes(seat)
-    merits = zeros(len(codes))
-    for at in range(len(codes)):
-        card = codes[at] & CARD_BITS
-        value = points[declared + card]
+    for code in state.legal_codes(seat):
+        number = state.tables.number[code & CARD_BITS]
+        value = state.tables.points[declared + (code & CARD_BITS)]
         if state.stage == MAIN:
-            merits[at] = _POINT * number[card] - _POINT // 2 * value
+            merit = _POINT * number - _POINT // 2 * value
         else:
-            rank = _rank_after(state, codes[at], own)
-            merits[at] = _supporting_merit(state, rank, value, pot) - number[card]
-    return codes[_first_best(merits)]
+            rank = _rank_after(state, code, own)
+            merit = _supporting_merit(state, rank, value, pot) - number
+        if merit > most:
+            best, most = code, merit
+    return best
 
 
 def _pot(state: Position, declared: i64) -> i64:
@@ -215,7 +204,9 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     world = state.copy()
     assert isinstance(world, Position)
     world.chance = WorldChance(lots)
-    hidden, groups = WHOLE_DECK & ~_seen_by(state, seat), _groups(state)
+    groups, hidden = _groups(state, seat), i64(0)
+    for group in groups:
+        hidden |= group.cards
     barred = [_cards(state, memory.barred.get(group.zone, _NO_TOKENS)) for group in groups]
     within = _places(state, memory, hidden, groups)
     colours = state.tables.colour
@@ -241,38 +232,26 @@ class _Group:
         self.cards = cards & WHOLE_DECK
 
 
-def _groups(state: Position) -> list[_Group]:
-    """The groups of hidden places; the deck, with all cards that lie in none of the others, is the
-    first.
+def _groups(state: Position, seat: i64) -> list[_Group]:
+    """The groups of places whose cards `seat` can't see; the deck, with the cards that are not
+    dealt, is the first.
     """
-    groups = [_Group("deck", 0, 0)]
-    for seat in range(1, state.n + 1):
-        groups.append(_Group(f"hand/{seat}", seat, state.hands[seat]))
-        groups.append(_Group(f"declared/{seat}", seat, BIT[state.declared[seat]]))
-        for at in range(state.laid):
-            if state.helpers[at] == seat:
-                zone = f"support/{state.targets[at]}"
-                groups.append(_Group(zone, seat, BIT[state.supports[at]]))
-    return groups
-
-
-def _seen_by(state: Position, seat: i64) -> i64:
-    """The cards, as a mask, whose faces `seat` sees now or has seen in finished tricks."""
-    seen = BIT[state.trump_card]
-    if seat > 0:
-        seen |= state.hands[seat]
+    deck = state.unseen
+    for card in state.deck[state.dealt :]:
+        deck |= BIT[card]
+    groups = [_Group("deck", 0, deck)]
     for other in range(1, state.n + 1):
-        seen |= BIT[state.mains[other]] | state.kept[other]
-        if other == seat or state.stage == OVER:
-            seen |= BIT[state.declared[other]]
-    for at in range(state.laid):
-        if state.helpers[at] == seat or state.stage != SUPPORT:
-            seen |= BIT[state.supports[at]]
-    for pile in range(PILES):
-        if state.piles >> pile & 1:
-            for card in state.pile_at(pile):
-                seen |= BIT[card]
-    return seen
+        if other == seat:
+            continue
+        groups.append(_Group(f"hand/{other}", other, state.hands[other]))
+        declared = 0 if state.is_over else BIT[state.declared[other]]
+        groups.append(_Group(f"declared/{other}", other, declared))
+        if state.stage == SUPPORT:
+            for at in range(state.laid):
+                if state.helpers[at] == other:
+                    zone = f"support/{state.targets[at]}"
+                    groups.append(_Group(zone, other, BIT[state.supports[at]]))
+    return groups
 
 
 _NO_TOKENS: Final[frozenset[str]] = frozenset()
@@ -313,7 +292,6 @@ def _deal(
     size: i64 = len(cards)
     number: i64 = len(groups)
     room, allowed = zeros(number), zeros(size)
-    room[0] = size
     for at in range(size):
         card = cards[at]
         allowed[at] = places[card] if places[card] else bit(number) - 1
@@ -323,7 +301,6 @@ def _deal(
             if groups[place].cards >> card & 1:
                 groups[place].cards ^= BIT[card]
                 room[place] += 1
-                room[0] -= 1
     dealt = deal_within(allowed, room, lots)
     for at in range(size):
         groups[dealt[at]].cards |= BIT[cards[at]]

@@ -28,7 +28,7 @@ from kifu.replay.games.magimiles.position import (
     NOT_TO_MOVE,
     Position,
 )
-from kifu.replay.states.acting import not_on_turn, nothing_to_play
+from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS, listed
 from kifu.replay.table import Step
 
@@ -363,42 +363,33 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     """The error for the move with this code by `seat` (0: nobody is on turn, and none is named),
     which the rule with the number `rule` forbids (see `Position.why_not`).
     """
-    tables = state.tables
-    token = tables.tokens[code & CARD_BITS]
+    tables, acting, choices = state.tables, state.to_move(), list[Words]()
+    token, told = tables.tokens[code & CARD_BITS], state.token(code)
     if rule == NOT_TO_MOVE:
-        return _not_to_move(state, seat)
+        if seat and acting:
+            return not_on_turn(seat, *acting)
+        return IllegalMove(_EITHER.filled(*acting)) if acting else nothing_to_play(state)
     if rule == NOT_IN_HAND:
         return IllegalMove(CARD_NOT_HELD.filled(token, seat))
     if rule == HAND_KNOWN:
-        return IllegalMove(_HAND_KNOWN.filled(state.token(code), seat))
+        return IllegalMove(_HAND_KNOWN.filled(told, seat))
     if rule == CAN_FOLLOW:
-        may = [
-            name
-            for name, cards in zip(ATTRIBUTE_NAMES, tables.cards_of, strict=True)
-            if cards & tables.allowed[state.led]
-        ]
-        led = tables.tokens[state.mains[state.order[0]]]
-        return IllegalMove(_with_choices(_CAN_FOLLOW, may, token, led, seat))
-    if state.phase == "support":
-        choices = [Words(f"CARD>{k}", f"カード>{k}") for k in sorted(state.seats_in())]
+        words, led = _CAN_FOLLOW, tables.tokens[state.mains[state.order[0]]]
+        for name, cards in zip(ATTRIBUTE_NAMES, tables.cards_of, strict=True):
+            if cards & tables.allowed[state.led]:
+                choices.append(name)
     else:
+        words, token, led = _EXPECTED[state.phase], told, ""
         choices = [Words(move, move) for move in state.legal_moves(seat)]
-    return IllegalMove(_with_choices(_EXPECTED[state.phase], choices, state.token(code)))
-
-
-def _not_to_move(state: Position, seat: int) -> IllegalMove:
-    acting = state.to_move()
-    if not acting:
-        return nothing_to_play(state)
-    if not seat:
-        return IllegalMove(_EITHER.filled(*acting))
-    return not_on_turn(seat, *acting)
-
-
-def _with_choices(words: Words, choices: list[Words], *values: object) -> Words:
-    """The words with `values` in place of {0}, {1}, ... and, in place of {choices}, these."""
+        if state.phase == "support":
+            choices = [Words(f"CARD>{k}", f"カード>{k}") for k in sorted(state.seats_in())]
     en, ja = " or ".join([one.en for one in choices]), "か".join([one.ja for one in choices])
-    return Words(words.en.format(*values, choices=en), words.ja.format(*values, choices=ja))
+    return IllegalMove(
+        Words(
+            words.en.format(token, led, seat, choices=en),
+            words.ja.format(token, led, seat, choices=ja),
+        )
+    )
 
 
 _EITHER = Words(

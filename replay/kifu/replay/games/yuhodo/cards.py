@@ -156,12 +156,8 @@ _PLACE: Final = {pair: place for place, pair in enumerate(_ALL_PAIRS)}
 _ALL_TOKENS: Final = {pair: token for pairs in PAIRS_WITH for token, pair in pairs.items()}
 #: By place in canonical order: the cards of each pair that makes a big set, packed.
 PAIRS: Final = vec[i64]([packed(pair) for pair in _ALL_PAIRS])
-#: For one card after the other, the places of the pairs that make a big set with it. Those of a
-#: card begin at `FITTING_FROM[card]`.
-FITTING: Final = vec[i64]([_PLACE[pair] for pairs in PAIRS_WITH for pair in pairs.values()])
-FITTING_FROM: Final = vec[i64](
-    [sum([len(pairs) for pairs in PAIRS_WITH[:card]]) for card in range(len(TOKEN) + 1)]
-)
+#: By card: the places of the pairs that make a big set with it.
+FITTING: Final = [[_PLACE[pair] for pair in pairs.values()] for pairs in PAIRS_WITH]
 
 
 def _codes() -> dict[str, int]:

@@ -13,7 +13,6 @@ from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
     FITTING,
-    FITTING_FROM,
     GAIN,
     GOAL,
     MAKE,
@@ -55,10 +54,9 @@ def why_not(state: Position, code: i64, seat: i64) -> i64:
         why = why_no_claim(state, seat)
         if why != 0 or code == GOAL:
             return why if why != 0 else why_no_goal(state, seat)
-        fitting: i64 = 0
-        for at in range(FITTING_FROM[state.window], FITTING_FROM[state.window + 1]):
-            fitting += FITTING[at] == code - GAIN
-        return why_no_set(state, seat, laid_by(code)) if fitting > 0 else NO_PAIR
+        if code - GAIN not in FITTING[state.window]:
+            return NO_PAIR
+        return why_no_set(state, seat, laid_by(code))
     if state.next_seat == 0 or (seat != 0 and seat != state.next_seat):
         return NOT_TO_MOVE
     seat = state.next_seat
@@ -142,9 +140,9 @@ def gains(state: Position, seat: i64) -> vec[i64]:
     found, window, unknown = vec[i64](), state.window, state.held[WIDE * seat]
     may_fit = unknown > 0 or big_set_with(state.shapes[seat], window)
     if may_fit and not state.ready >> seat & 1:
-        for at in range(FITTING_FROM[window], FITTING_FROM[window + 1]):
-            if state.lacks(seat, PAIRS[FITTING[at]]) == 0:
-                found = append(found, GAIN + FITTING[at])
+        for place in FITTING[window]:
+            if state.lacks(seat, PAIRS[place]) == 0:
+                found = append(found, GAIN + place)
     return found
 
 

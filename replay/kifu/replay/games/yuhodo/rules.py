@@ -292,7 +292,8 @@ class Yuhodo(Position):
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
         checks, bonus = bonus_check(hand, opened, self.deck, self.top)
         sets, number = split(hand), i64(len(opened))
-        reds = red_points(vec[i64]([*opened, *sets]), number, self.advanced, self.all_items)
+        every = [*opened, *sets]
+        reds = red_points(vec[i64](every), number, self.advanced, self.all_items)
         if claimed > 0:
             self.discards -= 1
             self.window = 0

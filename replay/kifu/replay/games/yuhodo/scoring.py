@@ -139,26 +139,26 @@ def split(hand: vec[i64]) -> vec[i64]:
     for card in hand:
         counts[card >> 1] += 1
         blacks[card >> 1] += 1 - (card & 1)
+    found = zeros(0)
     for small in range(1, _KINDS):
-        if counts[small] >= 2:
+        if len(found) == 0 and counts[small] >= 2:
             left = counts[:]
             left[small] -= 2
             first, second = _big_set(left), _big_set(left)
             if first > 0 and second > 0:
                 parts = small | small << 6, first, second
-                return vec[i64]([_with_cards(kinds, blacks) for kinds in parts])
-    return zeros(0)
+                found = vec[i64]([_with_cards(kinds, blacks) for kinds in parts])
+    return found
 
 
 def _big_set(counts: vec[i64]) -> i64:
     """The kinds, packed, of the only big set that the lowest of some cards can be in if they are to
-    be split; 0 if there is none. `counts` are the cards by kind, of which that set is taken.
+    be split; 0 if there is none. `counts` are the cards, three at least, by kind, of which that set
+    is taken.
     """
     kind: i64 = 1
-    while kind < _KINDS and counts[kind] == 0:
+    while counts[kind] == 0:
         kind += 1
-    if kind == _KINDS:
-        return 0
     second, third = kind, kind
     if counts[kind] < 3:
         second, third = kind + 1, kind + 2

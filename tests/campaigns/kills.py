@@ -5,10 +5,9 @@ random moment; `index`, which goes on from its commits, is killed three times. A
 archive must open, and no record or match may be there twice; what
 changes no answer must have changed none. Then the work is done again: all answers must equal those
 of an undisturbed run, and no file may be left over, in the folder for temporary files either. `lake
-client` is killed while two workers of a cluster read for it, and these must end, too; of `lake
-worker` one worker is killed, and the run must reach its end. In `lake together` four children
-commit at once instead, in `lake bucket` to object storage (moto's server): nothing may be missing.
-What workers of a cluster have begun is done again in one process: to start workers costs most of
+client` is killed while two workers read for it, and these must end, too. In `lake together` four
+children commit at once instead, in `lake bucket` to object storage (moto's server): nothing may be
+missing. What workers have begun is done again in one process: to start workers costs most of
 such a run. Prints a row for each kind of work.
 """
 
@@ -136,9 +135,7 @@ def try_once(root: Path, folder: Path, name: str, moments: random.Random, tried:
 def hit_once(folder: Path, name: str, seconds: float, tried: Tried) -> None:
     """Do the work until it is killed after so many seconds, and look at what is there."""
     workers = list[Any]()
-    blow = partial(kill_worker if name == "lake worker" else kill, seconds, workers)
-    was_killed = in_child(partial(WORKS[name], folder), blow) == "killed"
-    if was_killed or (name == "lake worker" and workers):
+    if in_child(partial(WORKS[name], folder), partial(kill, seconds, workers)) == "killed":
         tried.hit += 1
     else:
         tried.ended += 1
@@ -248,7 +245,7 @@ def _by_itself(folder: Path) -> None:
 
 def _by_workers(folder: Path) -> None:
     asked = IndexSettings(detail=ALL.detail, jobs=2)
-    lake_at(folder).index([folder / "many"], settings=asked, cluster="local")
+    lake_at(folder).index([folder / "many"], settings=asked)
 
 
 WORKS: dict[str, Work] = {
@@ -262,7 +259,6 @@ WORKS: dict[str, Work] = {
     "lake compact": lambda folder: lake_at(folder).compact(kept=0),
     "lake erase": lambda folder: lake_at(folder).erase("Benedikt"),
     "lake client": _by_workers,
-    "lake worker": _by_workers,
 }
 #: The works that change no answer.
 KEEPING = {"compact", "rebuild", "lake compact"}
@@ -348,16 +344,6 @@ def kill(seconds: float, workers: list[Any], child: int) -> None:
         os.kill(child, signal.SIGKILL)
 
 
-def kill_worker(seconds: float, workers: list[Any], child: int) -> None:
-    """Kill a worker of the child after so many seconds, or as soon as it has one."""
-    until = time.monotonic() + seconds
-    while is_at_work(child, max(until, time.monotonic() + 0.02)):
-        for worker in workers_of(child)[:1]:
-            worker.kill()
-            workers.append(worker)
-            return
-
-
 def is_at_work(child: int, until: float) -> bool:
     """Whether the child is still at work then, which is waited for."""
     while time.monotonic() < until:
@@ -368,7 +354,7 @@ def is_at_work(child: int, until: float) -> bool:
 
 
 def workers_of(client: int) -> list[Any]:
-    """The processes of Dask's that work for a client."""
+    """The processes that work for a client."""
     psutil = import_module("psutil")
     found = []
     with suppress(psutil.Error):  # the client has ended, or one that was found

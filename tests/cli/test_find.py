@@ -106,16 +106,10 @@ def test_what_a_limit_cuts_off_is_said_with_the_way_to_it(archive: Path) -> None
     assert beyond.stderr == "12 matches in all: --offset 12 is after the last one\n"
 
 
-def test_finding_nothing_is_fine_and_said(archive: Path, tmp_path: Path) -> None:
+def test_finding_nothing_is_fine_and_said(archive: Path) -> None:
     done = kifu("find", archive, "--game", "none", "--offset", "3")
     absent = "there is no match of 'none' in the archive; it has nimmt\n"
     assert (done.exit_code, done.stdout, done.stderr) == (0, "", f"no matches\n{absent}")
-    for verb in (("stats",), ("export", "-o", str(tmp_path / "out.jsonl"))):
-        done = kifu(verb[0], archive, *verb[1:], "--game", "none")
-        assert (done.exit_code, done.stdout) == (0, "")
-        assert done.stderr.endswith(absent)
-    done = kifu("find", archive, "--game", "nimmt", "--player", "nobody")
-    assert done.stderr == "no matches\nthe archive has no player nobody\n"
 
 
 def test_what_no_match_has_is_said_by_all_who_ask(archive: Path, tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from kifu.replay.chance import Chance
 from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Wording
 from kifu.replay.hidden_cards.needed import UnfinishedMatch, places_needed
-from kifu.replay.hidden_cards.trial import TrialChance
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play import transcript
 from kifu.replay.play.session import Session
@@ -243,7 +242,7 @@ def test_each_chance_event_of_a_game_has_its_own_question(name: str) -> None:
 
 def _first_events(course: UnfinishedMatch) -> list[str]:
     """The events before the first move, each of which gets an outcome where it is a number."""
-    missing = course.played(TrialChance(course.outcomes))[0].missing
+    missing = course.played(Chance(None, course.outcomes))[0].missing
     if missing is None:
         return []
     if course.asked(missing).cards:

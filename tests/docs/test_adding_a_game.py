@@ -7,8 +7,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tests.replay.analysis.deal_laws import breaches, deal_again, moments
-from tests.replay.cases import Case
 from tests.replay.shown import Onlookers
 
 from kifu.replay.analysis.dealing import CannotDeal
@@ -32,18 +30,6 @@ def kifu(tmp_path: Path) -> Kifu:
 @pytest.fixture(scope="module")
 def duel() -> ModuleType:
     return module_of(PACKAGE / "duel.py")
-
-
-def test_it_is_dealt_again_as_a_seat_knows_it(duel: ModuleType) -> None:
-    for given in duel.GAME.option_sets:
-        case = Case(duel.GAME, given, 2)
-        for moment in moments(case, "duel"):
-            for viewer in range(3):
-                assert not breaches(case, moment, viewer, f"{moment.ply}", to_the_end=True)
-        hands = {
-            deal_again(case, next(moments(case, "duel")), 0, f"{k}").digest() for k in range(9)
-        }
-        assert len(hands) > 4
 
 
 def test_a_match_is_played_with_a_deal_that_is_partly_known(duel: ModuleType) -> None:

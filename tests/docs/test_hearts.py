@@ -9,8 +9,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from tests.replay.analysis.deal_laws import breaches, deal_again, moments, untrue
-from tests.replay.cases import Case
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
@@ -132,23 +130,6 @@ def test_every_verb_knows_the_game(hearts: ModuleType, tmp_path: Path) -> None:
     for table in (rows[at : at + 4] for at in range(0, 16, 4)):
         assert [row["score"] for row in table] == sorted(row["score"] for row in table)
         assert table[0]["won"]
-
-
-@pytest.mark.campaign
-def test_it_is_dealt_again_as_a_seat_knows_it(hearts: ModuleType) -> None:
-    case, remembered, barred = Case(hearts.GAME, {"target": "1"}, 4), 0, 0
-    for number in range(3):
-        for moment in moments(case, f"hearts {number}"):
-            viewer = moment.ply % 5
-            found = breaches(case, moment, viewer, f"{moment.ply}", to_the_end=moment.ply % 9 == 0)
-            assert not found + untrue(moment), (number, moment.ply, viewer)
-            twin = moment._replace(state=deal_again(case, moment, viewer, "twin"))
-            worlds = [deal_again(case, each, viewer, "both") for each in (moment, twin)]
-            assert worlds[0].digest() == worlds[1].digest()
-            remembered += len(moment.memories[viewer].seen_cards)
-            barred += len(moment.memories[viewer].barred)
-    assert remembered > 50
-    assert barred > 50
 
 
 def test_a_deal_that_is_partly_known_is_called_so(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def cards() -> None:
 
 
 def lake() -> None:
-    kifu("index", "games.lake", "match.kifu", "--cluster", "local", "--jobs", "1")
+    kifu("index", "games.lake", "match.kifu", "--jobs", "1")
     kifu("compact", "games.lake")
     assert [json.loads(line)["seats"] for line in kifu("query", "games.lake",
             "SELECT seats FROM games").splitlines()] == [3]  # fmt: skip

@@ -20,10 +20,9 @@ from kifu.notation.record import Note, Record
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.edit.merge import merged
 from kifu.replay.judgements.judgement import Engine
-from kifu.replay.judgements.numbers import shown_error
-from kifu.replay.judgements.option_words import judged_options
-from kifu.replay.judgements.seen import seen_by
-from kifu.replay.judgements.written import clear, read, write
+from kifu.replay.judgements.notes import shown_error
+from kifu.replay.judgements.words import judged_options
+from kifu.replay.judgements.written import clear, read, seen_by, write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay

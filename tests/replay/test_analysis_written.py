@@ -23,8 +23,7 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option
-from kifu.replay.judgements.seen import visible_notes
-from kifu.replay.judgements.written import clear, read, write
+from kifu.replay.judgements.written import clear, read, visible_notes, write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay

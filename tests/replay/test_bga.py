@@ -8,18 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Record, tag
 from kifu.replay.importers import Imported
 from kifu.replay.importers.bga import import_bga
-from kifu.replay.importers.bga_lines import LONGEST, MOST, line, plain
 from kifu.replay.importers.bga_packets import read_logs
+from kifu.replay.importers.bga_table import LONGEST, MOST, line, plain
 from kifu.replay.replayer import replay
 
 from .bga_logs import Writer, archive, deep, frames, history
-from .damaged_json import damaged
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
 NAMES = ["Anna Bell", "千恵 $1"]
@@ -335,23 +333,6 @@ def test_a_text_that_no_record_can_hold_is_refused_aloud() -> None:
     result = imported(packets)
     assert result.records == []
     assert "no record can hold" in result.findings[-1].message
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"{", b"7", b"{}", b"\xff", b"[" * 100_000, b"[[[[[[[[[[[[]]]]]]]]]]]]", b"[]"]
-)
-def test_what_is_no_log_is_said_and_nothing_is_raised(data: bytes) -> None:
-    result = import_bga(data)
-    assert result.records == [] and {finding.code for finding in result.findings} == {"KF602"}
-
-
-@given(log=damaged(json.loads(archive([*table(), RESULT], NAMES))))
-def test_the_importer_answers_whatever_a_log_holds(log: Any) -> None:
-    result = import_bga(json.dumps(log).encode())
-    assert all(finding.code in ("KF602", "KF603") for finding in result.findings)
-    assert result.records or result.findings
-    for record in result.records:
-        assert replay(record).findings == [] and loads(dumps(record)) == record
 
 
 needs_data = pytest.mark.skipif(

@@ -45,11 +45,6 @@ def test_the_random_player_takes_every_legal_move_about_as_often() -> None:
     assert all(140 <= count <= 260 for count in counted.values()), counted
 
 
-def test_two_players_of_one_text_do_not_share_their_stream() -> None:
-    one, other, state = random_player(NIMMT, "x"), random_player(NIMMT, "x"), start()
-    assert [one(state, 1) for _ in range(70)] == [other(state, 1) for _ in range(70)]
-
-
 def test_a_text_with_a_lone_surrogate_is_a_text_too() -> None:
     assert random_player(NIMMT, "\udcff")(start(), 1) in start().legal_moves(1)
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from pathlib import Path
 
 import pytest
 from tests.replay import playthrough
 from tests.replay.cases import every_table
-from tests.replay.playthrough import ASPECTS, FOLDER, compare, digests, freeze, frozen, title
+from tests.replay.playthrough import ASPECTS, FOLDER, digests, frozen, title
 
-from kifu.notation.files import writer
 from kifu.replay.registry import BUILT_IN
 
 golden = cache(playthrough.golden)
@@ -39,19 +37,3 @@ def test_every_aspect_of_whole_matches_says_something_of_its_own(name: str) -> N
     for said in list(frozen(name).values())[::2]:
         assert list(said) == [*ASPECTS]
         assert nothing not in said.values() and len({*said.values()}) == len(said)
-
-
-def test_what_differs_is_printed_and_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    case = "mutsugo, 2 seats, target=6"
-    with writer(tmp_path / "mutsugo.kifu") as out:
-        out.write(golden("mutsugo")[case])
-    was = {case: {**frozen("mutsugo")[case], "legal": "0123456789"}}
-    monkeypatch.setattr(playthrough, "FOLDER", tmp_path)
-    freeze("mutsugo", was)
-    new, differing = compare("mutsugo")
-    assert capsys.readouterr().out == f"{case}: legal\n"
-    assert differing == {case: ["legal"]}
-    freeze("mutsugo", new)
-    assert compare("mutsugo") == (new, {})

@@ -10,22 +10,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.chance import UNKNOWN, unrolled
+from kifu.replay.chance import UNKNOWN, Chance, unrolled
 from kifu.replay.edit import redact
 from kifu.replay.edit.redact import redacted
 from kifu.replay.form import game_form
-from kifu.replay.hidden_cards.filling import filled
-from kifu.replay.hidden_cards.proved import proved
+from kifu.replay.hidden_cards.proved import filled, proved
 from kifu.replay.hidden_cards.showing import Showing
-from kifu.replay.hidden_cards.trial import Trial, TrialChance
+from kifu.replay.hidden_cards.trial import Trial
 from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.verdict import is_sound
-
-from .remembering import Remembering
 
 #: A round of four that somebody wrote down at a table: the rows and what everybody played.
 ROUND = Record(
@@ -92,7 +89,7 @@ def _known_by(match: Match, viewer: int, seen: Match) -> list[tuple[str, str]]:
     `seen` does not keep, with the cards that `viewer` has seen.
     """
     record = match.record
-    trial = Trial(match, seen.plies, TrialChance(record.chance, record.seed), viewer)
+    trial = Trial(match, seen.plies, Chance(record.seed, record.chance), viewer)
     outcomes = dict(seen.record.chance)
     for label, shuffle in trial.shuffles.items():
         known, places = redact._learned(trial, shuffle), range(len(shuffle.cards))
@@ -105,7 +102,7 @@ def _assert_true(match: Record, before: Match, after: Record) -> None:
     """Each card filled in is that of the match, up to an order that makes no difference."""
     rules, seats = game(match.game), len(match.seats)
     options = rules.settle(rules.read_options(match.options), seats)
-    truth = Remembering(str(match.seed))
+    truth = Chance(match.seed)
     state = rules.start(options, seats, truth)
     for seat, move in before.plies:
         state.play(move, seat)
@@ -115,10 +112,11 @@ def _assert_true(match: Record, before: Match, after: Record) -> None:
         if outcomes[label] == outcome:
             continue
         written, cards = unrolled(outcomes[label]), unrolled(outcome)
+        deck, numbers = truth.events[label]
         checked = set()
         for alike in showing.alike(label):
             here = Counter(cards[place] for place in alike.places if cards[place] != UNKNOWN)
-            there = Counter(truth.outcomes[label][place] for place in alike.places)
+            there = Counter(deck[numbers[place] - 1] for place in alike.places)
             assert here <= there
             checked |= set(alike.places)
         for place, card in enumerate(cards):

@@ -8,7 +8,7 @@ from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.judgements import scale
 from kifu.replay.judgements.judgement import Engine
 from kifu.replay.judgements.scale import Level, level
-from kifu.replay.judgements.sheet import headlines
+from kifu.replay.judgements.words import headlines
 from kifu.replay.players.players import maker_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
@@ -19,7 +18,6 @@ from kifu.replay.importers import Imported
 from kifu.replay.importers.traces import import_traces
 from kifu.replay.replayer import replay
 
-from .damaged_json import damaged
 from .nimmt_logs import match_of
 
 NIMMT = registry.game("nimmt")
@@ -253,17 +251,6 @@ def test_what_can_not_be_read_is_named_by_its_json_path(path: list[str | int], v
     assert finding.token == written.replace(".p1", "[...]")
 
 
-@pytest.mark.parametrize(
-    "data",
-    [b"", b"{", b"7", b"{}", b'"text"', b"\xff\xfe", b"[" * 100_000, b"null", b'["\\ud800"]'],
-    ids=lambda data: str(data[:8]),
-)
-def test_what_is_no_trace_at_all_is_said_and_nothing_is_raised(data: bytes) -> None:
-    result = import_traces(data)
-    assert result.records == []
-    assert [found.code for found in result.findings] == ["KF602"]
-
-
 @pytest.mark.parametrize("name", ["a\0b", 'q"[x]\n', "{1}\x1b[2J", "千恵", ""])
 def test_a_hostile_name_is_kept_or_refused_but_never_changed(name: str) -> None:
     text = json.dumps([TRACE]).replace('"p1"', json.dumps(name))
@@ -274,15 +261,6 @@ def test_a_hostile_name_is_kept_or_refused_but_never_changed(name: str) -> None:
     else:
         assert result.findings == []
         assert result.records[0].seats == ["p0", name, "p2"]
-
-
-@given(trace=damaged(TRACE))
-def test_the_importer_answers_whatever_a_trace_holds(trace: Any) -> None:
-    result = imported([trace])
-    assert all(found.code in ("KF601", "KF602", "KF603") for found in result.findings)
-    assert result.records or result.findings
-    for record in result.records:
-        assert [found for found in replay(record).findings if is_error(found)] == []
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="shared/data is not beside the repository")

@@ -66,7 +66,8 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
         "from kifu.store import Archive\nfrom kifu.store.index import workers\n"
         "from kifu.store.index.ingest import IndexSettings\n"
         "workers.SIZE = 1\n"
-        "workers.Work.__call__ = lambda self, bundle: os._exit(9)\n"
+        "def die(given, **about): os._exit(9)\n"
+        "workers.extract = die\n"
         "Archive(sys.argv[1]).index(sys.argv[2:], settings=IndexSettings(jobs=2))\n"
     )
     guarded = code.replace("Archive(", 'if __name__ == "__main__": Archive(')

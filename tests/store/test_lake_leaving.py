@@ -108,7 +108,7 @@ def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
     done: list[Erased] = []
 
     def workers(tasks: Iterable[Task]) -> Iterator[Receipt]:
-        for receipt in indexing.here(tasks):
+        for receipt in map(task.work, tasks):
             if not done:
                 done.append(pair.lake.erase(NAME))
             yield receipt
@@ -131,7 +131,7 @@ def test_a_late_task_replaces_nothing(
         planned = list(tasks)
         write("a.kifu", played[:3])
         pair.lake.index([log])
-        return indexing.here(planned)
+        return map(task.work, planned)
 
     report = indexing.index(url, ([str(log)], []), IndexSettings(), print, print, late)
     assert (report.new, report.failed) == (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -15,7 +14,6 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, opening
 from kifu.store.database import SCHEMA
-from kifu.store.lake import asking
 from kifu.store.lake.layout import LAYOUT
 from kifu.store.lakes import LOG
 
@@ -47,23 +45,12 @@ def logs(lake: Archive, tmp_path: Path) -> list[Path]:
     return [tmp_path / f"{number}.kifu" for number in (1, 2, 4)]
 
 
-def test_a_version_is_opened_once(lake: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "_instance", None)
-    assert lake.find().total == len(lake.query("FROM games")) == 1
-
-
 def test_what_others_commit_is_seen(lake: Archive, logs: list[Path]) -> None:
     command = [sys.executable, "-c", "from kifu.cli import main; main()", "index", lake.path]
     subprocess.run([*command, str(logs[1])], check=True, capture_output=True)
     assert lake.find().total == 2
     lake.index(logs[2:])
     assert len(lake.query("FROM games")) == 4
-
-
-def test_a_lake_that_is_gone_is_gone(lake: Archive) -> None:
-    shutil.rmtree(lake.path)
-    with pytest.raises(ArchiveError, match="there is no lake"):
-        lake.find()
 
 
 @pytest.mark.matrix
@@ -89,22 +76,6 @@ def test_a_lake_of_another_form_says_what_to_do(
         with pytest.raises(ArchiveError, match=said):
             call()
     assert sorted(path.name for path in other.rglob("*")) == before
-
-
-def test_another_lake_in_its_place_is_another_lake(
-    lake: Archive, logs: list[Path], tmp_path: Path
-) -> None:
-    """With as many versions, and files of the same times."""
-    other = Archive(tmp_path / "other.lake")
-    other.index(logs[2:])
-    theirs, ours = (sorted(os.listdir(f"{each.path}/{LOG}")) for each in (other, lake))
-    assert theirs == ours
-    for path in Path(other.path, LOG).iterdir():
-        stat = os.stat(f"{lake.path}/{LOG}/{path.name}")
-        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
-    shutil.rmtree(lake.path)
-    os.rename(other.path, lake.path)
-    assert lake.find().total == 4
 
 
 @pytest.mark.campaign
@@ -149,7 +120,6 @@ def test_a_damaged_lake_is_one_sentence(lake: Archive, logs: list[Path], damage:
             file.write_text(file.read_text("utf-8").replace("/part-", "/*-"), "utf-8")
         else:
             file.write_text(f"{file.read_text('utf-8')}junk\n", "utf-8")
-    asking._KEPT.clear()  # another process would not have it open
     for call in (
         lake.find,
         lambda: lake.query("FROM seats"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay.decision import decisions
 from kifu.replay.match import NoPosition
@@ -109,17 +108,6 @@ def filled(shelf: Path, holder: str) -> Iterator[Archive]:
 def test_index_takes_what_is_to_be_noted(filled: Archive) -> None:
     (row,) = filled.query("SELECT DISTINCT events, situations, moves FROM records")
     assert list(row.values()) == [True, True, True]
-
-
-@pytest.mark.parametrize("library", ["polars", "pandas", "pyarrow"])
-def test_a_library_that_is_missing_is_said(
-    filled: Archive, library: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(
-        KifuError, match=rf"{library} is not installed: pip install 'kifu\[tables\]'"
-    ):
-        getattr(filled, library.removeprefix("py"))("SELECT 1 AS n")
 
 
 def test_one_name_is_enough_where_a_list_is_allowed(filled: Archive) -> None:

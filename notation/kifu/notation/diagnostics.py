@@ -7,7 +7,7 @@ are checked against it.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
@@ -95,7 +95,7 @@ class Findings:
     """The first `most` findings in the order in which they come, the first error of the main line
     wherever it comes, so that they are as sound as all, and the number of the others.
 
-    What has a pair of code and token that is `known`, or a code of `unsaid`, is left out.
+    What `skips` says True of, given its code and its token, is left out.
 
     >>> found = Findings(most=1)
     >>> found += [diagnostic("KF504", "a"), diagnostic("KF504", "b"), diagnostic("KF411", "c")]
@@ -103,16 +103,14 @@ class Findings:
     [('KF411', 'c'), ('KF013', '1 more findings in this record are not listed')]
     """
 
-    __slots__ = ("_first", "_grave", "_known", "_most", "_others", "_sound", "_unsaid")
+    __slots__ = ("_first", "_grave", "_most", "_others", "_skips", "_sound")
 
     def __init__(
         self,
-        known: Set[tuple[str, str | None]] = frozenset(),
-        unsaid: Collection[str] = (),
+        skips: Callable[[str, str | None], bool] = lambda _code, _token: False,
         most: int = MOST_FINDINGS,
     ) -> None:
-        self._known = known
-        self._unsaid = unsaid
+        self._skips = skips
         self._most = most
         self._first: list[Diagnostic] = []
         self._sound = True  # whether `_first` has no error of the main line
@@ -120,11 +118,10 @@ class Findings:
         self._others = 0
 
     def append(self, finding: Diagnostic) -> None:
-        """Add a finding, unless its pair of code and token is `known` or its code `unsaid`. If
-        there are `most` findings already, it is only counted; the first error of the main line
-        among these is kept as well.
+        """Add a finding that is not to be left out. If there are `most` findings already, it is
+        only counted; the first error of the main line among these is kept as well.
         """
-        if (finding.code, finding.token) in self._known or finding.code in self._unsaid:
+        if self._skips(finding.code, finding.token):
             return
         grave = is_error(finding) and not finding.variation
         if len(self._first) < self._most:
@@ -146,16 +143,8 @@ class Findings:
         """
         if len(self._first) < self._most or (not variation and self._grave is None):
             return False
-        if (code, token) not in self._known and code not in self._unsaid:
-            self._others += 1
+        self._others += not self._skips(code, token)
         return True
-
-    def join(self, later: Findings) -> None:
-        """Append the findings of `later`, and add up the numbers of those that are not listed."""
-        for finding in later._first:
-            self.append(finding)
-        self._others += later._others
-        self._grave = self._grave or later._grave
 
     def listed(self) -> list[Diagnostic]:
         """The findings to show; if others are not listed, the last one says how many."""

@@ -83,7 +83,7 @@ class LiveLog:
         self._words = split(self._record.moves)
         self._plies = [0] * sum(not is_mark(word) for word in self._words)
         self._is_ended = False
-        self._found = Findings(unsaid=("KF112",))
+        self._found = Findings(lambda code, _token: code == "KF112")
         self._found += header.diagnostics
         self._sources = [header.source]
         self._size = header.size

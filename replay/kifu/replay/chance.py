@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.native import i64, mypyc_attr, vec
@@ -25,6 +26,15 @@ _RUN = re.compile(r"_\*([1-9][0-9]{0,8})")
 _LONGEST_RUN = 10**9 - 1
 
 
+class OutcomeRequest(NamedTuple):
+    """What a match asked of a chance event: at least `need` cards of the deck `cards`; or, where
+    there is no deck, one of `need` numbers.
+    """
+
+    cards: Sequence[str]
+    need: int
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
     """The outcomes of one record's chance events.
@@ -32,13 +42,18 @@ class Chance:
     `seed` is a whole `Seed` tag, `outcomes` are `(label, outcome)` pairs of `Chance` tags.
     What is wrong with them is collected in `findings`; nothing is raised. `events` has the deck of
     each event that had an outcome, and its cards as places in the deck from 1 (0: not known); a
-    choice is one card of the deck of its numbers.
+    choice is one card of the deck of its numbers. `asked` says what the match asked of each event,
+    in the order in which it did. `tried` are cards in place of those of an event, by label and
+    place in its outcome (from 0): each the number of a card in its deck (from 1; 0: unknown).
 
     >>> chance = Chance("shake256-1:00112233445566778899aabbccddeeff")
     >>> chance.shuffle("deal/1", [str(n) for n in range(1, 105)], need=4)
     [59, 71, 77, 81]
     >>> chance.choice("starter", 4)
     2
+    >>> chance.tried = {"deal/1": {1: 0}}
+    >>> chance.shuffle("deal/1", [str(n) for n in range(1, 105)], need=4)
+    [59, 0, 77, 81]
     """
 
     def __init__(self, seed: str | None = None, outcomes: Iterable[tuple[str, str]] = ()) -> None:
@@ -48,6 +63,8 @@ class Chance:
         self.decided: dict[str, str] = {}
         #: The events whose cards are not known as far as the match needs them (see `refuse`).
         self.lacking: set[str] = set()
+        self.asked: dict[str, OutcomeRequest] = {}
+        self.tried: dict[str, Mapping[int, int]] = {}
         self._outcomes: dict[str, str] = {}
         self._used: set[str] = set()
         self._hex = self._read_seed(seed)
@@ -80,9 +97,12 @@ class Chance:
         return None if cards is None else vec[i64](cards)
 
     def _dealt(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
+        self.asked.setdefault(label, OutcomeRequest(names, need))
         cards = self._outcome(label, names, need)
         if cards is not None:
             self.events[label] = names, cards[:]
+            for place, card in self.tried.get(label, {}).items():
+                cards[place] = card
         return cards
 
     def _outcome(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
@@ -101,6 +121,7 @@ class Chance:
         """The outcome of event `label`: one of `n`, counted from 0 (written in a record it counts
         from 1); None where it is not known, or is written and impossible (then with a finding).
         """
+        self.asked.setdefault(label, OutcomeRequest([], n))
         chosen = self._choice(label, n)
         if chosen is not None:
             self.events[label] = [str(k + 1) for k in range(n)], vec[i64]([chosen + 1])
@@ -139,6 +160,16 @@ class Chance:
             return int(written)
         self._impossible(label, f"a number from 1 to {n} was expected, not {written}")
         return 0
+
+    @contextmanager
+    def trying(self, label: str, cards: Mapping[int, int]) -> Iterator[None]:
+        """A context in which event `label` has these cards (see `tried`)."""
+        before = self.tried.get(label, {})
+        self.tried[label] = cards
+        try:
+            yield
+        finally:
+            self.tried[label] = before
 
     @contextmanager
     def aside(self) -> Iterator[list[Diagnostic]]:

@@ -35,8 +35,7 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
     unclosed = any(finding.code == "KF105" for finding in reading.diagnostics)
     if unclosed:
         unsaid += _FOLLOWS_FROM_UNCLOSED
-    replayed, findings = Findings(known, unsaid), Findings(known, unsaid)
-    match = replay(record, observer, replayed)
+    findings = Findings(lambda code, token: (code, token) in known or code in unsaid)
     # What was read from text fits into text again, but for the JSON of unknown fields.
     if reading.form != "text" or record.extra:
         from kifu.notation.lint import lint
@@ -48,13 +47,13 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
         findings += unread(record)
     if record.tags:
         findings += each_unreadable(record)
-        from kifu.replay.judgements.tags import ENGINE_TAG
+        from kifu.replay.judgements.notes import ENGINE_TAG
 
         if record.notes and tag(record, ENGINE_TAG):
             from kifu.replay.judgements import written
 
             findings += written.each_unread(record)
-    findings.join(replayed)
+    match = replay(record, observer, findings)
     if record.end == "" and not unclosed:
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     fresh = findings.listed()

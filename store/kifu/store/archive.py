@@ -78,8 +78,8 @@ class Archive(Questions):
         a later run asks for more (see `rebuild`). Raises FileNotFoundError and UsageError as
         `paths.sources` does.
 
-        With a `cluster` (`local`, or the address of a Dask scheduler), its workers read the logs;
-        for an archive that is no lake, UsageError is raised. With more than one job, or a cluster,
+        With a `cluster` (the address of a Dask scheduler), its workers read the logs of a lake; for
+        an archive, UsageError is raised. With more than one job,
         the module that calls this must be safe to import (`if __name__ == "__main__"`), since every
         process begins by importing it.
         """
@@ -143,15 +143,15 @@ class Archive(Questions):
         with self._run() as path:
             with opening.reading(path, self.wait) as connection:
                 said = change(connection, people_file.of(connection))
-            self._say_of_people(path, said)
+            self._adopt_people(path, said)
 
-    def _say_of_people(self, path: str, said: People) -> None:
+    def _adopt_people(self, path: str, wanted: People) -> None:
         """Write the people file, and bring the archive up to it. The caller holds the lock."""
         before = people_file.load(people_file.people_of(path)) or People()
-        if said != before:
-            if said.erased != before.erased:
+        if wanted != before:
+            if wanted.erased != before.erased:
                 vet_tables(path, self.wait)
-            people_file.write(path, said)
+            people_file.write(path, wanted)
             bring_up(path, self.wait)
 
     def erase(self, name: str) -> Erased:
@@ -182,7 +182,7 @@ class Archive(Questions):
         path = self._file
         with opening.reading(path, self.wait) as connection:
             chosen = erasing.choose(connection, people_file.of(connection), name)
-        self._say_of_people(path, chosen.people)
+        self._adopt_people(path, chosen.people)
         with opening.reading(path, self.wait) as connection:
             return erasing.outcome(connection, chosen)
 
@@ -220,7 +220,7 @@ class Archive(Questions):
         with self._run(say, self._create) as path:
             with opening.reading(path, self.wait) as connection:
                 both, left = merged(people_file.of(connection), theirs)
-            self._say_of_people(path, both)
+            self._adopt_people(path, both)
             asked, there = IndexSettings(detail=detail, jobs=jobs), manifest.readable(logs)
             return Absorbed(ingest.index(path, there, asked, say, advance, self.wait), left)
 

@@ -17,8 +17,7 @@ from kifu.replay.analysis.ways import CARELESS
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game
 from kifu.replay.judgements.judgement import Analysis, Option, Reason
-from kifu.replay.judgements.reason_words import reason_words
-from kifu.replay.judgements.sheet import judgement_lines
+from kifu.replay.judgements.words import judgement_lines, reason_words
 from kifu.replay.judgements.written import read, write
 from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate

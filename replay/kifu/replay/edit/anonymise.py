@@ -18,8 +18,8 @@ from kifu.notation.comments import COMMAND, KNOWN, commands
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.edit.names import Names
 from kifu.replay.judgements.notes import COMMANDS as ENGINES
-from kifu.replay.judgements.tags import ENGINE_TAG, SEAT_TAG
-from kifu.replay.judgements.tags import authors as engines_of
+from kifu.replay.judgements.notes import ENGINE_TAG, SEAT_TAG
+from kifu.replay.judgements.notes import authors as engines_of
 
 NAMES = ("Annotator",)
 IDS = ("Table", "Id", "TraceSeed")

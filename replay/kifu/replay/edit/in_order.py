@@ -59,7 +59,7 @@ class _Event:
         cards[here], cards[there] = cards[there], cards[here]
         label, tried = self.shuffle.label, dict(enumerate(cards))
         if self.trial.noticed(label, tried) is None:
-            self.trial.chance.cards[label] = tried
+            self.trial.chance.tried[label] = tried
             return True
         cards[here], cards[there] = cards[there], cards[here]
         return False

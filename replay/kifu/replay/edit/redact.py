@@ -12,12 +12,11 @@ from collections.abc import Sequence
 
 from kifu.notation import move_words
 from kifu.notation.record import Note, Record
-from kifu.replay.chance import UNKNOWN
+from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.edit.in_order import in_order
 from kifu.replay.game import IllegalMove
-from kifu.replay.hidden_cards.trial import Shuffle, Trial, TrialChance
-from kifu.replay.judgements.seen import seen_by
-from kifu.replay.judgements.written import clear, write
+from kifu.replay.hidden_cards.trial import Shuffle, Trial
+from kifu.replay.judgements.written import clear, seen_by, write
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 
@@ -35,7 +34,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
     record = clear(match.record)
     if match.game is None or match.state is None:
         return None
-    chance = TrialChance(record.chance, record.seed)
+    chance = Chance(record.seed, record.chance)
     real = Trial(match, match.plies[:plies], chance, viewer)
     learned = {label: _learned(real, shuffle) for label, shuffle in real.shuffles.items()}
     outcomes = {
@@ -46,7 +45,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
         for label, (deck, cards) in chance.events.items()
     } | chance.decided
     try:
-        known = Trial(match, match.plies[:plies], TrialChance(outcomes.items()), viewer)
+        known = Trial(match, match.plies[:plies], Chance(None, outcomes.items()), viewer)
     except IllegalMove:
         return None
     if known.seen != real.seen:

@@ -18,7 +18,7 @@ from kifu.notation.packed import Unpacked, blocks_of
 from kifu.notation.record import Record
 from kifu.replay.check import check
 from kifu.replay.form import game_form
-from kifu.replay.hidden_cards.filling import filled
+from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.verdict import is_sound
 
 

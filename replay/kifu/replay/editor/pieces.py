@@ -24,7 +24,7 @@ from kifu.replay import registry
 from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.game import Game
-from kifu.replay.hidden_cards.filling import filled
+from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame
 from kifu.replay.verdict import is_sound

@@ -8,9 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from kifu.replay.chance import UNKNOWN, rolled, unrolled
+from kifu.replay.chance import UNKNOWN, Chance, OutcomeRequest, rolled, unrolled
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.hidden_cards.trial import OutcomeRequest, TrialChance
 from kifu.replay.track import Ply
 
 #: What is turned up at once is never more cards, nor further apart in the deck.
@@ -42,11 +41,11 @@ class UnfinishedMatch(Struct):
         """What the match asked of the chance event `label`, which must have happened: how many
         cards, of which deck.
         """
-        chance = TrialChance(self.outcomes, self.seed)
+        chance = Chance(self.seed, self.outcomes)
         self.played(chance, label)
         return chance.asked[label]
 
-    def played(self, chance: TrialChance, until: str = "") -> tuple[State, int]:
+    def played(self, chance: Chance, until: str = "") -> tuple[State, int]:
         """Replay the match's moves with `chance` in place of its own outcomes, as far as the moves
         that come before the match asks for the event `until`. Returns the position reached and how
         many moves were played. Raises IllegalMove.
@@ -77,7 +76,7 @@ def places_needed(
         trial = cards.copy()
         for place, card in zip(places, spare, strict=False):
             trial[place] = card
-        chance = TrialChance(course.with_outcome(label, " ".join(trial)), course.seed)
+        chance = Chance(course.seed, course.with_outcome(label, " ".join(trial)))
         try:
             state, _ = course.played(chance)
         except IllegalMove:
@@ -107,7 +106,7 @@ def spare_cards(
     `cards`, the event's outcome as far as it is known; then those equal cards of which some may
     have been shown. `request` is what the match asked of the event.
     """
-    _, since = course.played(TrialChance(course.with_outcome(label, None), course.seed), label)
+    _, since = course.played(Chance(course.seed, course.with_outcome(label, None)), label)
     moves = " ".join(move for _, move in course.plies[since:])
     there_are, known = Counter(request.cards), Counter(cards)
     spare: list[str] = []

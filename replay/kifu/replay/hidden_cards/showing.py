@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from kifu.replay.chance import UNKNOWN
+from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove, State
-from kifu.replay.hidden_cards.trial import Trial, TrialChance
+from kifu.replay.hidden_cards.trial import Trial
 from kifu.replay.match import Match
 from kifu.replay.table import ALL, EVERY, SeenStep, Table, fold
 
@@ -61,7 +61,7 @@ class Showing:
     """A match as its record knows it: `events` by label, and the cards `shown`."""
 
     def __init__(self, match: Match, outcomes: list[tuple[str, str]]) -> None:
-        trial = self._trial = Trial(match, match.plies, TrialChance(outcomes), ALL)
+        trial = self._trial = Trial(match, match.plies, Chance(None, outcomes), ALL)
         written = dict(outcomes)
         self.events: dict[str, Dealt] = {}
         for label, shuffle in trial.shuffles.items():

@@ -8,8 +8,7 @@ with what it saw in the match.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property, partial
 
 from msgspec import Struct
@@ -22,57 +21,6 @@ from kifu.replay.track import Ply
 
 #: What a viewer sees of one ply; of ply 0 the table.
 Seen = list[SeenStep] | Table
-
-
-class OutcomeRequest(Struct, frozen=True):
-    """What a game asked of a chance event: at least `need` cards of the deck `cards`; or, where
-    there is no deck, one of `need` numbers.
-    """
-
-    cards: list[str]
-    need: int
-
-
-class TrialChance(Chance):
-    """Outcomes as they are written, but for cards that are tried.
-
-    `asked` says what the match asked of each event, in the order in which it did. `cards` are
-    tried: by label and place in its outcome (from 0), the number of a card in its deck (from 1; 0
-    is an unknown card).
-
-    >>> chance = TrialChance([("deal/1", "_ _")])
-    >>> chance.cards = {"deal/1": {1: 3}}
-    >>> chance.shuffle("deal/1", ["a", "b", "c"], 2), chance.asked["deal/1"].need
-    ([0, 3], 2)
-    """
-
-    def __init__(self, outcomes: Iterable[tuple[str, str]], seed: str | None = None) -> None:
-        super().__init__(seed, outcomes)
-        self.asked: dict[str, OutcomeRequest] = {}
-        self.cards: dict[str, Mapping[int, int]] = {}
-
-    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        if label not in self.asked:
-            self.asked[label] = OutcomeRequest(list(names), need)
-        cards = super().shuffle(label, names, need)
-        if cards is not None:
-            for place, card in self.cards.get(label, {}).items():
-                cards[place] = card
-        return cards
-
-    @contextmanager
-    def trying(self, label: str, cards: Mapping[int, int]) -> Iterator[None]:
-        """A context in which event `label` has these cards (see `cards`)."""
-        before = self.cards.get(label, {})
-        self.cards[label] = cards
-        try:
-            yield
-        finally:
-            self.cards[label] = before
-
-    def choice(self, label: str, n: int) -> int | None:
-        self.asked.setdefault(label, OutcomeRequest([], n))
-        return super().choice(label, n)
 
 
 class Shuffle(Struct):
@@ -101,9 +49,7 @@ class Trial:
     which they happened. Raises IllegalMove if a move is illegal with these outcomes.
     """
 
-    def __init__(
-        self, match: Match, plies: Sequence[Ply], chance: TrialChance, viewer: int
-    ) -> None:
+    def __init__(self, match: Match, plies: Sequence[Ply], chance: Chance, viewer: int) -> None:
         assert match.game is not None
         seats = len(match.record.seats)
         layout = match.game.layout(match.options, seats)
@@ -234,7 +180,7 @@ class Trial:
             if label not in self.shuffles and asked.cards and label in self.chance.events:
                 cards = list(self.chance.events[label][1])
                 digest = self._digests[ply] = after.digest()
-                self.shuffles[label] = Shuffle(label, ply, asked.cards, cards, before, digest)
+                self.shuffles[label] = Shuffle(label, ply, list(asked.cards), cards, before, digest)
 
 
 def _tokens(seen: Seen) -> set[str]:

@@ -13,7 +13,6 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
-from kifu.replay.importers.bga_lines import line
 from kifu.replay.importers.bga_packets import TableEvent, TableLog, number
 from kifu.replay.importers.bga_table import (
     Players,
@@ -21,6 +20,7 @@ from kifu.replay.importers.bga_table import (
     clocks,
     ending,
     header,
+    line,
     moment,
     standings,
     termination,

@@ -11,7 +11,7 @@ from kifu.notation.lint import lint
 from kifu.notation.move_words import is_mark
 from kifu.notation.record import Record
 from kifu.replay.form import game_form
-from kifu.replay.hidden_cards.filling import filled
+from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound

@@ -1,21 +1,27 @@
-"""The notes of an engine: a judgement as glyph, comment and variation, and back.
+"""What an engine said of a match as tags, glyphs, comments and variations of its record, and back.
 
 A comment of an engine begins with its author, and holds commands only:
 `{[%by kifu 8] [%eval 0.2 0.8] [%judged 2 88 0.11 0.012 3.5 0.9 5.1 -3 ?]
 [%options 54 0.31 0.4 0.2 0.1, ...] [%sign ?]}`. One that can't be read has no meaning, and `check`
 warns of it (see `unread`).
+
+`[Analysis "kifu 8 worlds=400 through=47 seed=evening"]` names the engine and its version, the
+worlds at most, the last ply that was judged and the text that all lots come from. `[AnalysisNote
+...]` says why the last plies were not judged. Engines before version 8 wrote `sight=` and `until=`,
+too, and the sums of each seat as `[AnalysisSeat ...]`, which nothing reads any longer.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from math import isfinite
 
 from kifu.notation.comments import COMMAND, commands, evaluation, without_commands
 from kifu.notation.move_words import is_move
-from kifu.notation.record import Note
+from kifu.notation.record import Note, Record, tag
 from kifu.replay.elements.mistakes import GLYPHS
-from kifu.replay.judgements.judgement import Judgement, Option, Reason
-from kifu.replay.judgements.numbers import number, rounded_error, shortest
+from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
 
 #: The commands of an engine's comment: author, public chance, what a decision lost, the best
 #: options, that it depends on how others play, the glyph before it, whether a variation is
@@ -225,3 +231,133 @@ def _option_of(text: str, *, is_best: bool) -> tuple[Option, bool] | None:
 
 def _is_seat(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) <= 4 and word[0] != "0"
+
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
+_PLACES = 4
+_LARGEST = 10**9
+
+
+def shortest(value: float) -> str:
+    """A number as text with at most four decimals, as short as possible. Raises ValueError for NaN,
+    infinity, and numbers that a record can't hold (from about 10**9 on).
+
+    >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001)
+    ('0.31', '-2', '0')
+    """
+    if not isfinite(value) or abs(value) >= _LARGEST - 1:
+        raise ValueError(f"{value} is not a number of an analysis")
+    text = f"{value:.{_PLACES}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def rounded(value: float) -> float:
+    """A number as it is after being written into a record and read again.
+
+    >>> rounded(0.123456)
+    0.1235
+    """
+    return float(shortest(value))
+
+
+def rounded_error(value: float) -> float:
+    """A standard error as a record has it: two digits, since more mean nothing; never 0 where the
+    error is not.
+
+    >>> rounded_error(0.01234), rounded_error(123.4), rounded_error(0.00001), rounded_error(0.0)
+    (0.012, 120.0, 0.0001, 0.0)
+    """
+    return max(rounded(float(f"{value:.2g}")), 10**-_PLACES if value > 0 else 0.0)
+
+
+def shown_error(value: float) -> str:
+    """A standard error as people read it: no digit that means nothing, and never rounded to 0.
+
+    >>> shown_error(1.26), shown_error(12.4), shown_error(0.001), shown_error(0.0)
+    ('1.3', '12', '0.1', '0')
+    """
+    return f"{max(0.1, value):.{0 if value >= 9.95 else 1}f}" if value else "0"
+
+
+def number(text: str) -> float | None:
+    """The value of a number as a record writes it; None for any other text, NaN and infinity.
+
+    >>> number("0.31"), number("nan"), number("")
+    (0.31, None, None)
+    """
+    return float(text) if _NUMBER.fullmatch(text) else None
+
+
+ENGINE_TAG = "Analysis"
+SEAT_TAG = "AnalysisSeat"
+NOTE_TAG = "AnalysisNote"
+#: Every tag that an analysis writes, or did.
+TAGS = (ENGINE_TAG, SEAT_TAG, NOTE_TAG)
+
+_AUTHOR = re.compile(r"[^][=\s]{1,80}(?: [^][=\s]{1,80}){1,8}")
+_ENGINE = re.compile(
+    rf"(?P<author>{_AUTHOR.pattern}) worlds=(?P<worlds>[0-9]{{1,9}})(?: sight=(?P<sight>seat|all))?"
+    r" through=(?P<through>[0-9]{1,9})(?: until=[0-9.e-]{1,24})? seed=(?P<seed>.*)",
+    re.DOTALL,
+)
+
+
+def author(engine: Engine) -> str:
+    """The engine as an author of notes: its name and version. Raises ValueError if they have
+    characters that a note can't hold.
+
+    >>> author(Engine("strong", "1", 400, "evening"))
+    'strong 1'
+    """
+    name = f"{engine.name} {engine.version}"
+    if not _AUTHOR.fullmatch(name) or " " in engine.version:
+        raise ValueError(
+            f"{name!r} can't be the name of an engine: write words with one blank between "
+            "them, without [ ] and =, and a version without blanks"
+        )
+    return name
+
+
+def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
+    """The tags `Analysis` and `AnalysisNote` (name, value) that a record of this analysis gets.
+    Raises ValueError for a sight that is neither seat nor all.
+    """
+    engine = analysis.engine
+    if engine.sight not in ("seat", "all"):
+        raise ValueError(f"sight is seat or all, not {engine.sight!r}")
+    sight = "" if engine.sight == "seat" else f" sight={engine.sight}"
+    value = (
+        f"{author(engine)} worlds={engine.worlds}{sight} through={analysis.through} "
+        f"seed={engine.seed}"
+    )
+    tags = [(ENGINE_TAG, value)]
+    return [*tags, (NOTE_TAG, analysis.note)] if analysis.note else tags
+
+
+def engine_of(record: Record) -> tuple[Engine, int] | None:
+    """The engine that judged a record, and the last ply that it judged, from the tag `Analysis`;
+    None for a record without that tag, or if it can't be read.
+
+    >>> engine_of(Record(tags=[("Analysis", "x 1 worlds=9 sight=all through=4 seed=a b")]))
+    (Engine(name='x', version='1', worlds=9, seed='a b', sight='all'), 4)
+    """
+    found = _ENGINE.fullmatch(tag(record, ENGINE_TAG) or "")
+    if found is None:
+        return None
+    name, _, version = found["author"].rpartition(" ")
+    sight = found["sight"] or "seat"
+    engine = Engine(name, version, int(found["worlds"]), found["seed"], sight)
+    return engine, int(found["through"])
+
+
+def authors(record: Record) -> frozenset[str]:
+    """The authors (see `author`) of the engines that a record's tags name."""
+    found = [_ENGINE.fullmatch(value) for name, value in record.tags if name == ENGINE_TAG]
+    return frozenset(match["author"] for match in found if match)
+
+
+def note_of(record: Record) -> str:
+    """The reason why the last plies were not judged, from the tag `AnalysisNote`; ""
+    without one.
+    """
+    return tag(record, NOTE_TAG) or ""

@@ -1,4 +1,5 @@
-"""An analysis in a record: written into it, taken out again, and read (docs/notation.md).
+"""An analysis in a record: written into it, taken out again, read, and what a viewer may know of it
+(docs/notation.md).
 
 A record holds one analysis, so that values of different engines are never mixed. All that an
 engine wrote can be recognised: the tags by their names, comments and variations by their author,
@@ -7,20 +8,21 @@ whom the tag `Analysis` names, and a glyph by the comment that says it is the en
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
 from kifu.notation.comments import LONGEST
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import plies
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Line, Note, Record
+from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.judgements import notes as engine_notes
-from kifu.replay.judgements import tags as engine_tags
-from kifu.replay.judgements.better import better_lines
 from kifu.replay.judgements.judgement import Analysis, Judgement
-from kifu.replay.judgements.numbers import rounded
+from kifu.replay.judgements.notes import rounded
 from kifu.replay.match import Match
+from kifu.replay.table import ALL
+from kifu.replay.track import Ply
 
 #: Glyphs that say what somebody thinks of a move; the first six numbers mean the same.
 _OPINIONS = frozenset(["!", "?", "!!", "??", "!?", "?!", *(f"${n}" for n in range(1, 7))])
@@ -54,7 +56,7 @@ def write(match: Match, analysis: Analysis) -> Record:
     """
     bare = clear(match.record)
     analysis = _kept(bare, analysis)
-    author = engine_tags.author(analysis.engine)
+    author = engine_notes.author(analysis.engine)
     lines = better_lines(match, author, analysis.judgements)
     judged = {judgement.ply: judgement for judgement in analysis.judgements}
     chances = dict(analysis.chances)
@@ -69,7 +71,7 @@ def write(match: Match, analysis: Analysis) -> Record:
         own[ply] += [Note(at=ply, line=lines[ply])] if ply in lines else []
     return replace(
         bare,
-        tags=[*bare.tags, *engine_tags.tags_of(analysis)],
+        tags=[*bare.tags, *engine_notes.tags_of(analysis)],
         notes=list(_woven(bare.notes, own)),
     )
 
@@ -84,9 +86,9 @@ def clear(record: Record) -> Record:
     """The record without its analysis, as it was before one was written into it: a copy, or
     `record` itself if it has none. O(size).
     """
-    if not any(name in engine_tags.TAGS for name, _ in record.tags):
+    if not any(name in engine_notes.TAGS for name, _ in record.tags):
         return record
-    authors = engine_tags.authors(record)
+    authors = engine_notes.authors(record)
     notes: list[Note] = []
     for note in record.notes:
         if not engine_notes.is_own(note, authors):
@@ -97,7 +99,7 @@ def clear(record: Record) -> Record:
             notes.pop()
         if note.text is not None and (left := engine_notes.words_of_people(note)):
             notes.append(left)
-    tags = [(name, value) for name, value in record.tags if name not in engine_tags.TAGS]
+    tags = [(name, value) for name, value in record.tags if name not in engine_notes.TAGS]
     return replace(record, tags=tags, notes=notes)
 
 
@@ -105,11 +107,11 @@ def read(record: Record) -> Analysis | None:
     """The analysis that a record holds, without the parts that can't be read; None if it holds
     none. O(size).
     """
-    found = engine_tags.engine_of(record)
+    found = engine_notes.engine_of(record)
     if found is None:
         return None
     engine, through = found
-    authors = frozenset([engine_tags.author(engine)])
+    authors = frozenset([engine_notes.author(engine)])
     last, seats = len(plies(record.moves)), len(record.seats)
     chances: dict[int, list[float]] = {}
     judged: dict[int, Judgement] = {}
@@ -126,7 +128,7 @@ def read(record: Record) -> Analysis | None:
         chances=sorted(chances.items()),
         judgements=[judged[ply] for ply in sorted(judged)],
         through=min(through, last),
-        note=engine_tags.note_of(record),
+        note=engine_notes.note_of(record),
     )
 
 
@@ -134,7 +136,7 @@ def each_unread(record: Record) -> Iterator[Diagnostic]:
     """A warning, one at a time, for every command in an engine's comment that is about a decision
     and can't be read. O(size).
     """
-    authors = engine_tags.authors(record)
+    authors = engine_notes.authors(record)
     for note in record.notes:
         if note.text is None or not engine_notes.is_own(note, authors):
             continue
@@ -182,3 +184,100 @@ def _woven(notes: list[Note], own: dict[int, list[Note]]) -> Iterator[Note]:
         yield note
     while waiting:
         yield from own[waiting.pop()]
+
+
+def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict[int, Line]:
+    """The best option of each judgement with a mark (`?!`, `?`, `??`), as a variation by `author`
+    in game form: ply -> variation. `judged` is in the order of plies.
+
+    A variation is that one move. Where seats choose at the same time, the others' choices, which
+    did not depend on it, are played after it, and a comment says that this is hindsight. There is
+    no variation if the best option is not known, is to pass, or is illegal in the real position,
+    and none after the last ply that can be replayed. O(moves + legal moves at the marked plies).
+    """
+    lines: dict[int, Line] = {}
+    if match.game is None or match.line is None:
+        return lines
+    plies = match.plies
+    marked = [judgement for judgement in judged if judgement.glyph and judgement.options]
+    for judgement in marked:
+        best, before = judgement.options[0].move, judgement.ply - 1
+        if before > len(plies):
+            break
+        state = match.position(before)
+        if best == judgement.move or best not in state.legal_moves(judgement.seat):
+            continue
+        hindsight = " [%hindsight]" if state.at_once else ""
+        moves = _line(match.game, state, judgement.seat, best, plies[judgement.ply :])
+        note = Note(at=0, text=f"[%by {author}]{hindsight}")
+        lines[judgement.ply] = Line(" ".join(moves), [note])
+    return lines
+
+
+def _line(game: Game, state: State, seat: int, best: str, after: list[Ply]) -> list[str]:
+    """The words (with marks) of the move `best` by `seat` in `state`. Where seats choose at once,
+    also of the choices of later seats among the plies `after` the judged one. `state` is played on.
+    """
+    words = [*game.marks(state, best), game.word(state, seat, best)]
+    if not state.at_once:
+        return words
+    state.play(best, seat)
+    last = seat
+    for other, move in after:
+        # The game form writes them in the order of seats.
+        if not state.at_once or other <= last or other not in state.to_move():
+            break
+        last = other
+        chosen = [*game.marks(state, move), game.word(state, other, move)]
+        try:
+            state.play(move, other)
+        except IllegalMove:
+            break
+        words += chosen
+    return words
+
+
+def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Analysis | None:
+    """The part of an analysis that `viewer` (PUBLIC, a seat, ALL) may know, of the plies up to
+    `through` (None: of the whole match); None if the viewer may know nothing of it.
+
+    A judgement names the cards in a hand as options, so only its own seat may know it. The public
+    chances are everybody's. Of an engine that saw every hand a viewer may know nothing at all.
+
+    >>> from kifu.replay.judgements.judgement import Engine, Judgement
+    >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, 0.2, []) for ply in (1, 2)]
+    >>> analysis = Analysis(Engine("strong", "1", 9, "a"), [], judged, 2)
+    >>> [judgement.seat for judgement in seen_by(analysis, 2).judgements]
+    [2]
+    """
+    whole = through is None or through >= analysis.through
+    last = analysis.through if through is None else min(through, analysis.through)
+    if viewer == ALL and whole:
+        return analysis
+    if viewer != ALL and analysis.engine.sight != "seat":
+        return None
+    return replace(
+        analysis,
+        chances=[chance for chance in analysis.chances if chance[0] <= last],
+        judgements=[j for j in analysis.judgements if j.ply <= last and viewer in (ALL, j.seat)],
+        through=last,
+        # It may name a card.
+        note=analysis.note if viewer == ALL and whole else "",
+    )
+
+
+def visible_notes(match: Match, viewer: int) -> list[Note]:
+    """The notes of a match that `viewer` may know, in the order of plies: ALL may know each of
+    them, the others those glyphs that people wrote, and the engine's about the viewer's own
+    decisions. A comment may name any card, a variation plays cards that nobody has shown, and a
+    checkpoint is made of all cards.
+    """
+    if viewer == ALL:
+        return match.record.notes
+    glyphs = [
+        Note(at=note.at, glyph=note.glyph) for note in clear(match.record).notes if note.glyph
+    ]
+    analysis = match.analysis and seen_by(match.analysis, viewer)
+    own = signs(glyphs, analysis.judgements) if analysis else {}
+    glyphs += [Note(at=ply, glyph=glyph) for ply, glyph in own.items()]
+    return sorted(glyphs, key=lambda note: note.at)

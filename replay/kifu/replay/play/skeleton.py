@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from kifu.notation.move_words import is_mark
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Language
-from kifu.replay.chance import UNKNOWN, rolled
+from kifu.replay.chance import UNKNOWN, Chance, rolled
 from kifu.replay.game import Game
 from kifu.replay.hidden_cards.needed import UnfinishedMatch, places_needed, tag_to_write
-from kifu.replay.hidden_cards.trial import TrialChance
 from kifu.replay.play import wording
 from kifu.replay.players.simulate import simulate
 
@@ -35,7 +34,7 @@ def skeleton(game: Game, record: Record, language: Language) -> Record:
     course = UnfinishedMatch(game, options, seats, [], [])
     chance: list[tuple[str, str]] = []
     lines: list[str] = []
-    while (label := course.played(TrialChance(course.outcomes))[0].missing) is not None:
+    while (label := course.played(Chance(None, course.outcomes))[0].missing) is not None:
         lines += _what_to_write(course, label, language)
         asked = course.asked(label)
         if not asked.cards:

@@ -6,10 +6,9 @@ import sys
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import is_mark, split_actor
-from kifu.replay.chance import unrolled
+from kifu.replay.chance import OutcomeRequest, unrolled
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.needed import places_needed
-from kifu.replay.hidden_cards.trial import OutcomeRequest
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.session import Session, draw, name_of, obey, say_moves
 from kifu.replay.play.typed_outcomes import expand, hand_places
@@ -82,74 +81,68 @@ def _move(typing: Session, word: str) -> None:
 
 
 def _chance(typing: Session, label: str) -> None:
-    """Ask for the outcome of event `label`, or, if part of it is known, for the cards that must be
-    known now, and write it.
+    """Ask for the outcome of event `label`, then for the cards that must be known before the match
+    can go on, until all are, and write it; of an event with an outcome, only ask for these cards. A
+    command typed meanwhile is carried out, and nothing written. Raises KifuError for another number
+    of cards.
     """
-    recorder = typing.recorder
-    course = recorder.course
-    asked = course.asked(label)
-    known = dict(recorder.record.chance).get(label)
-    if known is not None:
-        _complete(typing, label, unrolled(known), asked)
-    elif asked.cards:
-        unseen = [UNKNOWN] * asked.need
-        places = places_needed(course, label, unseen, asked)
-        terminal.say(wording.HINT_DEAL.text(typing.language, label, asked.need, len(asked.cards)))
-        text = _typed(typing, _question(typing, label, places))
-        if text is not None:
-            _complete(typing, label, _first_cards(text, unseen, places, asked), asked)
-    else:
-        numbers = wording.ONE_TO.text(typing.language, asked.need)
+    recorder, language = typing.recorder, typing.language
+    asked = recorder.course.asked(label)
+    if not asked.cards:
+        numbers = wording.ONE_TO.text(language, asked.need)
         text = _typed(typing, f"{numbers} {_question(typing, label, [])}")
         if text is not None:
             recorder.chance(text)
-
-
-def _first_cards(
-    text: str, unseen: list[str], places: list[int], request: OutcomeRequest
-) -> list[str]:
-    """The outcome of an event from the `text` typed for it. It is the whole outcome (see `expand`)
-    if it is empty, has `_` or `...`, or as many cards as the event needs. Otherwise it has the
-    cards at the indices `places`, and the others are as in `unseen`. Raises KifuError for another
-    number of cards.
-    """
-    given = text.split()
-    if not given or UNKNOWN in text or "..." in given or len(given) >= request.need:
-        return expand(text, request)
-    if len(given) != len(places):
-        needed = f"{len(places)} cards" if places else "no cards"
-        raise KifuError(
-            f"{needed} or the whole deal, {request.need} to {len(request.cards)} cards, were "
-            f"expected, not {len(given)}"
-        )
-    return _with_cards(unseen, places, given)
-
-
-def _complete(typing: Session, label: str, cards: list[str], request: OutcomeRequest) -> None:
-    """Ask for the cards of `cards`, the outcome of event `label` so far, that must be known before
-    the match can go on, until all are known, then write the outcome. A command typed meanwhile is
-    carried out, and nothing written. Raises KifuError for another number of cards.
-    """
-    recorder = typing.recorder
-    while wrong := recorder.try_outcome(label, " ".join(cards))[1]:
-        places = places_needed(recorder.course, label, cards, request)
+        return
+    written = dict(recorder.record.chance).get(label)
+    cards = [UNKNOWN] * asked.need if written is None else unrolled(written)
+    is_first = written is None  # then all that is known of the outcome may be typed
+    if is_first:
+        terminal.say(wording.HINT_DEAL.text(language, label, asked.need, len(asked.cards)))
+    while is_first or (wrong := recorder.try_outcome(label, " ".join(cards))[1]):
+        places = places_needed(recorder.course, label, cards, asked)
         prompt = _question(typing, label, places)
-        if not places and recorder.plies:
-            seat, move = recorder.plies[-1]
-            hand, places = hand_places(recorder, label, cards, request, seat)
-            known = " ".join(hand) or wording.NO_CARD.text(typing.language)
-            asks = move, name_of(typing, seat), seat, known, len(places)
-            prompt = wording.ASK_SHOWN.text(typing.language, *asks)
-        if not places:
-            raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... names cards by their place")
+        if not is_first and not places:
+            prompt, places = _hand(typing, label, cards, asked)
+            if not places:
+                raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... names cards by their place")
         text = _typed(typing, prompt)
         if text is None:
             return
         given = text.split()
-        if len(given) != len(places):
-            raise KifuError(f"{len(places)} cards were expected, not {len(given)}")
-        cards = _with_cards(cards, places, given)
+        if is_first and _is_whole(text, asked):
+            cards = expand(text, asked)
+        elif len(given) == len(places):
+            cards = _with_cards(cards, places, given)
+        else:
+            needed = f"{len(places) or 'no'} cards"
+            if is_first:
+                needed += f" or the whole deal, {asked.need} to {len(asked.cards)} cards,"
+            raise KifuError(f"{needed} were expected, not {len(given)}")
+        is_first = False
     recorder.chance(" ".join(cards), label)
+
+
+def _is_whole(text: str, request: OutcomeRequest) -> bool:
+    """Whether `text` is a whole outcome (see `expand`), not only the cards that are asked for."""
+    given = text.split()
+    return not given or UNKNOWN in text or "..." in given or len(given) >= request.need
+
+
+def _hand(
+    typing: Session, label: str, cards: list[str], request: OutcomeRequest
+) -> tuple[str, list[int]]:
+    """The prompt that asks for the rest of the hand that the last move has shown, and the indices
+    of its cards among `cards`, the outcome of event `label`; none if no hand was shown.
+    """
+    recorder, language = typing.recorder, typing.language
+    if not recorder.plies:
+        return "", []
+    seat, move = recorder.plies[-1]
+    hand, places = hand_places(recorder, label, cards, request, seat)
+    known = " ".join(hand) or wording.NO_CARD.text(language)
+    shows = move, name_of(typing, seat), seat, known, len(places)
+    return wording.ASK_SHOWN.text(language, *shows), places
 
 
 def _with_cards(cards: list[str], places: list[int], given: list[str]) -> list[str]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from kifu.replay.chance import Chance, OutcomeRequest
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.needed import spare_cards
-from kifu.replay.hidden_cards.trial import OutcomeRequest, TrialChance
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.table import ALL, UNKNOWN
 
@@ -61,7 +61,7 @@ def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[s
     course = recorder.course
     course.plies = recorder.plies[:-1]
     try:
-        state, _ = course.played(TrialChance(course.with_outcome(label, " ".join(cards))))
+        state, _ = course.played(Chance(None, course.with_outcome(label, " ".join(cards))))
     except IllegalMove:
         return []
     layout = course.game.layout(course.options, course.seats)

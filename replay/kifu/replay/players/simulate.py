@@ -9,14 +9,13 @@ from msgspec.structs import replace
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.notation.record import Record
 from kifu.replay.chance import derived_seed
-from kifu.replay.elements.arrays import zeros
 from kifu.replay.game import Game
 from kifu.replay.players.asking import BadWish
 from kifu.replay.players.bots import PATIENCE, Bot
 from kifu.replay.players.new_match import MOST_PLIES, NewMatch, demanded, play_by, start
 from kifu.replay.players.players import POLICIES, Maker, bot_of, maker_of
 from kifu.replay.states.coded import as_coded
-from kifu.replay.states.playout import ask
+from kifu.replay.states.playout import written_out
 
 
 def simulate(
@@ -82,19 +81,9 @@ def _by_policies(game: Game, record: Record, names: Sequence[str]) -> Record:
     state = as_coded(start(game, record))
     assert state is not None
     policies = [POLICIES[name](f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
-    wishes, words, plies = zeros(state.n + 1), list[str](), 0
-    while not state.is_over:
-        if plies == MOST_PLIES:
-            raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
-        marks = state.marks()
-        seat = ask(state, policies, wishes)
-        code = wishes[seat]
-        if not state.is_late(code):
-            words += marks
-        token = state.lexicon.token(code)
-        words.append(token if seat == state.seat_of(code) else f"{seat}:{token}")
-        state.play_code(code, seat)
-        plies += 1
+    words = written_out(state, policies, MOST_PLIES)
+    if words is None:
+        raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
     record.moves = " ".join(words)
     record.result, record.end = state.scores(), "="
     record.winner = state.winners() if game.ranking.needs_winner(state) else None

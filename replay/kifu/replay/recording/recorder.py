@@ -24,11 +24,10 @@ from kifu.notation.live import LiveLine, decode_event, with_outcome
 from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
-from kifu.replay.chance import commit_of
+from kifu.replay.chance import Chance, commit_of
 from kifu.replay.game import IllegalMove, State
-from kifu.replay.hidden_cards.filling import filled
 from kifu.replay.hidden_cards.needed import UnfinishedMatch
-from kifu.replay.hidden_cards.trial import TrialChance
+from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match
 from kifu.replay.recording.seed_file import seed_path
 from kifu.replay.replayer import replay
@@ -171,7 +170,7 @@ class Recorder:
         the moves made since are not possible then.
         """
         outcomes = with_outcome(self.record.chance, (label, outcome))
-        chance = TrialChance(outcomes, self.course.seed)
+        chance = Chance(self.course.seed, outcomes)
         impossible = state = None
         try:
             state, _ = self.course.played(chance)
@@ -223,7 +222,7 @@ class Recorder:
         """
         course = self.course
         course.plies = self.plies[:ply]
-        return course.played(TrialChance(course.outcomes, course.seed))[0]
+        return course.played(Chance(course.seed, course.outcomes))[0]
 
     def so_far(self) -> Record:
         """The record so far, the secret seed too, without the comments. Each move has its actor,

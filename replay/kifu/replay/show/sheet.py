@@ -20,10 +20,9 @@ from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
 from kifu.replay.game import Game, Layout, State, Zone
-from kifu.replay.judgements.notes import is_own
-from kifu.replay.judgements.seen import visible_notes
-from kifu.replay.judgements.sheet import judgement_lines
-from kifu.replay.judgements.tags import authors
+from kifu.replay.judgements.notes import authors, is_own
+from kifu.replay.judgements.words import judgement_lines
+from kifu.replay.judgements.written import visible_notes
 from kifu.replay.match import Match, NoPosition
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.show.names import name_of, sentence

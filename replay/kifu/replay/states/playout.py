@@ -126,6 +126,26 @@ def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
     return played
 
 
+def written_out(state: Coded, policies: list[Policy], most: int) -> list[str] | None:
+    """Play `state` on to its end, each seat by its own policy. Returns the words of the moves in
+    game form; None, with `most` moves played, if the match is not over after them.
+    """
+    wishes = zeros(state.n + 1)
+    words: list[str] = []
+    for _ in range(most):
+        if state.is_over:
+            return words
+        marks = state.marks()
+        seat = ask(state, policies, wishes)
+        code = wishes[seat]
+        if not state.is_late(code):
+            words += marks
+        token = state.lexicon.token(code)
+        words.append(token if seat == state.seat_of(code) else f"{seat}:{token}")
+        state.play_code(code, seat)
+    return words if state.is_over else None
+
+
 def highest(seats: i64) -> i64:
     """The highest seat in a mask of seats."""
     seat: i64 = 0

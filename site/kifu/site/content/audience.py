@@ -16,8 +16,8 @@ from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import by_ply
 from kifu.replay.edit.redact import redacted
-from kifu.replay.judgements.seen import visible_notes
-from kifu.replay.judgements.tags import TAGS as ENGINE_TAGS
+from kifu.replay.judgements.notes import TAGS as ENGINE_TAGS
+from kifu.replay.judgements.written import visible_notes
 from kifu.replay.match import Match
 from kifu.replay.table import (
     ALL,

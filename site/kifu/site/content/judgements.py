@@ -12,12 +12,10 @@ from kifu.notation.words import Words
 from kifu.replay.elements.mistakes import GLYPHS, Marks
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.judgement import Analysis, Judgement, Option, SeatReport
-from kifu.replay.judgements.numbers import shown_error
-from kifu.replay.judgements.option_words import judged_options
-from kifu.replay.judgements.reason_words import reason_words
+from kifu.replay.judgements.notes import author, shown_error
 from kifu.replay.judgements.scale import Level, level_in
-from kifu.replay.judgements.seen import seen_by
-from kifu.replay.judgements.tags import author
+from kifu.replay.judgements.words import judged_options, reason_words
+from kifu.replay.judgements.written import seen_by
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline

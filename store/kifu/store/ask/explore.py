@@ -6,7 +6,6 @@ in many matches. Each match counts as its main record has it.
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -26,7 +25,7 @@ By = Literal["kind", "move"]
 BY: tuple[By, ...] = ("kind", "move")
 
 
-class PlayedOption(Struct, kw_only=True):
+class PlayedOption(Struct):
     """What was played in the situation: moves of a `kind`, or one `move`. `times` is how often,
     `share` its part of all. Of those times, `decided` were in matches with a winner, and `won` by
     the seat; a win that k sides share counts 1/k, as in `stats`. `win_low` and `win_high` are the
@@ -85,37 +84,10 @@ def explore(
     kind, move = ("kind", "CASE WHEN kind IS NULL THEN move END") if by == "kind" else _BY_MOVE
     query = _CHOICES.format(faced=faced, kind=kind, move=move)
     connection.execute(INTERVALS)
-    total, *rows = connection.execute(query, parameters).fetchall()
-    times, matches = total[2:4]
-    choices = [
-        PlayedOption(
-            kind=kind,
-            move=move,
-            times=count,
-            share=count / times,
-            decided=decided,
-            won=won,
-            win_share=won / decided if decided else None,
-            win_low=win_low,
-            win_high=win_high,
-            mean_score=score / over if over else None,
-            score_low=_end(over, score, squares, -1),
-            score_high=_end(over, score, squares, 1),
-        )
-        for kind, move, count, _, decided, won, win_low, win_high, over, score, squares in rows
-    ]
-    return Explored(situation, times, matches, choices)
-
-
-def _end(number: int, total: int, squares: int, side: int) -> float | None:
-    """One end of the 95 % interval of the mean of `number` integers, from their sum `total` and the
-    sum of their `squares`: the lower end for `side` -1, the upper for 1; None for fewer than two.
-    Integers give the same sums in whatever order DuckDB adds them.
-    """
-    if number < 2:
-        return None
-    variance = (number * squares - total * total) / (number * (number - 1))
-    return total / number + side * NORMAL * sqrt(variance / number)
+    rows = connection.execute(query, parameters).fetchall()
+    choices = [PlayedOption(*row) for *row, _ in rows]
+    times = sum(choice.times for choice in choices)
+    return Explored(situation, times, rows[0][-1] if rows else 0, choices)
 
 
 #: A move by itself is of one kind here and of another there.
@@ -133,26 +105,24 @@ _FACED_WHERE = """
     FROM situation AS s JOIN record AS r ON r.key = s.record JOIN variant AS v ON v.id = r.variant
     WHERE s.key = CAST(? AS UBIGINT) AND r.main AND {where}
 """
-#: The first row is that of all moves together; it is there even where there is no move. Only
-#: there matches are counted: to tell apart those of each move takes longer than all else.
-_CHOICES = """
+#: Sums of integers are the same in whatever order DuckDB adds them. The matches of each move are
+#: not counted: to tell them apart takes longer than all else.
+_CHOICES = f"""
     WITH faced AS MATERIALIZED (
-        SELECT {kind} AS kind, {move} AS move, record, share, final_score FROM ({faced})
-    ), played AS MATERIALIZED (
+        SELECT {{kind}} AS kind, {{move}} AS move, record, share, final_score FROM ({{faced}})
+    ), played AS (
         SELECT
             kind, move, count(*) AS times, count(share) AS decided, coalesce(sum(share), 0) AS won,
-            sum(final_score) AS score, count(final_score) AS over,
-            sum(CAST(final_score AS BIGINT) * final_score) AS squares
+            count(final_score) AS over, sum(final_score) AS score,
+            sum(CAST(final_score AS BIGINT) * final_score) AS squares,
+            {NORMAL} * sqrt((over * squares - score * score) / nullif(over - 1, 0) / over / over)
+                AS margin
         FROM faced GROUP BY kind, move
     )
     SELECT
-        NULL AS kind, NULL AS move, CAST(coalesce(sum(times), 0) AS BIGINT) AS times,
-        (SELECT count(DISTINCT record) FROM faced), NULL, NULL, NULL, NULL, NULL, NULL, NULL
-    FROM played
-    UNION ALL
-    SELECT
-        kind, move, times, NULL, decided, won, wilson_end(won, decided, -1),
-        wilson_end(won, decided, 1), over, score, squares
-    FROM played
-    ORDER BY kind IS NOT NULL OR move IS NOT NULL, times DESC, kind, move
+        kind, move, times, times / sum(times) OVER (), decided, won, won / nullif(decided, 0),
+        wilson_end(won, decided, -1), wilson_end(won, decided, 1),
+        score / nullif(over, 0) AS mean_score, mean_score - margin, mean_score + margin,
+        (SELECT count(DISTINCT record) FROM faced)
+    FROM played ORDER BY times DESC, kind, move
 """

@@ -8,7 +8,7 @@ DuckDB as parameters only.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -126,14 +126,16 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
     `same_deal` must be the whole id of a deal (see `ids.deal_of`). Raises UsageError for more than
     MOST_CONDITIONS, and for a filter that nothing can match, such as text that is no date.
     """
-    found = [
-        *_of_the_match(filters),
-        *_of_a_seat(filters),
-        *_of_names(filters),
-        *_of_words(filters),
-        *_of_the_course(filters),
-        *_of_places(filters, archive),
-    ]
+    found = [*_of_a_seat(filters)]
+    for name, (condition, parameters_of) in _CONDITIONS.items():
+        given = getattr(filters, name)
+        for value in given if isinstance(given, tuple) else [given]:
+            if value is not None:
+                found.append((condition, [*parameters_of(value)]))
+    if filters.source is not None:
+        condition, parameters = at_source(filters, archive)
+        places = "SELECT place.record FROM place JOIN source ON source.id = place.source"
+        found.append((f"r.key IN ({places} WHERE {condition})", parameters))
     if len(found) > MOST_CONDITIONS:
         raise UsageError(
             f"{len(found):,} conditions are too many; a question has at most {MOST_CONDITIONS}"
@@ -158,33 +160,18 @@ def at_source(filters: Filters, archive: str) -> Condition:
     return condition, [name, within, name]
 
 
-def _of_the_match(filters: Filters) -> Iterator[Condition]:
-    if filters.game is not None:
-        yield "v.game = ?", [filters.game]
-    for name, value in pairs(filters.options):
-        yield "v.id IN (SELECT variant FROM setting WHERE name = ? AND value = ?)", [name, value]
-    if filters.result is not None:
-        if not filters.result:
-            raise UsageError("a result is the scores in seat order: 0 54 54")
-        yield "r.scores = CAST(? AS BIGINT[])", [list(filters.result)]
-    if filters.turns_min is not None:
-        yield "r.turns >= ?", [filters.turns_min]
-    if filters.turns_max is not None:
-        yield "r.turns <= ?", [filters.turns_max]
-    if filters.date is not None:
-        yield "r.date_from >= ? AND r.date_to <= ?", [*days_of(filters.date)]
-    if filters.moves is not None:
-        yield "(r.opening = ? OR starts_with(r.opening, ?))", _opening(filters.moves)
-    if filters.same_deal is not None:
-        yield "r.deal = CAST(? AS UUID)", [filters.same_deal]
-
-
 def pairs(sound: str | Mapping[str, str] | Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """`sound`, unchanged: `Filters` has made it a tuple of pairs, which the type checker
     does not know.
     """
     assert isinstance(sound, tuple)
     return sound
+
+
+def _result(scores: list[int]) -> list[Any]:
+    if not scores:
+        raise UsageError("a result is the scores in seat order: 0 54 54")
+    return [scores]
 
 
 def _opening(moves: str) -> list[Any]:
@@ -244,43 +231,6 @@ def _of_a_seat(filters: Filters) -> Iterator[Condition]:
         yield f"r.key IN (SELECT record FROM seat WHERE {' AND '.join(parts)})", values
 
 
-def _of_names(filters: Filters) -> Iterator[Condition]:
-    for name in filters.present:
-        yield f"r.key IN (SELECT record FROM seat WHERE player {_PERSON})", [[folded(name)]]
-    if filters.winner is not None:
-        seats = f"SELECT record FROM seat WHERE won AND player {_PERSON}"
-        yield f"r.key IN ({seats})", [[folded(filters.winner)]]
-
-
-def _of_words(filters: Filters) -> Iterator[Condition]:
-    """Conditions on the Event tag and other tags, on comments and on glyphs."""
-    if filters.event_name is not None:
-        yield "contains(r.event_folded, ?)", [folded(filters.event_name)]
-    if filters.termination is not None:
-        text = folded(filters.termination)
-        tags = "SELECT record FROM tag WHERE name = 'Termination'"
-        yield f"r.key IN ({tags} AND (folded = ? OR starts_with(folded, ?)))", [text, f"{text} "]
-    for name, part in pairs(filters.tags):
-        tags = "SELECT record FROM tag WHERE name = ? AND contains(folded, ?)"
-        yield f"r.key IN ({tags})", [name, folded(part)]
-    if filters.text is not None:
-        part = "SELECT record FROM note WHERE contains(folded, ?)"
-        yield f"r.key IN ({part})", [folded(filters.text)]
-    if filters.glyph is not None:
-        yield "r.key IN (SELECT record FROM note WHERE glyph = ?)", [sign(filters.glyph)]
-
-
-def _of_the_course(filters: Filters) -> Iterator[Condition]:
-    """Conditions on what happened: events, a situation that a seat faced, the last position."""
-    for kind in filters.happened:
-        yield "r.key IN (SELECT record FROM event WHERE kind = ?)", [kind]
-    if filters.situation is not None:
-        faced = "SELECT record FROM situation WHERE key = CAST(? AS UBIGINT)"
-        yield f"r.key IN ({faced})", [number_of_key(filters.situation)]
-    if filters.position is not None:
-        yield "r.position = CAST(? AS UBIGINT)", [number_of_key(filters.position)]
-
-
 def number_of_key(key: str) -> str:
     """A key or digest of 16 hex digits (in lower case) as a decimal number in text, as DuckDB casts
     it. Raises UsageError for another text.
@@ -293,8 +243,58 @@ def number_of_key(key: str) -> str:
     return str(int(key, 16))
 
 
-def _of_places(filters: Filters, archive: str) -> Iterator[Condition]:
-    if filters.source is not None:
-        condition, parameters = at_source(filters, archive)
-        places = "SELECT place.record FROM place JOIN source ON source.id = place.source"
-        yield f"r.key IN ({places} WHERE {condition})", parameters
+def _itself(value: Any) -> list[Any]:
+    return [value]
+
+
+def _folded(text: str) -> list[Any]:
+    return [folded(text)]
+
+
+def _name(name: str) -> list[Any]:
+    return [[folded(name)]]
+
+
+def _key(key: str) -> list[Any]:
+    return [number_of_key(key)]
+
+
+def _first_words(text: str) -> list[Any]:
+    return [folded(text), f"{folded(text)} "]
+
+
+#: By filter: the SQL condition that a value of it becomes, and the function that makes the
+#: condition's parameters of the value. Several values are a condition each.
+_CONDITIONS: dict[str, tuple[str, Callable[[Any], Iterable[Any]]]] = {
+    "game": ("v.game = ?", _itself),
+    "options": ("v.id IN (SELECT variant FROM setting WHERE name = ? AND value = ?)", list),
+    "result": ("r.scores = CAST(? AS BIGINT[])", _result),
+    "turns_min": ("r.turns >= ?", _itself),
+    "turns_max": ("r.turns <= ?", _itself),
+    "date": ("r.date_from >= ? AND r.date_to <= ?", days_of),
+    "moves": ("(r.opening = ? OR starts_with(r.opening, ?))", _opening),
+    "same_deal": ("r.deal = CAST(? AS UUID)", _itself),
+    "present": (f"r.key IN (SELECT record FROM seat WHERE player {_PERSON})", _name),
+    "winner": (f"r.key IN (SELECT record FROM seat WHERE won AND player {_PERSON})", _name),
+    "event_name": ("contains(r.event_folded, ?)", _folded),
+    "termination": (
+        "r.key IN (SELECT record FROM tag WHERE name = 'Termination' "
+        "AND (folded = ? OR starts_with(folded, ?)))",
+        _first_words,
+    ),
+    "tags": (
+        "r.key IN (SELECT record FROM tag WHERE name = ? AND contains(folded, ?))",
+        lambda pair: [pair[0], folded(pair[1])],
+    ),
+    "text": ("r.key IN (SELECT record FROM note WHERE contains(folded, ?))", _folded),
+    "glyph": (
+        "r.key IN (SELECT record FROM note WHERE glyph = ?)",
+        lambda glyph: [sign(glyph)],
+    ),
+    "happened": ("r.key IN (SELECT record FROM event WHERE kind = ?)", _itself),
+    "situation": (
+        "r.key IN (SELECT record FROM situation WHERE key = CAST(? AS UBIGINT))",
+        _key,
+    ),
+    "position": ("r.position = CAST(? AS UBIGINT)", _key),
+}

@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 class Topic(Struct, frozen=True):
-    """A question: `what` it asks. `sql` gives its rows ("" where a model does, see `RATED`);
+    """A question: `what` it asks. `rows` gives its rows: SQL, or the function of a model.
     `personal` says that each speaks of one player, in the column `player`.
     """
 
     what: str
-    sql: str
+    rows: str | Callable[[DuckDBPyConnection, Sequence[str]], ResultRows]
     personal: bool = False
 
 
@@ -150,13 +150,17 @@ TOPICS = {
         """,
         True,
     ),
-    "ratings": Topic("each player's rating in each game by all results, the best first", "", True),
-    "history": Topic("each player's rating by all results up to each month", "", True),
+    "ratings": Topic(
+        "each player's rating in each game by all results, the best first", ratings.standing, True
+    ),
+    "history": Topic("each player's rating by all results up to each month", ratings.history, True),
     "strength": Topic(
-        "each player's strength by judged decisions, beside the rating by results", "", True
+        "each player's strength by judged decisions, beside the rating by results",
+        strength.standing,
+        True,
     ),
     "strength-history": Topic(
-        "each player's strength by judged decisions up to each month", "", True
+        "each player's strength by judged decisions up to each month", strength.history, True
     ),
     "mistakes": Topic(
         "what each player's judged decisions lost, by engine", judged_stats.MISTAKES, True
@@ -171,7 +175,7 @@ TOPICS = {
         judged_stats.WORST_MISTAKES,
         True,
     ),
-    "accuracy": Topic("how well each player chose, by engine", "", True),
+    "accuracy": Topic("how well each player chose, by engine", judged_stats.accuracy, True),
     "calibration": Topic(
         "whether the chances that engines gave came true, by tenths", judged_stats.CALIBRATION
     ),
@@ -186,15 +190,6 @@ JUDGED = {
     "worst-mistakes",
     "accuracy",
     "calibration",
-}
-
-#: The topics whose rows a model gives.
-RATED: dict[str, Callable[[DuckDBPyConnection, Sequence[str]], ResultRows]] = {
-    "ratings": ratings.standing,
-    "history": ratings.history,
-    "strength": strength.standing,
-    "strength-history": strength.history,
-    "accuracy": judged_stats.accuracy,
 }
 
 #: What the questions are asked of.
@@ -253,15 +248,17 @@ def count(
     connection.execute(INTERVALS)
     connection.execute(VIEWS)
     connection.execute(partners.TABLE)
-    if topic in (*RATED, "calibration"):
-        partners.note_partners(connection)
+    partners.note_partners(connection)
     connection.execute(judged_stats.MACROS)
     connection.execute(judged_stats.VIEWS)
     wanted = {*by} if MIXED in by else {"option", *by}
     columns = [column for name, column in BY.items() if name in wanted]
-    if topic in RATED:
-        return RATED[topic](connection, columns)
-    return ask(connection, _counted_by(TOPICS[topic].sql, columns))
+    rows = TOPICS[topic].rows
+    return (
+        ask(connection, _counted_by(rows, columns))
+        if isinstance(rows, str)
+        else rows(connection, columns)
+    )
 
 
 def _vet_by(topic: str, by: Sequence[str]) -> None:

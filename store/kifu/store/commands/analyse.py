@@ -26,8 +26,7 @@ from kifu.replay.analysis.part_file import PartFile
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.judgements.judgement import Analysis
-from kifu.replay.judgements.reason_words import reason_words
-from kifu.replay.judgements.sheet import headlines, judgement_lines
+from kifu.replay.judgements.words import headlines, judgement_lines, reason_words
 from kifu.replay.judgements.written import clear as cleared
 from kifu.replay.judgements.written import write as written
 from kifu.replay.replayer import replay

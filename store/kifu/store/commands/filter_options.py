@@ -74,119 +74,96 @@ def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, .
     return pairs
 
 
-_PLAYER = click.option(
-    "--player",
-    "players",
+def _filter(names: str, metavar: str, text: str, **rest: Any) -> Callable[[Any], Any]:
+    """A click option: `names` are that of the option and, where it is another one, the field's."""
+    return click.option(*names.split(), metavar=metavar, help=text, **rest)
+
+
+_PLAYER = _filter(
+    "--player players",
+    "NAME",
+    "A player, ignoring case and width of letters. Repeatable: any of them.",
     multiple=True,
-    metavar="NAME",
-    help="A player, ignoring case and width of letters. Repeatable: any of them.",
 )
-_SEAT = click.option(
-    "--seat",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="The seat of --player, or of the scores given.",
+_SEAT = _filter(
+    "--seat", "N", "The seat of --player, or of the scores given.", type=click.IntRange(min=1)
 )
 _OPTIONS = [
-    click.option("--game", metavar="NAME", help="Matches of this game."),
+    _filter("--game", "NAME", "Matches of this game."),
     _PLAYER,
-    click.option(
-        "--with",
-        "present",
+    _filter(
+        "--with present",
+        "NAME",
+        "This player took part, too. Repeatable: all of them.",
         multiple=True,
-        metavar="NAME",
-        help="This player took part, too. Repeatable: all of them.",
     ),
     _SEAT,
-    click.option(
-        "--winner", metavar="NAME", help="Matches that this player won, alone or with others."
-    ),
-    click.option(
-        "--result",
-        callback=_read_result,
-        metavar="SCORES",
-        help='The scores in seat order: "0 54 54".',
-    ),
-    click.option("--score-min", type=int, metavar="N", help="A seat (or --player) has N or more."),
-    click.option("--score-max", type=int, metavar="N", help="A seat (or --player) has N or less."),
-    click.option(
+    _filter("--winner", "NAME", "Matches that this player won, alone or with others."),
+    _filter("--result", "SCORES", 'The scores in seat order: "0 54 54".', callback=_read_result),
+    _filter("--score-min", "N", "A seat (or --player) has N or more.", type=int),
+    _filter("--score-max", "N", "A seat (or --player) has N or less.", type=int),
+    _filter(
         "--loss-min",
+        "X",
+        "A decision of a seat (or --player) lost X or more of its win share, by an analysis.",
         type=click.FloatRange(0, 1),
-        metavar="X",
-        help="A decision of a seat (or --player) lost X or more of its win share, by an analysis.",
     ),
-    click.option("--turns-min", type=int, metavar="N", help="N turns or more were played."),
-    click.option("--turns-max", type=int, metavar="N", help="N turns or less were played."),
-    click.option(
-        "--date",
-        metavar="DATE",
-        help="2026, 2026-11, 2026-11-20, or a range: 2026..2026-11, 2026.., ..2026-11.",
+    _filter("--turns-min", "N", "N turns or more were played.", type=int),
+    _filter("--turns-max", "N", "N turns or less were played.", type=int),
+    _filter(
+        "--date", "DATE", "2026, 2026-11, 2026-11-20, or a range: 2026..2026-11, 2026.., ..2026-11."
     ),
-    click.option(
-        "--option",
-        "options",
+    _filter(
+        "--option options",
+        "NAME=VALUE",
+        "An option of the game, written or by default. Repeatable: all.",
         multiple=True,
         callback=_read_settings,
-        metavar="NAME=VALUE",
-        help="An option of the game, written or by default. Repeatable: all.",
     ),
-    click.option("--event-name", metavar="TEXT", help="A part of the Event tag."),
-    click.option(
-        "--tag",
-        "tags",
+    _filter("--event-name", "TEXT", "A part of the Event tag."),
+    _filter(
+        "--tag tags",
+        "NAME[=TEXT]",
+        "A tag, or a part of its value. Repeatable: all.",
         multiple=True,
         callback=_read_tags,
-        metavar="NAME[=TEXT]",
-        help="A tag, or a part of its value. Repeatable: all.",
     ),
-    click.option(
+    _filter(
         "--termination",
-        metavar="TEXT",
-        help='How it ended: "normal", "concession" (of anybody), "concession 2", "timeout".',
+        "TEXT",
+        'How it ended: "normal", "concession" (of anybody), "concession 2", "timeout".',
     ),
-    click.option(
-        "--text", metavar="TEXT", help="A part of a comment, ignoring case and width of letters."
-    ),
-    click.option("--glyph", metavar="GLYPH", help='A glyph in the record: "??", "!", "$10".'),
-    click.option(
+    _filter("--text", "TEXT", "A part of a comment, ignoring case and width of letters."),
+    _filter("--glyph", "GLYPH", 'A glyph in the record: "??", "!", "$10".'),
+    _filter(
         "--moves",
-        metavar="MOVES",
-        help='The first moves, as kifu fmt writes them: "25 47 11". Marks are ignored.',
+        "MOVES",
+        'The first moves, as kifu fmt writes them: "25 47 11". Marks are ignored.',
     ),
-    click.option(
+    _filter(
         "--same-deal",
-        metavar="ID",
-        help="Matches with this deal, or with the deal of this match or record: the id of a deal, "
+        "ID",
+        "Matches with this deal, or with the deal of this match or record: the id of a deal, "
         "or the id of a match or record or its first digits.",
     ),
-    click.option(
-        "--event",
-        "happened",
+    _filter(
+        "--event happened",
+        "KIND",
+        "A kind of event that happens in the match, such as take. Repeatable: all.",
         multiple=True,
-        metavar="KIND",
-        help="A kind of event that happens in the match, such as take. Repeatable: all.",
     ),
-    click.option(
+    _filter(
         "--situation",
-        metavar="FILE@PLY",
-        help="Matches in which somebody faced a situation like the one after PLY. "
+        "FILE@PLY",
+        "Matches in which somebody faced a situation like the one after PLY. "
         "FILE#N@PLY: of record N.",
     ),
-    click.option(
-        "--as",
-        "looking",
+    _filter(
+        "--as looking",
+        "SEAT",
+        "The seat that faced the --situation. Default: the seat to move.",
         type=click.IntRange(min=1),
-        metavar="SEAT",
-        help="The seat that faced the --situation. Default: the seat to move.",
     ),
-    click.option(
-        "--position",
-        metavar="FILE@PLY",
-        help="Matches whose last position is exactly the one after PLY.",
-    ),
-    click.option(
-        "--source",
-        metavar="PATH",
-        help='From this file or folder; * and ? are wildcards: "logs/2026-*".',
-    ),
+    _filter("--position", "FILE@PLY", "Matches whose last position is exactly the one after PLY."),
+    _filter("--source", "PATH", 'From this file or folder; * and ? are wildcards: "logs/2026-*".'),
 ]

@@ -1,4 +1,4 @@
-"""The commands that ask an archive: find, query."""
+"""The commands that ask an archive: find, explore, stats, query."""
 
 from __future__ import annotations
 
@@ -11,11 +11,22 @@ import click
 from msgspec import structs
 
 from kifu.notation import rows
-from kifu.notation.errors import LimitHit
+from kifu.notation.errors import LimitHit, UsageError
 from kifu.replay.show.report import counted
-from kifu.store.ask.limits import Bounded, limited
+from kifu.store.ask.explore import BY as EXPLORED_BY
+from kifu.store.ask.explore import By, PlayedOption
+from kifu.store.ask.limits import Bounded, Clock, limited
 from kifu.store.ask.search import COLUMNS, Found, Hit
-from kifu.store.commands.archive_options import limit_options, opened, say, say_absent, wait_option
+from kifu.store.ask.sql import ResultRows
+from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
+from kifu.store.commands.archive_options import (
+    limit_options,
+    opened,
+    say,
+    say_absent,
+    say_unjudged,
+    wait_option,
+)
 from kifu.store.commands.filter_options import filter_options, filters_of
 
 #: A table for people has the first columns.
@@ -93,6 +104,96 @@ def _say_rest(found: Found, offset: int) -> None:
 
 @click.command()
 @click.argument("archive", type=click.Path())
+@filter_options
+@click.option(
+    "--by",
+    type=click.Choice(EXPLORED_BY),
+    default=EXPLORED_BY[0],
+    show_default=True,
+    help="Count all moves of one kind together, or each move by itself.",
+)
+@rows.format_option
+@limit_options
+@wait_option
+def explore(
+    archive: str, by: By, form: rows.Format, timeout: float, wait: float, **given: Any
+) -> None:
+    """Show which moves were played in a situation, how often, and how it went.
+
+    --situation FILE@PLY is what the seat to move faced after that ply of the record in FILE
+    (FILE#N@PLY: of its N-th record); --as SEAT counts what another seat did. ARCHIVE must have been
+    indexed with --situations. Every other filter narrows the matches that count; win_share is the
+    share of the matches with a winner that the seat won; a win that k sides share counts 1/k.
+    """
+    filters = filters_of(given)
+    if filters.situation is None:
+        raise UsageError("name a position to explore: --situation FILE@PLY")
+    kept = opened(archive, wait)
+    with limited(timeout):
+        found = kept.explore(filters, by)
+    shown = [structs.asdict(choice) for choice in found.choices]
+    columns = [name for name in PlayedOption.__struct_fields__ if name != "kind" or by == "kind"]
+    if by == "kind" and all(choice.move is None for choice in found.choices):
+        columns.remove("move")
+    rows.write(shown, columns, form, sys.stdout)
+    times = "once" if found.times == 1 else f"{found.times} times"
+    say(f"situation {found.situation}: faced {times} in {counted(found.matches, 'match')}")
+    say_absent(kept, filters)
+
+
+@click.command(
+    epilog="\b\nTOPIC is one of (default: games)\n"
+    + "\n".join(f"  {name:16} {topic.what}" for name, topic in TOPICS.items())
+)
+@click.argument("archive", type=click.Path())
+@click.argument("topic", type=click.Choice(list(TOPICS)), default="games", metavar="[TOPIC]")
+@click.option(
+    "--of",
+    "of_players",
+    multiple=True,
+    metavar="NAME",
+    help="Only rows about this player. Repeatable: about any of them.",
+)
+@click.option(
+    "--by",
+    "by",
+    multiple=True,
+    type=click.Choice([*BY, MIXED]),
+    help=(
+        "Count each month or event separately. Each set of options of a game is counted "
+        "separately, too; game counts all of them together."
+    ),
+)
+@filter_options
+@rows.format_option
+@limit_options
+@wait_option
+def stats(
+    archive: str,
+    topic: str,
+    of_players: tuple[str, ...],
+    by: tuple[str, ...],
+    form: rows.Format,
+    timeout: float,
+    wait: float,
+    **given: Any,
+) -> None:
+    """Statistics of the matches in ARCHIVE.
+
+    The filters are those of `kifu find` and select the matches that count; all must hold. Shares
+    come with a Wilson interval, means with Student's, both at 95 %.
+    """
+    filters = filters_of(given)
+    kept = opened(archive, wait)
+    with limited(timeout) as clock, kept.counting(topic, filters, of_players, by) as answer:
+        rows.write(_named(clock, answer), answer.columns, form, sys.stdout)
+    say_absent(kept, filters)
+    if topic in JUDGED and filters.loss_min is None:
+        say_unjudged(kept)
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
 @click.argument("sql")
 @click.option(
     "--limit",
@@ -116,8 +217,7 @@ def query(
     out: Any = Bounded(sys.stdout)
     kept = opened(archive, wait)
     with limited(timeout) as clock, kept.ask(sql) as answer:
-        shown: Iterator[dict[str, Any]]
-        shown = (dict(zip(answer.columns, row, strict=True)) for row in clock.counted(answer))
+        shown = _named(clock, answer)
         if form == "table":
             shown = _in_memory(shown)
         if limit is None:
@@ -127,6 +227,12 @@ def query(
         rows.write(first, answer.columns, form, out)
         if next(shown, None) is not None:
             say(f"there are more than {limit} rows: raise --limit, or leave it out to get all")
+
+
+def _named(clock: Clock, answer: ResultRows) -> Iterator[dict[str, Any]]:
+    """The rows of the answer by their columns; who prints them takes none of the clock's time."""
+    for row in clock.counted(answer):
+        yield dict(zip(answer.columns, row, strict=True))
 
 
 #: Characters of the largest table, which is in memory as a whole.

@@ -41,8 +41,8 @@ Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
 @jobs_option
 @click.option(
     "--cluster",
-    metavar="local|tls://HOST:PORT",
-    help="For a lake: let Dask's workers read, N of this machine or those of a scheduler.",
+    metavar="tls://HOST:PORT",
+    help="For a lake: let the workers of this Dask scheduler read.",
 )
 @click.option(
     "--max-bad",

@@ -1,4 +1,6 @@
-"""The commands that look after an archive: quarantine, player, verify, absorb, compact, rebuild."""
+"""The commands that look after an archive: quarantine, player, status, verify, absorb, backup,
+compact, rebuild.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +21,8 @@ from kifu.store.commands.archive_options import bar, detail_options, say, wait_o
 from kifu.store.commands.index import REPORTERS, Reporters, summary
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad
+from kifu.store.index.ingest import Report
+from kifu.store.upkeep.status import Lag, StatusRow
 from kifu.store.upkeep.verify import Difference, Verified
 
 
@@ -28,6 +32,13 @@ def _reporters(archive: Archive) -> AbstractContextManager[Reporters]:
     """
     there = [log.path for log in archive.logs() if os.path.exists(log.path)]
     return REPORTERS["bar" if sys.stderr.isatty() else "none"](tuple(there))
+
+
+def _end(ctx: click.Context, report: Report, begun: float) -> None:
+    """Print the counts of a run that has `begun` then; exit code 1 if a log can't be read."""
+    say(summary(report, time.monotonic() - begun))
+    if report.failed:
+        ctx.exit(1)
 
 
 @click.group()
@@ -68,9 +79,7 @@ def retry(ctx: click.Context, archive: str, jobs: int, wait: float) -> None:
     begun, held = time.monotonic(), Archive(archive, wait)
     with _reporters(held) as (tell, advance):
         report = held.retry(jobs, tell, advance)
-    say(summary(report, time.monotonic() - begun))
-    if report.failed:
-        ctx.exit(1)
+    _end(ctx, report, begun)
 
 
 @click.group()
@@ -167,6 +176,46 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
 
 @click.command()
 @click.argument("archive", type=click.Path())
+@click.option("--logs", is_flag=True, help="List the logs instead, with what is not indexed yet.")
+@rows.format_option
+@wait_option
+def status(archive: str, logs: bool, form: rows.Format, wait: float) -> None:
+    """Show the state of ARCHIVE: matches, quarantined records, last commit, lag of its logs.
+
+    A log lags while its size is not what was indexed: lag_bytes is the difference, lag_seconds how
+    many seconds ago it was written. The logs are looked at, but not read; `kifu verify` reads them.
+    """
+    held, now = Archive(archive, wait), time.time()
+    if logs:
+        rows.write(map(structs.asdict, held.lags(now)), Lag.__struct_fields__, form, sys.stdout)
+    else:
+        row = structs.asdict(held.status(now))
+        rows.write([row], StatusRow.__struct_fields__, form, sys.stdout)
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
+@click.argument("folder", metavar="DIR", type=click.Path())
+@wait_option
+@click.pass_context
+def backup(ctx: click.Context, archive: str, folder: str, wait: float) -> None:
+    """Copy ARCHIVE and its logs into the new folder DIR.
+
+    DIR also gets the aliases and erasures. DIR/archive.duckdb is an archive that works where it is,
+    and `kifu verify` compares it with its logs. Logs from outside the archive's folder go to
+    DIR/elsewhere. Of each log, the bytes that were indexed are copied. Exit code 1 if a log has
+    more than these, has changed, or can't be read; one that has changed is left out.
+    """
+    done = Archive(archive, wait).back_up(folder)
+    for line in done.said:
+        say(line)
+    say(f"{archive} and {counted(done.logs, 'log')} copied to {folder}")
+    if done.said:
+        ctx.exit(1)
+
+
+@click.command()
+@click.argument("archive", type=click.Path())
 @jobs_option
 @data_option
 @rows.format_option
@@ -209,9 +258,7 @@ def absorb(ctx: click.Context, into: str, other: str, jobs: int, wait: float) ->
         done = Archive(into, wait).absorb(other, jobs, tell, advance)
     for name, person in done.aliases:
         say(f"{name} was not made an alias of {person}: {into} has it for another person")
-    say(summary(done.report, time.monotonic() - begun))
-    if done.report.failed:
-        ctx.exit(1)
+    _end(ctx, done.report, begun)
 
 
 @click.command()
@@ -272,6 +319,4 @@ def rebuild(
     with _reporters(held) as (tell, advance):
         more = Detail(events, situations, moves)
         report = held.rebuild(jobs, without_missing, tell, advance, more)
-    say(summary(report, time.monotonic() - begun))
-    if report.failed:
-        ctx.exit(1)
+    _end(ctx, report, begun)

@@ -18,8 +18,8 @@ from kifu.replay.edit.anonymise import (
 )
 from kifu.replay.edit.names import Names
 from kifu.replay.editor.tag_words import TAGS
-from kifu.replay.judgements import tags as engine_tags
-from kifu.replay.judgements.tags import ENGINE_TAG
+from kifu.replay.judgements import notes as engine_notes
+from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.replay.registry import game
 from kifu.store import people_file
 from kifu.store.ask.export import Row, as_written
@@ -121,7 +121,7 @@ def _long(moves: str) -> str:
 
 
 #: Tags whose names are no words of people.
-_COMMON = frozenset((*TAGS, *engine_tags.TAGS, *IDS, REMARK))
+_COMMON = frozenset((*TAGS, *engine_notes.TAGS, *IDS, REMARK))
 _LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2}|-[0-9]{3})?")
 _DIGITS = re.compile("(?:shake256-1:|sha256:)?[0-9a-f]*")
 _NAMES = """

@@ -7,12 +7,9 @@ one, and of the records of a match the main one, as an archive does when it comm
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
-
-from msgspec import Struct
 
 from kifu.store import people_file
 from kifu.store.database import LOCKED, UNLOCKED, Config, lock
@@ -44,16 +41,7 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
     ArchiveError if there is no lake, and UsageError if the packages for lakes are not installed.
     """
     lake = LakeTable(path)
-    table = lake.at()
-    key = os.getpid(), lake.url, lake.store.environment  # a fork opens its own
-    kept = _KEPT.pop(key, None)
-    state = str(table.metadata().id), table.version()
-    if kept is None or kept.state != state:
-        kept = _Kept(state, _instance(lake, table))
-    _KEPT[key] = kept
-    for oldest in list(_KEPT)[:-_MOST_KEPT]:
-        _KEPT.pop(oldest, None)
-    with closing(kept.instance.cursor()) as connection, files_read(lake):
+    with opened(lake, lake.at()) as connection:
         yield connection
 
 
@@ -66,21 +54,6 @@ def opened(
     """
     with closing(_instance(lake, table, folder, config)) as connection, files_read(lake):
         yield connection
-
-
-class _Kept(Struct, frozen=True):
-    """A lake, open as it was in a `state`: the id of its table, and the version. A lake that is put
-    back from a copy of itself has that id, too: at the same version it is taken for this one.
-    """
-
-    state: tuple[str, int]
-    instance: DuckDBPyConnection
-
-
-#: So many lakes are kept open, as their last questions found them: to open one takes longer than
-#: most answers. Questions that use an older one are still answered.
-_MOST_KEPT = 2
-_KEPT: dict[object, _Kept] = {}
 
 
 @contextmanager

@@ -20,16 +20,11 @@ from kifu.store.index.planning import Known, ReadTask, detail_of_run, known_of, 
 from kifu.store.lake.asking import asking
 from kifu.store.lake.people import bring_up
 from kifu.store.lake.table import LakeTable
-from kifu.store.lake.task import Receipt, Task, work
+from kifu.store.lake.task import Receipt, Task
 from kifu.store.paths import stored
 
 #: Who does tasks: the receipts come in the order of the tasks.
 Workers = Callable[[Iterable[Task]], Iterator[Receipt]]
-
-
-def here(tasks: Iterable[Task]) -> Iterator[Receipt]:
-    """Do the tasks in this process, each when its receipt is asked for."""
-    return map(work, tasks)
 
 
 def index(
@@ -38,7 +33,7 @@ def index(
     settings: IndexSettings,
     say: Callable[[str], None],
     advance: Callable[[Progress], None],
-    workers: Workers = here,
+    workers: Workers,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`) into the lake, which
     is created if needed. `say` and `advance` are as in `ingest.index`; `workers` does the tasks. Of

@@ -31,15 +31,6 @@ class Store:
         is_plain = os.environ.get("AWS_ENDPOINT_URL", "").startswith("http://")
         return {"AWS_ALLOW_HTTP": "true"} if is_plain and is_remote(self.url) else None
 
-    @property
-    def environment(self) -> tuple[tuple[str, str], ...]:
-        """The environment variables `AWS_*` with their values, sorted; none if the store is a
-        folder.
-        """
-        if not is_remote(self.url):
-            return ()
-        return tuple(sorted(item for item in os.environ.items() if item[0].startswith("AWS_")))
-
     def delete(self, paths: Iterable[str]) -> None:
         """Delete the files at these paths; one that does not exist is not an error."""
         import obstore

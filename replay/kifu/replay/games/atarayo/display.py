@@ -21,7 +21,7 @@ from kifu.replay.games.atarayo.cards import (
 )
 from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
 from kifu.replay.games.atarayo.position import Position
-from kifu.replay.states.acting import of_own_turn
+from kifu.replay.states.authoring import of_own_turn
 from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN
 from kifu.replay.states.zones import moved
 from kifu.replay.table import (

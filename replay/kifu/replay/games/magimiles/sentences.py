@@ -28,7 +28,7 @@ from kifu.replay.games.magimiles.position import (
     NOT_TO_MOVE,
     Position,
 )
-from kifu.replay.states.acting import not_on_turn, nothing_to_play
+from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS, listed
 from kifu.replay.table import Step
 

@@ -13,7 +13,7 @@ from kifu.replay.games.yuhodo import legal
 from kifu.replay.games.yuhodo.cards import CARD, TOKEN
 from kifu.replay.games.yuhodo.display import face
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
-from kifu.replay.states.acting import not_on_turn, nothing_to_play
+from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.coded import no_seat
 from kifu.replay.states.game_words import GAME_ENDS, listed
 from kifu.replay.table import Step

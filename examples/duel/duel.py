@@ -26,7 +26,8 @@ from kifu.replay.states.authoring import (
     demand_viewer,
     digest_of,
 )
-from kifu.replay.table import END, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
+from kifu.replay.states.zones import by_seat, moved, table
+from kifu.replay.table import NOBODY, UNKNOWN, Fact, Step, Table, Watch
 
 SEATS = (1, 2)
 
@@ -87,7 +88,9 @@ class Duel:
         self.trick.append((seat, card))
         self.next_seat = 3 - seat
         if watch:
-            motion = Motion(move, f"hand/{seat}", "trick", END, was=only(seat) if known else 0)
+            motion = moved(move, f"hand/{seat}", "trick")
+            if not known:
+                motion.was = NOBODY
             watch(Step("play", [motion], self._facts(), seat))
         if len(self.trick) == 2:
             self._take_trick(watch)
@@ -101,7 +104,7 @@ class Duel:
         leader = 3 - winner if self.loser_leads else winner
         self.next_seat = 0 if self.is_over else leader
         if watch:
-            motions = [Motion(str(card), "trick", f"won/{winner}") for card in cards]
+            motions = [moved(str(card), "trick", f"won/{winner}") for card in cards]
             watch(Step("take", motions, self._facts(), winner))
 
     def marks(self) -> tuple[str, ...]:
@@ -121,10 +124,9 @@ class Duel:
         demand_viewer(viewer, 2)
         zones = {"trick": [str(card) for _seat, card in self.trick]}
         for seat in SEATS:
-            known = sees(only(seat), viewer)
-            zones[f"hand/{seat}"] = [str(c) if known and c else UNKNOWN for c in self.hands[seat]]
+            zones[f"hand/{seat}"] = [str(card) if card else UNKNOWN for card in self.hands[seat]]
             zones[f"won/{seat}"] = [str(card) for card in self.won[seat]]
-        return Table(zones, self._facts())
+        return table(zones, self._facts(), viewer)
 
     def _facts(self) -> dict[str, Fact]:
         phase = "waiting" if self.missing else "over" if self.is_over else "play"
@@ -155,12 +157,13 @@ class Duel:
 
 
 def layout(options: Options, seats: int) -> Layout:
-    zones = [Zone("trick", "pool", 0, Words("Trick", "トリック"))]
-    zones += [Zone(f"hand/{seat}", "hand", seat, Words("Hand", "手札")) for seat in SEATS]
-    zones += [Zone(f"won/{seat}", "pile", seat, Words("Won", "獲得")) for seat in SEATS]
     cards = [str(number) for number in range(1, 2 * options.cards + 1)]
     return Layout(
-        zones=zones,
+        zones=[
+            Zone("trick", "pool", 0, Words("Trick", "トリック")),
+            *by_seat(2, "hand", "hand", Words("Hand", "手札")),
+            *by_seat(2, "won", "pile", Words("Won", "獲得")),
+        ],
         seat_facts={"points": Words("Points", "得点")},
         table_facts={"turn": Words("Trick", "トリック")},
         phases={

@@ -53,7 +53,8 @@ from kifu.replay.states.authoring import (
     demand_viewer,
     digest_of,
 )
-from kifu.replay.table import END, SORTED, UNKNOWN, Fact, Motion, Step, Table, Watch, only, sees
+from kifu.replay.states.zones import by_seat, moved, table
+from kifu.replay.table import Fact, Motion, Step, Table, Watch
 
 SEATS = (1, 2, 3, 4)
 SUITS = "cdsh"
@@ -64,6 +65,19 @@ CARD = {token: card for card, token in enumerate(DECK, 1)}
 CLUB_2, SPADE_Q, MOON = CARD["c2"], CARD["sQ"], 26
 #: How many seats further to the left the cards of a round go; 0: nobody passes.
 PASSES = (1, 3, 2, 0)
+
+
+# Why a move is refused
+
+PASSED = Words(
+    "pass three cards of the hand of seat {0}, in canonical order: ^c2+dT+sQ",
+    "席{0}の手札から3枚を決まった順に書いて渡します: ^c2+dT+sQ",
+)
+NOT_HELD = Words("{0} is not a card in the hand of seat {1}", "席{1}の手札に{0}はありません")
+LEADS = Words("c2 is led to the first trick", "最初のトリックはc2からです")
+UNBROKEN = Words("hearts have not been broken", "ハートはまだ出ていません")
+FOLLOW = Words("the led suit must be followed", "リードされたスートを出します")
+MILD = Words("no points are played in the first trick", "最初のトリックに失点札は出せません")
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,9 +126,7 @@ class Hearts:
         self.next_seat = 1 if self.passing else self._holder()
         if watch:
             motions = [
-                Motion(DECK[card - 1], "", f"hand/{seat}", SORTED, 0, only(seat))
-                for seat in SEATS
-                for card in self.hands[seat]
+                each for seat in SEATS for each in moves(self.hands[seat], "", f"hand/{seat}")
             ]
             watch(Step("deal", motions, self._facts()))
 
@@ -141,64 +153,51 @@ class Hearts:
         choice = combination(self, seat)
         if choice is not None:
             return choice.tokens()
-        return [DECK[card - 1] for card in self._playable(seat)]
+        return tokens(self.playable(seat))
 
-    def _playable(self, seat: int) -> list[int]:
+    def playable(self, seat: int) -> list[int]:
         hand = self.hands[seat]
+        return [card for card in hand if not self.why_not(card, hand)]
+
+    def why_not(self, card: int, hand: list[int]) -> Words | None:
+        """The rule that forbids `card` to whom has this hand; None if none does."""
+        first = self.trick_number == 1
         if not self.trick:
-            if self.trick_number == 1:
-                return [CLUB_2]
-            mild = [card for card in hand if self.broken or not is_heart(card)]
-            return mild or hand
-        following = [card for card in hand if suit(card) == suit(self.trick[0][1])]
-        if following:
-            return following
-        mild = [card for card in hand if not worth(card)]
-        return mild if self.trick_number == 1 and mild else hand
+            if first:
+                return None if card == CLUB_2 else LEADS
+            early = is_heart(card) and not self.broken
+            return UNBROKEN if early and not all(map(is_heart, hand)) else None
+        led = suit(self.trick[0][1])
+        if suit(card) == led:
+            return None
+        if any(suit(other) == led for other in hand):
+            return FOLLOW
+        return MILD if first and worth(card) and not all(map(worth, hand)) else None
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         seat = demand_actor(self, seat)
+        if move not in self.legal_moves(seat):
+            raise IllegalMove(self._refusal(move, seat))
+        cards = [CARD[word] for word in move.lstrip("^").split("+")]
+        self.fresh = False
+        self.hands[seat] = [card for card in self.hands[seat] if card not in cards]
         if self.passing:
-            self._pass(self._cards(move, seat), seat, watch)
+            self._pass(cards, seat, watch)
         else:
-            self._play_card(move, seat, watch)
+            self._play_card(cards[0], seat, watch)
 
-    def _cards(self, move: str, seat: int) -> list[int]:
-        """The cards of a pass. It is looked at by itself, not sought among all that are legal."""
-        cards = [CARD.get(word, 0) for word in move[1:].split("+")]
-        if move[:1] != "^" or len(cards) != 3 or 0 in cards or cards != sorted(set(cards)):
-            raise IllegalMove(
-                Words(
-                    "three cards are passed, in canonical order: ^c2+dT+sQ",
-                    "3枚のカードを決まった順に書いて渡します: ^c2+dT+sQ",
-                )
-            )
-        for card in cards:
-            self._demand(card, seat)
-        return cards
-
-    def _demand(self, card: int, seat: int) -> None:
-        if card not in self.hands[seat]:
-            token = DECK[card - 1]
-            raise IllegalMove(
-                Words(
-                    f"{token} is not in the hand of seat {seat}",
-                    f"席{seat}の手札に{token}はありません",
-                )
-            )
+    def _refusal(self, move: str, seat: int) -> Words:
+        hand, card = self.hands[seat], CARD.get(move, 0)
+        if self.passing:
+            return PASSED.filled(seat)
+        return (card in hand and self.why_not(card, hand)) or NOT_HELD.filled(move, seat)
 
     def _pass(self, cards: list[int], seat: int, watch: Watch | None) -> None:
-        self.fresh = False
         self.passed[seat] = cards
-        self.hands[seat] = [card for card in self.hands[seat] if card not in cards]
         waiting = self.to_move()
         self.next_seat = waiting[0] if waiting else 0
         if watch:
-            mask = only(seat)
-            motions = [
-                Motion(DECK[card - 1], f"hand/{seat}", f"passed/{seat}", END, mask, mask)
-                for card in cards
-            ]
+            motions = moves(cards, f"hand/{seat}", f"passed/{seat}")
             watch(Step("pass", motions, self._facts(), seat))
         if not waiting:
             self._exchange(watch)
@@ -208,48 +207,21 @@ class Hearts:
         for seat in SEATS:
             to = (seat + PASSES[(self.round - 1) % 4] - 1) % 4 + 1
             self.hands[to] = sorted(self.hands[to] + self.passed[seat])
-            motions += [
-                Motion(DECK[card - 1], f"passed/{seat}", f"hand/{to}", SORTED, only(seat), only(to))
-                for card in self.passed[seat]
-            ]
+            motions += moves(self.passed[seat], f"passed/{seat}", f"hand/{to}")
             self.passed[seat] = []
         self.passing = False
         self.next_seat = self._holder()
         if watch:
             watch(Step("exchange", motions, self._facts()))
 
-    def _play_card(self, move: str, seat: int, watch: Watch | None) -> None:
-        card = CARD.get(move, 0)
-        if not card:
-            raise IllegalMove(
-                Words(f"a card was expected, not {move}", f"カードを出します。{move}ではありません")
-            )
-        self._demand(card, seat)
-        if card not in self._playable(seat):
-            raise IllegalMove(self._why(card))
-        self.fresh = False
-        self.hands[seat].remove(card)
+    def _play_card(self, card: int, seat: int, watch: Watch | None) -> None:
         self.trick.append((seat, card))
         self.broken = self.broken or is_heart(card)
         self.next_seat = seat % 4 + 1 if len(self.trick) < 4 else 0
         if watch:
-            motion = Motion(move, f"hand/{seat}", "trick", END, was=only(seat))
-            watch(Step("play", [motion], self._facts(), seat))
+            watch(Step("play", moves([card], f"hand/{seat}", "trick"), self._facts(), seat))
         if len(self.trick) == 4:
             self._take(watch)
-
-    def _why(self, card: int) -> Words:
-        """Which rule forbids a card of the hand."""
-        if not self.trick:
-            if self.trick_number == 1:
-                return Words("c2 is led to the first trick", "最初のトリックはc2からです")
-            return Words("hearts have not been broken", "ハートはまだ出ていません")
-        if suit(self.trick[0][1]) != suit(card) and self.trick_number > 1:
-            return Words("the led suit must be followed", "リードされたスートを出します")
-        return Words(
-            "in the first trick the led suit is followed, and no points are played",
-            "最初のトリックではリードされたスートを出し、失点札は出せません",
-        )
 
     def _take(self, watch: Watch | None) -> None:
         led = suit(self.trick[0][1])
@@ -262,8 +234,7 @@ class Hearts:
         self.trick_number += not last
         self.next_seat = 0 if last else winner
         if watch:
-            motions = [Motion(DECK[card - 1], "trick", f"won/{winner}") for card in cards]
-            watch(Step("take", motions, self._facts(), winner))
+            watch(Step("take", moves(cards, "trick", f"won/{winner}"), self._facts(), winner))
         if last:
             self._score(watch)
 
@@ -273,11 +244,7 @@ class Hearts:
         for seat in SEATS:
             self.points[seat] += taken[seat] if not moon else MOON * (seat != moon)
         if watch:
-            motions = [
-                Motion(DECK[card - 1], f"won/{seat}", "")
-                for seat in SEATS
-                for card in self.won[seat]
-            ]
+            motions = [each for seat in SEATS for each in moves(self.won[seat], f"won/{seat}", "")]
             going_on = not self.is_over
             watch(
                 Step("moon" if moon else "score", motions if going_on else [], self._facts(), moon)
@@ -306,13 +273,12 @@ class Hearts:
 
     def view(self, viewer: int) -> Table:
         demand_viewer(viewer, 4)
-        zones = {"trick": [DECK[card - 1] for _seat, card in self.trick]}
+        zones = {"trick": tokens([card for _seat, card in self.trick])}
         for seat in SEATS:
-            known = sees(only(seat), viewer)
-            for name, cards in (("hand", self.hands[seat]), ("passed", self.passed[seat])):
-                zones[f"{name}/{seat}"] = [DECK[c - 1] if known else UNKNOWN for c in cards]
-            zones[f"won/{seat}"] = [DECK[card - 1] for card in self.won[seat]]
-        return Table(zones, self._facts())
+            zones[f"hand/{seat}"] = tokens(self.hands[seat])
+            zones[f"passed/{seat}"] = tokens(self.passed[seat])
+            zones[f"won/{seat}"] = tokens(self.won[seat])
+        return table(zones, self._facts(), viewer)
 
     def _facts(self) -> dict[str, Fact]:
         phase = "waiting" if self.missing else "over" if self.is_over else "play"
@@ -353,16 +319,20 @@ class Hearts:
         return copied(self)
 
 
-def spelled(cards: tuple[int, ...]) -> str:
-    """A pass as its token."""
-    return "^" + "+".join(DECK[card - 1] for card in cards)
+def tokens(cards: list[int]) -> list[str]:
+    return [DECK[card - 1] for card in cards]
+
+
+def moves(cards: list[int], src: str, dst: str) -> list[Motion]:
+    """How cards go from one zone to another; "" is the world outside the table."""
+    return [moved(token, src, dst) for token in tokens(cards)]
 
 
 def combination(state: Hearts, seat: int) -> Combination | None:
     """A pass is three cards of the hand."""
     if not state.passing or state.passed[seat]:
         return None
-    return Combination([DECK[card - 1] for card in state.hands[seat]], 3, before="^")
+    return Combination(tokens(state.hands[seat]), 3, before="^")
 
 
 def name(token: str) -> str:
@@ -371,15 +341,13 @@ def name(token: str) -> str:
 
 
 def layout(options: Options, seats: int) -> Layout:
-    zones = [Zone("trick", "pool", 0, Words("Trick", "トリック"))]
-    for seat in SEATS:
-        zones += [
-            Zone(f"hand/{seat}", "hand", seat, Words("Hand", "手札")),
-            Zone(f"passed/{seat}", "hand", seat, Words("To be passed", "渡すカード")),
-            Zone(f"won/{seat}", "pile", seat, Words("Taken", "取り札")),
-        ]
     return Layout(
-        zones=zones,
+        zones=[
+            Zone("trick", "pool", 0, Words("Trick", "トリック")),
+            *by_seat(4, "hand", "hand", Words("Hand", "手札")),
+            *by_seat(4, "passed", "hand", Words("To be passed", "渡すカード")),
+            *by_seat(4, "won", "pile", Words("Taken", "取り札")),
+        ],
         seat_facts={"points": Words("Points", "失点")},
         table_facts={"round": Words("Round", "ラウンド"), "turn": Words("Trick", "トリック")},
         phases={
@@ -415,8 +383,9 @@ def greedy(state: Hearts, seat: int) -> str:
     """Pass the three highest; play the lowest, and throw the worst where one can't follow."""
     hand = state.hands[seat]
     if state.passing:
-        return spelled(tuple(sorted(sorted(hand, key=lambda card: (worth(card), card % 13))[-3:])))
-    cards = state._playable(seat)
+        worst = sorted(hand, key=lambda card: (worth(card), card % 13))[-3:]
+        return "^" + "+".join(tokens(sorted(worst)))
+    cards = state.playable(seat)
     if state.trick and suit(cards[0]) != suit(state.trick[0][1]):
         return DECK[max(cards, key=lambda card: (worth(card), (card - 1) % 13)) - 1]
     return DECK[min(cards, key=lambda card: (card - 1) % 13) - 1]
@@ -458,16 +427,11 @@ def barred(state: Hearts, move: str, seat: int) -> list[tuple[str, str]]:
     """Who does not follow suit has none of it; who leads hearts before they were broken, or gives
     points in the first trick, has nothing else.
     """
-    card, missing = CARD.get(move, 0), set[int]()
+    card = CARD.get(move, 0)
     if state.passing or not card:
         return []
-    if state.trick and suit(state.trick[0][1]) != suit(card):
-        missing |= {other for other in CARD.values() if suit(other) == suit(state.trick[0][1])}
-        if state.trick_number == 1 and worth(card):
-            missing |= {other for other in CARD.values() if not worth(other)}
-    elif not state.trick and is_heart(card) and not state.broken:
-        missing |= {other for other in CARD.values() if not is_heart(other)}
-    return [(f"hand/{seat or state.next_seat}", DECK[other - 1]) for other in sorted(missing)]
+    missing = [token for token, other in CARD.items() if state.why_not(card, [card, other])]
+    return [(f"hand/{seat or state.next_seat}", token) for token in missing]
 
 
 GAME = Game(

@@ -13,15 +13,17 @@ from kifu.replay.table import END, NOBODY, OPEN, SORTED, UNKNOWN, Fact, Motion, 
 
 @lru_cache(maxsize=256)
 def seen_in(zone: str) -> int:
-    """The viewers, as a mask, who see the faces of a zone's cards: of a hand its owner, of the deck
-    or the pile nobody, of any other zone all.
+    """The viewers, as a mask, who see the faces of a zone's cards: of a hand, and of what is
+    `passed`, its owner; of the deck or the pile, and outside the table (""), nobody; of any other
+    zone all.
 
     >>> seen_in("hand/2L") == only(2), seen_in("deck") == NOBODY, seen_in("taken/2") == OPEN
     (True, True, True)
     """
-    if is_hand(zone):
-        return only(int(zone[5:].rstrip("LR")))
-    return NOBODY if zone in ("deck", "pile") else OPEN
+    name, _, owner = zone.partition("/")
+    if name in ("hand", "passed"):
+        return only(int(owner.rstrip("LR")))
+    return NOBODY if zone in ("", "deck", "pile") else OPEN
 
 
 def is_hand(zone: str) -> bool:

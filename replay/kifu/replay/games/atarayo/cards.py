@@ -11,9 +11,8 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-import re
-from itertools import accumulate, combinations, cycle, pairwise, permutations
-from typing import Final, NamedTuple
+from itertools import accumulate, combinations, pairwise, permutations
+from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import UNKNOWN
@@ -265,68 +264,51 @@ CALL: Final[i64] = FIRST + WILD
 UPON: Final = 7
 
 
-class Spoken(NamedTuple):
-    """The hands of a call, by their numbers: those that call, and those that counter in turn."""
-
-    callers: list[int]
-    counters: list[int]
+#: The hands of a call, by their numbers: those that call, and those that counter in turn.
+_Call = tuple[list[int], list[int]]
 
 
-def spoken(token: str) -> Spoken:
-    """The hands that a call names; both lists are empty if `token` does not have the form of a
-    call. Whether anybody may make it is not checked.
-
-    >>> spoken("A23C"), spoken("A2RCLCL")
-    (Spoken(callers=[2, 3], counters=[7]), Spoken(callers=[2], counters=[1, 3]))
-    """
-    if found := re.fullmatch("A([1-5]{1,5})(C?)", token):
-        return Spoken([int(seat) for seat in found[1]], [UPON] if found[2] else [])
-    found = re.fullmatch("A([12])([LR])((?:C[LR]){0,3})", token)
-    if found is None:
-        return Spoken([], [])
-    speaking = cycle([found[1], str(3 - int(found[1]))])
-    names = [seat + side for seat, side in zip(speaking, found[2] + found[3][1::2], strict=False)]
-    hands = [DUEL_HANDS.index(name) + 1 for name in names]
-    return Spoken(hands[:1], hands[1:])
-
-
-def _table_calls() -> list[str]:
-    """All calls for three or more seats, in the order of text."""
+def _table_calls() -> dict[str, _Call]:
+    """All calls for three or more seats by their tokens, in the order of text."""
     called = [seats for size in range(1, 6) for seats in combinations("12345", size)]
-    return [f"A{''.join(seats)}{counter}" for seats in sorted(called) for counter in ("", "C")]
+    return {
+        f"A{''.join(seats)}{counter}": ([int(seat) for seat in seats], [UPON] * len(counter))
+        for seats in sorted(called)
+        for counter in ("", "C")
+    }
 
 
-def _duel_calls() -> list[str]:
+def _duel_calls() -> dict[str, _Call]:
     """All calls of the duel: the two seats counter in turns, and no hand twice."""
-    found = set()
+    found: dict[str, _Call] = {}
     for names in permutations(DUEL_HANDS):
+        hands = [DUEL_HANDS.index(name) + 1 for name in names]
         token = f"A{names[0]}"
-        found.add(token)
-        for before, name in pairwise(names):
+        found[token] = hands[:1], []
+        for at, (before, name) in enumerate(pairwise(names), 2):
             if name[0] == before[0]:
                 break
             token += f"C{name[1]}"
-            found.add(token)
-    return sorted(found)
+            found[token] = hands[:1], hands[1:at]
+    return dict(sorted(found.items()))
 
 
-_CALLS: Final = _table_calls() + _duel_calls()
-_SPOKEN: Final = [spoken(token) for token in _CALLS]
+_CALLS: Final = _table_calls() | _duel_calls()
 DUEL_CALL: Final[i64] = CALL + len(_table_calls())
 LAST_CALL: Final[i64] = CALL + len(_CALLS) - 1
 
 #: By call, from CALL on: its first seat, the hands that call and those that counter as masks, all
 #: of them in their order, 3 bits each, and how many of them call.
 CALLER: Final = vec[i64]([int(token[1]) for token in _CALLS])
-CALLING: Final = vec[i64]([sum([2**hand for hand in call.callers]) for call in _SPOKEN])
-COUNTERING: Final = vec[i64]([sum([2**hand for hand in call.counters]) for call in _SPOKEN])
+CALLING: Final = vec[i64]([sum([2**hand for hand in calling]) for calling, _ in _CALLS.values()])
+COUNTERING: Final = vec[i64]([sum([2**hand for hand in said]) for _, said in _CALLS.values()])
 SPEAKING: Final = vec[i64](
     [
-        sum([hand * 8**at for at, hand in enumerate(call.callers + call.counters)])
-        for call in _SPOKEN
+        sum([hand * 8**at for at, hand in enumerate(calling + countering)])
+        for calling, countering in _CALLS.values()
     ]
 )
-CALLERS: Final = vec[i64]([len(call.callers) for call in _SPOKEN])
+CALLERS: Final = vec[i64]([len(calling) for calling, _ in _CALLS.values()])
 
 # All of them
 

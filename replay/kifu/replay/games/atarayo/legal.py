@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import NONE, bit, zeros
+from kifu.replay.elements.arrays import NONE, bit
 from kifu.replay.games.atarayo.cards import (
     BEFORE,
     BEGIN,
@@ -27,7 +27,6 @@ from kifu.replay.games.atarayo.cards import (
     ELEVEN,
     FIRST,
     HIGHEST,
-    KINDS,
     LAST_CALL,
     NUMBERS,
     OF_NUMBER,
@@ -62,18 +61,23 @@ def totals(numbers: i64) -> i64:
     sums: i64 = 1
     number: i64 = 1
     rest = numbers >> 4
-    while rest:
+    while rest and sums:
         if rest & 15:
-            counted = sums
-            sums = 0
-            for _copy in range(rest & 15):
-                counted = counted << number & _WITHIN
-                sums |= counted
-            if sums == 0:
-                break  # each number once is too much already, as it mostly is
+            sums = _with_copies(sums, number, rest & 15)
         rest >>= 4
         number += 1
     return sums
+
+
+def _with_copies(sums: i64, number: i64, copies: i64) -> i64:
+    """What the sums of a mask come to if `number` is added at least once, `copies` times at
+    most.
+    """
+    reached: i64 = 0
+    for _copy in range(copies):
+        sums = sums << number & _WITHIN
+        reached |= sums
+    return reached
 
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
@@ -84,47 +88,20 @@ def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
     The answer is exact for this hand by itself: whether the cards then left fit the other hands is
     not considered.
     """
-    free = zeros(HIGHEST + 1)
-    for kind in range(1, KINDS):
-        free[NUMBERS[kind]] += unseen[kind]
-    # What can be reached by how many unknown cards are left over, doubled, and 1 more if enough
-    # cards have the same number.
-    sums = zeros(2 * (numbers & 15) + 2)
-    sums[2 * (numbers & 15) + (same <= 1)] = 1
+    # The sums by how many unknown cards are left, and whether enough cards have the same number.
+    found: dict[tuple[i64, bool], i64] = {(numbers & 15, same <= 1): 1}
     for number in range(1, HIGHEST + 1):
         held = numbers >> 4 * number & 15
-        if held or free[number]:
-            sums = _with_number(sums, number, held, free[number], same)
-    return sums[1]
-
-
-def _with_number(sums: vec[i64], number: i64, held: i64, free: i64, same: i64) -> vec[i64]:
-    """`sums` after all cards of `number` were added to them: the `held` known cards and up to
-    `free` unknown ones. Sums are masks (see `possible_totals`), at index 2 * (unknown cards left),
-    or one more where `same` cards of one number were found.
-    """
-    after = zeros(len(sums))
-    for at in range(len(sums)):
-        # The number as often as it is held, then with one unknown card more each time.
-        counted, reached = sums[at], sums[at]
-        if held:
-            reached = 0
-            for _ in range(held):
-                counted = counted << number & _WITHIN
-                reached |= counted
-        unknown = at >> 1
-        most, more = min(free, unknown), i64(0)
-        while reached:
-            enough = at & 1
-            if held + more >= same:
-                enough = 1
-            after[2 * (unknown - more) + enough] |= reached
-            if more == most:
-                break
-            more += 1
-            counted = counted << number & _WITHIN
-            reached = counted if held + more == 1 else reached | counted
-    return after
+        after: dict[tuple[i64, bool], i64] = {}
+        free = sum([unseen[kind] for kind in OF_NUMBER[number]])
+        for (left, enough), sums in found.items():
+            for more in range(min(free, left) + 1):
+                reached = _with_copies(sums, number, held + more) if held + more else sums
+                key = left - more, enough or held + more >= same
+                if reached:
+                    after[key] = after.get(key, 0) | reached
+        found = after
+    return found.get((0, True), 0)
 
 
 def matches(state: Position, hand: i64, same: i64, viewer: i64) -> bool:
@@ -137,12 +114,12 @@ def matches(state: Position, hand: i64, same: i64, viewer: i64) -> bool:
         return False  # one of its cards is too much already
     if numbers & 15:
         return possible_totals(numbers, same, state.unseen_by(viewer)) >> total & 1 == 1
-    return totals(numbers) >> total & 1 == 1 and (same <= 1 or _has_alike(numbers, same))
+    return totals(numbers) >> total & 1 == 1 and _has_alike(numbers, same)
 
 
 def _has_alike(numbers: i64, same: i64) -> bool:
     """Whether a hand has at least `same` cards of one number; `numbers` counts its cards (see
-    `cards.ONE`).
+    `cards.ONE`). Its unknown cards do not count.
     """
     rest = numbers >> 4
     while rest:
@@ -176,27 +153,34 @@ def matching(state: Position, same: i64) -> i64:
 
 # Who may call, and who may counter
 
-#: Why a call is not legal: what `why_no_call` returns; `sentences` has the words. 0: it is legal.
+#: Why a move is not legal: what `why_not` returns; 0: it is legal. First, of calls:
 NO_PLAY: Final[i64] = 1
 OWN_PLAY: Final[i64] = 2
 NO_MATCH: Final[i64] = 3
 TOO_FEW: Final[i64] = 4
 NO_COUNTER: Final[i64] = 5
-#: The bits above a rule are the hands that break it, bit h for hand h.
-BREAKING: Final[i64] = 3
+NOT_TO_MOVE: Final[i64] = 6
+#: A move that its phase, or a call that this table, does not have.
+NO_MOVE: Final[i64] = 7
+NOT_HELD: Final[i64] = 8
+NO_FIT: Final[i64] = 9
+#: The bits above a rule of calls are the hands that break it, bit h for hand h (or UPON).
+BREAKING: Final[i64] = 4
 
 
-def why_no_call(state: Position, callers: i64, counters: i64) -> i64:
-    """The first rule that a call of the hands `callers`, countered by the hands `counters` (masks),
-    breaks, with the hands that break it (see BREAKING); 0 if it is legal. Whether a hand is named
-    twice is not checked.
+def why_no_call(state: Position, code: i64) -> i64:
+    """The first rule that the call with this code breaks, with the hands that break it (see
+    BREAKING); 0 if it is legal.
     """
-    if state.window == 0:
-        return NO_PLAY
+    callers, counters = CALLING[code - CALL], COUNTERING[code - CALL]
     own: i64 = 0
     for hand in range(1, state.hands + 1):
         if state.owners[hand] == called_upon(state):
             own |= bit(hand)
+    if state.duel != (code >= DUEL_CALL) or callers >= bit(state.hands + 1):
+        return NO_MOVE
+    if state.window == 0:
+        return NO_PLAY
     if callers & own:
         return OWN_PLAY | (callers & own) << BREAKING
     able = matching(state, 1)
@@ -208,13 +192,6 @@ def why_no_call(state: Position, callers: i64, counters: i64) -> i64:
     if counters & ~able:
         return NO_COUNTER | (counters & ~able) << BREAKING
     return 0
-
-
-def is_legal(state: Position, code: i64) -> bool:
-    """Whether the call with this code is legal now."""
-    if state.duel != (code >= DUEL_CALL):
-        return False
-    return why_no_call(state, CALLING[code - CALL], COUNTERING[code - CALL]) == 0
 
 
 def called_upon(state: Position) -> i64:
@@ -278,7 +255,7 @@ def longer_calls(state: Position, seat: i64) -> vec[i64]:
     if callers(state, seat, ALL):
         for code in _codes(state):
             long = SPEAKING[code - CALL] > UPON
-            if CALLER[code - CALL] == seat and long and is_legal(state, code):
+            if CALLER[code - CALL] == seat and long and why_no_call(state, code) == 0:
                 codes = append(codes, code)
     return codes
 
@@ -301,7 +278,7 @@ def counters(state: Position, call: i64) -> vec[i64]:
     for code in _codes(state):
         longer, alike = SPEAKING[code - CALL], CALLERS[code - CALL] == CALLERS[call - CALL]
         once = longer >> shift > 0 and longer >> shift <= UPON
-        if alike and once and longer & (bit(shift) - 1) == said and is_legal(state, code):
+        if alike and once and longer & (bit(shift) - 1) == said and why_no_call(state, code) == 0:
             codes = append(codes, code)
     return codes
 
@@ -316,14 +293,6 @@ def actor(state: Position, token: str) -> int:
     return _SEATS.get(token[1:2], state.next_seat) if token[:1] == "A" else state.next_seat
 
 
-#: Why a move is not legal: what `why_not` returns; 0: it is legal. A move that its phase does not
-#: have, or a call that breaks a rule of calls, is NO_MOVE.
-NOT_TO_MOVE: Final[i64] = 6
-NO_MOVE: Final[i64] = 7
-NOT_HELD: Final[i64] = 8
-NO_FIT: Final[i64] = 9
-
-
 def why_not(state: Position, code: i64, seat: i64) -> i64:
     """The number of the rule that forbids `seat` the move with this code, such as NO_FIT; 0 if it
     is legal.
@@ -332,7 +301,7 @@ def why_not(state: Position, code: i64, seat: i64) -> i64:
     if state.next_seat == 0 or seat != state.seat_of(code):
         return NOT_TO_MOVE
     if code >= CALL:
-        return 0 if is_legal(state, code) else NO_MOVE
+        return why_no_call(state, code)
     if stage == CHOOSE:
         card = code - FIRST
         return 0 if card > 0 and (card == state.one or card == state.other) else NO_MOVE

@@ -9,6 +9,8 @@ from kifu.replay.elements.arrays import bit
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.atarayo import legal
 from kifu.replay.games.atarayo.cards import (
+    CALL,
+    CALLERS,
     CHOICE,
     COLOUR_OF_LETTER,
     COPIES,
@@ -21,11 +23,9 @@ from kifu.replay.games.atarayo.cards import (
     SIZE,
     STACK,
     TOKENS,
-    UPON,
     cards_of,
     is_play,
     spelled,
-    spoken,
 )
 from kifu.replay.games.atarayo.display import COLOUR_WORDS, in_order
 from kifu.replay.games.atarayo.legal import actor, called_upon, number_called
@@ -235,10 +235,10 @@ def _call(state: Position, move: str) -> Words:
     """The sentence of the call `move`: the hands that call, then those that call back (counter),
     as the token names them, with their cards, which all see now.
     """
-    callers, counters = spoken(move)
-    calling = [_shown(state, hand) for hand in callers]
-    countering = [_shown(state, hand) for hand in counters]
-    verb, number = "calls" if len(callers) == 1 else "call", number_called(state)
+    code = LEXICON.code(move)
+    hands = [_shown(state, hand) for hand in legal.hands_of(state, code)]
+    calling, countering = hands[: CALLERS[code - CALL]], hands[CALLERS[code - CALL] :]
+    verb, number = "calls" if len(calling) == 1 else "call", number_called(state)
     en = " and ".join([words.en for words in calling]) + f" {verb} Akimahen on {number}"
     ja = "、".join([words.ja for words in calling]) + f"{number}に『あきまへん』を宣言しました"
     en += "".join([f"; {words.en} calls back" for words in countering])
@@ -247,8 +247,6 @@ def _call(state: Position, move: str) -> Words:
 
 
 def _shown(state: Position, hand: int) -> Words:
-    if hand == UPON:
-        hand = state.window
     who = _hand(state, hand)
     cards = " ".join(in_order(state.cards_in(hand)))
     return Words(f"{who.en} with {cards}", f"{who.ja}は{cards}で")
@@ -279,12 +277,6 @@ NAMES_COLOUR = Words(
 )
 
 
-IN_ORDER = Words(
-    "write the callers in seat order, each once", "宣言する人は席の順に1度ずつ書きます"
-)
-USED = Words(
-    "hand {0} has been used in this exchange already", "手札{0}はこのやりとりでもう使いました"
-)
 #: What a rule of calls says, by its number in `legal`.
 _BROKEN = {
     legal.NO_PLAY: Words(
@@ -322,7 +314,9 @@ def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
             return IllegalMove(Words(en, f"手札{name}に{move}はありません"))
         if why == legal.NO_FIT:
             return IllegalMove(_no_fit(state, STACK[code] & 63))
-        return IllegalMove(of_call(state, move) or of_token(state, move))
+        if code < CALL or why == legal.NO_MOVE:
+            return IllegalMove(of_token(state, move))
+        return IllegalMove(of_call(state, why, code))
     if is_play(code) and state.phase != "choose":
         return not_on_turn(seat, whose)
     en = f"only seat {whose} can play {move}, not seat {seat}"
@@ -354,28 +348,13 @@ def _no_fit(state: Position, kind: int) -> Words:
     )
 
 
-def of_call(state: Position, move: str) -> Words | None:
-    """The first rule that a call breaks; None if `move` does not have the form of a call at this
-    table, or breaks none.
+def of_call(state: Position, why: int, call: int) -> Words:
+    """What the rule `why` (see `legal.why_no_call`) says that the call with the code `call`
+    breaks.
     """
-    callers, counters = spoken(move)
-    in_duel = move[-1:] in ("L", "R")
-    if not callers or in_duel != state.duel or max(callers) > state.hands or len(callers) > state.n:
-        return None
-    if state.window and sorted(set(callers)) != callers:
-        return IN_ORDER
-    counters = [state.window if hand == UPON else hand for hand in counters]
-    why = legal.why_no_call(
-        state, sum({bit(hand) for hand in callers}), sum({bit(h) for h in counters})
-    )
     rule, breaking = why & (bit(legal.BREAKING) - 1), why >> legal.BREAKING
-    used = [hand for at, hand in enumerate(counters) if hand in (callers + counters[:at])]
-    if used and rule in (0, legal.NO_COUNTER):
-        return USED.filled(state.names[used[0]])
-    if not rule:
-        return None
-    hands = [hand for hand in callers + counters if breaking >> hand & 1]
-    name = state.names[hands[0]] if hands else ""
+    hands = [hand for hand in legal.hands_of(state, call) if breaking >> hand & 1]
+    name = state.names[hands[0] if hands else state.window]
     return _BROKEN[rule].filled(name, number_called(state), state.together, called_upon(state))
 
 

@@ -128,32 +128,14 @@ def opened(card: int) -> Step:
     return Step("open", [moved(TOKEN[card], "pile", "free", SORTED)])
 
 
-def draw(state: Position, card: int, seat: int) -> Step:
-    """The step in which `seat` draws `card` from the pile; 0 for a card that the record does not
-    know.
+def move(state: Position, kind: str, cards: list[int], src: str, dst: str, seat: int) -> Step:
+    """The step in which `cards` (0: one that the record does not know) go from the zone `src` to
+    `dst` by a move of `seat`; `state` is the position after it.
     """
-    return _moved(state, "draw", [card], "pile", f"hand/{seat}", seat)
-
-
-def take(state: Position, card: int, seat: int) -> Step:
-    """The step in which `seat` takes the free card `card` into its hand; `state` is the position
-    after it.
-    """
-    return _moved(state, "take", [card], "free", f"hand/{seat}", seat)
-
-
-def discard(state: Position, card: int, seat: int) -> Step:
-    """The step in which the hand card `card` of `seat` becomes a free card; `state` is the position
-    after it.
-    """
-    return _moved(state, "discard", [card], f"hand/{seat}", "free", seat)
-
-
-def dissolve(state: Position, cards: list[int], seat: int) -> Step:
-    """The step in which `cards`, those of a set of `seat`, become free cards; `state` is the
-    position after it.
-    """
-    return _moved(state, "dissolve", cards, f"sets/{seat}", "free", seat)
+    motions = [
+        moved(TOKEN[card] or UNKNOWN, src, dst, SORTED if dst == "free" else END) for card in cards
+    ]
+    return Step(kind, motions, {**_counts(state, seat), **_now(state)}, seat)
 
 
 def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -> Step:
@@ -162,7 +144,7 @@ def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -
     is the position after it.
     """
     table, sets = f"sets/{owner}" if owner else "free", f"sets/{seat}"
-    step = _moved(state, "rob" if owner else "set", cards, f"hand/{seat}", sets, seat)
+    step = move(state, "rob" if owner else "set", cards, f"hand/{seat}", sets, seat)
     if taken:
         step.motions[cards.index(taken)] = moved(TOKEN[taken], table, sets)
     if owner:
@@ -179,11 +161,3 @@ def status(state: Position, kind: str, seat: int = 0) -> Step:
     for each in [seat, *state.winners()] if state.is_over else []:
         facts |= _counts(state, each)
     return Step(kind, [], facts, seat)
-
-
-def _moved(state: Position, kind: str, cards: list[int], src: str, dst: str, seat: int) -> Step:
-    """The step in which `cards` go from the zone `src` to `dst` by a move of `seat`."""
-    motions = [
-        moved(TOKEN[card] or UNKNOWN, src, dst, SORTED if dst == "free" else END) for card in cards
-    ]
-    return Step(kind, motions, {**_counts(state, seat), **_now(state)}, seat)

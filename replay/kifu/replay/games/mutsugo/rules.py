@@ -156,7 +156,7 @@ class Mutsugo(Position):
             self.free &= ~bit(card)
             self.hands[seat] |= bit(card)
             if self.details is not None:
-                self.details(display.take(self, card, seat))
+                self.details(display.move(self, "take", [card], "free", f"hand/{seat}", seat))
             return
         card = self.deck[self.top]
         self.top += 1
@@ -165,7 +165,7 @@ class Mutsugo(Position):
         else:
             self.unknown[seat] += 1
         if self.details is not None:
-            self.details(display.draw(self, card, seat))
+            self.details(display.move(self, "draw", [card], "pile", f"hand/{seat}", seat))
         if self.top == CARDS:
             self._end("pile")
 
@@ -235,7 +235,7 @@ class Mutsugo(Position):
         self.free |= bit(card)
         self.stage = CLOSING
         if self.details is not None:
-            self.details(display.discard(self, card, seat))
+            self.details(display.move(self, "discard", [card], f"hand/{seat}", "free", seat))
 
     # Dissolving
 
@@ -250,7 +250,8 @@ class Mutsugo(Position):
         self.score[seat] -= count(cards)
         self.begun = True
         if self.watch is not None:
-            self.watch(display.dissolve(self, cards_of(cards), seat))
+            from_set = display.move(self, "dissolve", cards_of(cards), f"sets/{seat}", "free", seat)
+            self.watch(from_set)
 
     # The end of a turn
 

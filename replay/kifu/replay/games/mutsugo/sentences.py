@@ -271,30 +271,23 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     """The error for the move with this code of `seat`, which breaks the rule with the number
     `rule` (see `Position.why_not`).
     """
-    named: list[object] = []
-    match rule:
-        case position.NOT_TO_MOVE:
-            if not state.next_seat:
-                return nothing_to_play(state)
-            return not_on_turn(seat, state.next_seat)
-        case position.NO_MOVE:
-            return IllegalMove(_of_word(state, state.word, seat))
-        case position.NO_SET:
-            return IllegalMove(_no_set(state, str(NAMED[code]), seat))
-        case position.NOT_HELD:
-            return IllegalMove(
-                _not_held(state, 1 << NAMED[code] if code < END else FROM_HAND[code], seat)
-            )
-        case position.NOT_FREE | position.NOT_ON_TABLE | position.OWN_SET:
-            named = [TOKEN[NAMED[code]]]
-        case position.TOO_SMALL:
-            taken = NAMED[code]
-            robbed = state.sets[state.set_with(taken, state.owner_of(taken))]
-            named = [len(cards_of(FROM_HAND[code])) + 1, len(cards_of(robbed))]
-        case position.TOO_FEW:
-            named = [state.size[seat]]
-        case position.MADE_NOW:
-            named = [NAMED[code]]
+    if rule == position.NOT_TO_MOVE:
+        return not_on_turn(seat, state.next_seat) if state.next_seat else nothing_to_play(state)
+    if rule == position.NO_MOVE:
+        return IllegalMove(_of_word(state, state.word, seat))
+    number, hand = NAMED[code], FROM_HAND[code]
+    if rule == position.NO_SET:
+        return IllegalMove(_no_set(state, str(number), seat))
+    if rule == position.NOT_HELD:
+        return IllegalMove(_not_held(state, 1 << number if code < END else hand, seat))
+    named: list[object] = [TOKEN[number]]
+    if rule == position.TOO_SMALL:
+        robbed = state.sets[state.set_with(number, state.owner_of(number))]
+        named = [len(cards_of(hand)) + 1, len(cards_of(robbed))]
+    elif rule == position.TOO_FEW:
+        named = [state.size[seat]]
+    elif rule == position.MADE_NOW:
+        named = [number]
     return IllegalMove(_BROKEN[rule].filled(*named))
 
 

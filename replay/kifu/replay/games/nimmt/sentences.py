@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt import position
-from kifu.replay.games.nimmt.cards import FULL, HEADS, PICK, heads_words
+from kifu.replay.games.nimmt.cards import FULL, HEADS, heads_words
 from kifu.replay.games.nimmt.position import Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.coded import no_seat
@@ -211,19 +211,16 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     """The error for the move with this code of `seat`, which breaks the rule with the number
     `rule` (see `Position.why_not`).
     """
-    move = state.token(code)
-    match rule:
-        case position.NOT_TO_MOVE:
-            return not_on_turn(seat, state.next_seat) if state.next_seat else nothing_to_play(state)
-        case position.NO_SEAT:
-            return no_seat(seat)
-        case position.CHOSEN:
-            waiting = " ".join(map(str, state.to_move()))
-            return WrongActor(_BROKEN[rule].filled(seat, waiting))
-        case position.NOT_FACE_UP:
-            return IllegalMove(_BROKEN[rule].filled(code - PICK))
-        case position.NO_ANSWER:
-            card = state.to_be_placed()[-1]
-            words = _TWO_PLACES if state.places(card) else _BROKEN[rule]
-            return IllegalMove(words.filled(move, card))
-    return IllegalMove(_BROKEN[rule].filled(move, seat))
+    if rule == position.NOT_TO_MOVE:
+        return not_on_turn(seat, state.next_seat) if state.next_seat else nothing_to_play(state)
+    if rule == position.NO_SEAT:
+        return no_seat(seat)
+    move, about, words = state.token(code), seat, _BROKEN[rule]
+    if rule == position.CHOSEN:
+        return WrongActor(words.filled(seat, " ".join(map(str, state.to_move()))))
+    if rule == position.NO_ANSWER:
+        about = state.to_be_placed()[-1]
+        words = _TWO_PLACES if state.places(about) else words
+    elif rule == position.NOT_FACE_UP:
+        move = move[1:]
+    return IllegalMove(words.filled(move, about))

@@ -22,11 +22,10 @@ import numpy as np
 from benchmarks.measure import table
 
 from kifu.store.ask import judged_stats, plackett_luce
-from kifu.store.ask.gains import Ends, Sums
 from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.plackett_luce import Matches, Order
 from kifu.store.ask.ratings import MEAN, POINTS, RatedGame, figures
-from kifu.store.ask.strength import scale_of
+from kifu.store.ask.strength import Ends, Sums, scale_of
 
 #: How much stronger each player is than the mean, on the scale of the model: of neighbours, one
 #: beats the other 54:46.

@@ -30,17 +30,6 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "games.duckdb"
 
 
-@pytest.fixture(scope="module")
-def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive of matches that nobody has analysed."""
-    folder = tmp_path_factory.mktemp("bare")
-    with writer(folder / "games.jsonl") as file:
-        for record in simulate(game("nimmt"), 3, seats=3, seed="bare", options={"rounds": "1"}):
-            file.write(record)
-    Archive(folder / "games.duckdb").index([folder])
-    return folder / "games.duckdb"
-
-
 @pytest.mark.matrix(4)
 @pytest.mark.parametrize("topic", TOPICS)
 def test_each_topic_has_rows_in_every_format(archive: Path, topic: str) -> None:
@@ -54,8 +43,8 @@ def test_each_topic_has_rows_in_every_format(archive: Path, topic: str) -> None:
 
 
 @pytest.mark.parametrize("topic", TOPICS)
-def test_without_an_analysis_topics_about_it_say_so(topic: str, bare: Path) -> None:
-    done = kifu("stats", bare, topic)
+def test_without_an_analysis_topics_about_it_say_so(topic: str, shelf_of_verbs: Path) -> None:
+    done = kifu("stats", shelf_of_verbs / "games.duckdb", topic)
     said = "no match in the archive has an analysis: `kifu analyse` judges matches"
     assert done.exit_code == 0
     assert bool(done.stdout) != done.stderr.startswith(said)

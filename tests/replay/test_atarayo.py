@@ -199,26 +199,6 @@ def test_a_named_colour_holds_while_the_card_is_the_field_card() -> None:
     assert plays(state) == "b1"
 
 
-@pytest.mark.parametrize(
-    ("hand", "move", "following", "phase"),
-    [
-        ("b2 r2 g2 y2", "b2", 3, "act"),
-        ("b2 r2 g2 y2", "b2+r2", 4, "act"),
-        ("b2 r2 g2 y2", "b2+r2+g2", 1, "act"),
-        ("b2 r2 g2 y2", "b2+r2+g2+y2", 2, "act"),
-        ("b9 r9", "b9", 4, "act"),
-        ("b9 r9", "b9+r9", 2, "act"),
-        ("b6 r6", "b6+r6", 2, "attacked"),
-        ("b13", "b13", 2, "attacked"),
-        ("b5", "b5", 2, "act"),
-    ],
-)
-def test_the_effects_of_stacks(hand: str, move: str, following: int, phase: str) -> None:
-    state = placed("b4", hand, "", "", "")
-    state.play(move)
-    assert (state.hand, state.phase, state.turn, state.marks()) == (following, phase, 2, ("2.",))
-
-
 def test_a_reverse_stays_until_the_next_one() -> None:
     state = placed("b4", "b9 b1", "", "b3", "b7")
     played(state, "b9 b7 b3")

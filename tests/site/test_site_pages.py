@@ -168,7 +168,7 @@ def test_filters_hold_together_and_are_in_the_address(site: Path, visit: Visit) 
 
 def test_without_script_the_newest_are_listed(site: Path, visit: Visit) -> None:
     page = visit(site / "index.html", java_script_enabled=False)
-    assert page.locator(".match").count() == 60
+    assert page.locator(".match").count() == 40
     assert page.locator("noscript p").is_visible() and page.locator("#filters").is_hidden()
 
 

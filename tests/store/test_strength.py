@@ -20,8 +20,8 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.store import Archive
 from kifu.store.ask import plackett_luce
-from kifu.store.ask.gains import Sums
 from kifu.store.ask.plackett_luce import Order
+from kifu.store.ask.strength import Sums
 
 from .conftest import written
 

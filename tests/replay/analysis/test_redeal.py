@@ -32,15 +32,7 @@ def test_a_world_keeps_what_the_seat_knows_and_can_be_played_to_its_end(case: Ca
             for viewer in (0, 1 + moment.ply % case.seats):
                 wrong = breaches(case, moment, viewer, f"{moment.ply} {viewer}", moment.ply < 40)
                 assert not wrong, (moment.ply, viewer)
-
-
-@pytest.mark.matrix(5)
-@every_case
-def test_what_the_seat_cannot_know_has_no_influence(case: Case) -> None:
-    """A world is a twin of the match: dealt again by the same lots both come to the same."""
-    for moment in moments(case, "twins"):
-        if moment.ply % EVERY == 0:
-            for viewer in (0, 1 + moment.ply % case.seats):
+                # What the seat can't know has no influence: a world is a twin of the match.
                 twin = moment._replace(state=deal_again(case, moment, viewer, "twin"))
                 worlds = [deal_again(case, each, viewer, "both") for each in (moment, twin)]
                 assert worlds[0].digest() == worlds[1].digest(), (moment.ply, viewer)

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from kifu.notation.native import i64, vec
+from kifu.replay.elements.arrays import zeros
 
 #: A word of a line as a number: its code and, if it names its actor, SEAT times that.
 SEAT: Final[i64] = 1 << 48
@@ -59,9 +60,15 @@ class Lexicon:
         ...     -1, -1 - TURN, 59, 59 + 2 * SEAT, ODD]
         True
         """
-        known = self._known
         words = moves.split(" ")
-        return vec[i64]([known.get(word) or self._new_word(word) for word in words if word])
+        numbers = zeros(len(words))
+        count: i64 = 0
+        for word in words:
+            if word:
+                number: i64 = self._known.get(word, ODD)
+                numbers[count] = number if number != ODD else self._new_word(word)
+                count += 1
+        return numbers[:count]
 
     def _new_word(self, word: str) -> i64:
         """A word that is not remembered as a number (see `read_word`). It is, from now on, unless

@@ -27,7 +27,7 @@ from kifu.site.website.settings import Page, Settings, page_context, rendered
 #: The most matches on a page of one player, game or event; the index has all of them.
 NEWEST = 200
 #: The number of matches in the index without a script.
-FIRST = 60
+FIRST = 40
 #: The number of matches with pictures on the front page; on a page of one player, game or event.
 TALES, FEW = 6, 3
 #: The most pictures on the pages that list games and events.

@@ -1,10 +1,16 @@
-"""The records that `kifu analyse` judges: of files, or of matches of an archive."""
+"""The records that `kifu analyse` judges: of files, or of matches of an archive.
+
+Nobody can index into an archive that is open, so it is asked first, and its logs are read then.
+"""
 
 from __future__ import annotations
 
+import heapq
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import blake2b
+from itertools import groupby
 from operator import attrgetter
 from typing import TypeVar
 
@@ -14,20 +20,23 @@ from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.files import read
+from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay.show.report import report
 from kifu.store import opening
 from kifu.store.archive import Archive
-from kifu.store.ask.chosen import Placed, chosen, sample
 from kifu.store.ask.export import spare_the_logs
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import Hit
 from kifu.store.commands.archive_options import say, say_absent
+from kifu.store.erasure import concealed
 from kifu.store.fold import folded
 from kifu.store.gathering import is_archive, opened
 from kifu.store.identity import record_id
 
 T = TypeVar("T")
+#: A record with its file and its number there.
+Placed = tuple[str, int, Record]
 
 
 class Selection(Struct, frozen=True):
@@ -120,3 +129,49 @@ def _looked_through(records: Iterator[Placed], player: str, bad: Sequence[str]) 
         near = [names[name] for name in difflib.get_close_matches(folded(player), names)]
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         say(f"no record has a player {player}{hint}")
+
+
+def chosen(
+    archive: Archive,
+    filters: Filters,
+    choose: Callable[[list[Hit]], list[Hit]],
+    lost: Callable[[str], None],
+) -> Iterator[Placed]:
+    """One record of each match that passes `filters` and whose hit `choose` returns, with its path
+    and number, sorted by these, and without erased names. `lost` gets a line for each record that
+    has changed, and one for each file that can't be read any more. Raises ArchiveError.
+    """
+    hits = choose(archive.find(filters).hits)
+    erased = archive.erased()
+    hits.sort(key=attrgetter("path", "number"))
+    for path, group in groupby(hits, key=attrgetter("path")):
+        wanted = {hit.number: hit.record for hit in group}
+        try:
+            for reading in read(path):
+                record = reading.record
+                if record and wanted.get(reading.number) == record_id(record):
+                    del wanted[reading.number]
+                    yield path, reading.number, concealed(record, erased)
+                if not wanted:
+                    break
+        except OSError as error:
+            lost(f"{path}: {error.strerror or error}")
+            continue
+        for number in wanted:
+            lost(f"{path}: record {number} has changed since it was indexed; run kifu index again")
+
+
+def sample(items: Iterable[T], number: int, seed: str, name: Callable[[T], str]) -> list[T]:
+    """At most `number` of the items, in the order given. `seed` and the text that `name` returns
+    for an item decide which ones, not their order.
+
+    >>> sample("abcdefgh", 3, "1", str), sample("hgfedcba", 3, "1", str)
+    (['a', 'c', 'f'], ['f', 'c', 'a'])
+    """
+
+    def lot(item: T) -> bytes:
+        return blake2b(f"{seed}\n{name(item)}".encode(), digest_size=16).digest()
+
+    lots = ((lot(item), place, item) for place, item in enumerate(items))
+    drawn = heapq.nsmallest(number, lots, key=lambda drawn: drawn[:2])
+    return [item for _, _, item in sorted(drawn, key=lambda drawn: drawn[1])]

@@ -18,12 +18,23 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
+from kifu.replay.check import check
 from kifu.replay.judgements.notes import ENGINE_TAG
+from kifu.replay.match import Match
+from kifu.replay.verdict import is_sound
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
 from kifu.store.fold import folded
 from kifu.store.identity import record_id, variant_of
-from kifu.store.index.course import Detail
-from kifu.store.index.facts import Facts, by_replay
+from kifu.store.index.course import Course, Detail, Onlooker
+from kifu.store.index.facts import (
+    Results,
+    deal_of,
+    id_of,
+    is_finished,
+    moves_in,
+    options_of,
+    results_of,
+)
 from kifu.store.index.judged import analysis_of, judged
 from kifu.store.index.remarks import Remark, remarks
 from kifu.store.index.rows import Entry, Row, Seat, Tag
@@ -56,41 +67,51 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
     it has an error. `detail` says what to note; names that are `erased` have pseudonyms in it.
     O(moves of the record, variations included).
     """
-    facts = by_replay(reading, detail)
-    if not isinstance(facts, Facts):
-        return _bad(reading, facts, erased)
-    assert reading.record is not None
-    row = _row(reading, concealed(reading.record, erased), facts)
+    onlooker = Onlooker(detail)
+    match = check(reading, onlooker.observer)
+    findings = reading.diagnostics if match is None else match.findings
+    errors = [finding for finding in findings if not is_sound([finding])]
+    if match is None or errors:
+        return _bad(reading, errors, erased)
+    options, settings = options_of(match)
+    record = concealed(match.record, erased)
+    row = _row(reading, record, match, options, onlooker.course(match))
     too_large = _too_large(row)
     if too_large is not None:
         return _bad(reading, [too_large], erased)
-    return Entry(row, variant_of(reading.record, facts.options), facts.settings)
+    return Entry(row, variant_of(match.record, options), settings)
 
 
-def _row(reading: Reading, record: Record, facts: Facts) -> Row:
-    """The row of a reading; `record` is its record without erased names."""
-    assert reading.record is not None
+def _row(reading: Reading, record: Record, match: Match, options: str, course: Course) -> Row:
+    """The row of a reading; `record` is its record without erased names, `options` are those of the
+    `match` as a tag has them.
+    """
+    state, results, moves = match.state, results_of(match), moves_in(match)
+    facts = state.facts() if state else {}
+    plies = match.line.ply if match.line else len(match.chronicled)
     named = dict(reversed(record.tags))
     notes: list[Remark] = []
     if record.notes or record.tail or REMARK in named:
-        notes = remarks(record, facts.plies)
-    analysis = analysis_of(record, facts.plies) if ENGINE_TAG in named else None
+        notes = remarks(record, plies)
+    analysis = analysis_of(record, plies) if ENGINE_TAG in named else None
     event = named.get("Event")
     first, last = covered(named.get("Date"))
-    course = facts.course
+    if course.faced is not None:
+        course.faced.shares = results.shares
+        course.faced.scores = results.scores if is_finished(match) else []
     return Row(
         number=reading.number,
         line=reading.line,
         offset=reading.offset,
         size=reading.size,
         form=reading.form,
-        play=facts.play,
-        record=record_id(reading.record),
+        play=id_of(match, options, results, moves),
+        record=record_id(match.record),
         variant=0,
         names=record.seats,
-        scores=facts.scores or None,
-        winners=facts.winners or None,
-        drawn=facts.drawn,
+        scores=results.scores or None,
+        winners=results.winners or None,
+        drawn=results.drawn,
         date=named.get("Date"),
         date_from=first,
         date_to=last,
@@ -99,18 +120,18 @@ def _row(reading: Reading, record: Record, facts: Facts) -> Row:
         event_folded=None if event is None else folded(event),
         site=named.get("Site"),
         termination=named.get("Termination"),
-        finished=facts.finished,
-        rounds=facts.rounds,
-        turns=facts.turns,
-        plies=facts.plies,
-        opening=opening(facts.moves),
-        deal=facts.deal,
-        position=facts.position,
-        warnings=facts.warnings,
+        finished=is_finished(match),
+        rounds=facts.get("rounds"),
+        turns=facts.get("turns"),
+        plies=plies,
+        opening=opening(moves),
+        deal=deal_of(match, options),
+        position=int(state.digest(), 16) if state else None,
+        warnings=len(match.findings),
         events=course.happened is not None,
         situations=course.faced is not None,
         moves=course.played is not None,
-        seated=_seats(record.seats, facts),
+        seated=_seats(record.seats, results),
         tags=[Tag(name, value, folded(value)) for name, value in record.tags if name != REMARK],
         notes=notes,
         happened=course.happened or [],
@@ -120,17 +141,17 @@ def _row(reading: Reading, record: Record, facts: Facts) -> Row:
     )
 
 
-def _seats(names: Sequence[str], facts: Facts) -> list[Seat]:
+def _seats(names: Sequence[str], results: Results) -> list[Seat]:
     """A row of the table `seat` for each seat; score, place and share of the win where they are
     known.
     """
     rows = [Seat(number, name) for number, name in enumerate(names, 1)]
-    for row, score in zip(rows, facts.scores, strict=False):
+    for row, score in zip(rows, results.scores, strict=False):
         row.score = score
-    for row, place in zip(rows, facts.places, strict=False):
+    for row, place in zip(rows, results.places, strict=False):
         row.place = place
-    for row, share in zip(rows, facts.shares, strict=False):
-        row.share, row.won = share, row.seat in facts.winners
+    for row, share in zip(rows, results.shares, strict=False):
+        row.share, row.won = share, row.seat in results.winners
     return rows
 
 

@@ -281,9 +281,7 @@ class Magimiles(Position):
         label = self._shown_at_the_end(seat)
         cards = self.chance.deal(label, self.tables.deck, 1)
         # No seed says what somebody chose.
-        if cards is None or not self.chance.is_written(label):
-            return 0
-        return cards[0]
+        return cards[0] if cards is not None and self.chance.is_written(label) else 0
 
     def _shown_at_the_end(self, seat: i64) -> str:
         """The label of the event that turns up what `seat` has declared in this round."""

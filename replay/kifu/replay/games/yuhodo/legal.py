@@ -106,10 +106,14 @@ def codes(state: Position, seat: i64) -> vec[i64]:
             found = append(found, GOAL)
         for place in sets_to_open(state, seat):
             found = append(found, OPEN + place)
-        for first in (DISCARD, DECLARE):
-            for card in range(2, WIDE):
-                if state.may_show(seat, card) and why_not(state, first + card, seat) == 0:
-                    found = append(found, first + card)
+        first: i64 = len(found)
+        for card in range(2, WIDE):
+            if why_no_discard(state, seat, card) == 0:
+                found = append(found, DISCARD + card)
+        for at in range(first, len(found)):
+            card = found[at] - DISCARD
+            if why_no_ready(state, seat, card) == 0:
+                found = append(found, DECLARE + card)
     return found
 
 

@@ -66,7 +66,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
     Of moves that are equally good, the one whose token comes first in text order is played.
     """
     code = _settled(state, seat)
-    return code if code != _OPEN_CHOICE else _plainest(_nearest(state, seat))
+    if code != _OPEN_CHOICE:
+        return code
+    return _plainest(_takes(state, seat) if state.stage == TAKE else _discards(state, seat))
 
 
 def reference_code(state: Position, seat: i64) -> i64:
@@ -79,7 +81,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
         return code
-    codes = _nearest(state, seat)
+    codes = _takes(state, seat) if state.stage == TAKE else _discards(state, seat)
     if len(codes) == 1 or state.held[WIDE * seat] > 0 or state.ready >> seat & 1:
         return _plainest(codes)
     return _most_helped(state, seat, codes)
@@ -162,37 +164,50 @@ def _most_helped(state: Position, seat: i64, codes: vec[i64]) -> i64:
         laid = laid_by(code)
         shape = state.shapes[seat] + (UNIT[code] if laid == 0 else -UNIT[laid])
         useful = 2 * helpful(shape, unseen) + 1 - (laid & 1)
-        if useful > most:
+        if useful > most or (useful == most and code < best):
             best, most = code, useful
     return best
 
 
-def _nearest(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the takes or discards after which the hand of the seat on turn is nearest to a
-    goal shape, ascending: of the takes only those of red cards, if there are any, and of the
-    discards only those that declare Ready, if any can and the seat has an opened set.
+def _takes(state: Position, seat: i64) -> vec[i64]:
+    """The codes of the takes after which the hand is nearest to a goal shape, of these only those
+    of red cards if there are any.
     """
-    found, least, taking = vec[i64](), _WORST, state.stage == TAKE
-    shape, unknown, melded = state.shapes[seat], state.held[WIDE * seat], state.melds[seat] > 0
-    rests = rests_of(shape)
-    for card in range(2, WIDE):
-        code, away, worse = DISCARD + card, i64(0), i64(1)
-        if taking:
-            if state.shift_in_market(card) < 0:
-                continue
-            code, away, worse = card, away_with(shape, rests, card), 1 - (card & 1)
-        else:
-            if not state.may_show(seat, card):
-                continue
-            is_known = state.held[WIDE * seat + card] > 0
-            away = away_without(shape, rests, card) if is_known else distance(shape)
-            if melded and away <= (unknown + 1 if is_known else unknown):
-                code, worse = DECLARE + card, 0
-        cost = 2 * away + worse
+    found, shape, market = vec[i64](), state.shapes[seat], state.market
+    rests, least = rests_of(shape), _WORST
+    while market:
+        card = market & 63
+        market >>= 6
+        cost = 2 * away_with(shape, rests, card) + 1 - (card & 1)
         if cost < least:
-            found, least = vec[i64](), cost
+            found = vec[i64]()
+            least = cost
         if cost == least:
-            found = append(found, code)
+            found = append(found, card)
+    return found
+
+
+def _discards(state: Position, seat: i64) -> vec[i64]:
+    """The codes of the discards that leave the hand nearest to a goal shape, ascending: only those
+    that declare Ready, if any can and the seat has an opened set.
+    """
+    found, shape, held, at = vec[i64](), state.shapes[seat], state.held, WIDE * seat
+    rests, least, melded = rests_of(shape), _WORST, state.melds[seat] > 0
+    for card in range(2, WIDE):
+        away, spare = i64(0), held[at]
+        if held[at + card] > 0:
+            away = away_without(shape, rests, card)
+        elif spare > 0 and state.spare[card] > 0:
+            away, spare = distance(shape), spare - 1
+        else:
+            continue
+        is_ready = melded and away <= spare + 1
+        cost = 2 * away + (0 if is_ready else 1)
+        if cost < least:
+            found = vec[i64]()
+            least = cost
+        if cost == least:
+            found = append(found, (DECLARE if is_ready else DISCARD) + card)
     return found
 
 

@@ -140,8 +140,7 @@ class Yuhodo(Position):
         why = legal.why_not(self, code, seat)
         if why != 0:
             raise sentences.refusal(self, why, code, seat)
-        if seat == 0:
-            seat = self.next_seat
+        seat = seat if seat != 0 else self.next_seat
         if code == GOAL:
             self._turn_up(not self.hidden or self.shows_known(seat), seat)
         elif code >= GAIN:

@@ -50,6 +50,8 @@ _CLASS_BITS: Final[i64] = 6
 _CLASS_MASK: Final[i64] = _MOST - 1
 #: By class, from 1: how many of its cards fit each part.
 _FITS: Final[list[list[int]]] = [[]]
+#: By class: 1 where three of its cards fit part 2, which is one big set.
+_BIG: Final = zeros(_MOST)
 #: By the digits of an attribute, those of Items after all others: the class of the cards, or 0.
 _CLASS: Final = zeros(_NUMBERS + _ITEMS)
 #: By two classes, the first one above: the class of their cards together, and how many cards these
@@ -101,25 +103,24 @@ def _away_at(shape: i64, rests: i64, at: i64) -> i64:
     """The distance of a shape of which only the attribute `at` (from 0) may have changed since
     `rests_of` was asked.
     """
-    one = _class_of(_digits_of(shape, at))
+    digits = _digits_of(shape, at)
+    one = _CLASS[digits]
+    if one == 0:
+        one = _class_of(digits)
     return _AWAY[one << _CLASS_BITS | rests >> _CLASS_BITS * at & _CLASS_MASK]
 
 
 def has_big_set(shape: i64) -> bool:
     """Whether a shape contains a big set."""
-    return any([_fits_big_set(each) for each in _classes(shape)])
+    human, angel, demon, item = _classes(shape)
+    return _BIG[human] + _BIG[angel] + _BIG[demon] + _BIG[item] > 0
 
 
 def big_set_with(shape: i64, card: i64) -> bool:
     """Whether the cards of a shape that have the attribute of `card` contain, together with it, a
     big set.
     """
-    return _fits_big_set(_class_of(_digits_of(shape + UNIT[card], _ATTRIBUTE[card])))
-
-
-def _fits_big_set(one: i64) -> bool:
-    """Whether three cards of this class fit part 2, which is one big set."""
-    return _FITS[one][2] == 3
+    return _BIG[_class_of(_digits_of(shape + UNIT[card], _ATTRIBUTE[card]))] > 0
 
 
 def helpful(shape: i64, unseen: vec[i64]) -> i64:
@@ -141,8 +142,14 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
 
 def _classes(shape: i64) -> tuple[i64, i64, i64, i64]:
     """The class of the cards of each attribute."""
-    one, two = _class_of(_digits_of(shape, 0)), _class_of(_digits_of(shape, 1))
-    return one, two, _class_of(_digits_of(shape, 2)), _class_of(_digits_of(shape, 3))
+    table = _CLASS
+    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
+    demon, item = table[shape >> 2 * _PART & _DIGITS], table[(shape >> 3 * _PART) + _NUMBERS]
+    if human == 0 or angel == 0 or demon == 0 or item == 0:
+        for at in range(i64(4)):
+            _class_of(_digits_of(shape, at))
+        return _classes(shape)
+    return human, angel, demon, item
 
 
 def _digits_of(shape: i64, at: i64) -> i64:
@@ -187,6 +194,7 @@ def _class_with(fits: list[int]) -> i64:
     if fits not in _FITS:
         number: i64 = len(_FITS)
         _FITS.append(fits)
+        _BIG[number] = fits[2] == 3
         for other, others in enumerate(_FITS[1:], 1):
             together = [
                 max([fits[k] + others[part - k] for k in range(part + 1) if k % 2 <= part % 2])

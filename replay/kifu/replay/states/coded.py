@@ -353,6 +353,7 @@ def copied(state: _State, other: _State) -> _State:
     for name in getattr(of, "__mypyc_attrs__", None) or vars(state):
         value: Any = getattr(state, name)
         setattr(other, name, value[:] if type(value) is _ARRAY else value)
+    other.word = ""
     other.watch = other.details = None
     return other
 

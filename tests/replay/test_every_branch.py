@@ -213,6 +213,7 @@ def look_into_worlds(game: Game, options: object, seats: int, number: int) -> No
     valuer = Valuer(game, options, seats, state, Plan(2))
     follower = Follower(game, options, state, seats, range(1, seats + 1))
     kernel, at_once = kernel_of(game.name), 1
+    kernel.is_watched = True
     for ply in range(16):
         if state.is_over:
             return

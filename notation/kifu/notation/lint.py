@@ -13,7 +13,7 @@ from itertools import zip_longest
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.move_words import is_mark, is_plain, split
+from kifu.notation.move_words import GLYPH, count_plies, is_mark, is_plain, split
 from kifu.notation.plain_form import write_text
 from kifu.notation.reading import Reading
 from kifu.notation.record import Line, Note, Record, demand_record, with_paths
@@ -38,8 +38,8 @@ def lint(record: Record) -> list[Diagnostic]:
     ["'dear!' is not read back as one word of the moves, so text can't hold it"]
     """
     try:
-        if not record.notes and is_plain(record.moves):
-            bare = replace(record, moves="")
+        if _is_simple(record.moves, record.notes):
+            bare = replace(record, moves="", notes=[])
             if [reading.record for reading in _read_back(bare)] == [bare]:
                 return []
         readings = _read_back(record)
@@ -64,6 +64,22 @@ def lint(record: Record) -> list[Diagnostic]:
         if thing != other:
             return [*found, _lost(thing, other)]
     return found
+
+
+def _is_simple(moves: str, notes: list[Note]) -> bool:
+    """Whether a line of play is so simple that it is read back equal, which need not be tried: most
+    logs have nothing but glyphs, and comments of one line, such as clocks. False for some other
+    lines, too.
+    """
+    order = [0, *[note.at for note in notes], count_plies(moves)]
+    return is_plain(moves) and order == sorted(order) and all(map(_is_simple_note, notes))
+
+
+def _is_simple_note(note: Note) -> bool:
+    if note.glyph is not None:
+        return note == Note(note.at, glyph=note.glyph) and bool(GLYPH.fullmatch(note.glyph))
+    text = note.text or ""
+    return note == Note(note.at, text=text) and text.isprintable() and text == text.strip(" ")
 
 
 def _read_back(record: Record) -> list[Reading]:

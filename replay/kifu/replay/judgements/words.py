@@ -176,7 +176,8 @@ def _said(option: Option, best: str, happening: Happening, language: str) -> str
     words, amount = happening.words, happening.amount
     # Of a card that is kept since the other one was played: what becomes of the other card.
     is_exchanged = _is_kept(why.what, happening, best)
-    is_close = abs(why.often - why.best_often) < _OFTEN * why.worlds
+    apart = why.often - why.best_often
+    is_close = abs(apart) < _OFTEN * why.worlds or apart * (why.mean - why.best_mean) < 0
     if words is not None and (is_exchanged or happening.stage in (ENDS, LATER) or not is_close):
         each = ""
         if happening.each is not None and why.often:

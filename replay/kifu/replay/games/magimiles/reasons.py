@@ -9,7 +9,7 @@ from kifu.notation.words import Words
 from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
 from kifu.replay.games.magimiles.cards import ALL_CARD, PLACES, tables_of
 from kifu.replay.games.magimiles.options import Options
-from kifu.replay.games.magimiles.position import WAITING
+from kifu.replay.games.magimiles.position import DECLARE, WAITING
 
 
 def standing(state: Any) -> list[int]:
@@ -30,28 +30,27 @@ def standing(state: Any) -> list[int]:
 
 
 def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
-    """Which cards of its hand `before`, that score or that cost it points, and how many cards in
-    all, the side of `seat` has won by the scoring `after` them; what it has declared, and what
-    cards of its weak attribute cost it.
+    """How many cards the side of `seat` has won by the scoring `after` them, what cards of its weak
+    attributes cost it, and what each card of the hand `before` brings it, or costs it. If cards
+    could be declared `before`: whether it has declared an all card.
     """
     side, tables = after.holder(seat), after.tables
     won = after.kept[side]
     found = {"cards": won.bit_count()}
-    for card in (
-        after.declared[other] for other in range(1, after.n + 1) if after.holder(other) == side
-    ):
-        if card:
-            found["all"] = int(tables.attribute[card] == ALL_CARD)
-            worth = (
-                tables.points[PLACES * card + other]
-                for other in range(1, PLACES)
-                if won >> other & 1
-            )
-            found["weak"] = -sum(points for points in worth if points < 0)
-            for other in before.hand(seat):
-                points = tables.points[PLACES * card + other]
-                if points and won >> other & 1:
-                    found[f"{'scores' if points > 0 else 'costs'}:{tables.tokens[other]}"] = 1
+    found["all"] = found["weak"] = 0
+    hand = before.hand(seat)
+    for other in range(1, after.n + 1):
+        declared = after.declared[other]
+        if not declared or after.holder(other) != side:
+            continue
+        if before.stage >= DECLARE:
+            found["all"] |= int(tables.attribute[declared] == ALL_CARD)
+        for card in range(1, PLACES):
+            points = tables.points[PLACES * declared + card] if won >> card & 1 else 0
+            found["weak"] += max(0, -points)
+            if points and card in hand:
+                name = f"{'scores' if points > 0 else 'costs'}:{tables.tokens[card]}"
+                found[name] = found.get(name, 0) + abs(points)
     return found
 
 
@@ -96,16 +95,16 @@ REASONS = Reasons(
             POINTS,
             1,
             amount=Words(
-                "you get {n} points on average in this trick",
-                "このトリックで平均{n}点を得",
+                "this trick brings you {n} points on average",
+                "このトリックの得点は平均{n}点になり",
             ),
         ),
         "given": Happening(
             POINTS,
             -1,
             amount=Words(
-                "the others together get {n} points on average in this trick",
-                "このトリックでほかの人は合わせて平均{n}点を得",
+                "this trick brings the others {n} points together on average",
+                "このトリックでほかの人の得点は合わせて平均{n}点になり",
             ),
             who="they",
         ),
@@ -132,7 +131,9 @@ REASONS = Reasons(
             is_points=True,
         ),
         **{
-            f"{name}:{token}": Happening(LATER, good, Words(en.format(token), ja.format(token)))
+            f"{name}:{token}": Happening(
+                LATER, good, Words(en.format(token), ja.format(token)), is_points=True
+            )
             for name, good, en, ja in _GOT
             for token in tables_of(Options()).tokens[1:]
         },

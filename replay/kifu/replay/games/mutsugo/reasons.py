@@ -91,16 +91,16 @@ REASONS = Reasons(
             ENDS,
             1,
             Words(
-                "the pile runs out and you win, with the fewest cards",
-                "山札がなくなり、手札が最も少なくて勝ち",
+                "you win with the fewest cards as the pile runs out",
+                "山札がなくなったとき手札がいちばん少なく、勝ち",
             ),
         ),
         "pile-they": Happening(
             ENDS,
             -1,
             Words(
-                "the pile runs out and somebody else wins, with the fewest cards",
-                "山札がなくなり、手札が最も少ないほかの人が勝ち",
+                "somebody else wins with the fewest cards as the pile runs out",
+                "山札がなくなったとき、手札がいちばん少ないほかの人が勝ち",
             ),
         ),
     },

@@ -55,7 +55,7 @@ def _happenings() -> dict[str, Happening]:
         1,
         amount=Words(
             "{n} unseen cards on average would help your hand at your next turn",
-            "次の自分の番に、手札に役立つ見えていない札は平均{n}枚になり",
+            "次の自分の番に、引けば手が進む見えていない札は平均{n}枚になり",
         ),
     )
     return found

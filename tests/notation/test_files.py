@@ -25,9 +25,9 @@ from kifu.notation.files import dumps, form_of, read, read_at, read_stream, writ
 from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Unpacked
-from kifu.notation.reading import Reading
+from kifu.notation.reading import BYTE_ORDER_MARK, Reading
 from kifu.notation.record import Note, Record
-from kifu.notation.text import read_text
+from kifu.notation.text import Chunk, chunks, read_text
 
 NAMES = [form + packing for form in (".kifu", ".jsonl") for packing in ("", ".gz", ".zst")]
 RECORDS = [
@@ -251,6 +251,23 @@ def test_a_record_that_is_too_large_is_passed_over_in_constant_memory(form: str)
     assert large.size > LARGEST_RECORD * 2
     assert (last.offset, last.number) == (large.offset + large.size, 3)
     assert peak < 4 * LARGEST_RECORD
+
+
+@pytest.mark.parametrize("size", range(36, 52))
+def test_a_record_at_the_limit_never_swallows_the_next(
+    size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kifu.notation.text.LARGEST_RECORD", 40)
+    data = b'[Game "a"]\n'.ljust(size - 1, b"x") + b'\n[Game "b"]\n*\n'
+    expected = [Chunk(data[:size] if size <= 40 else b"", 1, 0, size)]
+    expected += [Chunk(data[size:], 3, size, 13)]
+    for width in range(1, 17):
+        blocks = [data[at : at + width] for at in range(0, len(data), width)]
+        assert list(chunks(blocks)) == expected
+
+
+def test_a_file_that_is_only_a_byte_order_mark_is_empty() -> None:
+    assert not [*read_lines([BYTE_ORDER_MARK])] and not [*read_text([BYTE_ORDER_MARK])]
 
 
 def test_a_live_log_that_is_too_large_is_said() -> None:

@@ -88,6 +88,12 @@ def test_a_command_is_placed_within_its_comment() -> None:
     assert place(reading, "KF116", 1, "[%clk x]").column == 9
 
 
+def test_a_checkpoint_is_not_mistaken_for_the_words_of_a_comment() -> None:
+    text = '[Game "g"]\n\n1. 59 {this said %00000000 before} %00000000 1\n*\n'
+    (reading,) = read_text([text.encode()])
+    assert place(reading, "KF413", 1, "%00000000").column == 36
+
+
 def test_in_a_log_the_line_is_the_place() -> None:
     record = text_reading().record
     assert record is not None

@@ -22,6 +22,12 @@ LINE = re.compile(
     """,
     re.VERBOSE,
 )
+#: A tag as programs write it: without escapes, the line break after it included.
+_PLAIN_TAG = re.compile(r'^\[([A-Za-z][A-Za-z0-9_]*+) "([^"\\\n\0]*+)"\]\n', re.MULTILINE)
+#: What does not begin a movetext: lines of the header may follow.
+_NOT_MOVES = (";", "[", " ", "\t", "\r", "\n")
+#: No header is usual that has more characters.
+_USUAL_HEADER = 4096
 #: The handicap, or the heading of the table of moves; every program that writes KIF writes one.
 _SHOGI = re.compile(r"^[ \t]*(?:手合割[ \t]*[:\uff1a]|手数-+[ \t]*指手)", re.MULTILINE)
 IS_SHOGI = "this is a shogi record (KIF), and kifu does not read shogi: it reads card games"
@@ -39,6 +45,9 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     >>> record.seats, start
     (['Aki'], 40)
     """
+    plain = _plain_tags(text)
+    if plain is not None:
+        return plain
     has_tags = text.startswith("[") or "\n[" in text
     if not has_tags and (shogi := sign_of_shogi(text)) is not None:
         say("KF117", IS_SHOGI, shogi, text[shogi:].partition("\n")[0].strip(SPACE),
@@ -83,6 +92,23 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     for code, message, token in tags.missing(record):
         if token != "Game" or name == "Game":
             say(code, message, start, token)
+    return record, end
+
+
+def _plain_tags(text: str) -> tuple[Record, int] | None:
+    """As `read_head`, of tags that are on consecutive lines with an empty line below, as programs
+    write them. None for tags written otherwise, and if anything is wrong with them.
+    """
+    end = text.find("\n\n", 0, _USUAL_HEADER) + 1
+    found = _PLAIN_TAG.findall(text, 0, end)
+    if not found or found[0][0] != "Game" or len(found) != text.count("\n", 0, end):
+        return None
+    record = Record()
+    for name, value in found:
+        if tags.put(record, name, value) is not None or name == tags.FIELD:
+            return None
+    if [*tags.missing(record)] or text.startswith(_NOT_MOVES, end + 1):
+        return None
     return record, end
 
 

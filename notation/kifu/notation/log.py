@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from typing import Any
 
 import msgspec
@@ -27,7 +28,6 @@ _decode = msgspec.json.Decoder(Record).decode
 _encode = msgspec.json.Encoder().encode
 _UNENCODABLE = (UnicodeError, RecursionError, OverflowError, TypeError)
 _ENDS = ("=", "*")
-_LINE_END = re.compile(b"\n")
 #: Escapes in JSON: a surrogate pair, half of one, NUL, any other.
 _ESCAPE = re.compile(
     r"(\\u[dD][89abAB]..\\u[dD][c-fC-F]..)|(?P<half>\\u[dD][89a-fA-F]..)|(?P<nul>\\u0000)|(\\.)",
@@ -35,8 +35,9 @@ _ESCAPE = re.compile(
 )
 #: How deep a note may be nested: a variation is three levels, its note, its line, the line's notes.
 _DEEPEST_NOTE = 3 * DEEPEST_LINE + 1
-#: How deep a line of a log may be: notes are in a list in an object.
-_DEEPEST = _DEEPEST_NOTE + 19
+#: How deep a line of a log may be: notes are in a list in an object, and a note that is up to 17
+#: levels too deep is kept as unread.
+_DEEPEST = _DEEPEST_NOTE + 2 + 17
 _TOO_DEEP = f"variations can be nested {DEEPEST_LINE} deep"
 _FIELDS = {field.name: field.type for field in msgspec.structs.fields(Record)}
 del _FIELDS["extra"]
@@ -96,19 +97,20 @@ def read_lines(
     ['59', '59']
     """
     live: LiveLog | None = None
-    for source, size, _ in parts(blocks, _LINE_END):
+    for source, size, _ in parts(blocks, _lines):
+        if offset == 0 and source.startswith(BYTE_ORDER_MARK):
+            offset = len(BYTE_ORDER_MARK)
+            source, size = source[offset:], size - offset
         if live is None or not live.take(source, size, line, offset):
             if live is not None:
                 yield live.reading()
                 live = None
-            if not source:
+            if size and not source:
                 found = [too_large(size, number, line, offset)]
                 yield Reading(None, found, number, line, offset, size, "json")
                 number += 1
-            elif not source.isspace():
-                is_marked = offset == 0 and source.startswith(BYTE_ORDER_MARK)
-                begin = len(BYTE_ORDER_MARK) if is_marked else 0
-                reading = read_json(source[begin:], number, line, begin + offset)
+            elif source.strip():
+                reading = read_json(source, number, line, offset)
                 number += 1
                 if reading.record is not None and reading.record.live == 1:
                     live = LiveLog(reading)
@@ -118,6 +120,10 @@ def read_lines(
         offset += size
     if live is not None:
         yield live.reading()
+
+
+def _lines(data: bytes) -> list[bytes]:
+    return BytesIO(data).readlines()
 
 
 def _quick(source: bytes) -> Record | None:

@@ -112,16 +112,18 @@ def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
 
 def _at_ply(text: str, there: _Things, token: str, is_of_note: bool) -> int | None:
     """The character at which `token` begins: a word that is `there` or, if the finding is of a
-    note, part of one; without any, where the first note or else the first thing begins. None if
-    nothing is there.
+    note, the glyph, checkpoint, language or command in a comment; without any, where the first note
+    or else the first thing begins. None if nothing is there.
     """
     notes = [each for each in there if isinstance(each[0], Note)] if is_of_note else []
     for thing, start, end in notes or there:
-        if thing == token:
+        if not isinstance(thing, Note):
+            if thing == token:
+                return start
+        elif token in (thing.glyph, f"%{thing.check}", thing.lang):
             return start
-        at = text.find(token, start, end) if notes else -1
-        if at >= 0 and isinstance(thing, Note) and not thing.line:
-            return at
+        elif token.startswith("[%") and token in (thing.text or ""):
+            return max(start, text.find(token, start, end))
     return next((start for _, start, _ in notes or there), None)
 
 

@@ -6,7 +6,7 @@ A record begins at a line `[Game`, whatever was read before, so damage never rea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
 from msgspec import Struct
@@ -18,7 +18,7 @@ from kifu.notation.reading import BYTE_ORDER_MARK, Reading
 
 #: The end of the line before a record.
 _NEXT = re.compile(rb"\n(?=\[Game[ \t])")
-#: Bytes that may be the beginning of what `_NEXT` finds.
+#: So many bytes at the end of what was read may be the beginning of what `_NEXT` finds.
 _KEPT = len("\n[Game")
 
 
@@ -46,7 +46,7 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
     [0, 15]
     """
     lead = b""  # text before the first tag of all
-    for source, size, count in parts(blocks, _NEXT, _KEPT):
+    for source, size, count in parts(blocks, _records):
         if offset == 0 and source.startswith(BYTE_ORDER_MARK):
             offset = len(BYTE_ORDER_MARK)
             source, size = source[offset:], size - offset
@@ -63,32 +63,39 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
 
 
 def parts(
-    blocks: Iterable[bytes], end: re.Pattern[bytes], kept: int = 0
+    blocks: Iterable[bytes], split: Callable[[bytes], list[bytes]]
 ) -> Iterator[tuple[bytes, int, int]]:
-    r"""The parts of a stream, each up to and with a line end that `end` finds: its bytes (b"" if it
-    is larger than a record may be), its size, and its number of line ends. Memory is bounded by the
-    largest record allowed. `kept` bytes may be the beginning of what `end` finds.
+    r"""The parts of a stream, as `split` cuts bytes at line ends: the bytes of each (b"" if it is
+    larger than a record may be), its size, and its number of line ends. Memory is bounded by the
+    largest record allowed.
 
-    >>> [*parts([b"a\n", b"bc\nd"], re.compile(b"\n"))]
+    >>> [*parts([b"a\n", b"bc\nd"], lambda data: data.splitlines(keepends=True))]
     [(b'a\n', 2, 1), (b'bc\n', 3, 1), (b'd', 1, 0)]
     """
-    rest = b""
+    rest = bytearray()
     passed = lines = 0  # bytes and lines of a part over the limit that are not held any more
     for block in chain(blocks, [None]):
-        rest += block or b""
-        *whole, rest = end.split(rest)
-        whole = [source + b"\n" for source in whole]
-        if block is None:
-            whole.append(rest)
+        searched = max(len(rest) - _KEPT, 0)
+        first, *others = split(bytes(rest[searched:]) + (block or b"")) or [b""]
+        rest[searched:] = first
+        whole = []
+        if others or block is None:
+            whole = [bytes(rest), *others]
+            rest = bytearray(whole.pop() if block is not None else b"")
         for source in whole:
             size, count = passed + len(source), lines + source.count(b"\n")
             if size:
                 yield source if size <= LARGEST_RECORD else b"", size, count
             passed = lines = 0
-        if len(rest) > LARGEST_RECORD:
-            dropped = len(rest) - kept
+        if len(rest) > LARGEST_RECORD + _KEPT:
+            dropped = len(rest) - _KEPT
             passed, lines = passed + dropped, lines + rest.count(b"\n", 0, dropped)
-            rest = rest[dropped:]
+            del rest[:dropped]
+
+
+def _records(data: bytes) -> list[bytes]:
+    *whole, rest = _NEXT.split(data)
+    return [*[source + b"\n" for source in whole], rest]
 
 
 def read_text(

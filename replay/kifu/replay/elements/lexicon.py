@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.arrays import INTERPRETED, zeros
 
 #: A word of a line as a number: its code and, if it names its actor, SEAT times that.
 SEAT: Final[i64] = 1 << 48
@@ -23,8 +23,15 @@ ODD: Final[i64] = 0
 
 _SEAT_DIGITS: Final[i64] = 4
 _MARK_DIGITS: Final[i64] = 9
-#: Beside the tokens so many words are remembered, with the number of each.
-_REMEMBERED: Final = 5000
+#: Words are remembered, with the number of each, until half of so many places are taken.
+_PLACES: Final[i64] = 1 << 14
+#: So many characters, of 7 bits each, fit into one number.
+_PACKED: Final[i64] = 9
+_SHORTER: Final[i64] = (1 << 56) - 1
+_SPACE: Final[i64] = 32
+#: Spreads packed words over the places.
+_SPREAD: Final[i64] = 0x9E3779B1
+_HALF: Final[i64] = (1 << 31) - 1
 
 
 class Lexicon:
@@ -39,10 +46,12 @@ class Lexicon:
 
     def __init__(self, codes: Mapping[str, int]) -> None:
         self.codes: dict[str, int] = dict(codes)
-        self._known: dict[str, int] = dict(codes)
         self.tokens = [""] * (max(self.codes.values(), default=0) + 1)
         for token, code in self.codes.items():
             self.tokens[code] = token
+        # An open-addressed table of the words that were read: their bytes, packed, and numbers.
+        self._words, self._numbers = zeros(_PLACES), zeros(_PLACES)
+        self._free = _PLACES // 2
 
     def code(self, token: str) -> i64:
         """The code of a token; 0 for a word that is no token of the game."""
@@ -60,23 +69,42 @@ class Lexicon:
         ...     -1, -1 - TURN, 59, 59 + 2 * SEAT, ODD]
         True
         """
-        words = moves.split(" ")
-        numbers = zeros(len(words))
-        count: i64 = 0
-        for word in words:
-            if word:
-                number: i64 = self._known.get(word, ODD)
-                numbers[count] = number if number != ODD else self._new_word(word)
+        if INTERPRETED or not moves.isascii():
+            known, words = self.codes, moves.split(" ")
+            return vec[i64]([known.get(word) or self.read_word(word) for word in words if word])
+        line, count, at = moves.encode(), i64(0), i64(0)
+        size: i64 = len(line)
+        numbers = zeros((size >> 1) + 1)
+        while at < size:
+            start, packed = at, i64(0)
+            while at < size:
+                char: i64 = line[at]
+                if char == _SPACE:
+                    break
+                packed = (packed & _SHORTER) << 7 | char
+                at += 1
+            if at > start:
+                numbers[count] = self._number_of(packed, line, start, at)
                 count += 1
+            at += 1
         return numbers[:count]
 
-    def _new_word(self, word: str) -> i64:
-        """A word that is not remembered as a number (see `read_word`). It is, from now on, unless
-        it is ODD or too many are.
+    def _number_of(self, packed: i64, line: bytes, start: i64, end: i64) -> i64:
+        """The number of the word in the bytes of `line` from index `start` to `end` - 1, the last
+        of which are `packed`. It is remembered, unless it is ODD, long, or too many are.
         """
-        number = self.read_word(word)
-        if number != ODD and len(self._known) < _REMEMBERED + len(self.codes):
-            self._known[word] = number
+        words, last = self._words, _PLACES - 1
+        place = ((packed ^ packed >> 31) & _HALF) * _SPREAD >> 20 & last
+        is_short = end - start <= _PACKED and line[start] > 0
+        if is_short:
+            while words[place] != 0:
+                if words[place] == packed:
+                    return self._numbers[place]
+                place = place + 1 & last
+        number = self.read_word(line[start:end].decode())
+        if is_short and number != ODD and self._free > 0:
+            words[place], self._numbers[place] = packed, number
+            self._free -= 1
         return number
 
     def read_word(self, word: str) -> i64:

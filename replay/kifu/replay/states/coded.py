@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
@@ -50,8 +50,6 @@ class Answers(NamedTuple):
     class_code: Callable[[Any, int, int], int]
     situation_code: Callable[[Any, int], int]
     situation_text: Callable[[Any, int], str]
-    greedy_code: Callable[[Any, int], int]
-    reference_code: Callable[[Any, int], int]
 
 
 class Coded:
@@ -129,6 +127,10 @@ class Coded:
         """How many `"rounds"` and `"turns"` are over, for archives (see `State.facts`)."""
         raise NotImplementedError
 
+    def greedy_code(self, seat: i64) -> i64:
+        """The code of the move that the game's simple player chooses, 0 to pass."""
+        raise NotImplementedError
+
     def answers(self) -> Answers:
         """What the game answers about this state beside its rules."""
         raise NotImplementedError
@@ -200,6 +202,12 @@ class Coded:
             return 0
         return codes[place]
 
+    def reference_code(self, seat: i64) -> i64:
+        """The code of the move that the reference player chooses, by which analysis plays matches
+        on; 0 to pass.
+        """
+        return self.greedy_code(seat)
+
     def stretch(self) -> i64:
         """A number that changes wherever nothing but the scores says who is ahead, such as the
         number of the round (see `Analysing` of `kifu.replay.game`).
@@ -239,16 +247,6 @@ class Coded:
         else but the match's options and number of seats.
         """
         return self.answers().situation_text(self, code)
-
-    def greedy_code(self, seat: i64) -> i64:
-        """The code of the move that the game's simple player chooses, 0 to pass."""
-        return self.answers().greedy_code(self, seat)
-
-    def reference_code(self, seat: i64) -> i64:
-        """The code of the move that the reference player chooses, by which analysis plays matches
-        on; 0 to pass.
-        """
-        return self.answers().reference_code(self, seat)
 
     def digest(self) -> str:
         """The digest of the exact position, hidden parts included: 16 hex digits of BLAKE2b over
@@ -340,24 +338,6 @@ class Coded:
         if begun:
             return (f"#{begun}", f"{turn}.") if turn else (f"#{begun}",)
         return (f"{turn}.",) if turn else ()
-
-
-_State = TypeVar("_State", bound=Coded)
-
-
-def copied(state: _State, other: _State) -> _State:
-    """`other`, a position of the same match, made a copy of `state`: each array is copied, nothing
-    else in it changes. Nobody watches it.
-    """
-    of: Any = type(state)
-    for name in getattr(of, "__mypyc_attrs__", None) or vars(state):
-        value: Any = getattr(state, name)
-        setattr(other, name, value[:] if type(value) is _ARRAY else value)
-    other.watch = other.details = None
-    return other
-
-
-_ARRAY: Final[Any] = type(NONE)
 
 
 def greedy(state: Coded, seat: int) -> str:

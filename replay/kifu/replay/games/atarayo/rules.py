@@ -51,7 +51,7 @@ from kifu.replay.games.atarayo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import Answers, copied
+from kifu.replay.states.coded import Answers
 from kifu.replay.table import ALL
 
 
@@ -73,8 +73,6 @@ ANSWERS: Final = Answers(
     keys.class_of,
     keys.situation_code,
     keys.situation_text,
-    players.greedy_code,
-    players.greedy_code,
 )
 
 
@@ -464,8 +462,13 @@ class Atarayo(Position):
     def stretch(self) -> i64:
         return self.round
 
+    def greedy_code(self, seat: i64) -> i64:
+        return players.greedy_code(self, seat)
+
     def answers(self) -> Answers:
         return ANSWERS
 
     def copy(self) -> Atarayo:
-        return copied(self, Atarayo(self.options, self.n, self.chance))
+        other = Atarayo(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other

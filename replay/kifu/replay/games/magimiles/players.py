@@ -325,11 +325,12 @@ def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
     """
     cards = vec[i64]([card for card in range(1, PLACES) if left >> card & 1])
     shuffle(cards, len(cards), lots)
-    deck, dealt = world.deck, world.dealt
+    deck, dealt = world.deck[:], world.dealt  # copies have the one that is there
     for place in range(dealt, len(deck)):
         card = cards[place - dealt]
         deck[place] = card
         left &= ~BIT[card]
+    world.deck = deck
     world.unseen = left
 
 

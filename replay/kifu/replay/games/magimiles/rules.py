@@ -43,7 +43,7 @@ from kifu.replay.games.magimiles.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import Answers, copied
+from kifu.replay.states.coded import Answers
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
 DEALT: Final = vec[i64]([0, 0, 0, 11, 8])
@@ -68,8 +68,6 @@ ANSWERS: Final = Answers(
     keys.class_of,
     keys.situation_code,
     keys.situation_text,
-    players.greedy_code,
-    players.reference_code,
 )
 
 
@@ -491,8 +489,16 @@ class Magimiles(Position):
             return self.round
         return 0
 
+    def greedy_code(self, seat: i64) -> i64:
+        return players.greedy_code(self, seat)
+
+    def reference_code(self, seat: i64) -> i64:
+        return players.reference_code(self, seat)
+
     def answers(self) -> Answers:
         return ANSWERS
 
     def copy(self) -> Magimiles:
-        return copied(self, Magimiles(self.tables, self.n, self.chance))
+        other = Magimiles(self.tables, self.n, self.chance)
+        self.copy_into(other)
+        return other

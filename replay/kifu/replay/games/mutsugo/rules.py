@@ -35,7 +35,7 @@ from kifu.replay.games.mutsugo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import Answers, copied
+from kifu.replay.states.coded import Answers
 
 #: The label of the one chance event.
 DEAL: Final = "deal"
@@ -58,8 +58,6 @@ ANSWERS: Final = Answers(
     keys.class_of,
     keys.situation_code,
     keys.situation_text,
-    players.greedy_code,
-    players.reference_code,
 )
 
 
@@ -303,8 +301,16 @@ class Mutsugo(Position):
 
     # Players
 
+    def greedy_code(self, seat: i64) -> i64:
+        return players.greedy_code(self, seat)
+
+    def reference_code(self, seat: i64) -> i64:
+        return players.reference_code(self, seat)
+
     def answers(self) -> Answers:
         return ANSWERS
 
     def copy(self) -> Mutsugo:
-        return copied(self, Mutsugo(self.options, self.n, self.chance))
+        other = Mutsugo(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other

@@ -65,8 +65,6 @@ ANSWERS: Final = Answers(
     keys.class_of,
     keys.situation_code,
     keys.situation_text,
-    players.greedy_code,
-    players.reference_code,
 )
 
 
@@ -371,6 +369,12 @@ class Nimmt(Position):
         if self.stage != CHOOSE or self.unknown[seat] > 0:
             return super().random_code(seat, lots, may_pass)
         return players.random_choice(self, seat, lots)
+
+    def greedy_code(self, seat: i64) -> i64:
+        return players.greedy_code(self, seat)
+
+    def reference_code(self, seat: i64) -> i64:
+        return players.reference_code(self, seat)
 
     def answers(self) -> Answers:
         return ANSWERS

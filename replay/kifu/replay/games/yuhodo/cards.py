@@ -157,7 +157,7 @@ _ALL_TOKENS: Final = {pair: token for pairs in PAIRS_WITH for token, pair in pai
 #: By place in canonical order: the cards of each pair that makes a big set, packed.
 PAIRS: Final = vec[i64]([packed(pair) for pair in _ALL_PAIRS])
 #: By card: the places of the pairs that make a big set with it.
-FITTING: Final = [[_PLACE[pair] for pair in pairs.values()] for pairs in PAIRS_WITH]
+FITTING: Final = [vec[i64]([_PLACE[pair] for pair in pairs.values()]) for pairs in PAIRS_WITH]
 
 
 def _codes() -> dict[str, int]:

@@ -141,21 +141,23 @@ def may_claim(state: Position, seat: i64) -> bool:
 
 def gains(state: Position, seat: i64) -> vec[i64]:
     """The codes of the claims by which `seat` may gain the discard, which there must be."""
-    found, window, unknown = vec[i64](), state.window, state.held[WIDE * seat]
-    may_fit = unknown > 0 or big_set_with(state.shapes[seat], window)
+    found, window, held, at = vec[i64](), state.window, state.held, WIDE * seat
+    may_fit = held[at] > 0 or big_set_with(state.shapes[seat], window)
     if may_fit and not state.ready >> seat & 1:
         for place in FITTING[window]:
-            if state.lacks(seat, PAIRS[place]) == 0:
+            may_have = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
+            if may_have and state.lacks(seat, PAIRS[place]) == 0:
                 found = append(found, GAIN + place)
     return found
 
 
 def sets_to_open(state: Position, seat: i64) -> vec[i64]:
     """The places in SETS of all sets that `seat` may open by its hand."""
-    found, unknown = vec[i64](), state.held[WIDE * seat]
-    if unknown > 0 or has_big_set(state.shapes[seat]):
+    found, held, at = vec[i64](), state.held, WIDE * seat
+    if held[at] > 0 or has_big_set(state.shapes[seat]):
         for place in range(len(SETS)):
-            if why_no_set(state, seat, SETS[place]) == 0:
+            may_have = held[at] > 0 or held[at + (SETS[place] & 63)] > 0
+            if may_have and why_no_set(state, seat, SETS[place]) == 0:
                 found = append(found, place)
     return found
 

@@ -264,9 +264,11 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     for other in _in_order(world, room):
         _hold(world, other, pool[at : at + room[other]])
         at += room[other]
+    deck = world.deck[:]  # copies have the one that is there
     for place in range(world.top, SIZE):
-        world.deck[place] = _PLACE[pool[at]]
+        deck[place] = _PLACE[pool[at]]
         at += 1
+    world.deck = deck
     return world
 
 

@@ -43,7 +43,7 @@ from kifu.replay.games.yuhodo.position import (
 )
 from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group, red_points, split
 from kifu.replay.games.yuhodo.shapes import UNIT
-from kifu.replay.states.coded import Answers, copied
+from kifu.replay.states.coded import Answers
 
 #: The kinds of steps that only those want who watch everything.
 _DETAILS: Final = ("take", "pass", "market", "draw", "discard")
@@ -66,8 +66,6 @@ ANSWERS: Final = Answers(
     keys.class_of,
     keys.situation_code,
     keys.situation_text,
-    players.greedy_code,
-    players.reference_code,
 )
 
 
@@ -367,8 +365,16 @@ class Yuhodo(Position):
     def stretch(self) -> i64:
         return self.round
 
+    def greedy_code(self, seat: i64) -> i64:
+        return players.greedy_code(self, seat)
+
+    def reference_code(self, seat: i64) -> i64:
+        return players.reference_code(self, seat)
+
     def answers(self) -> Answers:
         return ANSWERS
 
     def copy(self) -> Yuhodo:
-        return copied(self, Yuhodo(self.options, self.n, self.chance))
+        other = Yuhodo(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other

@@ -133,10 +133,17 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
     """
     rests, found = rests_of(shape), i64(0)
     away = _away_at(shape, rests, 0)
-    for kind in range(1, len(unseen)):
-        if unseen[kind] > 0:
-            # One more card leaves the distance as it is, or makes it less by one.
-            found += unseen[kind] * (away - away_with(shape, rests, 2 * kind))
+    for at in range(i64(4)):
+        digits, rest = _digits_of(shape, at), rests >> _CLASS_BITS * at & _CLASS_MASK
+        step: i64 = 1
+        for kind in range(7 * at + 1, min(7 * at + 8, len(unseen))):
+            if unseen[kind] > 0:
+                one = _CLASS[digits + step]
+                if one == 0:
+                    one = _class_of(digits + step)
+                # One more card leaves the distance as it is, or makes it less by one.
+                found += unseen[kind] * (away - _AWAY[one << _CLASS_BITS | rest])
+            step *= 5
     return found
 
 

@@ -241,7 +241,7 @@ def test_logs_that_two_stopped_runs_have_begun_are_rewritten_by_the_next(
     said: list[str] = []
     changed = archive.erase_everywhere("Zacharias", said.append)[1]
     assert sorted(changed) == [*map(str, logs)]
-    assert said == [*archive.verify()] == []
+    assert said == [] and not [*archive.verify()]
     assert not [log for log in logs if b"acharias" in log.read_bytes()]
 
 
@@ -267,7 +267,7 @@ def test_a_log_that_is_written_meanwhile_is_left_alone_and_its_link_follows_it(
     assert log.read_bytes().count(b"Zacharias") == 3 and archive.find().total == 2
     assert archive.erase_everywhere("Zacharias")[1] == [str(link)]
     assert b"acharias" not in log.read_bytes()
-    assert [*archive.verify()] == [] and archive.find().total == 2
+    assert not [*archive.verify()] and archive.find().total == 2
 
 
 @pytest.mark.campaign

@@ -222,7 +222,7 @@ def _failed(error: Exception) -> int:
         if name is None and is_full(error):  # all other files are named where they are written
             name = "stdout"
         elif name is None and error.errno == errno.EBADF:
-            name = "stdin or stdout"
+            reason = "stdin or stdout is closed"
         if isinstance(error, IsADirectoryError):
             reason += "; name a file in it"
         _say(reason if name is None else f"{_in_a_line(name)}: {reason}")
@@ -309,7 +309,7 @@ def _prepare_streams() -> None:
             opened = os.open(os.devnull, os.O_RDONLY if name == "stdout" else os.O_WRONLY)
             os.set_inheritable(opened, True)
         if getattr(sys, name) is None:
-            stream = open(number, "w" if number else "r", encoding="utf-8")  # noqa: SIM115 (for all)
+            stream = open(number, "w" if number else "r", encoding="utf-8")  # noqa: SIM115 (stays open)
             setattr(sys, name, stream)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="strict")

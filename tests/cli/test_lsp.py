@@ -166,6 +166,14 @@ def test_findings_come_as_one_types_and_go_when_it_is_right(talk: Talk) -> None:
     talk(ask)
 
 
+def test_columns_are_counted_as_the_editor_does(talk: Talk) -> None:
+    async def ask(editor: Editor) -> None:
+        wrong = (await editor.open(HEAD + "#1 {葵🀄} 1. zz.z\n*\n"))[0]
+        assert (wrong.code, wrong.range) == ("KF108", range_of(8, 16, 20))
+
+    talk(ask, "ja-JP", "utf-8")
+
+
 def test_the_legal_moves_are_offered_with_what_they_mean(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         await editor.open(HEAD + MOVES + "*\n")
@@ -213,7 +221,7 @@ def test_hover_says_the_move_and_shows_the_table_in_the_editors_language(talk: T
         assert tag is not None and isinstance(tag.contents, types.MarkupContent)
         assert "rounds=" in tag.contents.value
 
-    talk(ask, locale="ja-JP")
+    talk(ask, "ja-JP", "utf-8")
 
 
 def test_formatting_is_that_of_fmt(talk: Talk, tmp_path: Path) -> None:

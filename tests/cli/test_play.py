@@ -233,6 +233,10 @@ def test_a_call_of_others_may_not_be_typed_and_a_person_called_upon_counters(
     with Recorder.create(path, record, derived_seed("calls")) as recorder:
         table = Session(recorder, "en", who)
         assert play_table._asked(table, state, 3) == ""
+        # What seat 3 may do after seat 2 follows from the hand of seat 2, and is not listed.
+        assert "A3C" in state.legal_moves(3)
+        said = capsys.readouterr().out
+        assert "A3" in said.split() and "A3C" not in said.split()
         assert next_move(state, [rules.greedy] * 3) == (2, "A23C")
         calling = state.copy()
         assert calling.resolve(array_of([0, 0, code(state, "A2"), code(state, "A3")])) == 0
@@ -241,7 +245,7 @@ def test_a_call_of_others_may_not_be_typed_and_a_person_called_upon_counters(
         assert play_table._asked(table, calling, 1) == "A23C"
         typed = iter([""])
         assert play_table._asked(table, calling, 1) == "A23"
-    said = capsys.readouterr().out
+    said += capsys.readouterr().out
     assert "say only what your own seat does" in said and "A call may be countered" in said
     assert "calls back" in said and state.phase == "act"
 

@@ -102,7 +102,7 @@ def in_a_shell(folder: Path, redirected: str, *args: str) -> subprocess.Complete
     )
 
 
-CLOSED = "kifu: stdin or stdout: Bad file descriptor\n"
+CLOSED = "kifu: stdin or stdout is closed\n"
 
 
 def test_a_closed_stdin_is_said_by_who_reads_it(folder: Path) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from tests.replay.analysis.deal_laws import breaches, deal_again, moments
+from tests.replay.cases import Case
 from tests.replay.shown import Onlookers
 
 from kifu.replay.analysis.dealing import CannotDeal
@@ -30,6 +32,15 @@ def kifu(tmp_path: Path) -> Kifu:
 @pytest.fixture(scope="module")
 def duel() -> ModuleType:
     return module_of(PACKAGE / "duel.py")
+
+
+def test_it_is_dealt_again_as_a_seat_knows_it(duel: ModuleType) -> None:
+    case = Case(duel.GAME, {}, 2)
+    for moment in moments(case, "duel"):
+        for viewer in range(3):
+            assert not breaches(case, moment, viewer, f"{moment.ply}", to_the_end=True)
+    first = next(moments(case, "duel"))
+    assert len({deal_again(case, first, 0, f"{lots}").digest() for lots in range(9)}) > 4
 
 
 def test_a_match_is_played_with_a_deal_that_is_partly_known(duel: ModuleType) -> None:

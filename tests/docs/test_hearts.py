@@ -9,6 +9,8 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from tests.replay.analysis.deal_laws import breaches, deal_again, moments, untrue
+from tests.replay.cases import Case
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
@@ -46,6 +48,20 @@ SUITS = " / ".join(" ".join(suit + rank for rank in "23456789TJQKA") for suit in
 def test_its_laws_hold(hearts: ModuleType) -> None:
     vet(hearts.GAME)
     assert prove(hearts.GAME).faults == []
+
+
+def test_it_is_dealt_again_as_a_seat_knows_it(hearts: ModuleType) -> None:
+    case, other = Case(hearts.GAME, {"target": "1"}, 4), 0
+    for moment in moments(case, "hearts"):
+        viewer = moment.ply % 5
+        found = breaches(case, moment, viewer, f"{moment.ply}", to_the_end=moment.ply % 9 == 0)
+        assert not found + untrue(moment), (moment.ply, viewer)
+        # What the seat can't know has no influence.
+        twin = moment._replace(state=deal_again(case, moment, viewer, "twin"))
+        worlds = [deal_again(case, each, viewer, "both").digest() for each in (moment, twin)]
+        assert worlds[0] == worlds[1], (moment.ply, viewer)
+        other += worlds[0] != moment.state.digest()
+    assert other > 40
 
 
 def test_nobody_sees_a_pass_before_all_have_passed(hearts: ModuleType) -> None:

@@ -65,6 +65,15 @@ def test_a_field_of_another_type_is_a_type_error(tags: Any) -> None:
         dumps(game(tags=tags))
 
 
+@pytest.mark.parametrize("record", [None, game(moves=b"59"), game(tags=5)])
+def test_what_is_no_record_is_a_type_error_however_deep(record: Any) -> None:
+    if record and isinstance(record.moves, str):
+        for _ in range(20000):
+            record.notes = [Note(1, line=Line("5", record.notes))]
+    with pytest.raises(TypeError, match=r"^a (Record was expected|field of the Record has)"):
+        lint(record)
+
+
 def test_a_finding_in_a_variation_knows_its_way_there() -> None:
     inner = Line("r1 r2", [Note(2, line=Line("5!"))])
     findings = lint(game(notes=[Note(1, glyph="!"), Note(1, line=Line("7")), Note(1, line=inner)]))

@@ -115,6 +115,22 @@ def test_the_piece_at_a_place() -> None:
     assert piece_at([], 0) is None
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "offers"),
+    [
+        (" %", "00", False), (" %0", "0", False), (" %00", "", False), ("!", "", False),
+        (" ", "", True), (" ", "{x}", True), (" {x}", "", True),
+    ],
+)  # fmt: skip
+def test_moves_are_not_offered_in_a_checkpoint_or_at_a_glyph(
+    before: str, after: str, offers: bool
+) -> None:
+    tags = '[Game "nimmt"]\n[Rules "1"]\n[Seat "a"]\n[Seat "b"]\n[Options "rounds=1"]\n'
+    text = f'{tags}[Seed "shake256-1:00112233445566778899aabbccddeeff"]\n\n1. 59{before}'
+    (piece,) = pieces(f"{text}{after}\n*\n")
+    assert bool(choices(piece, len(text), "en").found) == offers
+
+
 def test_a_large_record_is_not_looked_into() -> None:
     (piece,) = pieces('[Game "nimmt"]\n\n' + "1. " * LARGEST_RECORD)
     assert piece.is_large and examined(piece.text) == []
@@ -132,6 +148,8 @@ def test_a_game_that_raises_does_not_end_the_findings_of_other_records(
 
     monkeypatch.setattr(server, "examined", failing)
     text = server.OpenText('[Game "yuhodo"]\n\n*\n\n[Game "nimt"]\n\n*\n', "utf-16")
-    first, *others = [found for piece in text.pieces for found in server._diagnostics(text, piece)]
+    first, *others = [
+        found for piece in text.pieces for found in server._diagnostics(text, piece, {})
+    ]
     assert "can't be checked (ZeroDivisionError: a stranger's slip)" in first.message
     assert "KF401" in [found.code for found in others]

@@ -1,10 +1,11 @@
-"""When a viewer gets to know a move whose card was put down unseen."""
+"""What a viewer gets to know of a step, and when of a move whose card was put down unseen."""
 
 from __future__ import annotations
 
 from kifu.notation.words import Words
 from kifu.replay.table import ALL, EVERY, NOBODY, OPEN, PUBLIC, UNKNOWN, Motion, Step, only
 from kifu.replay.timeline import Moment
+from kifu.site.content.audience import Audience, visible_step
 from kifu.site.content.late import known_at
 
 BLIND = frozenset({"hand/1", "hand/2", "hand/3", "deck"})
@@ -80,3 +81,19 @@ def test_a_card_that_the_move_does_not_name_hides_nothing() -> None:
     drawn = Motion("1", "deck", "hand/1", was=NOBODY, seen=only(1))
     line = [moment("12", drawn), moment("b3>1", drawn), moment("d", drawn)]
     assert known_at(line, PUBLIC, BLIND) == [1, 2, 3]
+
+
+def test_a_redacted_step_holds_backs_and_keeps_what_the_viewer_alone_knows_apart() -> None:
+    step = Step(
+        "pass",
+        [Motion("r5", "hand/1", "hand/3", was=only(1), seen=only(3), back="r_")],
+        {"to_move": "2", "turn": 7},
+        1,
+        [(1 << 3, {"to_move": "2 3"}), (1 << ALL, {"to_move": "2 3 4"})],
+    )
+    public = visible_step(Audience((PUBLIC,), PUBLIC, True), step)
+    assert public.motions[0].card == "r_"
+    assert (public.facts, public.private) == ({"to_move": "2", "turn": 7}, [])
+    own = visible_step(Audience((3,), 3, True), step)
+    assert own.motions[0].card == "r5"
+    assert (own.facts["to_move"], own.private) == ("2", [(1 << 3, {"to_move": "2 3"})])

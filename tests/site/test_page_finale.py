@@ -8,13 +8,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from kifu.notation.record import Note, Record
+from kifu.notation.words import Words
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL
+from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.content.audience import open_audience
+from kifu.site.content.audience import open_audience, redacted_audience
 from kifu.site.content.finale import Finale, finale
 from kifu.site.picture.scene import scene
 
@@ -77,6 +78,24 @@ def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeli
     turning = finale_of(match).turning
     assert turning and (turning.ply, turning.before, turning.after) == (8, "5", "70")
     assert "rose from 5 % to 70 %" in re.sub(r"<[^>]*>", "", render(match))
+
+
+def test_a_redacted_page_tells_no_move_that_its_viewer_may_not_know(match: Timeline) -> None:
+    for headline in (Words("Known.", "既知。"), None):
+        for moment in match.moments:
+            moment.headline = headline
+        found = finale(match, redacted_audience(match, PUBLIC), None)
+        assert found and found.turning and found.turning.words == headline
+    assert (turning := finale_of(match).turning) and turning.words
+
+
+def test_no_card_is_shown_that_the_rules_do_not_reveal() -> None:
+    match = timeline(replay(played(LOOKS[6], "still")))
+    public = match.table(len(match.moments), PUBLIC).zones
+    laid = {zone.name: cards for each in finale_of(match).hands for zone, cards in each.zones}
+    assert laid and laid == {name: public[name] for name in laid}
+    hidden = {zone.name for zone in match.layout.zones if UNKNOWN in public[zone.name]}
+    assert hidden & {f"hand/{seat}" for seat in range(1, 5)} and not hidden & {*laid}
 
 
 def test_a_draw_is_called_one_and_has_no_winner_and_no_turning_point() -> None:

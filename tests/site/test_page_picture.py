@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect
+from tests.payloads import PAYLOADS
 from tests.replay.fake_engine import judged
 
 from kifu.replay.judgements.written import write
@@ -164,6 +165,19 @@ def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timel
     assert [len(colours) > 1 for colours in edges] == [False, False, True], "a what-if has dashes"
     go(page, "ply=8&seat=2&line=")
     assert apart(Image.open(io.BytesIO(before)).convert("RGB"), screenshot(page, (390, 844))) == 0
+
+
+@pytest.mark.campaign
+def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> None:
+    """That nothing is requested and nothing said on the console, the fixture asserts."""
+    line = played(LOOKS["nimmt-10"])
+    line.record.seats = [f"{name}\x01\x0c\uffff" for name in PAYLOADS[3::4][:10]]
+    page = open_page(render(line), "#ply=9999")
+    at_the_end(page)
+    assert page.locator("#picture :is(script, img, a[href^=java])").count() == 0
+    assert saved(page, "save_story").size == (1200, 630)
+    page.keyboard.press("s")
+    assert saved(page, "save_moment").size == (1200, 630)
 
 
 @pytest.mark.campaign

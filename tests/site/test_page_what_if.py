@@ -95,6 +95,21 @@ def test_a_card_in_the_hand_leads_to_a_what_if_and_back(open_page: Any, analysed
     assert after == before | {"line": after["line"]}
 
 
+def test_only_whoever_knew_the_hand_is_offered_another_move(
+    open_page: Any, analysed: Record
+) -> None:
+    match = replay(analysed)
+    seat = str(match.plies[3][0])
+    page = open_page(render(timeline(match), what_if="all"), "#ply=4")
+    for viewer in ("all", "public", "1", "2", "3"):
+        go(page, f"ply=4&seat={viewer}")
+        offered = page.locator("#judged [data-if], #what-ifs [data-if]").count()
+        assert bool(offered) == (viewer in ("all", seat)), viewer
+    go(page, f"ply=4&quiz={seat}")
+    expect(page.locator("#quiz")).to_be_visible()
+    assert page.locator("[data-if]").count() == 0
+
+
 def name(match: Any, seat: int) -> str:
     return str(match.record.seats[seat - 1])
 

@@ -18,7 +18,7 @@ from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site.content.audience import open_audience
+from kifu.site.content.audience import audience_of, open_audience
 from kifu.site.content.finale import Turning
 from kifu.site.content.highlight import find_highlight, highlight, highlight_of, untold
 from kifu.site.look.blocks import Block, Text, room_of
@@ -126,6 +126,16 @@ def test_its_cards_have_names_in_words_and_the_felt_is_never_blank() -> None:
     last = highlight_of(line, open_audience(line, ALL), None, turn, "en")
     sets = line.table(len(line.moments), PUBLIC).zones[f"sets/{line.winners[0]}"]
     assert last is not None and last.cards and last.cards == sets[:8]
+
+
+def test_what_a_viewer_never_saw_is_not_in_a_story() -> None:
+    """A card that is chosen face down."""
+    line = timeline(replay(next(matches("nimmt", 3, 1))))
+    first = line.moments[0]
+    turn = Turning(1, line.winners, first.words)
+    for viewer, knows in ((ALL, True), (PUBLIC, False)):
+        found = highlight_of(line, audience_of(line, viewer), None, turn, "en")
+        assert found and (first.move in found.cards, first.move in found.title) == (knows, knows)
 
 
 def test_a_match_without_a_turning_point_has_no_story_and_an_early_preview() -> None:

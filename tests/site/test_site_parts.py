@@ -77,6 +77,16 @@ def test_an_event_is_ranked_by_mean_place_then_wins_then_name() -> None:
     assert rows[1] == {"player": "Aki", "matches": 2, "wins": 0.5, "mean_place": 1.5}
 
 
+def test_the_feed_is_xml_whatever_names_hold() -> None:
+    atom = "{http://www.w3.org/2005/Atom}"
+    hostile = match(chairs=[chair("<b>\x07\ud800]]>\ufffe", 1)], annotators=["&\x00"])
+    settings = Settings(title='"<\x1b>', base_url="https://a.b/?&")
+    root = ElementTree.fromstring(feed(settings, [("m1", hostile)]))
+    assert root.findtext(f"{atom}title") == '"<\ufffd>'
+    assert str(root.findtext(f"{atom}entry/{atom}title")).startswith("<b>\ufffd\ufffd]]>\ufffd")
+    assert root.findtext(f"{atom}entry/{atom}author/{atom}name") == "&\ufffd"
+
+
 def test_a_feed_of_nothing_and_one_that_knows_no_place_are_feeds() -> None:
     atom = "{http://www.w3.org/2005/Atom}"
     for newest in ([], [("m1", match())]):

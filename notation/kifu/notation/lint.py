@@ -29,7 +29,8 @@ _Thing = tuple[str, int, str | Note]
 def lint(record: Record) -> list[Diagnostic]:
     """Findings (KF305) for what keeps `record` from being written in text and read back equal: one
     for each field that differs, and one for the first word or note of the moves that does. An empty
-    list if it is read back equal. KF010 if it is too large. The record is not changed.
+    list if it is read back equal. KF010 for some records that are too large. The record is not
+    changed.
 
     They have a ply and a token but no place in a file (see `place`). Raises TypeError if a field
     has another type than it must have. O(size).
@@ -43,6 +44,9 @@ def lint(record: Record) -> list[Diagnostic]:
             if [reading.record for reading in _read_back(bare)] == [bare]:
                 return []
         readings = _read_back(record)
+    except (AttributeError, TypeError):
+        demand_record(record)
+        raise
     except _UNWRITABLE as error:
         demand_record(record)
         return [diagnostic("KF305", f"text can't hold the record: {error}")]

@@ -35,8 +35,9 @@ _ESCAPE = re.compile(
 )
 #: How deep a note may be nested: a variation is three levels, its note, its line, the line's notes.
 _DEEPEST_NOTE = 3 * DEEPEST_LINE + 1
-#: How deep a line of a log may be: notes are in a list in an object.
-_DEEPEST = _DEEPEST_NOTE + 19
+#: How deep a line of a log may be: notes are in a list in an object, and a note that is up to 17
+#: levels too deep is kept as unread.
+_DEEPEST = _DEEPEST_NOTE + 2 + 17
 _TOO_DEEP = f"variations can be nested {DEEPEST_LINE} deep"
 _FIELDS = {field.name: field.type for field in msgspec.structs.fields(Record)}
 del _FIELDS["extra"]

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct, field
+from msgspec.structs import replace
 
 #: White space of the notation; no other character separates words or may be trimmed.
 SPACE = " \t\r\n"
@@ -103,7 +104,8 @@ def demand_record(record: object) -> None:
     if not isinstance(record, Record):
         raise TypeError(f"a Record was expected, not {type(record).__name__}")
     try:
-        msgspec.convert(msgspec.to_builtins(record), Record)
+        for part in (replace(record, notes=[]), record):
+            msgspec.convert(msgspec.to_builtins(part, builtin_types=[bytes]), Record)
     except RecursionError:
         return  # variations so deep are for `lint` to report
     except (msgspec.MsgspecError, TypeError) as error:

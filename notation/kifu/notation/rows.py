@@ -66,8 +66,8 @@ def _escape(character: str) -> str:
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
     """Write a table of these columns. On a terminal only the columns that fit are written, and
-    stderr names the ones left out. A cell is cut after `LONGEST` characters, and
-    then ends in `…`: every row is as wide as the widest one.
+    stderr names the ones left out. A cell is cut after `LONGEST` characters, and then ends in `…`:
+    every row is as wide as the widest one.
     """
     from rich import box
     from rich.cells import cell_len

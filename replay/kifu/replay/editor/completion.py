@@ -9,6 +9,7 @@ from contextlib import suppress
 import msgspec
 from msgspec import Struct
 
+from kifu.notation.move_words import SEPARATORS
 from kifu.notation.words import Language, Words
 from kifu.replay import registry
 from kifu.replay.editor.cursor import Cursor, cursor, position_at, thing_at
@@ -24,6 +25,9 @@ from kifu.replay.show.offers import offer
 MOST_CHOICES = 200
 
 _TAG = re.compile(r'\[(?:(?P<name>[A-Za-z0-9_]*)|(?P<tag>[A-Za-z]\w*)[ \t]+"(?P<value>[^"]*))\Z')
+
+#: The last character of what is no move: a glyph, a checkpoint, or what may become one.
+_OTHER = re.compile(rf"[^{SEPARATORS}]")
 
 _MARK = Words("The mark that belongs here", "ここに書く記号")
 _OVER = Words("The match was played to its end", "対戦は最後まで行われた")
@@ -57,8 +61,11 @@ def choices(piece: RecordText, at: int, language: Language) -> Choices:
     tag = _TAG.match(piece.text, line_start, at)
     if tag is not None:
         return _for_tag(piece, tag, at, language)
-    thing, start, _ = thing_at(piece, at) or ("", at, at)
-    start = start if isinstance(thing, str) else at
+    thing, start, _ = thing_at(piece, at) or (None, at, at)
+    if not isinstance(thing, str):
+        if _OTHER.match(piece.text, at - 1):
+            return Choices(at, [])
+        start = at
     found = cursor(piece, start)
     if found is None:
         return Choices(at, [])

@@ -1,14 +1,10 @@
-"""Pieces: an open text cut into its records, what is wrong with each of them, and its game form.
-
-What was found in a record is kept, so that a key typed in one record costs nothing for the others.
-"""
+"""Pieces: an open text cut into its records, what is wrong with each of them, and its game form."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import accumulate
 
 from msgspec import Struct
@@ -44,7 +40,7 @@ class RecordText(Struct, frozen=True):
     @property
     def is_large(self) -> bool:
         """Whether the record is too large to be examined while it is typed."""
-        return len(self.text.encode()) > LARGEST_RECORD
+        return len(self.text) > LARGEST_RECORD or len(self.text.encode()) > LARGEST_RECORD
 
     @property
     def game(self) -> Game | None:
@@ -93,7 +89,6 @@ def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
     return texts[max(index, 0)] if texts else None
 
 
-@lru_cache(maxsize=1 << 10)
 def examined(text: str) -> list[Mark]:
     """The findings on the record `text`, each with its range of characters, in the order of
     `check`; empty if the record is blank or too large to be examined.
@@ -106,10 +101,8 @@ def examined(text: str) -> list[Mark]:
 
 
 def reformed(texts: list[RecordText]) -> Iterator[tuple[RecordText, str]]:
-    """Each record that is not in game form, with the text that brings it there.
-
-    All of them together make of a file what `kifu fmt` makes of it. Raises NotationError at the
-    first record that has errors, with its findings.
+    """Each record, with its text in game form; joined, these texts are what `kifu fmt` makes of a
+    file. Raises NotationError at the first record that has errors, with its findings.
     """
     records = [piece for piece in texts if piece.text.strip(SPACE)]
     for number, piece in enumerate(records, 1):
@@ -117,9 +110,7 @@ def reformed(texts: list[RecordText]) -> Iterator[tuple[RecordText, str]]:
         if match is None or not is_sound(findings):
             message = f"record {number} has errors, so nothing was changed"
             raise NotationError(message, findings)
-        formed = dumps(game_form(filled(match).match)) + "\n" * (number < len(records))
-        if formed != piece.text:
-            yield piece, formed
+        yield piece, dumps(game_form(filled(match).match)) + "\n" * (number < len(records))
 
 
 def _checked(text: str, number: int) -> tuple[Match | None, list[Diagnostic]]:

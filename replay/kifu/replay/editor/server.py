@@ -49,6 +49,9 @@ _UNITS: dict[types.PositionEncodingKind | str, Unit] = {
     types.PositionEncodingKind.Utf32: "utf-32",
 }
 
+#: What was found in each record of a text, so that a key typed in one costs nothing for the others.
+_Known = dict[str, list[Mark]]
+
 
 class OpenText:
     """A text that is open in an editor, as its records, and the editor's places in it."""
@@ -82,12 +85,13 @@ class Server(LanguageServer):
         self.language: Language = language or "en"
         self.follows_editor = language is None
         self.examining: dict[str, asyncio.Task[None]] = {}
+        self.known: dict[str, _Known] = {}
 
     def text(self, uri: str) -> OpenText:
         """The text `uri` as it is now; an empty one if the editor has not opened it."""
-        encoding = self.workspace.position_encoding or types.PositionEncodingKind.Utf16
         document = self.workspace.text_documents.get(uri)
-        return OpenText(document.source if document else "", _UNITS[encoding])
+        unit = _UNITS.get(self.workspace.position_encoding or "", "utf-16")
+        return OpenText(document.source if document else "", unit)
 
 
 def serve(language: Language | None) -> None:
@@ -145,6 +149,7 @@ def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
     uri = params.text_document.uri
     if (task := server.examining.pop(uri, None)) is not None:
         task.cancel()
+    server.known.pop(uri, None)
     _publish(server, uri, [], None)
 
 
@@ -160,10 +165,13 @@ async def _examine(server: Server, uri: str, delay: float) -> None:
     """
     await asyncio.sleep(delay)
     text, version = server.text(uri), server.workspace.text_documents[uri].version
+    known = server.known.setdefault(uri, {})
     found: list[types.Diagnostic] = []
     for piece in text.pieces:
-        found += _diagnostics(text, piece)
+        found += _diagnostics(text, piece, known)
         await asyncio.sleep(0)
+    for gone in known.keys() - {piece.text for piece in text.pieces}:
+        del known[gone]
     _publish(server, uri, found, version)
 
 
@@ -173,14 +181,18 @@ def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: i
     )
 
 
-def _diagnostics(text: OpenText, piece: RecordText) -> Iterator[types.Diagnostic]:
-    """The findings on a record; one that says so if it is too large, or if a game's code raises."""
+def _diagnostics(text: OpenText, piece: RecordText, known: _Known) -> Iterator[types.Diagnostic]:
+    """The findings on a record, which `known` has or gets; one that says so if it is too large, or
+    if a game's code raises.
+    """
     if piece.is_large:
         large = f"the record has more than {LARGEST_RECORD >> 10} KiB and is not checked while "
         large += "you type; kifu check does it"
         yield _remark(text, piece, large, types.DiagnosticSeverity.Information)
     try:
-        for mark in examined(piece.text):
+        if piece.text not in known:
+            known[piece.text] = examined(piece.text)
+        for mark in known[piece.text]:
             yield _diagnostic(text, piece, mark)
     except Exception as error:
         raised = printable(f"{type(error).__name__}: {error}")[:200]
@@ -248,14 +260,21 @@ def _written(found: Hover) -> str:
     return f"{found.text}\n\n{fence}text\n{found.block.rstrip()}\n{fence}".strip()
 
 
-def _format(server: Server, params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-    text = server.text(params.text_document.uri)
+async def _format(
+    server: Server, params: types.DocumentFormattingParams
+) -> list[types.TextEdit] | None:
+    uri = params.text_document.uri
+    text, document = server.text(uri), server.workspace.text_documents.get(uri)
+    version = document and document.version
+    edits = []
     try:
-        return [
-            types.TextEdit(text.range(piece, 0, len(piece.text)), formed)
-            for piece, formed in reformed(text.pieces)
-        ]
+        for piece, formed in reformed(text.pieces):
+            if formed != piece.text:
+                edits.append(types.TextEdit(text.range(piece, 0, len(piece.text)), formed))
+            await asyncio.sleep(0)
     except KifuError as error:
         said = types.ShowMessageParams(types.MessageType.Warning, f"kifu: {printable(str(error))}")
         server.window_show_message(said)
         return None
+    # What was typed meanwhile is not lost: an edit of an older text would be put in anywhere.
+    return edits if document and document.version == version else None

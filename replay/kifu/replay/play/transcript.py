@@ -81,10 +81,9 @@ def _move(typing: Session, word: str) -> None:
 
 
 def _chance(typing: Session, label: str) -> None:
-    """Ask for the outcome of event `label`, then for the cards that must be known before the match
-    can go on, until all are, and write it; of an event with an outcome, only ask for these cards. A
-    command typed meanwhile is carried out, and nothing written. Raises KifuError for another number
-    of cards.
+    """Ask for the outcome of event `label` if it has none, then for cards until all that the match
+    needs to go on are known, and write the outcome. A command typed instead of an answer is carried
+    out, and nothing is written. Raises KifuError for another number of cards.
     """
     recorder, language = typing.recorder, typing.language
     asked = recorder.course.asked(label)

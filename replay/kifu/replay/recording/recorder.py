@@ -24,6 +24,7 @@ from kifu.notation.live import LiveLine, decode_event, with_outcome
 from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
+from kifu.notation.words import Words
 from kifu.replay.chance import Chance, commit_of
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.hidden_cards.needed import UnfinishedMatch
@@ -134,6 +135,9 @@ class Recorder:
         """
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")
+        if not self.game.token.fullmatch(move):
+            en, ja = f"{move!r} is not a move of {self.game.name}", self.game.title.ja
+            raise IllegalMove(Words(en, f"{move!r}は{ja}の手ではありません"))
         seat = seat or self.game.seat_of(self.state, move)
         after = self.state.copy()
         after.play(move, seat)

@@ -12,6 +12,7 @@ from kifu.replay.game import IllegalMove, State, WrongActor
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.registry import BUILT_IN
+from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table, as_seen, fold
 
 from .cases import Case, every_case, quick_cases
@@ -95,10 +96,12 @@ def what_is_refused_changes_nothing(case: Case, state: State, seat: int, faces: 
         assert everything(trial) == before, token
 
 
-def a_copy_goes_its_own_way(state: State, seat: int, move: str) -> None:
-    before = everything(state)
-    state.copy().play(move, seat)
+def a_copy_goes_its_own_way(state: Coded, seat: int, move: str) -> None:
+    """One that a watcher takes amid a move has nothing left of that move."""
+    before, played, taken = everything(state), state.copy(), list[Coded]()
+    played.play(move, seat, lambda _step: taken.append(played.copy()))
     assert everything(state) == before
+    assert {copy.token(1) for copy in taken} == {state.token(1)}
 
 
 def the_twin_is_equal(case: Case, state: State, twin: State) -> None:

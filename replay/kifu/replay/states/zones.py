@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -13,16 +14,16 @@ from kifu.replay.table import END, NOBODY, OPEN, SORTED, UNKNOWN, Fact, Motion, 
 
 @lru_cache(maxsize=256)
 def seen_in(zone: str) -> int:
-    """The viewers, as a mask, who see the faces of a zone's cards: of a hand, and of what is
-    `passed`, its owner; of the deck or the pile, and outside the table (""), nobody; of any other
-    zone all.
+    """The viewers, as a mask, who see the faces of a zone's cards: of `hand/2`, `hand/2L` and
+    `passed/2`, their owner; of the deck or the pile, and outside the table (""), nobody; of any
+    other zone all.
 
-    >>> seen_in("hand/2L") == only(2), seen_in("deck") == NOBODY, seen_in("taken/2") == OPEN
+    >>> seen_in("hand/2L") == only(2), seen_in("deck") == NOBODY, seen_in("passed/left") == OPEN
     (True, True, True)
     """
-    name, _, owner = zone.partition("/")
-    if name in ("hand", "passed"):
-        return only(int(owner.rstrip("LR")))
+    own = re.fullmatch(r"(?:hand|passed)/([0-9]+)[LR]?", zone)
+    if own:
+        return only(int(own[1]))
     return NOBODY if zone in ("", "deck", "pile") else OPEN
 
 

@@ -4,6 +4,8 @@ move is refused: the first rule that it breaks.
 
 from __future__ import annotations
 
+import re
+
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import bit
 from kifu.replay.game import IllegalMove, WrongActor
@@ -275,7 +277,10 @@ ONLY_ELEVEN = Words("only an 11 can name a colour", "色を指定するのは11�
 NAMES_COLOUR = Words(
     "an 11 must name one of the colours b p r g y: 11=r", "11は b p r g y の色を1つ指定します: 11=r"
 )
-
+_CALL_FORM = Words(
+    "a call names hands of this table in seat order, each once in an exchange; got {0}",
+    "宣言は、この卓の手札を席の順に、一度のやりとりで1回ずつ書きます。{0}ではありません",
+)
 
 #: What a rule of calls says, by its number in `legal`.
 _BROKEN = {
@@ -360,6 +365,8 @@ def of_call(state: Position, why: int, call: int) -> Words:
 
 def of_token(state: Position, move: str) -> Words:
     """Why a token is not a move of this phase: its spelling, or which moves the phase has."""
+    if re.fullmatch("A[12][LR](C[LR])*" if state.duel else "A[1-5]+C?", move):
+        return (_CALL_FORM if state.window else _BROKEN[legal.NO_PLAY]).filled(move)
     choices = [f"f{TOKENS[card]}" for card in state.revealed]
     expected = {
         "choose": Words(" or ".join(choices), "か".join(choices)),

@@ -170,7 +170,8 @@ _FACTS: Shown = {
     "team/": lambda state, seat: "AB"[(seat - 1) % 2],
 }
 _COMMON = "round turn phase to_move deck trump"
-#: The facts that a step tells by its kind; {0} is its seat, {1} the other one that it is about.
+#: The facts that a step tells by its kind, each of which is here; {0} is its seat, {1} the other
+#: one that it is about.
 _TOLD = {
     "deal": f"{_COMMON} cards/",
     "piles": _COMMON,
@@ -185,6 +186,7 @@ _TOLD = {
     "score": "score/",
     "collect": "trump",
     **dict.fromkeys(("turn", "phase", "end"), _COMMON),
+    **dict.fromkeys(("reveal", "trumped", "take", "trick"), ""),
 }
 
 # How cards move: the steps of a move, as a watcher gets them
@@ -206,7 +208,7 @@ def step(state: Position, kind: str, seat: int, card: int, other: int, known: in
     partner, the seat whose main card it is, or the mask of the piles or seats that are picked or
     taken. `known` are the known cards of the hand before it (see `_from_hand`).
     """
-    told = _TOLD.get(kind, "").format(seat, other).split()
+    told = _TOLD[kind].format(seat, other).split()
     facts = facts_of(state, _FACTS, told)
     if kind in _LAID:
         seen = only(seat) if kind in _FACE_DOWN else OPEN
@@ -232,7 +234,7 @@ def _ways(
     """The cards that a step of this kind deals, lays out, picks, draws or turns up: each with where
     it comes from and goes to (see `step`).
     """
-    piles = [(pile, card) for pile in range(1, PILES + 1) for card in state.pile(pile)]
+    piles = ((pile, laid) for pile in range(1, PILES + 1) for laid in state.pile(pile))
     match kind:
         case "deal":
             owners = _seats(state)
@@ -310,12 +312,12 @@ def _from_hand(
     ones.
     """
     hand = f"hand/{seat}"
-    motion = _moved(state, card, hand, dst)
+    is_known = before >> card & 1
+    motion = _moved(state, card, hand if is_known else "", dst)
     motion.seen &= seen
-    if before >> card & 1:
+    if is_known:
         return [motion]
     if card:
-        motion.src, motion.was = "", NOBODY
         return [Motion(UNKNOWN, hand, ""), motion]
     known = [other for other in range(1, PLACES) if before >> other & 1]
     return [

@@ -121,7 +121,8 @@ _FACTS: Shown = {
     "points/": lambda state, seat: state.totals[seat],
     "ready/": lambda state, seat: "✓" if state.ready >> seat & 1 else "–",
 }
-#: The facts that a step tells by its kind, beside those that any step may change; {0} is its seat.
+#: The facts that a step tells by its kind, each of which is here, beside those that any step may
+#: change; {0} is its seat.
 _TOLD = {
     "deal": "round starter turn goal/ score/ opened/ ready/",
     "take": "turn",
@@ -132,6 +133,7 @@ _TOLD = {
     "goal": "goal/{0}",
     "score": "score/{0} points/{0}",
     "pay": "points/{0}",
+    **dict.fromkeys(["wait", "market", "draw", "discard", "bonus", "void", "instant", "end"], ""),
 }
 
 
@@ -150,7 +152,7 @@ def step(state: Position, kind: str, seat: int, card: int, closed: int) -> Step:
         seats, names = range(1, state.n + 1), ("hand", "opened", "river", "goal")
         zones = ["market", "window", "bonus", *[f"{name}/{k}" for k in seats for name in names]]
         return Step(kind, [Motion(EVERY, zone, "pile") for zone in zones])
-    told = f"phase pile to_move {_TOLD.get(kind, '')}".format(seat).split()
+    told = f"phase pile to_move {_TOLD[kind]}".format(seat).split()
     motions = _motions(state, kind, seat, card)
     if closed:
         latest = state.thrown[state.discards - 1] & 63

@@ -232,8 +232,10 @@ class Yuhodo(Position):
         the short game is void (the pile is too small), or it draws two cards, and an empty market
         is filled.
         """
-        groups = [cards for cards in self.opened_sets(seat) if is_item_group(cards)]
-        wins = self.advanced and len(groups) == ITEM_GROUPS
+        groups: i64 = 0
+        for cards in self.opened_sets(seat):
+            groups += is_item_group(cards)
+        wins = self.advanced and groups == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
             self._end_short_game("instant" if wins else "void")

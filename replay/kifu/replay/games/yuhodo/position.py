@@ -266,7 +266,14 @@ class Position(Coded):
         """The known cards in the hand of `seat` and the discard that may be claimed (if any),
         together in ascending order.
         """
-        return vec[i64](sorted([card for card in [*self.hand(seat), self.window] if card]))
+        cards, held, at = vec[i64](), self.held, WIDE * seat
+        for card in range(2, WIDE):
+            count = held[at + card]
+            if card == self.window:
+                count += 1
+            for _ in range(count):
+                cards = append(cards, card)
+        return cards
 
     def opened_sets(self, seat: i64) -> vec[i64]:
         """The opened sets of `seat` in the order of opening, each as packed cards."""

@@ -222,6 +222,54 @@ def test_an_erasure_stopped_while_it_reads_the_logs_again_is_ended_by_the_next(
     assert [path for path in files if b"acharias" in path.read_bytes()] == []
 
 
+def test_logs_that_two_stopped_runs_have_begun_are_rewritten_by_the_next(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enter = erasing_logs._enter
+
+    def stopped(*given: Any) -> None:
+        enter(*given)
+        raise KeyboardInterrupt
+
+    mine = [replace(record, seats=["Zacharias", "Ben", "Cho"]) for record in played[:3]]
+    logs = [write(f"{number}.kifu", [record]) for number, record in enumerate(mine)]
+    archive.index(logs)
+    for _ in range(2):
+        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+            patch.setattr(erasing_logs, "_enter", stopped)
+            archive.erase_everywhere("Zacharias")
+    said: list[str] = []
+    changed = archive.erase_everywhere("Zacharias", said.append)[1]
+    assert sorted(changed) == [*map(str, logs)]
+    assert said == [] and not [*archive.verify()]
+    assert not [log for log in logs if b"acharias" in log.read_bytes()]
+
+
+def test_a_log_that_is_written_meanwhile_is_left_alone_and_its_link_follows_it(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enter = erasing_logs._enter
+
+    def appended(*given: Any) -> None:
+        enter(*given)
+        with log.open("ab") as file:
+            file.write(encode_json(replace(played[1], seats=["Zacharias", "B", "C"])) + b"\n")
+
+    log = write("log.jsonl", [replace(played[0], seats=["Zacharias", "Ben", "Cho"])])
+    link = log.with_name("link.jsonl")
+    link.symlink_to(log)
+    archive.index([link, log])
+    said: list[str] = []
+    with monkeypatch.context() as patch:
+        patch.setattr(erasing_logs, "_enter", appended)
+        assert archive.erase_everywhere("Zacharias", said.append)[1] == []
+    assert said[0] == f"{link} was not rewritten: it is being written; run this again"
+    assert log.read_bytes().count(b"Zacharias") == 3 and archive.find().total == 2
+    assert archive.erase_everywhere("Zacharias")[1] == [str(link)]
+    assert b"acharias" not in log.read_bytes()
+    assert not [*archive.verify()] and archive.find().total == 2
+
+
 @pytest.mark.campaign
 def test_a_live_log_stays_one(archive: Archive, tmp_path: Path, played: list[Record]) -> None:
     head = replace(

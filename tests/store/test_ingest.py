@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,9 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.replayer import replay
 from kifu.store import Archive, ArchiveError, Filters
-from kifu.store.index import ingest, planning
+from kifu.store.index import ingest, planning, workers
+from kifu.store.index.planning import ReadTask
+from kifu.store.index.workers import Piece
 from kifu.store.paths import fingerprint
 
 from .conftest import Contents, Write, counts, stopped
@@ -541,3 +544,38 @@ def test_a_log_that_has_not_changed_is_not_read(
     shutil.copy2(log, f"{log}.new")
     os.replace(f"{log}.new", log)
     assert archive.index([log]).unchanged == 1 and len(read) == 3
+
+
+def test_a_log_that_is_empty_for_a_moment_is_read_by_the_next_run(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = write("a.jsonl", played[:2])
+    data, read_log = log.read_bytes(), workers.pieces
+
+    def emptied(task: ReadTask) -> Iterator[Piece]:
+        log.write_bytes(b"")
+        yield from read_log(task)
+        log.write_bytes(data)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ingest, "pieces", emptied)
+        assert archive.index([log]).new == 0
+    assert archive.index([log]).new == archive.find().total == 2
+
+
+def test_the_later_matches_of_a_changed_log_stay_while_it_is_read_again(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = write("a.jsonl", played[:4])
+    archive.index([log])
+    write("a.jsonl", [played[4], *played[1:3]])
+
+    def stop(_progress: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(workers, "SIZE", 1)
+        archive.index([log], advance=stop)
+    assert archive.find().total == 4
+    archive.index([log])
+    assert archive.find().total == 3 and not [*archive.verify()]

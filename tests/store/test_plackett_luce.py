@@ -136,3 +136,9 @@ def test_the_errors_of_more_players_than_are_exact_hold(monkeypatch: pytest.Monk
     bounded = fit(matches(orders))
     assert bounded.values == pytest.approx(exact.values)
     assert bounded.errors == pytest.approx(exact.errors, rel=0.15)
+
+
+def test_the_maximum_for_more_players_than_are_exact_is_found() -> None:
+    found = matches([Order(((one,), (one + 1,)), (1, 2), 500) for one in range(1199)])
+    gradient = plackett_luce._curvature(found, fit(found).values).gradient
+    assert np.abs(gradient).max() < 1e-6

@@ -262,10 +262,14 @@ def test_moves_are_the_first_ones_whatever_marks_are_between(
     assert ("a.jsonl", 5) not in numbers(filled, Filters(moves=f"{words[0]} {shortened}"))
     for moves, message in (
         ("1. #2", "are not moves"),
+        ("!!", "are not moves"),
         (" ".join(words[:25]), "an archive has the first 24"),
     ):
         with pytest.raises(UsageError, match=message):
             filled.find(Filters(moves=moves))
+    for nothing in (Filters(event_name=""), Filters(text="")):
+        with pytest.raises(UsageError, match="at least one character"):
+            filled.find(nothing)
 
 
 def test_moves_are_asked_for_in_game_form_however_the_log_has_them(

@@ -109,7 +109,7 @@ def read_lines(
                 found = [too_large(size, number, line, offset)]
                 yield Reading(None, found, number, line, offset, size, "json")
                 number += 1
-            elif source.strip():
+            elif size and not source.isspace():
                 reading = read_json(source, number, line, offset)
                 number += 1
                 if reading.record is not None and reading.record.live == 1:
@@ -148,7 +148,8 @@ def _quick(source: bytes) -> Record | None:
         or record.kifu != tags.FORMAT_VERSION
         or record.end not in _ENDS
         or (
-            source.count(b"{") > DEEPEST_LINE
+            record.notes
+            and source.count(b"{") > DEEPEST_LINE
             and _depth(msgspec.json.decode(source)) > _DEEPEST_NOTE + 2
         )
     ):

@@ -180,7 +180,7 @@ def _opening(moves: str) -> list[Any]:
     UsageError for text that is not moves, or for more than `OPENING` of them.
     """
     words = plies(" ".join(moves.split()))
-    if not words:
+    if not words or not all(word.strip("!?") for word in words):
         raise UsageError(f"{moves!r} are not moves; write the first ones in game form: 25 47 11")
     if len(words) > OPENING:
         raise UsageError(
@@ -247,7 +247,9 @@ def _itself(value: Any) -> list[Any]:
     return [value]
 
 
-def _folded(text: str) -> list[Any]:
+def _part(text: str) -> list[Any]:
+    if not folded(text):
+        raise UsageError("an event's name and a comment are found by at least one character")
     return [folded(text)]
 
 
@@ -276,7 +278,7 @@ _CONDITIONS: dict[str, tuple[str, Callable[[Any], Iterable[Any]]]] = {
     "same_deal": ("r.deal = CAST(? AS UUID)", _itself),
     "present": (f"r.key IN (SELECT record FROM seat WHERE player {_PERSON})", _name),
     "winner": (f"r.key IN (SELECT record FROM seat WHERE won AND player {_PERSON})", _name),
-    "event_name": ("contains(r.event_folded, ?)", _folded),
+    "event_name": ("contains(r.event_folded, ?)", _part),
     "termination": (
         "r.key IN (SELECT record FROM tag WHERE name = 'Termination' "
         "AND (folded = ? OR starts_with(folded, ?)))",
@@ -286,7 +288,7 @@ _CONDITIONS: dict[str, tuple[str, Callable[[Any], Iterable[Any]]]] = {
         "r.key IN (SELECT record FROM tag WHERE name = ? AND contains(folded, ?))",
         lambda pair: [pair[0], folded(pair[1])],
     ),
-    "text": ("r.key IN (SELECT record FROM note WHERE contains(folded, ?))", _folded),
+    "text": ("r.key IN (SELECT record FROM note WHERE contains(folded, ?))", _part),
     "glyph": (
         "r.key IN (SELECT record FROM note WHERE glyph = ?)",
         lambda glyph: [sign(glyph)],

@@ -8,9 +8,8 @@ of a side is the mean of its players'. A weak normal prior gives a finite streng
 never lost, and compares players whom no chain of opponents connects. What is left to choose is the
 scale: the mean strength of all players is 0.
 
-The maximum is found by Newton's method, with the whole matrix of second derivatives for the players
-with the most matches. For all others only its diagonal is used: conjugate gradients (Polak and
-Ribière 1969) make up for the rest.
+The maximum is found by Newton's method, each of whose steps is solved by conjugate gradients; the
+errors come from the inverse of the Hessian.
 """
 
 from __future__ import annotations
@@ -118,31 +117,17 @@ def fit(matches: Matches, start: Floats | None = None) -> Strengths:
     import numpy as np
 
     values = np.zeros(matches.players) if start is None else start
-    counts = played(matches)
-    exact = np.argsort(-counts, kind="stable")[:_EXACT]
-    known = _curvature(matches, values, exact)
-    before, size, direction = known.gradient, 1.0, np.zeros(matches.players)
+    known = _curvature(matches, values)
     for _ in range(100):
-        step = known.gradient / known.own
-        step[exact] = np.linalg.solve(known.block, known.gradient[exact])
-        direction = step + max(0.0, float(step @ (known.gradient - before)) / size) * direction
-        before, size = known.gradient, float(step @ known.gradient)
-        length, rise = 1.0, float(before @ direction)
-        after = _curvature(matches, values + direction, exact)
-        left = float(after.gradient @ direction)
-        if abs(left) > 0.1 * rise:
-            length = rise / (rise - left)
-            after = _curvature(matches, values + length * direction, exact)
-        values, known = values + length * direction, after
-        if np.abs(step).max() < 1e-7:
+        step, length = _newton_step(known), 1.0
+        after = _curvature(matches, values + step)
+        while after.likelihood < known.likelihood - 1e-9 * abs(known.likelihood):
+            length /= 2
+            after = _curvature(matches, values + length * step)
+        values, known = values + length * step, after
+        if np.abs(step).max() < 1e-5:
             break
-    variances = 1 / known.own
-    variances[exact] = np.diagonal(np.linalg.inv(known.block))
-    present = int(np.count_nonzero(counts))
-    if present <= _EXACT:
-        # The mean of all is 0, however exactly it is known.
-        variances -= _SPREAD**2 / present
-    return Strengths(values - values.mean(), np.sqrt(np.maximum(variances, 0)))
+    return Strengths(values - values.mean(), _errors(known, played(matches)))
 
 
 def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
@@ -158,17 +143,13 @@ def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
     about = np.where(is_known[:-1], scores - np.nanmean(scores), 0.0) if len(own.sides) else scores
     if not len(own.sides) or not about.any():
         return 0.0, 0.0
-
-    def gradient(factor: float) -> float:
-        return float(about @ _curvature(own, factor * about, np.arange(0)).gradient)
-
     # With strengths so far apart, a straight line is no good approximation.
     most = 2 / float(np.abs(about).max())
-    factor, width = 0.0, 1e-4 * most
+    factor = bend = 0.0
     for _ in range(100):
-        low, high = gradient(factor - width), gradient(factor + width)
-        bend = (low - high) / (2 * width)
-        step = min(max((low + high) / 2 / bend, -most), most)
+        known = _curvature(own, factor * about)
+        bend = float(about @ _product(known, about))
+        step = min(max(float(about @ known.gradient) / bend, -most), most)
         factor += step
         if abs(step) < 1e-6 * most:
             break
@@ -177,25 +158,25 @@ def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
 
 class _Curvature(NamedTuple):
     """The penalised log likelihood at a point, its gradient by players, and its second derivatives,
-    negated: those of some players in a `block`, and for every player by the `own` strength alone.
+    negated: the number `bends[i]` for the players `left[i]` and `right[i]`, 0 for all other pairs.
+    The pairs are in order; each player's with itself is there.
     """
 
     likelihood: float
     gradient: Floats
-    block: Floats
-    own: Floats
+    left: Ints
+    right: Ints
+    bends: Floats
 
 
-def _curvature(matches: Matches, values: Floats, exact: Ints) -> _Curvature:
-    """The curvature at the strengths `values`, with a block of the players `exact`."""
+def _curvature(matches: Matches, values: Floats) -> _Curvature:
+    """The curvature at the strengths `values`."""
     import numpy as np
 
-    most = len(exact)
-    numbers = np.full(matches.players + 1, most)
-    numbers[exact] = np.arange(most)
+    nobody = matches.players
     likelihood = -float(values @ values) / (2 * _SPREAD**2)
-    gradient, own = -values / _SPREAD**2, np.full(matches.players, _SPREAD**-2)
-    block = np.zeros((most + 1) ** 2)  # with a row and a column of all others
+    gradient = -values / _SPREAD**2
+    found = [(np.arange(nobody) * (nobody + 2), np.full(nobody, _SPREAD**-2))]
     for begin in range(0, len(matches.sides), _CHUNK):
         some = part(matches, slice(begin, begin + _CHUNK))
         times, columns = some.times[:, None], np.arange(some.first.shape[1])
@@ -217,13 +198,72 @@ def _curvature(matches: Matches, values: Floats, exact: Ints) -> _Curvature:
         bends = -(times[..., None] * chances).swapaxes(1, 2) @ chances
         bends[:, columns, columns] += times * expected
         bends /= size[:, None] * size[..., None]
-        own += _sums(some, bends[:, columns, columns])
-        near = numbers[some.sides]
-        pairs = near[:, :, None, :, None] * (most + 1) + near[:, None, :, None]
-        bends = np.broadcast_to(bends[..., None, None], pairs.shape)
-        block += np.bincount(pairs.ravel(), bends.ravel(), len(block))
-    block = block.reshape(most + 1, most + 1)[:-1, :-1] + np.eye(most) / _SPREAD**2
-    return _Curvature(likelihood, gradient, block, own)
+        pairs = some.sides[:, :, None, :, None] * (nobody + 1) + some.sides[:, None, :, None]
+        found.append(_merged(pairs, np.broadcast_to(bends[..., None, None], pairs.shape)))
+    keys, every = _merged(*map(np.concatenate, zip(*found, strict=True)))
+    left, right = np.divmod(keys, nobody + 1)
+    are_there = (left < nobody) & (right < nobody)
+    return _Curvature(likelihood, gradient, left[are_there], right[are_there], every[are_there])
+
+
+def _merged(keys: Ints, numbers: Floats) -> tuple[Ints, Floats]:
+    """The different keys, in order, and for each the sum of its numbers."""
+    import numpy as np
+
+    known, at = np.unique(keys, return_inverse=True)
+    return known, np.bincount(at.ravel(), numbers.ravel(), len(known))
+
+
+def _product(known: _Curvature, direction: Floats) -> Floats:
+    """The product of the second derivatives, negated, and a vector of a number for each player."""
+    import numpy as np
+
+    return np.bincount(known.left, known.bends * direction[known.right], len(direction))
+
+
+def _newton_step(known: _Curvature) -> Floats:
+    """How to change each player's strength: the inverse of the second derivatives, negated, times
+    the gradient, by conjugate gradients (Hestenes and Stiefel 1952).
+    """
+    import numpy as np
+
+    own = known.bends[known.left == known.right]
+    step, left = np.zeros(len(own)), known.gradient.copy()
+    direction = scaled = left / own
+    size = float(left @ scaled)
+    enough = 1e-20 * size
+    for _ in range(10 * len(own)):
+        if size <= enough:
+            break
+        bent = _product(known, direction)
+        length = size / float(direction @ bent)
+        step, left = step + length * direction, left - length * bent
+        scaled = left / own
+        before, size = size, float(left @ scaled)
+        direction = scaled + size / before * direction
+    return step
+
+
+def _errors(known: _Curvature, counts: Ints) -> Floats:
+    """The standard error of each player's strength, who has so many matches; only approximate for
+    players beyond the `_EXACT` with most matches.
+    """
+    import numpy as np
+
+    exact = np.argsort(-counts, kind="stable")[:_EXACT]
+    most = len(exact)
+    numbers = np.full(len(counts), most)  # of all others
+    numbers[exact] = np.arange(most)
+    pairs = numbers[known.left] * (most + 1) + numbers[known.right]
+    block = np.bincount(pairs, known.bends, (most + 1) ** 2).reshape(most + 1, most + 1)
+    variances = 1 / known.bends[known.left == known.right]
+    variances[exact] = np.diagonal(np.linalg.inv(block[:most, :most]))
+    present = int(np.count_nonzero(counts))
+    if present <= _EXACT:
+        # The mean of all is 0, however exactly it is known.
+        variances -= _SPREAD**2 / present
+    errors: Floats = np.sqrt(np.maximum(variances, 0))
+    return errors
 
 
 def _sums(matches: Matches, by_side: Floats) -> Floats:

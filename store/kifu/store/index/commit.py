@@ -33,8 +33,8 @@ class Portion(Struct, kw_only=True):
     (`last` is below `first` where there are none); the last one begins at `last_line` and
     `last_offset`, and `whole` says whether the source ends there. `detail` is what is noted.
 
-    Rows that the archive has of the source's records from `first` on are dropped. `rows` are those
-    of the sound records, piece by piece; `bad` are the other records.
+    Rows that the archive has of these records are dropped, and of all further ones of a `whole`
+    source. `rows` are those of the sound records, piece by piece; `bad` are the other records.
     """
 
     task: ReadTask
@@ -130,8 +130,10 @@ def _source(number: int, portion: Portion) -> _Source:
     )
 
 
-#: Rows of `place` and `quarantine` whose records have been read again.
-_READ_AGAIN = "source = arriving.id AND number >= arriving.begun"
+#: Rows of `place` and `quarantine` whose records have been read again, or are gone.
+_READ_AGAIN = (
+    "source = arriving.id AND number >= arriving.begun AND (whole OR number <= arriving.records)"
+)
 
 
 def _drop_read_again(connection: DuckDBPyConnection) -> None:

@@ -34,8 +34,8 @@ AHEAD = 24 << 20
 
 class Piece(Struct):
     """Consecutive records of the log that `task` reads, as they were read. `consumed` bytes of the
-    file were read for it; `last`: no piece of the log follows. A log without records has one empty
-    piece.
+    file were read for it; `last`: no piece of the log follows, and none of its bytes was missing. A
+    log without records has one empty piece.
     """
 
     task: ReadTask
@@ -61,28 +61,38 @@ def pieces(task: ReadTask) -> Iterator[Piece]:
     with open_file(task.path) as file:
         start = 0 if compression else task.offset
         file.seek(start)
-        planned = cast(BinaryIO, _Planned(file, task.size - start))
+        planned = _Planned(file, task.size - start)
         for reading in read_stream(
-            planned, form, compression, number=task.first, line=task.line, offset=task.offset
+            cast(BinaryIO, planned),
+            form,
+            compression,
+            number=task.first,
+            line=task.line,
+            offset=task.offset,
         ):
             if weight >= SIZE:
                 yield Piece(task, found, file.tell() - done)
                 done, weight, found = file.tell(), 0, []
             found.append(reading)
             weight += reading.size
-        yield Piece(task, found, file.tell() - done, last=True)
+        yield Piece(task, found, file.tell() - done, last=not planned.is_short)
 
 
 class _Planned:
-    """The next `left` bytes of an open file, which may be growing."""
+    """The next `left` bytes of an open file, which may be growing; `is_short` after it ended before
+    them.
+    """
 
     def __init__(self, file: BinaryIO, left: int) -> None:
         self._file = file
         self._left = left
+        self.is_short = False
 
     def read(self, size: int) -> bytes:
-        data = self._file.read(max(0, min(size, self._left)))
+        wanted = max(0, min(size, self._left))
+        data = self._file.read(wanted)
         self._left -= len(data)
+        self.is_short |= len(data) < wanted
         return data
 
 

@@ -6,13 +6,14 @@ Only the records with such a name are rewritten; every other byte stays as it is
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import BinaryIO, cast
 
 import msgspec
 from msgspec import Struct
@@ -34,9 +35,6 @@ from kifu.store.paths import fingerprint, located, stored
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import LogEntry
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
 
 class Rewritten(Struct):
     """How many records of a file were rewritten, and the numbers of those that can't be, because
@@ -54,8 +52,8 @@ def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
     may. The caller holds the archive's lock.
 
     What a log is to become is entered in the archive first, as a source of which nothing is read,
-    and what it was before is noted. So a run after one that was killed knows the log by its bytes
-    before or after, and reads it.
+    and what it was before is noted, until all logs are read again. So a run after one that was
+    killed knows the log by its bytes before or after, and reads it.
     """
     with database.reading(archive, wait) as connection:
         known = people_file.erasure(connection)
@@ -81,11 +79,18 @@ def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
             changed.append(path)
         for number in done.refused:
             say(f"{path}: record {number} has errors and still contains the name; repair it first")
+    # A log may have two names.
+    files = {os.path.realpath(path) for path in changed}
+    with database.reading(archive, wait) as connection:
+        known_now = manifest.logs(connection, archive)
+    unread = {log.path for log in known_now if not log.whole}
+    again = [path for path in there if path in unread or os.path.realpath(path) in files]
+    settings = IndexSettings()
+    report = index(archive, (again, []), settings, lambda line: None, lambda progress: None, wait)
+    for line in report.failed:
+        say(f"not indexed again: {line}")
     with database.writing(archive, wait) as connection:
-        _forget(connection)
-        unread = [log.path for log in manifest.logs(connection, archive) if not log.whole]
-    again = [path for path in unread if path in there]
-    index(archive, (again, []), IndexSettings(), lambda line: None, lambda progress: None, wait)
+        connection.execute("DELETE FROM meta WHERE name = ?", [_BEGUN])
     return changed
 
 
@@ -95,18 +100,13 @@ def _enter(archive: str, before: LogEntry, wait: float, draft: Path) -> None:
     """
     seen = fingerprint(draft)
     with database.writing(archive, wait) as connection:
-        _forget(connection)
         name = stored(before.path, archive)
         said = msgspec.json.encode(replace(before, path=name)).decode()
         connection.execute("INSERT INTO meta VALUES (?, ?)", [_BEGUN, said])
         connection.execute(_UNREAD, [seen.size, seen.digest, name])
 
 
-def _forget(connection: DuckDBPyConnection) -> None:
-    connection.execute("DELETE FROM meta WHERE name = ?", [_BEGUN])
-
-
-#: In the table `meta`: the log that was about to be rewritten, as it was before.
+#: In the table `meta`: each log that was about to be rewritten, as it was before.
 _BEGUN = "erasing"
 _UNREAD = """
     UPDATE source SET size = ?, digest = ?, modified = 0, inode = 0, records = 0, last_line = 1,
@@ -120,9 +120,10 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
 
     Records of text that change get the plain form; a live log stays one. A file without such a name
     is not touched. The caller holds the archive's lock. Raises OSError, and KifuError if a packed
-    file is damaged.
+    file is damaged or somebody writes the file meanwhile.
     """
     target = Path(destination(path))
+    before = _moment(target)
     form, compression = form_of(target)
     done = Rewritten(0, [])
     draft = target.with_name(f".{target.name}.erasing")
@@ -135,10 +136,30 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
             _copy(plain, form, erased, out, done)
         if done.records:
             shutil.copymode(target, draft)
+            _sync(draft)
             enter(draft)
+            if _moment(target) != before:
+                raise KifuError("it is being written; run this again")
         else:
             draft.unlink()
+    if done.records:
+        _sync(target.parent)
     return done
+
+
+def _moment(path: Path) -> tuple[int, int, int]:
+    """What is different of a file after it was written."""
+    about = path.stat()
+    return about.st_size, about.st_mtime_ns, about.st_ino
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritten) -> None:

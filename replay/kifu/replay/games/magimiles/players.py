@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import append, i64, vec
 from kifu.replay.analysis.dealing import WorldChance, deal_within, demand_known, shuffle
 from kifu.replay.elements.arrays import bit, count, zeros
 from kifu.replay.elements.lots import Lots
@@ -211,8 +211,10 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     within = _places(state, memory, hidden, groups)
     colours = state.tables.colour
     for colour in range(len(COLOURS) + 1):
-        same = [card for card in range(1, PLACES) if colours[card] == colour]
-        cards = vec[i64]([card for card in same if hidden >> card & 1])
+        cards = vec[i64]()
+        for card in range(1, PLACES):
+            if hidden >> card & 1 and colours[card] == colour:
+                cards = append(cards, card)
         _deal(groups, cards, barred, within, lots)
     for group in groups:
         _put_back(world, group)
@@ -323,7 +325,10 @@ def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
     """Fill the places of the deck that are not dealt yet with the cards `left` (a mask), in random
     order. Cards for which there is no place become `world.unseen`.
     """
-    cards = vec[i64]([card for card in range(1, PLACES) if left >> card & 1])
+    cards = vec[i64]()
+    for card in range(1, PLACES):
+        if left >> card & 1:
+            cards = append(cards, card)
     shuffle(cards, len(cards), lots)
     deck, dealt = world.deck[:], world.dealt  # copies have the one that is there
     for place in range(dealt, len(deck)):

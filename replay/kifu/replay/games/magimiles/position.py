@@ -204,15 +204,13 @@ class Position(Coded):
         found = vec[i64]()
         if not self.may_act(seat):
             return found
-        sort, playable = SORT[self.stage], self.playable(seat)
+        sort, playable, mains = SORT[self.stage], self.playable(seat), self.mains
         for code in self.tables.sorts[sort]:
-            target = TARGET_OF[code]
             if sort > SUPPORTS:
                 is_legal = self.why_not(code, seat) == 0
             else:
-                is_laid = target == 0 or self.mains[target] != 0
-                is_legal = is_laid and playable >> (code & CARD_BITS) & 1 == 1
-            if is_legal:
+                is_legal = playable >> (code & CARD_BITS) & 1 == 1
+            if is_legal and (sort != SUPPORTS or mains[TARGET_OF[code]] != 0):
                 found = append(found, code)
         return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.arrays import NONE, bit
 from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
@@ -141,24 +141,28 @@ def may_claim(state: Position, seat: i64) -> bool:
 
 def gains(state: Position, seat: i64) -> vec[i64]:
     """The codes of the claims by which `seat` may gain the discard, which there must be."""
-    found, window, held, at = vec[i64](), state.window, state.held, WIDE * seat
+    window, held, at = state.window, state.held, WIDE * seat
     may_fit = held[at] > 0 or big_set_with(state.shapes[seat], window)
-    if may_fit and not state.ready >> seat & 1:
-        for place in FITTING[window]:
-            may_have = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
-            if may_have and state.lacks(seat, PAIRS[place]) == 0:
-                found = append(found, GAIN + place)
+    if state.ready >> seat & 1 or not may_fit:
+        return NONE
+    found = vec[i64]()
+    for place in FITTING[window]:
+        may_have = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
+        if may_have and state.lacks(seat, PAIRS[place]) == 0:
+            found = append(found, GAIN + place)
     return found
 
 
 def sets_to_open(state: Position, seat: i64) -> vec[i64]:
     """The places in SETS of all sets that `seat` may open by its hand."""
-    found, held, at = vec[i64](), state.held, WIDE * seat
-    if held[at] > 0 or has_big_set(state.shapes[seat]):
-        for place in range(len(SETS)):
-            may_have = held[at] > 0 or held[at + (SETS[place] & 63)] > 0
-            if may_have and why_no_set(state, seat, SETS[place]) == 0:
-                found = append(found, place)
+    held, at = state.held, WIDE * seat
+    if held[at] == 0 and not has_big_set(state.shapes[seat]):
+        return NONE
+    found = vec[i64]()
+    for place in range(len(SETS)):
+        may_have = held[at] > 0 or held[at + (SETS[place] & 63)] > 0
+        if may_have and why_no_set(state, seat, SETS[place]) == 0:
+            found = append(found, place)
     return found
 
 

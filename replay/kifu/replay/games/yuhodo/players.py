@@ -119,11 +119,13 @@ def _claim(state: Position, seat: i64) -> i64:
 
 def _set_to_open(state: Position, seat: i64) -> i64:
     """The code of the move by which a simple player `seat` opens a set; 0 if it opens none."""
-    melded, codes = state.melds[seat] > 0, vec[i64]()
-    if not melded or state.advanced:
-        for place in sets_to_open(state, seat):
-            if not melded or is_item_group(SETS[place]):
-                codes = append(codes, OPEN + place)
+    melded = state.melds[seat] > 0
+    if melded and not state.advanced:
+        return 0
+    codes = vec[i64]()
+    for place in sets_to_open(state, seat):
+        if not melded or is_item_group(SETS[place]):
+            codes = append(codes, OPEN + place)
     return _least_lost(state, seat, codes)
 
 
@@ -173,25 +175,25 @@ def _takes(state: Position, seat: i64) -> vec[i64]:
     """The codes of the takes after which the hand is nearest to a goal shape, of these only those
     of red cards if there are any.
     """
-    found, shape, market = vec[i64](), state.shapes[seat], state.market
+    shape, market, found, size = state.shapes[seat], state.market, zeros(state.n + 1), i64(0)
     rests, least = rests_of(shape), _WORST
     while market:
         card = market & 63
         market >>= 6
         cost = 2 * away_with(shape, rests, card) + 1 - (card & 1)
         if cost < least:
-            found = vec[i64]()
-            least = cost
+            least, size = cost, i64(0)
         if cost == least:
-            found = append(found, card)
-    return found
+            found[size] = card
+            size += 1
+    return found[:size]
 
 
 def _discards(state: Position, seat: i64) -> vec[i64]:
     """The codes of the discards that leave the hand nearest to a goal shape, ascending: only those
     that declare Ready, if any can and the seat has an opened set.
     """
-    found, shape, held, at = vec[i64](), state.shapes[seat], state.held, WIDE * seat
+    shape, held, at, found, size = state.shapes[seat], state.held, WIDE * seat, zeros(WIDE), i64(0)
     rests, least, melded = rests_of(shape), _WORST, state.melds[seat] > 0
     for card in range(2, WIDE):
         away, spare = i64(0), held[at]
@@ -204,11 +206,11 @@ def _discards(state: Position, seat: i64) -> vec[i64]:
         is_ready = melded and away <= spare + 1
         cost = 2 * away + (0 if is_ready else 1)
         if cost < least:
-            found = vec[i64]()
-            least = cost
+            least, size = cost, i64(0)
         if cost == least:
-            found = append(found, (DECLARE if is_ready else DISCARD) + card)
-    return found
+            found[size] = (DECLARE if is_ready else DISCARD) + card
+            size += 1
+    return found[:size]
 
 
 # What a seat can't know, dealt again
@@ -283,9 +285,10 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
         known = [CARD[token] for token in memory.known_in(f"hand/{other}")]
         if world.stage == ACT and other == world.next_seat and world.taken not in known:
             known.append(int(world.taken))
-        room[other] = len(world.hand(other)) - len(known)
-        for card in range(WIDE):
-            world.held[WIDE * other + card] = 0
+        room[other] = -len(known)
+        for at in range(WIDE * other, WIDE * other + WIDE):
+            room[other] += world.held[at]
+            world.held[at] = 0
         world.shapes[other] = 0
         _hold(world, other, vec[i64](known))
     return room
@@ -306,7 +309,11 @@ def _unseen(world: Position) -> vec[i64]:
             left[card] -= held[WIDE * seat + card]
     for place in world.deck[world.top - world.checks : world.top]:
         left[AT[place]] -= 1
-    return vec[i64]([card for card in range(2, WIDE) for _ in range(left[card])])
+    cards = vec[i64]()
+    for card in range(2, WIDE):
+        for _ in range(left[card]):
+            cards = append(cards, card)
+    return cards
 
 
 # Hands that wait

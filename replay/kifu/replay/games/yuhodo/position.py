@@ -41,6 +41,7 @@ OPENER: Final[i64] = 18
 _CARDS: Final[i64] = (1 << 18) - 1
 #: There are no more opened sets.
 MOST_SETS: Final[i64] = 34
+_COPIES: Final = vec[i64](COPIES)
 
 
 class Position(Coded):
@@ -87,7 +88,7 @@ class Position(Coded):
         """Remove all cards from the table and the hands; nobody may act."""
         self.held, self.spare = zeros(WIDE * (self.n + 1)), zeros(WIDE)
         self.shapes, self.melds = zeros(self.n + 1), zeros(self.n + 1)
-        self.closed = vec[i64](COPIES)
+        self.closed = _COPIES[:]
         self.hidden = False
         self.points = self.split = self.deck = NONE
         self.begun = False
@@ -243,7 +244,7 @@ class Position(Coded):
         """Set `spare` and `hidden` after a deal some of whose cards are not known. `spare[card]` is
         how many copies of the card are not among the known cards of `deck`.
         """
-        spare = vec[i64](COPIES)
+        spare = _COPIES[:]
         for place in self.deck:
             if place > 0:
                 spare[AT[place]] -= 1
@@ -265,7 +266,14 @@ class Position(Coded):
         """The known cards in the hand of `seat` and the discard that may be claimed (if any),
         together in ascending order.
         """
-        return vec[i64](sorted([card for card in [*self.hand(seat), self.window] if card]))
+        cards, held, at = vec[i64](), self.held, WIDE * seat
+        for card in range(2, WIDE):
+            count = held[at + card]
+            if card == self.window:
+                count += 1
+            for _ in range(count):
+                cards = append(cards, card)
+        return cards
 
     def opened_sets(self, seat: i64) -> vec[i64]:
         """The opened sets of `seat` in the order of opening, each as packed cards."""

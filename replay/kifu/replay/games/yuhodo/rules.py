@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.games.yuhodo import display, keys, legal, players, sentences
@@ -232,8 +232,10 @@ class Yuhodo(Position):
         the short game is void (the pile is too small), or it draws two cards, and an empty market
         is filled.
         """
-        groups = [cards for cards in self.opened_sets(seat) if is_item_group(cards)]
-        wins = self.advanced and len(groups) == ITEM_GROUPS
+        groups: i64 = 0
+        for cards in self.opened_sets(seat):
+            groups += is_item_group(cards)
+        wins = self.advanced and groups == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
             self._end_short_game("instant" if wins else "void")
@@ -289,8 +291,9 @@ class Yuhodo(Position):
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
         checks, bonus = bonus_check(hand, opened, self.deck, self.top)
         sets, number = split(hand), i64(len(opened))
-        every = [*opened, *sets]
-        reds = red_points(vec[i64](every), number, self.advanced, self.all_items)
+        for cards in sets:
+            opened = append(opened, cards)
+        reds = red_points(opened, number, self.advanced, self.all_items)
         if claimed > 0:
             self.discards -= 1
             self.window = 0

@@ -176,8 +176,9 @@ class Hearts:
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         seat = demand_actor(self, seat)
-        if move not in self.legal_moves(seat):
-            raise IllegalMove(self._refusal(move, seat))
+        refusal = self._refusal(move, seat)
+        if refusal is not None:
+            raise IllegalMove(refusal)
         cards = [CARD[word] for word in move.lstrip("^").split("+")]
         self.fresh = False
         self.hands[seat] = [card for card in self.hands[seat] if card not in cards]
@@ -186,11 +187,17 @@ class Hearts:
         else:
             self._play_card(cards[0], seat, watch)
 
-    def _refusal(self, move: str, seat: int) -> Words:
-        hand, card = self.hands[seat], CARD.get(move, 0)
+    def _refusal(self, move: str, seat: int) -> Words | None:
+        """Why `seat` may not play `move`; None if it may."""
+        hand, words = self.hands[seat], [move]
         if self.passing:
-            return PASSED.filled(seat)
-        return (card in hand and self.why_not(card, hand)) or NOT_HELD.filled(move, seat)
+            words = [token for token in DECK if token in move]
+            if len(words) != 3 or move != f"^{'+'.join(words)}":
+                return PASSED.filled(seat)
+        for word in words:
+            if word not in tokens(hand):
+                return NOT_HELD.filled(word, seat)
+        return None if self.passing else self.why_not(CARD[move], hand)
 
     def _pass(self, cards: list[int], seat: int, watch: Watch | None) -> None:
         self.passed[seat] = cards

@@ -107,6 +107,12 @@ def test_more_findings_than_are_listed_are_counted_and_as_bad_as_all() -> None:
     assert not is_sound(found)
 
 
+def test_bad_words_in_variations_leave_a_record_sound_however_many_they_are() -> None:
+    found = list(findings(HEADER + f"59 {'(7§1)' * 150} 1\n*\n"))
+    assert "KF013" in {finding.code for finding in found} and is_sound(found)
+    assert not is_sound(findings(HEADER + f"59 {'(7§1)' * 150} 1 7§1\n*\n"))
+
+
 def test_a_live_log_is_sound_at_every_byte_at_which_its_recorder_may_die(tmp_path: Path) -> None:
     seed = "shake256-1:00112233445566778899aabbccddeeff"
     header = Record(game="nimmt", rules=1, seats=["秋", "b"], options={"rounds": "1"})

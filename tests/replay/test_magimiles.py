@@ -19,7 +19,7 @@ from kifu.replay.options import OptionError
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC, Step
+from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, as_seen
 
 from .magimiles_positions import (
     SEED,
@@ -167,6 +167,12 @@ def test_an_unknown_card_becomes_known_when_it_is_played() -> None:
     assert "r4" not in state.view(ALL).zones["hand/1"]
     assert state.unknown[1] == 1
     assert state.hand_size(1) == 10
+
+
+def test_a_declared_card_that_nobody_knows_shows_no_other_of_the_hand() -> None:
+    (step, *_) = play(written(3, " ".join(["r1", "r2", "_", "_", *HOUSE.deck[4:]])), "=_")
+    own, others = ({motion.leaves for motion in as_seen(step, seat).motions} for seat in (1, 2))
+    assert {"r1", "r2"} <= own and {token[-1] for token in others} == {UNKNOWN}
 
 
 def test_an_unknown_card_never_makes_a_move_illegal() -> None:

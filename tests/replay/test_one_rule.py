@@ -18,6 +18,7 @@ from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.atarayo.position import Position as Atarayo
 from kifu.replay.games.magimiles.cards import Tables
+from kifu.replay.games.magimiles.players import barred
 from kifu.replay.games.mutsugo.cards import size_to_rob
 from kifu.replay.games.nimmt.cards import nearest
 from kifu.replay.games.nimmt.options import Options
@@ -106,8 +107,9 @@ def test_who_follows_in_magimiles(change: Change) -> None:
     state = magimiles_positions.trick(20, {1: "r5", 2: "r1 g2"})
     state.play("r5", 1)
     assert agrees(state, 2, "r1", "g2") == {"r1"}
+    assert ("hand/2", "r1") in barred(state, "g2", 2)
     change(Tables.may_follow, lambda self, led, hand: (1 << 37) - 2)
-    assert agrees(state, 2, "r1", "g2") == {"r1", "g2"}
+    assert agrees(state, 2, "r1", "g2") == {"r1", "g2"} and barred(state, "g2", 2) == []
 
 
 def test_who_may_declare_ready_in_yuhodo(change: Change) -> None:

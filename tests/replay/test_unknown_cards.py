@@ -49,6 +49,9 @@ def test_a_match_with_unknown_cards_is_replayed_up_to_one_that_must_be_known(cas
         compared += 1
     assert compared > 1
     assert veiled.missing is not None or veiled.scores() == whole.scores()
+    for seat, move in plies[compared:]:
+        whole.play(move, seat)
+    what_is_not_listed_is_refused(whole, [move for _, move in plies])
 
 
 @every_case
@@ -98,14 +101,16 @@ def with_unknown_cards(case: Case, chance: Remembering) -> Coded:
 
 
 def what_is_not_listed_is_refused(state: Coded, moves: list[str]) -> None:
-    """Of all tokens that have a code from the start, and these moves."""
+    """Of all tokens that have a code from the start, these moves, and words that are none."""
+    mangled = ["", "?", *(move[:-1] + "~" for move in moves), *(move * 2 for move in moves)]
     digest = state.digest()
     listed = {seat: {*state.legal_moves(seat)} for seat in range(1, state.n + 1)}
-    for seat in {0, state.n, *state.to_move()[:2]}:
-        for token in {*state.lexicon.codes, *moves}:
+    for seat in {0, state.n, state.n + 1, *state.to_move()[:2]}:
+        for token in {*state.lexicon.codes, *moves, *mangled}:
             if token not in listed.get(seat or state.seat_of(state.lexicon.code(token)), ()):
                 with pytest.raises(IllegalMove) as refused:
                     state.play(token, seat)
                 words = refused.value.reason
-                assert str(refused.value) == words.en and JAPANESE.search(words.ja)
+                assert str(refused.value) == words.en != words.ja
+                assert JAPANESE.search(words.ja)
     assert state.digest() == digest

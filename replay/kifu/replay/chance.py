@@ -42,9 +42,10 @@ class Chance:
     `seed` is a whole `Seed` tag, `outcomes` are `(label, outcome)` pairs of `Chance` tags.
     What is wrong with them is collected in `findings`; nothing is raised. `events` has the deck of
     each event that had an outcome, and its cards as places in the deck from 1 (0: not known); a
-    choice is one card of the deck of its numbers. `asked` says what the match asked of each event,
-    in the order in which it did. `tried` are cards in place of those of an event, by label and
-    place in its outcome (from 0): each the number of a card in its deck (from 1; 0: unknown).
+    choice is one card of the deck of its numbers. `asked` says what the match asked of each
+    shuffle and choice of a plain Chance, in the order in which it did. `tried` are cards in place
+    of those of an event, by label and place in its outcome (from 0): each the number of a card in
+    its deck (from 1; 0: unknown).
 
     >>> chance = Chance("shake256-1:00112233445566778899aabbccddeeff")
     >>> chance.shuffle("deal/1", [str(n) for n in range(1, 105)], need=4)
@@ -174,14 +175,15 @@ class Chance:
     @contextmanager
     def aside(self) -> Iterator[list[Diagnostic]]:
         """A context in which findings go to the list that it gives, not to `findings`, and `events`
-        stays as it is: for a variation, whose events are not those of the main line.
+        and `asked` stay as they are: for a variation, whose events are not those of the main line.
         """
         found, self.findings = self.findings, []
         events, self.events = self.events, {}
+        asked, self.asked = self.asked, {}
         try:
             yield self.findings
         finally:
-            self.findings, self.events = found, events
+            self.findings, self.events, self.asked = found, events, asked
 
     def is_written(self, label: str) -> bool:
         """Whether the record writes the outcome of event `label`."""

@@ -26,7 +26,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
     moves after them.
 
     Its record has the glyphs, the outcomes as far as the viewer saw them, the tags whose names are
-    in `tags` and, of an analysis, what the viewer may know (`judgements.seen`); no seed,
+    in `tags` and, of an analysis, what the viewer may know (`judgements.written.seen_by`); no seed,
     commitment, comments, checkpoints or variations. None where the match can't be replayed, or,
     without what the viewer does not know, would look different to the viewer by more than the
     backs of cards. O(plies x cards of one chance event).

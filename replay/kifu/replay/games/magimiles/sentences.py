@@ -380,8 +380,9 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
                 choices.append(name)
     else:
         words, token, led = _EXPECTED[state.phase], told, ""
-        choices = [Words(move, move) for move in state.legal_moves(seat)]
-        if state.phase == "support":
+        if state.phase in ("pick1", "pick2"):
+            choices = [Words(move, move) for move in state.legal_moves(seat)]
+        elif state.phase == "support":
             choices = [Words(f"CARD>{k}", f"カード>{k}") for k in sorted(state.seats_in())]
     en, ja = " or ".join([one.en for one in choices]), "か".join([one.ja for one in choices])
     return IllegalMove(

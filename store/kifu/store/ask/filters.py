@@ -180,7 +180,7 @@ def _opening(moves: str) -> list[Any]:
     UsageError for text that is not moves, or for more than `OPENING` of them.
     """
     words = plies(" ".join(moves.split()))
-    if not words or not all(word.strip("!?") for word in words):
+    if not words:
         raise UsageError(f"{moves!r} are not moves; write the first ones in game form: 25 47 11")
     if len(words) > OPENING:
         raise UsageError(

@@ -8,10 +8,13 @@ from kifu.notation.record import Record
 from kifu.replay.elements.circumstances import COUNTS, KINDS, PLACES, class_of, round_of, turn_of
 from kifu.replay.game import Game
 from kifu.replay.observer import Observer
+from kifu.replay.players.asking import next_move
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step
+
+from .cases import Case
 
 Seen = tuple[int, Step, int]
 
@@ -46,13 +49,20 @@ def records(found: Game) -> list[Record]:
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_what_is_noted_is_what_each_move_does(name: str) -> None:
     found = game(name)
-    some = 0
+    kinds = {"instant"}  # too rare to wait for
+    for number in range(12):
+        case = Case(found, found.option_sets[number % len(found.option_sets)], 0)
+        seats = found.seats(found.read_options(case.given))[-1]
+        state = case._replace(seats=seats).start(str(number))
+        while not state.is_over:
+            seat, move = next_move(state, [found.greedy] * seats)
+            state.play(move, seat, lambda step: kinds.add(step.kind))
     for record in records(found):
         taken: list[Seen] = []
         replay(record, Observer(PLACES, lambda *seen, to=taken: to.append(seen)))
         assert taken == one_by_one(found, record)
-        some += len(taken)
-    assert some
+        kinds |= {step.kind for _ply, step, _gain in taken}
+    assert kinds >= {*found.archive.events}
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

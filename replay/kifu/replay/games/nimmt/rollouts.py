@@ -45,6 +45,7 @@ class Round(Kernel):
                 return False
         if self.state is None or self.state.options is not world.options or self.state.n != world.n:
             self.state, self.turn = Nimmt(world.options, world.n, world.chance), Turn(world)
+        assert self.turn is not None and self.turn.stock == world.stock
         self.world = world
         return True
 

@@ -71,9 +71,8 @@ def lint(record: Record) -> list[Diagnostic]:
 
 
 def _is_simple(moves: str, notes: list[Note]) -> bool:
-    """Whether a line of play is so simple that it is read back equal, which need not be tried: most
-    logs have nothing but glyphs, and comments of one line, such as clocks. False for some other
-    lines, too.
+    """Whether a line of play has only plain words, glyphs and comments of one line, such as clocks.
+    Such a line is always read back equal, so it need not be tried.
     """
     order = [0, *[note.at for note in notes], count_plies(moves)]
     return is_plain(moves) and order == sorted(order) and all(map(_is_simple_note, notes))

@@ -27,8 +27,8 @@ _LONGEST_RUN = 10**9 - 1
 
 
 class OutcomeRequest(NamedTuple):
-    """What a match asked of a chance event: at least `need` cards of the deck `cards`; or, where
-    there is no deck, one of `need` numbers.
+    """What a match asked of a chance event: at least `need` cards of the deck `cards` or, if that
+    is empty, one of `need` numbers.
     """
 
     cards: Sequence[str]

@@ -171,7 +171,7 @@ def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answ
     begin = (msgspec.msgpack.encode(question), contents_in_use())
     pool = ProcessPoolExecutor(min(jobs, len(numbers)), get_context("spawn"), _begin_worker, begin)
     try:
-        # Not `map`, which would cancel what the pool is to be told when its workers end.
+        # Not `map`: it cancels waiting futures, and the pool prints a traceback for each of them.
         for waiting in [pool.submit(_work, number) for number in numbers]:
             yield msgspec.msgpack.decode(waiting.result(), type=Answer)
     except BrokenProcessPool:

@@ -70,8 +70,8 @@ def totals(numbers: i64) -> i64:
 
 
 def _with_copies(sums: i64, number: i64, copies: i64) -> i64:
-    """What the sums of a mask come to if `number` is added at least once, `copies` times at
-    most.
+    """The sums that are reached from those of the mask `sums` by adding `number` once or more,
+    up to `copies` times, as a mask; 0 if none is small enough.
     """
     reached: i64 = 0
     for _copy in range(copies):

@@ -354,8 +354,8 @@ def _no_fit(state: Position, kind: int) -> Words:
 
 
 def of_call(state: Position, why: int, call: int) -> Words:
-    """What the rule `why` (see `legal.why_no_call`) says that the call with the code `call`
-    breaks.
+    """The sentence that says which rule forbids the call with the code `call`; `why` is the
+    answer of `legal.why_no_call`.
     """
     rule, breaking = why & (bit(legal.BREAKING) - 1), why >> legal.BREAKING
     hands = [hand for hand in legal.hands_of(state, call) if breaking >> hand & 1]

@@ -172,7 +172,7 @@ _FACTS: Shown = {
 _COMMON = "round turn phase to_move deck trump"
 #: The facts that a step tells by its kind, each of which is here; {0} is its seat, {1} the other
 #: one that it is about.
-_TOLD = {
+_CHANGED = {
     "deal": f"{_COMMON} cards/",
     "piles": _COMMON,
     "pick": "cards/{0}",
@@ -208,8 +208,8 @@ def step(state: Position, kind: str, seat: int, card: int, other: int, known: in
     partner, the seat whose main card it is, or the mask of the piles or seats that are picked or
     taken. `known` are the known cards of the hand before it (see `_from_hand`).
     """
-    told = _TOLD[kind].format(seat, other).split()
-    facts = facts_of(state, _FACTS, told)
+    changed = _CHANGED[kind].format(seat, other).split()
+    facts = facts_of(state, _FACTS, changed)
     if kind in _LAID:
         seen = only(seat) if kind in _FACE_DOWN else OPEN
         motions = _from_hand(state, seat, card, _LAID[kind].format(seat, other), known, seen)

@@ -123,7 +123,7 @@ _FACTS: Shown = {
 }
 #: The facts that a step tells by its kind, each of which is here, beside those that any step may
 #: change; {0} is its seat.
-_TOLD = {
+_CHANGED = {
     "deal": "round starter turn goal/ score/ opened/ ready/",
     "take": "turn",
     "pass": "turn",
@@ -152,13 +152,13 @@ def step(state: Position, kind: str, seat: int, card: int, closed: int) -> Step:
         seats, names = range(1, state.n + 1), ("hand", "opened", "river", "goal")
         zones = ["market", "window", "bonus", *[f"{name}/{k}" for k in seats for name in names]]
         return Step(kind, [Motion(EVERY, zone, "pile") for zone in zones])
-    told = f"phase pile to_move {_TOLD[kind]}".format(seat).split()
+    changed = f"phase pile to_move {_CHANGED[kind]}".format(seat).split()
     motions = _motions(state, kind, seat, card)
     if closed:
         latest = state.thrown[state.discards - 1] & 63
         motions.append(moved(TOKEN[latest], "window", f"river/{closed}"))
     private = of_own_turn(state, state.to_move())
-    return Step(kind, motions, facts_of(state, _FACTS, told), seat, private)
+    return Step(kind, motions, facts_of(state, _FACTS, changed), seat, private)
 
 
 def _motions(state: Position, kind: str, seat: int, card: int) -> list[Motion]:

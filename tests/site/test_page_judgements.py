@@ -208,7 +208,7 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
     size = page.locator(".felt").bounding_box()
     found = 0
     for number, judgement in enumerate(own[:3]):
-        expect(page.locator("#sentence")).to_have_text("Ben made a mistake here. What is better?")
+        expect(page.locator("#headline")).to_have_text("Ben made a mistake here. What is better?")
         assert ply(page) == judgement.ply - 1 and page.locator("#quizzer").is_hidden()
         assert page.get_attribute("#table", "data-viewer") == "2", "what that seat saw"
         assert page.locator("#remarks .judged:visible").count() == 0, "a verdict of another move"

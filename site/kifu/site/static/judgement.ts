@@ -18,6 +18,9 @@ for (const [place, , ...notes] of data.notation) {
 const argumentsOf = (comment: string, name: string, apart: string) =>
   comment.match(`\\[%${name} ([^\\]]*)`)?.[1].split(apart) ?? [];
 
+/** Whether the game marks moves by points, and not by win share. */
+export const { byPoints } = data.analysis;
+
 function judge() {
   for (const [ply, sentences, comment = comments.get(ply)] of data.analysis.judged ?? []) {
     const moment = main.moments[ply];
@@ -26,6 +29,8 @@ function judge() {
     const [loss, se, points, pointsSe] = judged.map(Number);
     const options = argumentsOf(comment, "options", ", ")
       .map((option, place) => optionOf(option, moment.seat, Array.isArray(sentences) ? sentences[place] : sentences));
+    const [best] = options;
+    for (const option of options) option.loss ??= byPoints ? best.points - option.points : best.share - option.share;
     const played = options.find(({ token }) => token === own);
     const glyph = judged.find((word) => word.startsWith("?")) ?? "";
     const depends = comment.includes("[%depends]");
@@ -42,10 +47,10 @@ function judge() {
  * An option as the record has it: its move, win share, points, and the error of what it loses and
  * that; engines before version 8 wrote no loss, and of the first one no error.
  */
-function optionOf(option: string, seat: number, said: string | number): Option {
+function optionOf(option: string, seat: number, said: string | number) {
   const [move, ...numbers] = option.split(" ");
   const token = move === PASS ? "" : move;
-  const [share, points, se, loss] = numbers.map(Number);
+  const [share, points, se = 0, loss] = numbers.map(Number);
   return { token, share, points, se, loss, words: saying(said, String(seat), token) };
 }
 
@@ -62,8 +67,6 @@ const percent = (share: number, apart = 1) => (100 * share).toFixed(Math.abs(apa
 
 /** So much less is as good as the best: what is not marked; values have four decimals. */
 const { doubtful = 0 } = data.analysis;
-/** Whether the game marks moves by points, and not by win share. */
-export const { byPoints } = data.analysis;
 /** Whether the engine saw every hand, as one before version 8 could. */
 const sawAll = data.analysis.sight === "all";
 const LIKE_THE_BEST = doubtful + 1e-6;
@@ -136,8 +139,7 @@ export function optionList({ ply, seat, glyph, options, played }: Judged) {
   const values = options.map(({ share, points }) => byPoints ? points : share);
   const least = byPoints ? Math.min(...values) : 0;
   const most = Math.max(...values.map((value) => value - least), 0.01);
-  const titles = cells(t("wins"), t("points_ahead"), options[0]?.loss === undefined ? "" : t("loses"))
-    .map((text) => make("th", { scope: "col" }, text));
+  const titles = cells(t("loses"), t("wins"), t("points_ahead")).map((text) => make("th", { scope: "col" }, text));
   const of = { 1: `{${seat}}` };
   const whose = sentence(t("could_choose", of));
   const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", of))]];
@@ -146,27 +148,16 @@ export function optionList({ ply, seat, glyph, options, played }: Judged) {
     return make(
       `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
       make("th", { scope: "row" }, asked(ply, option)),
-      make("td", bar((values[place] - least) / most, (option.se ?? 0) / most)),
-      valuesOf(option),
+      make("td", bar((values[place] - least) / most, option.se / most)),
+      cells(losing(option.loss, option.se), `${percent(option.share)}\u00a0%`, t("judged_points", { n: inPoints(option.points) })).map((value) => make("td", value)),
       make("td", place ? sign : `★${sign}`),
     );
   });
   return make("table.options", make("caption", notes), make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
 }
 
-function valuesOf({ share, points, se, loss }: Option) {
-  const loses = loss === undefined ? "" : losing(loss, se ?? 0);
-  return cells(`${percent(share)}\u00a0%`, t("judged_points", { n: inPoints(points) }), loses).map((value) => make("td", value));
-}
-
-/**
- * The two cells of an option's numbers: what it loses and its values, or without a loss the value
- * that the game marks by and the other.
- */
-function cells(share: string, points: string, loses: string) {
-  const values = byPoints ? [points, share] : [share, points];
-  return loses ? [loses, values.join(" · ")] : values;
-}
+/** The two cells of an option's numbers: what it loses, and its values, first the one that the game marks by. */
+const cells = (loses: string, share: string, points: string) => [loses, (byPoints ? [points, share] : [share, points]).join(" · ")];
 
 /** An option in words; one that was not played is a button that shows what it leads to. */
 function asked(ply: number, { token, words }: Option) {

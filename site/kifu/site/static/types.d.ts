@@ -168,8 +168,8 @@ interface Option {
   points: number;
   words: string[];
   /** What it loses against the best option, by what the game marks, and the standard error of that. */
-  loss?: number;
-  se?: number;
+  loss: number;
+  se: number;
 }
 
 interface Judged {
@@ -295,19 +295,6 @@ type Face = [
 
 /** An event at an element of the page's own, whose kind its handler knows. */
 type On<E> = Omit<E, "target"> & { target: any };
-
-/** A match in an index; players, game and event by their places in the part. */
-type ListedMatch = [
-  name: string, game: number, players: number[], scores: (string | number | null)[], winners: number[], date: string,
-  event: number, notes: number, playing: number, drawn: number, finished: number,
-];
-
-interface IndexPart {
-  matches: ListedMatch[];
-  players: [name: string, file: string][];
-  games: [name: string, title: string][];
-  events: [name: string, file: string][];
-}
 
 /** What filters ask of a match: game, year, seats, whether it has notes. */
 type MatchKind = [game: string, year: string, seats: number, noted: number];

@@ -229,7 +229,7 @@ def test_a_page_holds_as_many_what_ifs_as_it_is_asked_to(analysed: Record) -> No
     assert pages["none"] == render(line)
     assert not data(pages["none"]) and "what_if" not in pages["none"].split("<script")[1]
     for wanted in ("analysed", "all"):
-        _, _, *decisions = data(pages[wanted])
+        _, *decisions = data(pages[wanted])
         assert decisions
         for _, *moves in decisions:
             assert len(moves) <= MOST
@@ -245,7 +245,7 @@ def test_a_redacted_page_has_the_what_ifs_of_its_own_seat_only(analysed: Record)
     match = replay(analysed)
     line = timeline(match)
     assert not data(render(line, viewer=PUBLIC, redact=True, what_if="all"))
-    _, _, *decisions = data(render(line, viewer=2, redact=True, what_if="all"))
+    _, *decisions = data(render(line, viewer=2, redact=True, what_if="all"))
     assert decisions and {match.plies[ply - 1][0] for ply, *_ in decisions} == {2}
 
 

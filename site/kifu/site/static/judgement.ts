@@ -126,8 +126,9 @@ export function showJudgement() {
   at("#remarks").append(...verdictNow());
   countMistakes();
   for (const element of all(".move > .judged")) {
-    const own = main.moments[element.closest(".move").dataset.ply].judged;
-    element.hidden = !own || !sees_judged(own);
+    const { judged } = main.moments[element.closest(".move").dataset.ply];
+    element.hidden = !judged || !sees_judged(judged);
+    put(element, judged && sentence(judgedWords(judged)));
   }
 }
 
@@ -195,14 +196,6 @@ function countMistakes() {
   const [head, tail] = t("mistakes_of", { n: passed, of: marked.length }).split("{1}");
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
   put(at("#judged-count"), marked.length > 0 && !endsHere() && [head, seatName(seat), tail]);
-}
-
-/** In another language, the move list says again what was better. */
-export function translateJudgements() {
-  for (const element of all(".move > .judged")) {
-    const own = main.moments[element.closest(".move").dataset.ply].judged;
-    if (own) put(element, sentence(judgedWords(own)));
-  }
 }
 
 /**

@@ -134,9 +134,6 @@ interface OtherMove {
 
 type WhatIf = Line & { whatIf: OtherMove };
 
-/** A step of a what-if as the data have it: the place of its seat, facts and kind, then the rest. */
-type StepOfOther = [head: number, moved?: (string | number)[], apart?: [number, Facts][]];
-
 /** A card on a drawn table: `left` is the zone into which it has gone, in a step of the ply. */
 interface Entry {
   token: string;

@@ -21,6 +21,7 @@ from kifu.site.content.moments import (
     ToldMoment,
     UniqueParts,
     late_pairs,
+    trimmed,
     values,
 )
 from kifu.site.content.phrases import shortest
@@ -124,8 +125,8 @@ def _chosen(legal: list[str], valued: list[str]) -> list[str]:
 
 
 class _Maker:
-    """Makes the data of other moves, `made` of them so far; `steps` has each step once, as
-    `Encoder.step` makes it.
+    """Makes the data of other moves, `made` of them so far; `steps` has each step once, with
+    OWN in place of the card that the first move names: so steps after different moves are one.
     """
 
     def __init__(self, timeline: Timeline, own: list[ToldMoment], encoder: Encoder) -> None:
@@ -147,14 +148,16 @@ class _Maker:
         said = self.encoder.phrases.packed(words, str(at.seat), move)
         return [
             shortest(said),
-            self._moments(following.moments)[len(at.moments) :],
+            self._moments(following.moments, following.moments[0].move)[len(at.moments) :],
             *(self.move(following, one) for one in further if len(further) <= MOST_NEXT),
         ]
 
-    def _moments(self, line: list[Moment]) -> list[list[Any] | int]:
+    def _moments(self, line: list[Moment], first: str) -> list[list[Any] | int]:
         """The moments of a what-if (`line`), each as the values of a `ToldOther`, or only as its
-        ply if the match has the same moment.
+        ply if the match has the same moment; `first` is the first move.
         """
+        # A move is the token of a card, or has it after a sign, or names none.
+        card = first if first in self.timeline.layout.faces else first[1:]
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
         late = known_late(line, encoder.audience.viewers, encoder.blind)
@@ -164,16 +167,16 @@ class _Maker:
             pairs = late_pairs(later, place + 1)
             told = encoder.moment(whole, len(whole) - len(line) + place, pairs, facts)
             own = self.own[ply + place - 1] if ply + place <= len(self.own) else ToldMoment()
-            short = self._short(told, own, ply + place, is_first=not place)
+            short = self._short(told, own, ply + place, card, is_first=not place)
             made += [short] if isinstance(short, int) else values([short])
         return made
 
     def _short(
-        self, told: ToldMoment, own: ToldMoment, ply: int, *, is_first: bool
+        self, told: ToldMoment, own: ToldMoment, ply: int, card: str, *, is_first: bool
     ) -> ToldOther | int:
         """The moment `told` of a what-if without what equals the match's `own` moment of the same
         ply; only the ply if all is equal. The first moment of a what-if (`is_first`) always
-        differs.
+        differs. `card` is the card that the first move names.
         """
         mine, its = (own.seat, own.move, own.said), (told.seat, told.move, told.said)
         same = not is_first and mine == its
@@ -182,8 +185,8 @@ class _Maker:
         ):  # fmt: skip
             return ply
         other = ToldOther(
-            [self.steps.place(step) for step in told.steps], told.move, told.headline,
-            told.scores, told.told, told.said, told.late, told.veil,
+            [self.steps.place(_with_own(step, card)) for step in told.steps], told.move,
+            told.headline, told.scores, told.told, told.said, told.late, told.veil,
         )  # fmt: skip
         if same:
             other.move = other.said = ""
@@ -195,5 +198,19 @@ class _Maker:
         return other
 
 
+def _with_own(step: list[Any], card: str) -> list[Any]:
+    """A step, as `Encoder.step` makes it, with OWN in place of `card`."""
+    moved, *rest = step or [[]]
+    said = [
+        " ".join(OWN if token == card else token for token in each.split(" "))
+        if isinstance(each, str)
+        else each
+        for each in moved
+    ]
+    return trimmed([said, *rest])
+
+
+#: In the steps of a what-if: the card that its first move names.
+OWN = "?"
 #: What says that a move is known at once that is not in the match.
 NOBODY_LATE = [[0, 0]]

@@ -1,10 +1,12 @@
 // What ifs: the other moves of decisions, and what each would have led to, as lines of the page. They
 // are made by the rules, in Python; their part of the data is read at the first decision.
 
-import { ALL, main, moment, named, saying } from "./lines.ts";
+import { ALL, faces, main, moment, named, saying } from "./lines.ts";
 import { now } from "./now.ts";
 import { make, sentence, t, word } from "./words.ts";
 
+/** In steps: the card that the first move names. */
+const OWN = /(?<=^| )\?(?= |$)/g;
 const written = document.getElementById("kifu-what-ifs");
 
 let data: { steps: ToldStep[]; others: Map<number, any[][]> } | null = null;
@@ -29,8 +31,9 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
   const [said, moments, ...following] = move;
   const from = ply - 1;
   const before = next ? whatIf(ply, number)?.moments ?? [] : [...main.moments.slice(0, from), { ...main.moments[from], lines: [] }];
-  const all = [...before, ...moments.map((one: any, nth: number) => expanded(one, before.length + nth, ply))];
-  const { seat, move: token } = all[ply];
+  const token = next ? before[ply].move : String(named("other", moments[0]).move);
+  const all = [...before, ...moments.map((one: any, nth: number) => expanded(one, before.length + nth, ply, token))];
+  const { seat } = all[ply];
   const words = saying(said, String(seat), all[before.length].move);
   const line = {
     path, parent: main, from, on: false, reasons: [], moments: all, last: all.length - 1,
@@ -43,14 +46,19 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
 /**
  * A moment as the data have it, or the ply of one that happened in the same way.
  * @param first the ply of the decision
+ * @param token the move in its place
  */
-function expanded(fields: unknown[] | number, ply: number, first: number): Moment {
+function expanded(fields: unknown[] | number, ply: number, first: number, token: string): Moment {
   const own = main.moments[ply];
   if (typeof fields === "number") return { ...own, notes: [], lines: [] };
+  const card = faces.has(token) ? token : token.slice(1);
   const { steps: places = [], move = "", said = "", late, ...same }: ToldOther = named("other", fields);
   const made = moment({
     ...same, seat: main.moments[first].seat, move, said: said || own?.said,
-    steps: places.map((place) => given().steps[place]),
+    steps: places.map((place): ToldStep => {
+      const [moved = [], seat, facts, apart, kind]: ToldStep = given().steps[place];
+      return [moved.map((cards) => (typeof cards === "string" ? cards.replace(OWN, card) : cards)), seat, facts, apart, kind];
+    }),
     late: late?.length ? late : ply === first ? own.late : [],
   });
   if (move) return made;

@@ -212,7 +212,7 @@ function offerWords() {
     put(words, offered.map(({ token, words }) => {
       const [named, ...further] = cardsIn(token);
       const one = named !== undefined && !further.length;
-      return make("button.choice", { "data-token": token, "data-card": one ? named : null }, one && card(named), make("span", sentence(word(words))));
+      return make("button.choice", { "data-token": token, "data-card": one ? named : null }, one && card(named), make(one ? "span.sr" : "span", sentence(word(words))));
     }));
     return;
   }

@@ -87,6 +87,18 @@ def test_a_market_that_can_not_be_made_makes_the_short_game_void() -> None:
 # Section 6: the turn
 
 
+def test_an_instant_win_is_of_the_advanced_rules_only() -> None:
+    state = position("""
+        hand 1    i3 a1 a3 a5 a7 h1 h3 h5
+        hand 2    d1 d1 d2 d2 d3 d3 d7
+        hand 3    i3 i3 h2 h4 h6 a2 a4
+        opened 3  i1 i1 I1 | i2 i2 i2
+        took      h5
+        market    d6
+        pile      d5 d4""")
+    assert not play(state, "-i3 3:Ni3i3").is_over
+
+
 def test_a_pile_that_is_exactly_used_up_goes_on() -> None:
     text = """
         hand 1  h1 h2 h3 a4 a6 d1 i2

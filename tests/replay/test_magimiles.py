@@ -12,7 +12,6 @@ from kifu.replay.games.magimiles.cards import PLACES, tables_of
 from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.rules import Magimiles
-from kifu.replay.options import OptionError
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, as_seen
 
@@ -40,15 +39,6 @@ def play(state: Magimiles, moves: str) -> list[Step]:
 
 
 # 3. Options
-
-
-def test_data_that_nobody_gave_are_refused_with_what_to_do() -> None:
-    with pytest.raises(OptionError) as error:
-        GAME.read_options({"cycle": "mine@12345678"})
-    assert error.value.code == "KF418"
-    assert str(error.value).startswith(
-        "cycle=mine@12345678 is rule data that is not loaded; give its file with --data"
-    )
 
 
 # 4. Players

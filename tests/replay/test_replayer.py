@@ -175,6 +175,16 @@ def test_variations_nested_too_deep_are_said_and_not_followed() -> None:
     ]
 
 
+def test_a_checkpoint_holds_in_any_case_and_in_variations() -> None:
+    digest = replay(record("59")).position(1).digest()[:8]
+    other = replay(record("71")).position(1).digest()[:8]
+    notes = [
+        Note(at=1, check=digest.upper()),
+        Note(at=1, line=Line(moves="71", notes=[Note(at=1, check=other)])),
+    ]
+    assert found(record("59", notes=notes)) == []
+
+
 def test_position_reaches_every_ply_and_no_other() -> None:
     right = whole_game()
     plies = len(replay(right).plies)

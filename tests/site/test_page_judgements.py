@@ -84,7 +84,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     better = f"Better: choose {judgement.options[0].move}"
     expect(page.locator("#judged .chip")).to_have_text(f"{judgement.glyph} blunder · {said}")
     expect(page.locator("#judged h3")).to_have_text(better)
-    expect(page.locator(":is(#led, #sentence) > .judged")).to_have_text(said)
+    expect(page.locator(":is(#headline, #sentence) > .judged")).to_have_text(said)
     expect(page.locator("#remarks .judged")).to_have_text(better)
     in_list = page.locator(f"#scroll > .story > .move[data-ply='{judgement.ply}'] > .judged")
     expect(in_list).to_have_text(f"{said} · {better}")

@@ -111,7 +111,7 @@ function sayVerdict() {
   const kind = kindOf(judged);
   const said = { bad: better(judged), good: t("judged_best"), calm: `${t("judged_unsure")} · ${better(judged)}` }[kind];
   at("#remarks").append(make(`p.judged ${kind}`, sentence(said)));
-  if (kind !== "good") at(headline ? "#led" : "#sentence").append(" ", make(`span.judged ${kind}`, lost(judged)));
+  if (kind !== "good") at(headline ? "#sentence" : "#headline").append(" ", make(`span.judged ${kind}`, lost(judged)));
 }
 
 export function showJudgement() {

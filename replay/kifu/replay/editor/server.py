@@ -66,18 +66,18 @@ class OpenText:
         self.text = _SURROGATE.sub("\ufffd", text)
         self.pieces = pieces(self.text)
         self._codec = codec
-        self._starts = [0, *(end.end() for end in _LINE_END.finditer(self.text)), len(self.text)]
+        self._starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
 
     def at(self, position: types.Position) -> tuple[RecordText | None, int]:
         """The record at an editor's position, or at the nearest one (None if there are no records),
         and the index of the character in that record.
         """
-        line = min(position.line, len(self._starts) - 2)
-        start, end = self._starts[line : line + 2]
-        whole = _LINE_END.split(self.text[start:end])[0] + "\n"
-        column = position.character if line == position.line else len(self.text)
-        place = self._codec.position_from_client_units([whole], types.Position(0, column))
-        at = start + place.character
+        starts = [*self._starts, len(self.text), len(self.text)]
+        start, end = starts[min(position.line, len(self._starts)) :][:2]
+        # No character takes less than a unit.
+        line = _LINE_END.split(self.text[start:end])[0][: position.character] + "\n"
+        column = types.Position(0, position.character)
+        at = start + self._codec.position_from_client_units([line], column).character
         piece = piece_at(self.pieces, at)
         return piece, min(max(at - piece.start, 0), len(piece.text)) if piece else 0
 
@@ -86,7 +86,7 @@ class OpenText:
         return types.Range(*(self._position(piece.start + at) for at in (start, end)))
 
     def _position(self, at: int) -> types.Position:
-        line = bisect_right(self._starts, at, hi=len(self._starts) - 1) - 1
+        line = bisect_right(self._starts, at) - 1
         before = self.text[self._starts[line] : at]
         return types.Position(line, self._codec.client_num_units(before))
 

@@ -74,8 +74,9 @@ class OpenText:
         """
         starts = [*self._starts, len(self.text), len(self.text)]
         start, end = starts[min(position.line, len(self._starts)) :][:2]
-        # No character takes less than a unit.
-        line = _LINE_END.split(self.text[start:end])[0][: position.character] + "\n"
+        # No character takes less than a unit; a longer line is of a record that is not looked into.
+        most = min(position.character, LARGEST_RECORD)
+        line = _LINE_END.split(self.text[start:end])[0][:most] + "\n"
         column = types.Position(0, position.character)
         at = start + self._codec.position_from_client_units([line], column).character
         piece = piece_at(self.pieces, at)

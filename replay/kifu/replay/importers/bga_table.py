@@ -261,33 +261,24 @@ def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
     Twins belong to the same move and have the same mark and type (but for the ending `_spectator`):
     the first private event of a player and the first public one, and so on. O(events).
     """
-    whole: dict[_Key, list[TableEvent]] = {}
-    spectators: dict[_Key, list[TableEvent]] = {}
-    private: dict[_Key, list[TableEvent]] = {}
+    together: dict[tuple[int, str, str], list[TableEvent]] = {}
     for event in events:
-        if event.move is None:
-            continue
-        where = spectators if event.type.endswith(_SPECTATOR) else whole
-        if event.viewer:
-            where = private
-        key = (event.move, event.mark, event.type.removesuffix(_SPECTATOR))
-        where.setdefault(key, []).append(event)
-    found = {}
-    for key, seen in spectators.items():
-        public = whole.setdefault(key, [])
-        found.update({one.place: (one, other) for one, other in zip(seen, public, strict=False)})
-        public += seen[len(public) :]
-    for key, seen in private.items():
+        if event.move is not None:
+            key = event.move, event.mark, event.type.removesuffix(_SPECTATOR)
+            together.setdefault(key, []).append(event)
+    found: dict[str, tuple[TableEvent, TableEvent]] = {}
+    for group in together.values():
+        everyone = [one for one in group if not one.viewer]
+        spectators = [one for one in everyone if one.type.endswith(_SPECTATOR)]
+        public = [one for one in everyone if not one.type.endswith(_SPECTATOR)]
+        found |= {one.place: (one, other) for one, other in zip(spectators, public, strict=False)}
+        public += spectators[len(public) :]
         turn: Counter[str] = Counter()
-        public = whole.get(key, [])
-        for one in seen:
-            if turn[one.viewer] < len(public):
-                found[one.place] = (one, public[turn[one.viewer]])
+        for one in group:
+            if one.viewer and turn[one.viewer] < len(public):
+                found[one.place] = one, public[turn[one.viewer]]
             turn[one.viewer] += 1
     return found
-
-
-_Key = tuple[int, str, str]
 
 
 _HOLE = re.compile(r"\$\{([A-Za-z0-9_.-]{1,80})\}")

@@ -97,7 +97,8 @@ def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
             return
     for note, written in zip_longest(record.notes, again.notes):
         if note != written:
-            ply = (note or written or Note(0)).at
-            message = f"a note on ply {ply} is not read back as it is, so text can't hold it"
-            yield diagnostic("KF305", message, ply=ply)
+            lost = note or written or Note(0)
+            message = f"a note on ply {lost.at} is not read back as it is, so text can't hold it"
+            token = lost.glyph or lost.check or lost.lang
+            yield diagnostic("KF305", message, ply=lost.at, token=token)
             return

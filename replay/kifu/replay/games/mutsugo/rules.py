@@ -25,7 +25,7 @@ from kifu.replay.games.mutsugo.cards import (
     NAMED,
     cards_of,
 )
-from kifu.replay.games.mutsugo.options import Options
+from kifu.replay.games.mutsugo.options import Options, settle
 from kifu.replay.games.mutsugo.position import (
     CLOSING,
     MAIN,
@@ -45,7 +45,7 @@ def start(options: Options, seats: int, chance: Chance) -> Mutsugo:
     """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
     it (see `missing`).
     """
-    state = Mutsugo(options, seats, chance)
+    state = Mutsugo(settle(options, seats), seats, chance)
     state.deal()
     return state
 

@@ -57,6 +57,8 @@ class Round(Kernel):
         self.taken = []
         state.taken_rows = self.taken if self.is_watched else None
         self.left = state.left - 1 if state.stage == CHOOSE else state.left
+        assert self.turn is not None
+        self.turn.begin(state)
         if code != NO_MOVE:
             state.play_code(code, seat)
         while True:

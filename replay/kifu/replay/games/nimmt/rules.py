@@ -13,7 +13,6 @@ from typing import Final, final
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down, zeros
-from kifu.replay.elements.lots import Lots
 from kifu.replay.games.nimmt import display, keys, players, sentences
 from kifu.replay.games.nimmt.cards import (
     FULL,
@@ -364,11 +363,6 @@ class Nimmt(Position):
 
     def stretch(self) -> i64:
         return self.round
-
-    def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
-        if self.stage != CHOOSE or self.unknown[seat] > 0:
-            return super().random_code(seat, lots, may_pass)
-        return players.random_choice(self, seat, lots)
 
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)

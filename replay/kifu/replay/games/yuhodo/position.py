@@ -22,7 +22,7 @@ from kifu.replay.games.yuhodo.cards import (
     WIDE,
     unpacked,
 )
-from kifu.replay.games.yuhodo.options import Options, settle
+from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.scoring import bonus_check
 from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import Coded
@@ -72,7 +72,7 @@ class Position(Coded):
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.out_of_turn = True
-        self.options = options = settle(options, seats)
+        self.options = options
         self.games: i64 = options.games or 0
         self.target: i64 = options.target or 0
         self.advanced = options.rules == "advanced"

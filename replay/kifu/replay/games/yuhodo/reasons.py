@@ -8,7 +8,7 @@ from typing import Any
 from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
 from kifu.replay.games.yuhodo.position import unseen_by
-from kifu.replay.games.yuhodo.shapes import distance, helpful
+from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
 from kifu.replay.states.game_words import SOON
 
 #: (kind, whose, good, stage, words) of what happens; of those that end a short game there is a
@@ -31,6 +31,8 @@ def outlook(state: Any, seat: int) -> Mapping[str, int]:
     seen would bring it nearer.
     """
     shape = state.shapes[seat]
+    if state.out == seat:  # before it got the card with which it has gone out
+        shape -= UNIT[state.taken or state.thrown[state.discards] & 63]
     return {"lacks": int(distance(shape)), "helpful": int(helpful(shape, unseen_by(state, seat)))}
 
 
@@ -40,8 +42,10 @@ def _happenings() -> dict[str, Happening]:
         name = kind if who == "I" else f"{kind}-they"
         times = [("", stage, SOON), ("-later", LATER, _LATER)]
         for suffix, when, text in times[: 2 if stage == ENDS else 1]:
+            # What another seat does soon does not come from one's own hand.
+            causes = ("lacks", "helpful") if who == "I" or suffix else ("goal",)
             said = Words(text.en.format(words.en), text.ja.format(words.ja))
-            found[name + suffix] = Happening(when, good, said, kinds=kind, who=who)
+            found[name + suffix] = Happening(when, good, said, None, kind, who, causes=causes)
     found["lacks"] = Happening(
         STATE,
         -1,

@@ -31,7 +31,7 @@ from kifu.replay.games.yuhodo.cards import (
     packed,
     unpacked,
 )
-from kifu.replay.games.yuhodo.options import Options
+from kifu.replay.games.yuhodo.options import Options, settle
 from kifu.replay.games.yuhodo.position import (
     ACT,
     OPENER,
@@ -53,7 +53,7 @@ def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
     """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
     it (see `missing`).
     """
-    state = Yuhodo(options, seats, chance)
+    state = Yuhodo(settle(options, seats), seats, chance)
     state.begin()
     return state
 

@@ -244,7 +244,7 @@ def reason(
             continue
         found.append((_chance(counts), _Measure(name, happening, counts, gap, part)))
     sure = [each for chance, each in found if chance <= ALPHA / tried]
-    chosen = _chosen(sure, len(pairs))
+    chosen = _chosen(sure)
     if chosen is None:
         return None
     clear = {m.name: m for m in sure if m.is_clear}
@@ -281,7 +281,7 @@ def _array(pairs: Sequence[tuple[Counts, Counts]], name: str, other: str) -> Any
     return np.array([[one.get(name, 0), two.get(other, 0)] for one, two in pairs], dtype=float)
 
 
-def _chosen(sure: list[_Measure], worlds: int) -> _Measure | None:
+def _chosen(sure: list[_Measure]) -> _Measure | None:
     """The measure that says best why, of those that are sure."""
 
     def best_of(stages: Sequence[int]) -> _Measure | None:
@@ -289,7 +289,7 @@ def _chosen(sure: list[_Measure], worlds: int) -> _Measure | None:
         return max(fitting, key=lambda m: m.fit, default=None)
 
     ends = [m for m in sure if m.happening.stage == ENDS]
-    ends = [m for m in ends if m.fit >= LEAST or m.apart >= SURE * worlds]
+    ends = [m for m in ends if m.fit >= LEAST or m.is_clear]
     if ends:
         return max(ends, key=lambda m: m.apart)
     if not any(m.name == GAINED for m in sure):

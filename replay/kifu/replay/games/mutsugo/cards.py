@@ -174,13 +174,14 @@ def possible_sets(hand: i64, hidden: i64, shown: i64, reach: vec[i64]) -> vec[i6
         while some:
             size = count(some)
             if size >= FEWEST_FROM_HAND and size <= most and count(some & ~hand) <= shown:
-                made = sets_of(some)
-                if size >= SMALLEST:
-                    codes = append(codes, made[0])
                 takable = reach[size + 1] & MASK[group]
-                for at in range(WIDE * group, WIDE * group + WIDE):
-                    if takable >> GROUP[at] & 1:
-                        codes = append(codes, made[GROUP[at]])
+                if takable or size >= SMALLEST:
+                    made = sets_of(some)
+                    if size >= SMALLEST:
+                        codes = append(codes, made[0])
+                    for at in range(WIDE * group, WIDE * group + WIDE):
+                        if takable >> GROUP[at] & 1:
+                            codes = append(codes, made[GROUP[at]])
             some = some - mine & mine
     return codes
 

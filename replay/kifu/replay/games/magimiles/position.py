@@ -204,19 +204,19 @@ class Position(Coded):
         found = vec[i64]()
         if not self.may_act(seat):
             return found
-        sort, first, last = SORT[self.stage], i64(0), i64(0)
+        sort = SORT[self.stage]
         if sort > SUPPORTS:
             for code in self.tables.choices:
                 if self.why_not(code, seat) == 0:
                     found = append(found, code)
             return found
-        if sort == SUPPORTS:
-            first, last = 1, self.n
         playable = self.playable(seat)
         for card in self.tables.in_order:
-            if playable >> card & 1:
-                for target in range(first, last + 1):
-                    if sort != SUPPORTS or self.mains[target] != 0:
+            if playable >> card & 1 and sort != SUPPORTS:
+                found = append(found, TARGET * sort + card)
+            elif playable >> card & 1:
+                for target in range(1, self.n + 1):
+                    if self.mains[target] != 0:
                         found = append(found, TARGET * (sort + target) + card)
         return found
 

@@ -40,21 +40,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
     codes = state.legal_codes(seat)
     if state.stage == CHOOSE:
         count: i64 = len(codes)
-        return codes[greedy_choice(state.ends, state.sizes, _fewest(state), codes, 0, count)]
-    best, least = codes[0], _simple_cost(state, codes[0])
-    for at in range(1, len(codes)):
-        cost = _simple_cost(state, codes[at])
-        if cost < least:
-            best, least = codes[at], cost
-    return best
-
-
-def _fewest(state: Position) -> i64:
-    """The number of heads on the row with the fewest."""
-    fewest: i64 = LARGEST
-    for row in range(ROWS):
-        fewest = min(fewest, heads_in(state, row))
-    return fewest
+        fewest = min([heads_in(state, row) for row in range(ROWS)])
+        return codes[greedy_choice(state.ends, state.sizes, fewest, codes, 0, count)]
+    return min([(_simple_cost(state, code), code) for code in codes])[1]
 
 
 def _simple_cost(state: Position, move: i64) -> i64:

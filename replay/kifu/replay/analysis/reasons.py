@@ -143,6 +143,9 @@ class Counting:
                     found[f"{ITSELF}{name}"] = 1
 
     def _count(self, found: Counts, steps: list[Step], seat: int, *, is_near: bool) -> None:
+        """Add to `found` the happenings that these steps are to `seat`; those that are counted for
+        the whole stretch only, unless the steps are near: before the seat's next turn.
+        """
         for step in steps:
             if not step.seat:
                 continue
@@ -165,6 +168,7 @@ class Counting:
 
 
 def _code(world: Coded, move: str) -> int:
+    """The code of a move by its token; PASS for ""."""
     return int(world.lexicon.code(move)) if move else PASS
 
 
@@ -278,6 +282,9 @@ def _counted(
 
 
 def _array(pairs: Sequence[tuple[Counts, Counts]], name: str, other: str) -> Any:
+    """The counts of `name` after the first move and of `other` after the second, by world and
+    move; 0 where there are none.
+    """
     return np.array([[one.get(name, 0), two.get(other, 0)] for one, two in pairs], dtype=float)
 
 

@@ -152,6 +152,7 @@ class Valuer:
         return replace(judgement, options=options)
 
     def _would_mark(self, option: Option) -> str:
+        """The glyph that this option would get if it had been played; "" for none."""
         return self.marks.glyph(option.loss or 0.0, option.se or 0.0)
 
     def clear(self, moment: Viewpoint) -> Judgement | None:
@@ -261,6 +262,9 @@ class Valuer:
             enough = min(self.plan.worlds, enough + enough // 2)
 
     def _judgement(self, moment: Viewpoint, table: Table) -> Judgement:
+        """The judgement of a decision whose options have these values, without what was at stake,
+        gain and reasons. The options are in order, the best one first.
+        """
         kind, unit = self._marked(moment)
         rivals, played, values = self._rivals(moment), moment.played, table[:, kind]
         shares, points = table.mean(0)

@@ -15,13 +15,10 @@ from kifu.replay.states.game_words import SOON
 #: second one for the rest of it.
 _SAID = [
     ("goal", "I", 1, ENDS, Words("you go out", "ゴールし")),
-    ("pay", "I", -1, ENDS, Words("somebody goes out on your discard", "自分の捨札でゴールされ")),
     ("goal", "they", -1, ENDS, Words("somebody else goes out", "ほかの人がゴールし")),
     ("ready", "I", 1, EVENT, Words("you become Ready", "レディになり")),
     ("ready", "they", -1, EVENT, Words("somebody else becomes Ready", "ほかの人がレディになり")),
-    ("gain", "I", 1, EVENT, Words("you gain a discard", "捨札をゲインし")),
     ("gain", "they", -1, EVENT, Words("somebody else gains a discard", "ほかの人が捨札をゲインし")),
-    ("open", "I", 1, EVENT, Words("you open a set", "セットをオープンし")),
 ]
 _LATER = Words("{0} in the rest of the short game", "このショート・ゲームの終わりまでに{0}")
 
@@ -36,14 +33,19 @@ def outlook(state: Any, seat: int) -> Mapping[str, int]:
     return {"lacks": int(distance(shape)), "helpful": int(helpful(shape, unseen_by(state, seat)))}
 
 
+def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
+    """What the opened sets of `seat` score at the end of the short game if it goes out."""
+    return {"sets": int(after.melds[seat])}
+
+
 def _happenings() -> dict[str, Happening]:
     found: dict[str, Happening] = {}
     for kind, who, good, stage, words in _SAID:
         name = kind if who == "I" else f"{kind}-they"
         times = [("", stage, SOON), ("-later", LATER, _LATER)]
-        for suffix, when, text in times[: 2 if stage == ENDS else 1]:
-            # What another seat does soon does not come from one's own hand.
-            causes = ("lacks", "helpful") if who == "I" or suffix else ("goal",)
+        # That others go out later says no more than that one does not.
+        for suffix, when, text in times[: 2 if who == "I" and stage == ENDS else 1]:
+            causes = ("lacks", "helpful") if who == "I" else ("goal",)
             said = Words(text.en.format(words.en), text.ja.format(words.ja))
             found[name + suffix] = Happening(when, good, said, None, kind, who, causes=causes)
     found["lacks"] = Happening(
@@ -62,7 +64,15 @@ def _happenings() -> dict[str, Happening]:
             "次の自分の番に、引けば手が進む見えていない札は平均{n}枚になり",
         ),
     )
+    found["sets"] = Happening(
+        LATER,
+        1,
+        amount=Words(
+            "your opened sets score {n} points on average if you go out",
+            "ゴールしたときのオープンしたセットの得点は平均{n}点になり",
+        ),
+    )
     return found
 
 
-REASONS = Reasons(happenings=_happenings(), outlook=outlook)
+REASONS = Reasons(happenings=_happenings(), outlook=outlook, outcome=outcome)

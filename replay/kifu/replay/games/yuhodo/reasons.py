@@ -11,8 +11,8 @@ from kifu.replay.games.yuhodo.position import unseen_by
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
 from kifu.replay.states.game_words import SOON
 
-#: (kind, whose, good, stage, words) of what happens; of those that end a short game there is a
-#: second one for the rest of it.
+#: (kind, whose, good, stage, words) of what happens; one's own goal has a second one for the rest
+#: of the short game.
 _SAID = [
     ("goal", "I", 1, ENDS, Words("you go out", "ゴールし")),
     ("goal", "they", -1, ENDS, Words("somebody else goes out", "ほかの人がゴールし")),
@@ -43,7 +43,6 @@ def _happenings() -> dict[str, Happening]:
     for kind, who, good, stage, words in _SAID:
         name = kind if who == "I" else f"{kind}-they"
         times = [("", stage, SOON), ("-later", LATER, _LATER)]
-        # That others go out later says no more than that one does not.
         for suffix, when, text in times[: 2 if who == "I" and stage == ENDS else 1]:
             causes = ("lacks", "helpful") if who == "I" else ("goal",)
             said = Words(text.en.format(words.en), text.ja.format(words.ja))

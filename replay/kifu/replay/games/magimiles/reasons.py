@@ -32,9 +32,8 @@ def standing(state: Any) -> list[int]:
 def outlook(state: Any, seat: int) -> Mapping[str, int]:
     """Whether the side of `seat` has won the last trick, and which side has matched the trump."""
     best = state.ranking[0]
-    own = int(state.holder(best) == state.holder(seat))
-    matched = int(state.totals[best] == state.trump)
-    return {"trick": own, "trump": own * matched, "trumped": matched - own * matched}
+    own, matched = state.holder(best) == state.holder(seat), state.totals[best] == state.trump
+    return {"trick": own, "trump": own and matched, "trumped": matched and not own}
 
 
 def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:

@@ -51,13 +51,12 @@ class Round(Kernel):
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
         world, state = self.world, self.state
-        assert world is not None and state is not None
+        assert world is not None and state is not None and self.turn is not None
         world.copy_into(state)
         state.one_stretch = True
         self.taken = []
         state.taken_rows = self.taken if self.is_watched else None
         self.left = state.left - 1 if state.stage == CHOOSE else state.left
-        assert self.turn is not None
         self.turn.begin(state)
         if code != NO_MOVE:
             state.play_code(code, seat)

@@ -35,7 +35,7 @@ def outlook(state: Any, seat: int) -> Mapping[str, int]:
 
 def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
     """What the opened sets of `seat` score at the end of the short game if it goes out."""
-    return {"sets": int(after.melds[seat])}
+    return {"sets": after.melds[seat]}
 
 
 def _happenings() -> dict[str, Happening]:
@@ -44,7 +44,7 @@ def _happenings() -> dict[str, Happening]:
         name = kind if who == "I" else f"{kind}-they"
         times = [("", stage, SOON), ("-later", LATER, _LATER)]
         for suffix, when, text in times[: 2 if who == "I" and stage == ENDS else 1]:
-            causes = ("lacks", "helpful") if who == "I" else ("goal",)
+            causes = ("lacks", "helpful") if who == "I" else ()
             said = Words(text.en.format(words.en), text.ja.format(words.ja))
             found[name + suffix] = Happening(when, good, said, None, kind, who, causes=causes)
     found["lacks"] = Happening(

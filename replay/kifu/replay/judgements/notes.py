@@ -217,7 +217,8 @@ def _option_of(text: str) -> Option | None:
     if (words[0] != PASS and not is_move(words[0])) or min(numbers[2:3], default=0) < 0:
         return None
     se, loss = numbers[2:] if len(words) == _OPTION_WORDS else (None, None)
-    return Option("" if words[0] == PASS else words[0], *numbers[:2], se, loss, why)
+    move = "" if words[0] == PASS else words[0]
+    return Option(move, numbers[0], numbers[1], se, loss, why)
 
 
 def _is_seat(word: str) -> bool:

@@ -216,24 +216,6 @@ def test_a_result_that_differs_is_said() -> None:
     assert result.records[0].end == "="
 
 
-def test_a_contradiction_after_the_points_of_a_match_with_fixed_rounds() -> None:
-    match = match_of(2, "long", rounds="9")
-    assert min(match.points) < 0
-    names = ["a", "b"]
-    packets = packets_of(match, names)
-    places = [k for k, packet in enumerate(packets) if "cardPlaced" in _types(packet)]
-    event = packets[places[-1]]["data"][0]
-    event["args"]["row"] = str(int(event["args"]["row"]) % 4 + 1)
-    for said in ({}, {"game_length_type": "1"}):
-        data = archive(packets, names, gamedatas=STANDARD | said)
-        result = import_bga(data)
-        assert any(map(is_error, result.findings))
-        (record,) = result.records
-        assert record.options == {"rounds": "9"} and record.end == "*"
-        assert match.record.moves.startswith(record.moves)
-        assert not any(map(is_error, replay(record).findings))
-
-
 @pytest.mark.parametrize("form", ["by row", "numbers", "plain"])
 def test_the_first_cards_of_the_rows_in_other_shapes(form: str) -> None:
     packets = copy.deepcopy(PACKETS)

@@ -126,7 +126,7 @@ class Mutsugo(Position):
         card = self.deck[self.top]
         if card == 0:
             why = f"card {self.top + 1} is opened at the start of turn {self.turn}"
-            self.chance.refuse(DEAL, f"{why}, so it must be known")
+            self.chance.refuse(DEAL, f"{why}, so it must be known", self.top, self.top + 1)
             self.missing = DEAL
             self.stage = WAITING
             self.next_seat = 0

@@ -133,7 +133,8 @@ class Nimmt(Position):
         deck: vec[i64] = dealt
         for at in range(HAND * n, HAND * n + ROWS):
             if deck[at] == 0:
-                self.chance.refuse(label, "the first cards of the rows must be known")
+                why, end = "the first cards of the rows must be known", HAND * n + ROWS
+                self.chance.refuse(label, why, HAND * n, end)
                 self._wait_for_deal(label)
                 return
         held = self.held

@@ -234,11 +234,16 @@ class Position(Coded):
         """Whether all cards that are shown if `seat` goes out are known: its hand, and the cards
         that bonus checks turn up.
         """
+        known = self.is_known(self.top, self.top + self.checked(seat))
+        return known and self.held[WIDE * seat] == 0
+
+    def checked(self, seat: i64) -> i64:
+        """How many cards bonus checks turn up if `seat` goes out; 0 while its hand is not known."""
         if self.held[WIDE * seat] > 0:
-            return False
+            return 0
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
         checks, _points = bonus_check(hand, opened, self.deck, self.top)
-        return self.is_known(self.top, self.top + checks)
+        return checks
 
     def count_spare(self) -> None:
         """Set `spare` and `hidden` after a deal some of whose cards are not known. `spare[card]` is

@@ -125,7 +125,9 @@ class Yuhodo(Position):
             self._turn_up_market()
         else:
             self.missing = f"deal/{self.round}"
-            self.chance.refuse(self.missing, "a card that is to lie face up must be known")
+            why = "a card that is to lie face up must be known"
+            size = self.checked(seat) if seat > 0 else self.n + 1
+            self.chance.refuse(self.missing, why, self.top, self.top + size)
             closed = self.discarder
             self.stage = WAITING
             self.window = 0

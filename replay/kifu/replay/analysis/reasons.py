@@ -98,7 +98,7 @@ class Counting:
         found, state, steps, here = Counts(), world.copy(), list[Step](), world.stretch()
         policies, wishes = [policy_of(way, lots)] * state.n, zeros(state.n + 1)
         before = self.reasons.standing(state)
-        state.watch = state.details = steps.append
+        state.watch, state.details = steps.append, True
         actor = seat
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
@@ -110,7 +110,7 @@ class Counting:
             self._itself(found, steps, seat)
             if is_end:  # what the seat then has is of another round
                 found.update({f"{ITSELF}{name}": 1 for name in self.reasons.outlook(state, seat)})
-        passed, state.details = False, None
+        passed = state.details = False
         for _ in range(MOST):
             passed = passed or bool(state.marks())
             on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)

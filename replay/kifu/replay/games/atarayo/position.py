@@ -122,26 +122,6 @@ class Position(Coded):
         self.paid = False
         self.pending: i64 = 0
 
-    def copy_into(self, copied: Position) -> None:
-        """Overwrite `copied`, a new position of the same match, with a copy of this one."""
-        copied.names, copied.hands = self.names, self.hands
-        copied.owners, copied.by_name = self.owners, self.by_name
-        copied.next_seat, copied.missing = self.next_seat, self.missing
-        copied.one_stretch = self.one_stretch
-        copied.stage, copied.round, copied.turn = self.stage, self.round, self.turn
-        copied.past, copied.fresh, copied.direction = self.past, self.fresh, self.direction
-        copied.hand, copied.high, copied.stack = self.hand, self.high, self.stack
-        copied.named, copied.top, copied.up = self.named, self.top, self.up
-        copied.point, copied.one, copied.other = self.point, self.one, self.other
-        copied.reshuffles, copied.attack = self.reshuffles, self.attack
-        copied.amount, copied.window = self.amount, self.window
-        copied.together, copied.pending = self.together, self.pending
-        copied.paid, copied.starter = self.paid, self.starter
-        copied.deck, copied.points = self.deck, self.points
-        copied.heap = self.heap[:]
-        copied.cards, copied.size, copied.bare = self.cards[:], self.size[:], self.bare[:]
-        copied.held, copied.numbers = self.held[:], self.numbers[:]
-
     def sit_down(self) -> None:
         """Set up a match that begins: empty hands, no points."""
         names = hand_names(self.options, self.n)

@@ -47,8 +47,6 @@ from kifu.replay.states.coded import Answers
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
 DEALT: Final = vec[i64]([0, 0, 0, 11, 8])
-#: The kinds of steps that only those want who watch everything.
-_DETAILS: Final = ("turn", "main", "support", "reveal", "apply")
 
 
 def start(options: Options, seats: int, chance: Chance) -> Magimiles:
@@ -63,7 +61,10 @@ def start(options: Options, seats: int, chance: Chance) -> Magimiles:
 #: What is answered of a position beside its rules.
 ANSWERS: Final = Answers(
     display.view,
+    display.step,
+    ("turn", "main", "support", "reveal", "apply"),
     sentences.describe,
+    sentences.refusal,
     keys.canonical,
     keys.class_of,
     keys.situation_code,
@@ -76,14 +77,13 @@ class Magimiles(Position):
     """A position that is played on."""
 
     def play_code(self, code: i64, seat: i64) -> None:
-        if seat == 0:
-            seat = self.next_seat
+        whose = self.next_seat if seat == 0 else seat
+        if code == DECLARED and self.stage == DECLARE and self.may_act(whose):
+            code += self._declared_by_chance(whose)
+        super().play_code(code, seat)
+
+    def make(self, code: i64, seat: i64) -> None:
         stage = self.stage
-        if code == DECLARED and stage == DECLARE and self.may_act(seat):
-            code += self._declared_by_chance(seat)
-        rule = self.why_not(code, seat)
-        if rule:
-            raise sentences.refusal(self, rule, code, seat)
         if stage == MAIN:
             self._play_main(code, seat)
         elif stage == SUPPORT:
@@ -97,20 +97,13 @@ class Magimiles(Position):
         else:
             self._pick(code, seat)
 
-    def _tell(
-        self, kind: str, seat: i64 = 0, card: i64 = 0, other: i64 = 0, known: i64 = 0
-    ) -> None:
-        """Give the step called `kind` (see `display.step`) to whoever watches."""
-        if self.watch is not None and (self.details is not None or kind not in _DETAILS):
-            self.watch(display.step(self, kind, seat, card, other, known))
-
     def _go_on(self, stage: i64, seat: i64) -> None:
         """Begin the phase `stage` (PICK1, MAIN and so on) with the move of `seat`; 0 if nobody, or
         either partner, may act.
         """
         self.stage = stage
         self.next_seat = seat
-        self._tell("end" if stage == OVER else "phase")
+        self.tell("end" if stage == OVER else "phase")
 
     # 5. Chance events
 
@@ -135,7 +128,7 @@ class Magimiles(Position):
             self.hands[seat] = self._dealt_from(self.dealt, size)
             self.unknown[seat] = size - count(self.hands[seat])
             self.dealt += size
-        self._tell("deal")
+        self.tell("deal")
         self._turn_up_trump()
 
     def _label(self) -> str:
@@ -171,7 +164,7 @@ class Magimiles(Position):
         self.dealt += 1
         self.trump_card = card
         self.trump = self.tables.number[card]
-        self._tell("trump", 0, card)
+        self.tell("trump", 0, card)
         if self.n == 4:
             self._begin_exchange(1)
         else:
@@ -188,7 +181,7 @@ class Magimiles(Position):
             return
         self.dealt += PILES * IN_PILE
         self.piles = bit(PILES) - 1
-        self._tell("piles")
+        self.tell("piles")
         self._go_on(PICK1, 1)
 
     def _pick(self, code: i64, seat: i64) -> None:
@@ -213,7 +206,7 @@ class Magimiles(Position):
             if picked >> pile & 1:
                 for card in self.pile_at(pile):
                     self.hands[seat] |= BIT[card]
-        self._tell("pick", seat, 0, picked)
+        self.tell("pick", seat, 0, picked)
         self.piles &= ~picked
 
     def _draw_one(self, seat: i64) -> None:
@@ -221,7 +214,7 @@ class Magimiles(Position):
         card = self.deck[self.dealt]
         self.dealt += 1
         self.hold(seat, card)
-        self._tell("draw", seat, card)
+        self.tell("draw", seat, card)
 
     # 4 players: the exchange
 
@@ -240,7 +233,7 @@ class Magimiles(Position):
         hand, receiver = self.hands[seat], self.partner(seat)
         card = self.leave(code & CARD_BITS, seat)
         self.hold(receiver, card)
-        self._tell("pass", seat, card, receiver, hand)
+        self.tell("pass", seat, card, receiver, hand)
         if self.stage == PASS1:
             self.either = 0
             self.shared = False
@@ -260,7 +253,7 @@ class Magimiles(Position):
         self.declared[seat] = card
         if card == 0:
             self.covered |= bit(seat)
-        self._tell("declare", seat, card, 0, hand)
+        self.tell("declare", seat, card, 0, hand)
         following = seat % self.n + 1
         if self.n == 4:
             self._draw_one(seat)
@@ -297,7 +290,7 @@ class Magimiles(Position):
         if self.n == 4 and self.turn > 1:
             self.next_seat = 0
             self.either = self.holder(self.leader)
-        self._tell("turn")
+        self.tell("turn")
 
     # Main cards
 
@@ -318,7 +311,7 @@ class Magimiles(Position):
             self.next_seat = seat % self.n + 1
         else:
             self._start_supports()
-        self._tell("main", seat, card, 0, hand)
+        self.tell("main", seat, card, 0, hand)
 
     def _start_supports(self) -> None:
         """Put the seats into `helpers` in the order in which they lay support cards. Two and three
@@ -352,7 +345,7 @@ class Magimiles(Position):
         self.targets[self.laid] = target
         self.laid += 1
         self.next_seat = self.helpers[self.laid] if self.laid < self.played else 0
-        self._tell("support", seat, card, target, hand)
+        self.tell("support", seat, card, target, hand)
         if self.next_seat == 0:
             self._apply_supports()
 
@@ -360,15 +353,15 @@ class Magimiles(Position):
         """Turn up all support cards and apply their effects in the order they were laid (section
         8); then go on to the cards won.
         """
-        self._tell("reveal")
+        self.tell("reveal")
         for at in range(self.laid):
             target = self.targets[at]
             self.support_with(self.supports[at], target)
-            self._tell("apply", self.helpers[at], 0, target)
+            self.tell("apply", self.helpers[at], 0, target)
         self.rank()
         best = self.ranking[0]
         if self.totals[best] == self.trump:
-            self._tell("trumped", best)
+            self.tell("trumped", best)
         if self.n == 3:
             self._go_on(TAKE, best)
         else:
@@ -385,7 +378,7 @@ class Magimiles(Position):
         self._keep(best, taken)
         if self.n == 3:
             self._keep(self.ranking[1], ~taken)
-        self._tell("take" if self.n == 3 else "trick", best, 0, taken)
+        self.tell("take" if self.n == 3 else "trick", best, 0, taken)
         self.leader = best
         for seat in self.order:
             self.mains[seat] = 0
@@ -447,7 +440,7 @@ class Magimiles(Position):
                 self.points[seat] += score
                 if self.n == 4:
                     self.points[self.partner(seat)] += score
-        self._tell("score")
+        self.tell("score")
 
     def _collect(self) -> None:
         """Take back all cards after a round; the points stay."""
@@ -459,7 +452,7 @@ class Magimiles(Position):
         self.dealt = 0
         self.trump_card = 0
         self.trump = NO_TRUMP
-        self._tell("collect")
+        self.tell("collect")
 
     # 12. Turn and round marks
 
@@ -497,8 +490,3 @@ class Magimiles(Position):
 
     def answers(self) -> Answers:
         return ANSWERS
-
-    def copy(self) -> Magimiles:
-        other = Magimiles(self.tables, self.n, self.chance)
-        self.copy_into(other)
-        return other

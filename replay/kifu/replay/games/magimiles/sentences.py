@@ -360,9 +360,10 @@ def _scored(step: Step) -> Words:
 
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
-    """The error for the move with this code by `seat` (0: nobody is on turn, and none is named),
-    which the rule with the number `rule` forbids (see `Position.why_not`).
+    """The error for the move with this code by `seat` (0: the one on turn, or nobody), which the
+    rule with the number `rule` forbids (see `Position.why_not`).
     """
+    seat = seat or state.next_seat
     tables, acting, choices = state.tables, state.to_move(), list[Words]()
     token, told = tables.tokens[code & CARD_BITS], state.token(code)
     if rule == NOT_TO_MOVE:

@@ -106,25 +106,6 @@ class Position(Coded):
         self.checks: i64 = 0
         self.champion: i64 = 0
 
-    def copy_into(self, other: Position) -> None:
-        """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.one_stretch = self.one_stretch
-        other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
-        other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
-        other.deck, other.top = self.deck, self.top
-        other.market, other.discards = self.market, self.discards
-        other.opened, other.ready = self.opened, self.ready
-        other.window, other.taken = self.window, self.taken
-        other.out, other.split, other.points = self.out, self.split, self.points
-        other.checks, other.champion = self.checks, self.champion
-        other.totals, other.held, other.shapes = self.totals[:], self.held[:], self.shapes[:]
-        other.melds, other.thrown, other.sets = self.melds[:], self.thrown[:], self.sets[:]
-        other.spare, other.closed = self.spare, self.closed[:]
-        other.hidden = self.hidden
-        if self.hidden:
-            other.spare = self.spare[:]
-
     @property
     def discarder(self) -> i64:
         """The seat whose discard may be claimed; 0 if there is none."""

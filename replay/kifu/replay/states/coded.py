@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, Self
 
 from kifu.notation.native import i64, vec
@@ -63,7 +64,8 @@ class Answers(NamedTuple):
 class Coded:
     """A state that plays codes; see `kifu.replay.game.State` for what a state is.
 
-    A game derives its own class and gives what every game gives, below.
+    A game derives its own class, made of (options, seats, chance), with its `options`, and gives
+    what every game gives, below.
     `n` is the number of seats; `stage` is the phase, as its place in `phases`, the first of which
     waits for a chance event, and the last of which is the end. `watch` gets the steps of the move
     that is being played; without `details` only those that are one of the game's `events` or change
@@ -259,7 +261,8 @@ class Coded:
         """An independent state in the same position: arrays are copied, everything else is shared.
         Nobody watches it.
         """
-        other = self.__class__.__new__(self.__class__)
+        kind: Any = self.__class__
+        other: Self = kind(_OPTIONS(self), self.n, self.chance)
         for name in _attributes(self):
             value = getattr(self, name)
             setattr(other, name, value[:] if type(value) is _ARRAY else value)
@@ -377,6 +380,7 @@ class Coded:
         return (f"{turn}.",) if turn else ()
 
 
+_OPTIONS: Final = attrgetter("options")
 _ARRAY: Final = type(NONE)
 
 

@@ -22,9 +22,10 @@ from kifu.replay.games.magimiles.cards import (
     TARGET,
     TARGET_OF,
     WHOLE_DECK,
-    Tables,
     lowest,
+    tables_of,
 )
+from kifu.replay.games.magimiles.options import Options
 from kifu.replay.states.coded import Coded
 
 # 5 to 7. Chance events, phases, tricks
@@ -109,9 +110,10 @@ class Position(Coded):
       `kept` says which of them a seat has, or for its team the lower seat (see `holder`).
     """
 
-    def __init__(self, tables: Tables, seats: i64, chance: Chance) -> None:
+    def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
+        tables = tables_of(options)
         super().__init__(tables.lexicon, PHASES, seats, chance)
-        self.options = tables.options
+        self.options = options
         self.tables = tables
         self.either: i64 = 0
         self.round: i64 = 0

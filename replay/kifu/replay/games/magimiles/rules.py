@@ -21,7 +21,6 @@ from kifu.replay.games.magimiles.cards import (
     TARGET_OF,
     WHOLE_DECK,
     lowest,
-    tables_of,
 )
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
@@ -53,7 +52,7 @@ def start(options: Options, seats: int, chance: Chance) -> Magimiles:
     """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
     it (see `missing`).
     """
-    state = Magimiles(tables_of(options), seats, chance)
+    state = Magimiles(options, seats, chance)
     state.begin_round()
     return state
 

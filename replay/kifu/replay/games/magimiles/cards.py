@@ -121,13 +121,12 @@ class Tables:
 
     def _read_equal(self) -> None:
         """Fill the tables of equal cards."""
-        #: By card: it and those equal to it, a mask; and whether any are equal.
+        #: By card: it and those equal to it, a mask.
         self.same = zeros(PLACES)
         for card in range(1, PLACES):
             for other in range(1, PLACES):
                 if self.tokens[card] == self.tokens[other]:
                     self.same[card] |= BIT[other]
-        self.doubled: bool = len(self.card) < len(self.deck)
 
     def _read_support(self, options: Options) -> None:
         """Fill `times` and `plus`, which have a value for each support card * PLACES + main card:
@@ -189,18 +188,6 @@ class Tables:
             if self.tokens[card][0] in attributes:
                 cards |= BIT[card]
         return cards
-
-    def first_ones(self, cards: i64) -> i64:
-        """The mask `cards` with each card replaced by the lowest card that is equal to it (see
-        `Tables`).
-        """
-        if not self.doubled:
-            return cards
-        first: i64 = 0
-        for card in self.card.values():
-            if cards & self.same[card]:
-                first |= BIT[card]
-        return first
 
     def may_follow(self, led: i64, hand: i64) -> i64:
         """The cards, as a mask, of which a main card must be one where the attribute `led` was led

@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, count, sort_up, zeros
+from kifu.replay.elements.arrays import NONE, bit, count, members, sort_up, zeros
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -49,8 +49,6 @@ NO_TRUMP: Final[i64] = -1
 
 #: By phase: the sort of its moves (see `Tables.sorts`).
 SORT: Final = vec[i64]([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
-#: The sort of moves with support cards; those after it lay no card.
-SUPPORTS: Final[i64] = 3
 
 #: How many piles there are, and how many cards each has.
 PILES: Final[i64] = 4
@@ -186,16 +184,10 @@ class Position(Coded):
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         found = vec[i64]()
-        if not self.may_act(seat):
-            return found
-        sort, playable, mains = SORT[self.stage], self.playable(seat), self.mains
-        for code in self.tables.sorts[sort]:
-            if sort > SUPPORTS:
-                is_legal = self.why_not(code, seat) == 0
-            else:
-                is_legal = playable >> (code & CARD_BITS) & 1 == 1
-            if is_legal and (sort != SUPPORTS or mains[TARGET_OF[code]] != 0):
-                found = append(found, code)
+        if self.may_act(seat):
+            for code in self.tables.sorts[SORT[self.stage]]:
+                if self.why_not(code, seat) == 0:
+                    found = append(found, code)
         return found
 
     def may_hold(self, seat: i64) -> i64:
@@ -211,12 +203,6 @@ class Position(Coded):
         if self.stage == MAIN and self.played > 0:
             return self.tables.may_follow(self.led, self.hands[seat])
         return WHOLE_DECK
-
-    def playable(self, seat: i64) -> i64:
-        """The cards, as a mask, that `seat` may play now out of those that it has, or may have as
-        unknown cards; of equal cards only the lowest.
-        """
-        return self.tables.first_ones(self.may_hold(seat) & self.wanted(seat))
 
     # Tricks
 
@@ -355,9 +341,7 @@ class Position(Coded):
 
     def hand(self, seat: int) -> list[int]:
         """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
-        held = self.hands[seat]
-        known = [card for card in range(1, PLACES) if held >> card & 1]
-        return known + [0] * self.unknown[seat]
+        return list(members(self.hands[seat])) + [0] * self.unknown[seat]
 
     def hand_size(self, seat: i64) -> i64:
         """How many cards the hand of `seat` has, unknown ones included."""

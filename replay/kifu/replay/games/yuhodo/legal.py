@@ -104,8 +104,8 @@ def codes(state: Position, seat: i64) -> vec[i64]:
     elif state.stage == ACT and on_turn:
         if why_no_goal(state, seat) == 0:
             found = append(found, GOAL)
-        for place in sets_to_open(state, seat):
-            found = append(found, OPEN + place)
+        for code in sets_to_open(state, seat):
+            found = append(found, code)
         first: i64 = len(found)
         for card in range(2, WIDE):
             if why_no_discard(state, seat, card) == 0:
@@ -141,28 +141,31 @@ def may_claim(state: Position, seat: i64) -> bool:
 
 def gains(state: Position, seat: i64) -> vec[i64]:
     """The codes of the claims by which `seat` may gain the discard, which there must be."""
-    window, held, at = state.window, state.held, WIDE * seat
-    may_fit = held[at] > 0 or big_set_with(state.shapes[seat], window)
-    if state.ready >> seat & 1 or not may_fit:
+    window = state.window
+    if state.held[WIDE * seat] == 0 and not big_set_with(state.shapes[seat], window):
         return NONE
-    found = vec[i64]()
-    for place in FITTING[window]:
-        may_have = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
-        if may_have and state.lacks(seat, PAIRS[place]) == 0:
-            found = append(found, GAIN + place)
-    return found
+    return _to_lay(state, seat, FITTING[window], PAIRS, GAIN)
 
 
 def sets_to_open(state: Position, seat: i64) -> vec[i64]:
-    """The places in SETS of all sets that `seat` may open by its hand."""
-    held, at = state.held, WIDE * seat
-    if held[at] == 0 and not has_big_set(state.shapes[seat]):
+    """The codes of all sets that `seat` may open by its hand."""
+    if state.held[WIDE * seat] == 0 and not has_big_set(state.shapes[seat]):
         return NONE
-    found = vec[i64]()
-    for place in range(len(SETS)):
-        may_have = held[at] > 0 or held[at + (SETS[place] & 63)] > 0
-        if may_have and why_no_set(state, seat, SETS[place]) == 0:
-            found = append(found, place)
+    return _to_lay(state, seat, _ALL_SETS, SETS, OPEN)
+
+
+_ALL_SETS: Final = vec[i64](list(range(len(SETS))))
+
+
+def _to_lay(state: Position, seat: i64, places: vec[i64], laid: vec[i64], first: i64) -> vec[i64]:
+    """The codes, from `first` on, of those of the `places` in `laid` whose cards (packed) `seat`
+    may lay from its hand for a set.
+    """
+    found, held, at = vec[i64](), state.held, WIDE * seat
+    for place in places:
+        may_have = held[at] > 0 or held[at + (laid[place] & 63)] > 0
+        if may_have and why_no_set(state, seat, laid[place]) == 0:
+            found = append(found, first + place)
     return found
 
 

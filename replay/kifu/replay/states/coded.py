@@ -13,7 +13,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
@@ -96,6 +96,10 @@ class Coded:
         self.ply: i64 = 0
 
     # What every game gives
+
+    def begin(self) -> None:
+        """Begin the match in a new position, with what chance deals first."""
+        raise NotImplementedError
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number of the rule that forbids `seat` the move with this code; 0 if it is legal.
@@ -380,6 +384,7 @@ class Coded:
         return (f"{turn}.",) if turn else ()
 
 
+C = TypeVar("C", bound=Coded)
 _OPTIONS: Final = attrgetter("options")
 _ARRAY: Final = type(NONE)
 
@@ -387,6 +392,19 @@ _ARRAY: Final = type(NONE)
 def _attributes(state: Coded) -> Iterable[str]:
     """The names of the attributes of a state, compiled or not."""
     return getattr(state, "__mypyc_attrs__", None) or state.__dict__
+
+
+def starting(kind: Callable[[Any, int, Chance], C]) -> Callable[[Any, int, Chance], C]:
+    """The function that makes a position of this class at ply 0 from options, seats and chance,
+    after what the chance deals first. If that is not known, it waits for it (see `missing`).
+    """
+
+    def start(options: Any, seats: int, chance: Chance) -> C:
+        state = kind(options, seats, chance)
+        state.begin()
+        return state
+
+    return start
 
 
 def greedy(state: Coded, seat: int) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.games.atarayo import display, keys, legal, players, scoring, sentences
 from kifu.replay.games.atarayo.cards import (
@@ -40,7 +39,6 @@ from kifu.replay.games.atarayo.cards import (
     TOKENS,
     laid_out,
 )
-from kifu.replay.games.atarayo.options import Options, settle
 from kifu.replay.games.atarayo.position import (
     ACT,
     ATTACKED,
@@ -51,19 +49,8 @@ from kifu.replay.games.atarayo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import Answers
+from kifu.replay.states.coded import Answers, starting
 from kifu.replay.table import ALL
-
-
-def start(options: Options, seats: int, chance: Chance) -> Atarayo:
-    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
-    it (see `missing`).
-    """
-    state = Atarayo(settle(options, seats), seats, chance)
-    state.sit_down()
-    state.start_round()
-    return state
-
 
 #: What is answered of a position beside its rules.
 ANSWERS: Final = Answers(
@@ -84,6 +71,10 @@ class Atarayo(Position):
     """A position that is played on."""
 
     # 5. The deal
+
+    def begin(self) -> None:
+        self.sit_down()
+        self.start_round()
 
     def start_round(self) -> None:
         self.tell("collect")
@@ -451,3 +442,6 @@ class Atarayo(Position):
 
     def answers(self) -> Answers:
         return ANSWERS
+
+
+start = starting(Atarayo)

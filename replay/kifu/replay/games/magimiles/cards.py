@@ -107,9 +107,9 @@ class Tables:
         codes = _codes(self.card)
         self.lexicon = Lexicon(codes)
         #: The codes of main cards, of declared, passed and support cards, of what is picked and of
-        #: what is taken, each in the order of their tokens as text.
+        #: what is taken, each in the order of their tokens as text; none for an unknown card.
         self.sorts = [
-            vec[i64]([codes[token] for token in sorted(codes) if low <= codes[token] < high])
+            vec[i64]([codes[token] for token in sorted(codes) if low < codes[token] < high])
             for low, high in pairwise(_SORTS)
         ]
         self.attribute = vec[i64]([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])

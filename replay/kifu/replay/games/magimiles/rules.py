@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, count, sort_up
 from kifu.replay.games.magimiles import display, keys, players, sentences
 from kifu.replay.games.magimiles.cards import (
@@ -22,7 +21,6 @@ from kifu.replay.games.magimiles.cards import (
     WHOLE_DECK,
     lowest,
 )
-from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     DECLARE,
     IN_PILE,
@@ -42,19 +40,10 @@ from kifu.replay.games.magimiles.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import Answers
+from kifu.replay.states.coded import Answers, starting
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
 DEALT: Final = vec[i64]([0, 0, 0, 11, 8])
-
-
-def start(options: Options, seats: int, chance: Chance) -> Magimiles:
-    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
-    it (see `missing`).
-    """
-    state = Magimiles(options, seats, chance)
-    state.begin_round()
-    return state
 
 
 #: What is answered of a position beside its rules.
@@ -105,6 +94,9 @@ class Magimiles(Position):
         self.tell("end" if stage == OVER else "phase")
 
     # 5. Chance events
+
+    def begin(self) -> None:
+        self.begin_round()
 
     def begin_round(self) -> None:
         """Deal the cards of a round and begin its first phase. With two seats, one deal serves both
@@ -489,3 +481,6 @@ class Magimiles(Position):
 
     def answers(self) -> Answers:
         return ANSWERS
+
+
+start = starting(Magimiles)

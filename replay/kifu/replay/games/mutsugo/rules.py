@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64
-from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit, count
 from kifu.replay.games.mutsugo import display, keys, players, sentences
 from kifu.replay.games.mutsugo.cards import (
@@ -24,7 +23,6 @@ from kifu.replay.games.mutsugo.cards import (
     HAND,
     NAMED,
 )
-from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.position import (
     CLOSING,
     MAIN,
@@ -34,19 +32,10 @@ from kifu.replay.games.mutsugo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import Answers
+from kifu.replay.states.coded import Answers, starting
 
 #: The label of the one chance event.
 DEAL: Final = "deal"
-
-
-def start(options: Options, seats: int, chance: Chance) -> Mutsugo:
-    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
-    it (see `missing`).
-    """
-    state = Mutsugo(options, seats, chance)
-    state.deal()
-    return state
 
 
 #: What is answered of a position beside its rules.
@@ -69,7 +58,7 @@ class Mutsugo(Position):
 
     # 5. The deal
 
-    def deal(self) -> None:
+    def begin(self) -> None:
         """Deal the match. Indices 4(k-1) to 4(k-1) + 3 of the deck are the hand of seat k, the rest
         is the pile.
         """
@@ -296,3 +285,6 @@ class Mutsugo(Position):
 
     def answers(self) -> Answers:
         return ANSWERS
+
+
+start = starting(Mutsugo)

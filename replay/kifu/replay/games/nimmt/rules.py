@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.games.nimmt import display, keys, players, sentences
@@ -28,7 +27,6 @@ from kifu.replay.games.nimmt.cards import (
     TAKE,
     row_of,
 )
-from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
@@ -42,17 +40,7 @@ from kifu.replay.games.nimmt.position import (
     WIDE,
     Position,
 )
-from kifu.replay.states.coded import Answers
-
-
-def start(options: Options, seats: int, chance: Chance) -> Nimmt:
-    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
-    it (see `missing`).
-    """
-    state = Nimmt(options, seats, chance)
-    state.start_round()
-    return state
-
+from kifu.replay.states.coded import Answers, starting
 
 # 6. Play
 
@@ -84,6 +72,9 @@ class Nimmt(Position):
             self._decide(code)
 
     # Round start
+
+    def begin(self) -> None:
+        self.start_round()
 
     def start_round(self) -> None:
         self.round += 1
@@ -370,3 +361,6 @@ class Nimmt(Position):
         other = Nimmt(self.options, self.n, self.chance)
         self.copy_into(other)
         return other
+
+
+start = starting(Nimmt)

@@ -9,7 +9,7 @@ from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
 from kifu.replay.games.yuhodo.position import unseen_by
 from kifu.replay.games.yuhodo.shapes import distance, helpful
-from kifu.replay.states.game_words import SOON
+from kifu.replay.states.game_words import SOON, said
 
 #: (kind, whose, good, stage, words) of what happens; of those that end a short game there is a
 #: second one for the rest of it.
@@ -40,8 +40,7 @@ def _happenings() -> dict[str, Happening]:
         name = kind if who == "I" else f"{kind}-they"
         times = [("", stage, SOON), ("-later", LATER, _LATER)]
         for suffix, when, text in times[: 2 if stage == ENDS else 1]:
-            said = Words(text.en.format(words.en), text.ja.format(words.ja))
-            found[name + suffix] = Happening(when, good, said, kinds=kind, who=who)
+            found[name + suffix] = Happening(when, good, said(text, words), kinds=kind, who=who)
     found["lacks"] = Happening(
         STATE,
         -1,

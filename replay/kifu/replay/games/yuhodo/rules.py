@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.games.yuhodo import display, keys, legal, players, sentences
 from kifu.replay.games.yuhodo.cards import (
@@ -31,7 +30,6 @@ from kifu.replay.games.yuhodo.cards import (
     packed,
     unpacked,
 )
-from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import (
     ACT,
     OPENER,
@@ -43,17 +41,7 @@ from kifu.replay.games.yuhodo.position import (
 )
 from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group, red_points, split
 from kifu.replay.games.yuhodo.shapes import UNIT
-from kifu.replay.states.coded import Answers
-
-
-def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
-    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
-    it (see `missing`).
-    """
-    state = Yuhodo(options, seats, chance)
-    state.begin()
-    return state
-
+from kifu.replay.states.coded import Answers, starting
 
 #: What is answered of a position beside its rules.
 ANSWERS: Final = Answers(
@@ -370,3 +358,6 @@ class Yuhodo(Position):
 
     def answers(self) -> Answers:
         return ANSWERS
+
+
+start = starting(Yuhodo)

@@ -41,14 +41,14 @@ from kifu.replay.table import ALL
 # 6. Play
 
 #: The phases, and what they are called.
-WAITING: Final[i64] = 0
-CHOOSE: Final[i64] = 1
-ACT: Final[i64] = 2
-DRAWN: Final[i64] = 3
-ATTACKED: Final[i64] = 4
+WAITING: Final = 0
+CHOOSE: Final = 1
+ACT: Final = 2
+DRAWN: Final = 3
+ATTACKED: Final = 4
 #: In no record: a call is made, and the seat called upon is asked whether it counters.
-CALLED: Final[i64] = 5
-OVER: Final[i64] = 6
+CALLED: Final = 5
+OVER: Final = 6
 PHASES: Final = ("waiting", "choose", "act", "drawn", "attacked", "called", "over")
 
 

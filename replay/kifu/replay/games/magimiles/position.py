@@ -31,16 +31,16 @@ from kifu.replay.states.coded import Coded
 # 5 to 7. Chance events, phases, tricks
 
 #: The phases, and what they are called.
-WAITING: Final[i64] = 0
-PICK1: Final[i64] = 1
-PICK2: Final[i64] = 2
-PASS1: Final[i64] = 3
-PASS2: Final[i64] = 4
-DECLARE: Final[i64] = 5
-MAIN: Final[i64] = 6
-SUPPORT: Final[i64] = 7
-TAKE: Final[i64] = 8
-OVER: Final[i64] = 9
+WAITING: Final = 0
+PICK1: Final = 1
+PICK2: Final = 2
+PASS1: Final = 3
+PASS2: Final = 4
+DECLARE: Final = 5
+MAIN: Final = 6
+SUPPORT: Final = 7
+TAKE: Final = 8
+OVER: Final = 9
 PHASES: Final = (
     "waiting", "pick1", "pick2", "pass1", "pass2", "declare", "main", "support", "take", "over",
 )  # fmt: skip
@@ -65,14 +65,14 @@ MAIN_CARDS: Final = vec[i64]([0, 0, 2, 3, 2])
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 
-NOT_TO_MOVE: Final[i64] = 1
+NOT_TO_MOVE: Final = 1
 #: The token is none of those that the phase asks for.
-NO_SUCH_MOVE: Final[i64] = 2
-NOT_IN_HAND: Final[i64] = 3
+NO_SUCH_MOVE: Final = 2
+NOT_IN_HAND: Final = 3
 #: The hand has a card that follows.
-CAN_FOLLOW: Final[i64] = 4
+CAN_FOLLOW: Final = 4
 #: A card can't be unknown where the whole hand is known.
-HAND_KNOWN: Final[i64] = 5
+HAND_KNOWN: Final = 5
 
 #: No total that a trick can come to is so large, or so small.
 _BEYOND: Final[i64] = 1 << 14
@@ -333,6 +333,42 @@ class Position(Coded):
         card = lowest(self.unseen & same)
         self.unseen ^= BIT[card]
         return card
+
+    def dealt_from(self, begin: i64, size: i64) -> i64:
+        """The known ones of `size` cards of the deal, from index `begin` on, as a mask."""
+        cards: i64 = 0
+        for card in self.deck[begin : begin + size]:
+            cards |= BIT[card]
+        return cards & WHOLE_DECK
+
+    def keep(self, winner: i64, seats: i64) -> None:
+        """Add the cards that the seats in the mask `seats` have played in the trick, main cards
+        first, to those that `winner`, or its team, has won.
+        """
+        holder = self.holder(winner)
+        for seat in self.order:
+            if seats >> seat & 1:
+                self._win(holder, self.mains[seat])
+        for at in range(self.laid):
+            if seats >> self.helpers[at] & 1:
+                self._win(holder, self.supports[at])
+
+    def _win(self, holder: i64, card: i64) -> None:
+        self.won[self.gained] = card
+        self.gained += 1
+        self.kept[holder] |= BIT[card]
+
+    def collect(self) -> None:
+        """Take back all cards after a round; the points stay."""
+        for seat in range(1, self.n + 1):
+            self.kept[seat] = 0
+            self.declared[seat] = 0
+        self.gained = 0
+        self.deck = NONE
+        self.dealt = 0
+        self.trump_card = 0
+        self.trump = NO_TRUMP
+        self.tell("collect")
 
     def pile_at(self, place: i64) -> vec[i64]:
         """The cards of the pile with this bit in `piles`, which must be on the table."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import NONE, bit, count, sort_up
+from kifu.replay.elements.arrays import bit, count, sort_up
 from kifu.replay.games.magimiles import display, keys, players, sentences
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -27,7 +27,6 @@ from kifu.replay.games.magimiles.position import (
     MAIN,
     MAIN_CARDS,
     NEEDED,
-    NO_TRUMP,
     OVER,
     PASS1,
     PASS2,
@@ -110,13 +109,13 @@ class Magimiles(Position):
             self._wait_for(self._label())
             return
         self.deck = dealt
-        self.unseen = WHOLE_DECK & ~self._dealt_from(0, len(self.deck))
+        self.unseen = WHOLE_DECK & ~self.dealt_from(0, len(self.deck))
         if self.n == 2:
             self._lay_piles()
             return
         size = DEALT[self.n]
         for seat in range(1, self.n + 1):
-            self.hands[seat] = self._dealt_from(self.dealt, size)
+            self.hands[seat] = self.dealt_from(self.dealt, size)
             self.unknown[seat] = size - count(self.hands[seat])
             self.dealt += size
         self.tell("deal")
@@ -125,13 +124,6 @@ class Magimiles(Position):
     def _label(self) -> str:
         """The label of the chance event that deals the cards of this round."""
         return "deal/1" if self.n == 2 else f"deal/{self.round}"
-
-    def _dealt_from(self, begin: i64, size: i64) -> i64:
-        """The known ones of `size` cards of the deal, from index `begin` on, as a mask."""
-        cards: i64 = 0
-        for card in self.deck[begin : begin + size]:
-            cards |= BIT[card]
-        return cards & WHOLE_DECK
 
     def _wait_for(self, label: str, why: str = "") -> None:
         """Stop the match in the phase WAITING, with the chance event `label` as `missing`: cards of
@@ -167,7 +159,7 @@ class Magimiles(Position):
         """Lay out the four piles, face up. If one of their cards is unknown, stop the match
         instead.
         """
-        if count(self._dealt_from(self.dealt, PILES * IN_PILE)) < PILES * IN_PILE:
+        if count(self.dealt_from(self.dealt, PILES * IN_PILE)) < PILES * IN_PILE:
             self._wait_for(self._label(), "the cards of the piles must be known")
             return
         self.dealt += PILES * IN_PILE
@@ -366,9 +358,9 @@ class Magimiles(Position):
         seats' cards to the second best. Then begin the next trick or end the round.
         """
         best = self.ranking[0]
-        self._keep(best, taken)
+        self.keep(best, taken)
         if self.n == 3:
-            self._keep(self.ranking[1], ~taken)
+            self.keep(self.ranking[1], ~taken)
         self.tell("take" if self.n == 3 else "trick", best, 0, taken)
         self.leader = best
         for seat in self.order:
@@ -379,23 +371,6 @@ class Magimiles(Position):
             self._start_trick()
         else:
             self._end_round()
-
-    def _keep(self, winner: i64, seats: i64) -> None:
-        """Add the cards that the seats in the mask `seats` have played in the trick, main cards
-        first, to those that `winner`, or its team, has won.
-        """
-        holder = self.holder(winner)
-        for seat in self.order:
-            if seats >> seat & 1:
-                self._win(holder, self.mains[seat])
-        for at in range(self.laid):
-            if seats >> self.helpers[at] & 1:
-                self._win(holder, self.supports[at])
-
-    def _win(self, holder: i64, card: i64) -> None:
-        self.won[self.gained] = card
-        self.gained += 1
-        self.kept[holder] |= BIT[card]
 
     # 9. Scoring, 10. End of the game
 
@@ -417,7 +392,7 @@ class Magimiles(Position):
             self.round += 1
             self._go_on(WAITING, 0)
         else:
-            self._collect()
+            self.collect()
             self.begin_round()
 
     def _score(self) -> None:
@@ -432,18 +407,6 @@ class Magimiles(Position):
                 if self.n == 4:
                     self.points[self.partner(seat)] += score
         self.tell("score")
-
-    def _collect(self) -> None:
-        """Take back all cards after a round; the points stay."""
-        for seat in range(1, self.n + 1):
-            self.kept[seat] = 0
-            self.declared[seat] = 0
-        self.gained = 0
-        self.deck = NONE
-        self.dealt = 0
-        self.trump_card = 0
-        self.trump = NO_TRUMP
-        self.tell("collect")
 
     # 12. Turn and round marks
 

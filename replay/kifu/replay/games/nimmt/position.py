@@ -29,11 +29,11 @@ from kifu.replay.states.coded import Coded
 # 6. Play
 
 #: The phases, and what they are called.
-WAITING: Final[i64] = 0
-DRAFT: Final[i64] = 1
-CHOOSE: Final[i64] = 2
-PLACE: Final[i64] = 3
-OVER: Final[i64] = 4
+WAITING: Final = 0
+DRAFT: Final = 1
+CHOOSE: Final = 2
+PLACE: Final = 3
+OVER: Final = 4
 PHASES: Final = ("waiting", "draft", "choose", "place", "over")
 
 
@@ -54,14 +54,14 @@ WIDE: Final[i64] = 6
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 
-NOT_TO_MOVE: Final[i64] = 1
-NO_SEAT: Final[i64] = 2
-CHOSEN: Final[i64] = 3
-NO_CARD: Final[i64] = 4
-NOT_IN_HAND: Final[i64] = 5
-NO_PICK: Final[i64] = 6
-NOT_FACE_UP: Final[i64] = 7
-NO_ANSWER: Final[i64] = 8
+NOT_TO_MOVE: Final = 1
+NO_SEAT: Final = 2
+CHOSEN: Final = 3
+NO_CARD: Final = 4
+NOT_IN_HAND: Final = 5
+NO_PICK: Final = 6
+NOT_FACE_UP: Final = 7
+NO_ANSWER: Final = 8
 
 
 class Position(Coded):

@@ -25,23 +25,23 @@ from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.games.yuhodo.shapes import UNIT, big_set_with, distance, has_big_set
 
 #: The rules that forbid a move, by number; `sentences` has the words. 0: it is legal.
-NO_DISCARD: Final[i64] = 1
-OWN_DISCARD: Final[i64] = 2
-GOAL_NEEDS_SET: Final[i64] = 3
-GOAL_NEEDS_READY: Final[i64] = 4
-NO_GOAL: Final[i64] = 5
-OWN_WAIT: Final[i64] = 6
-READY_OPENS_NOT: Final[i64] = 7
-TOO_FEW: Final[i64] = 8
-READY_DISCARDS: Final[i64] = 9
-NOT_HELD: Final[i64] = 10
-READY_ALREADY: Final[i64] = 11
-READY_NEEDS_SET: Final[i64] = 12
-TOO_FAR: Final[i64] = 13
-NOT_TO_MOVE: Final[i64] = 14
+NO_DISCARD: Final = 1
+OWN_DISCARD: Final = 2
+GOAL_NEEDS_SET: Final = 3
+GOAL_NEEDS_READY: Final = 4
+NO_GOAL: Final = 5
+OWN_WAIT: Final = 6
+READY_OPENS_NOT: Final = 7
+TOO_FEW: Final = 8
+READY_DISCARDS: Final = 9
+NOT_HELD: Final = 10
+READY_ALREADY: Final = 11
+READY_NEEDS_SET: Final = 12
+TOO_FAR: Final = 13
+NOT_TO_MOVE: Final = 14
 #: The phase asks for other tokens.
-NO_SUCH_MOVE: Final[i64] = 15
-NO_PAIR: Final[i64] = 16
+NO_SUCH_MOVE: Final = 15
+NO_PAIR: Final = 16
 
 
 def why_not(state: Position, code: i64, seat: i64) -> i64:

@@ -30,10 +30,10 @@ from kifu.replay.states.coded import Coded
 # 6. Play
 
 #: The phases, and what they are called.
-WAITING: Final[i64] = 0
-TAKE: Final[i64] = 1
-ACT: Final[i64] = 2
-OVER: Final[i64] = 3
+WAITING: Final = 0
+TAKE: Final = 1
+ACT: Final = 2
+OVER: Final = 3
 PHASES: Final = ("waiting", "take", "act", "over")
 #: In `thrown` the seat is in the bits above the card, in `sets` above three packed cards.
 THROWER: Final[i64] = 8

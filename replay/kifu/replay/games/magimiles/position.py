@@ -49,6 +49,8 @@ NO_TRUMP: Final[i64] = -1
 
 #: By phase: the sort of its moves (see `Tables.sorts`).
 SORT: Final = vec[i64]([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
+#: The sort of moves with support cards; those after it lay no card.
+SUPPORTS: Final = 3
 
 #: How many piles there are, and how many cards each has.
 PILES: Final[i64] = 4
@@ -184,10 +186,13 @@ class Position(Coded):
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         found = vec[i64]()
-        if self.may_act(seat):
-            for code in self.tables.sorts[SORT[self.stage]]:
-                if self.why_not(code, seat) == 0:
-                    found = append(found, code)
+        if not self.may_act(seat):
+            return found
+        sort, held, same = SORT[self.stage], self.may_hold(seat), self.tables.same
+        for code in self.tables.sorts[sort]:
+            may_have = sort > SUPPORTS or held & same[code & CARD_BITS] != 0
+            if may_have and self.why_not(code, seat) == 0:
+                found = append(found, code)
         return found
 
     def may_hold(self, seat: i64) -> i64:

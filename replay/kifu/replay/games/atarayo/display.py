@@ -255,35 +255,16 @@ def step(state: Position, kind: str, seat: int, card: int, hand: int, known: int
     return Step(kind, motions, facts, seat, private)
 
 
-def _changes(
-    state: Position, kind: str, card: int, hand: int
-) -> tuple[list[Motion], dict[str, Fact]]:
-    """How cards move in a step (see there), and which facts change beside those of `_now`."""
+#: How cards move, and which facts change.
+_Changes = tuple[list[Motion], dict[str, Fact]]
+
+
+def _changes(state: Position, kind: str, card: int, hand: int) -> _Changes:
+    """What changes in a step (see there) of one hand, beside `_now`; in any other, see
+    `_of_table`.
+    """
     zone, cards, opened = f"hand/{state.names[hand]}", state.cards_in(hand), state.open_in(hand)
-    up = TOKENS[state.deck[state.up]] if state.up else ""
-    motions: list[Motion] = []
     match kind:
-        case "collect":
-            zones = [*(f"hand/{name}" for name in state.names[1:]), "field", "discards", "point"]
-            motions = [Motion(EVERY, zone, "pile") for zone in zones]
-            if up:
-                motions.append(Motion(up, "pile", "pile", END, OPEN, NOBODY))
-        case "deal":
-            facts: dict[str, Fact] = {"round": state.round, **_pile(state)}
-            dealt = [(f"hand/{state.names[each]}", state.cards_in(each)) for each in state.by_name]
-            dealt += [("revealed", state.revealed), ("field", state.field)]
-            motions = [moved(TOKENS[got], "pile", dst) for dst, some in dealt for got in some]
-            for each in state.by_name:
-                facts |= _hand(state, each, state.size[each], [])
-            if up:
-                motions.append(Motion(up, "pile", "pile", state.above, NOBODY))
-            return motions, facts
-        case "choose":
-            motions = [
-                Motion(TOKENS[state.field[0]], "revealed", "field"),
-                Motion(up, "revealed", "pile", state.above),
-            ]
-            return motions, _pile(state)
         case "play":
             laid = cards_of(card)
             motions = [Motion(TOKENS[old], "field", "discards", 0) for old in state.field]
@@ -296,20 +277,43 @@ def _changes(
         case "draw":
             facts = {**_hand(state, hand, len(cards), opened), **_pile(state)}
             return [moved(TOKENS[card], "pile", zone)], facts
-        case "point":
-            return [Motion(TOKENS[state.point], "pile", "point")], _pile(state)
-        case "reshuffle":
-            motions = [Motion(EVERY, "discards", "pile")]
-            motions += [
-                Motion(TOKENS[old], "field", "pile", END, OPEN, NOBODY) for old in state.field[:-1]
-            ]
-            return motions, {"pile": int(state.high) - 1}
         case "open" | "call" | "counter":
             # In what order the seat got them stays unknown.
             hidden = sorted(each for each in cards[state.bare[hand] :] if each)
             own = only(state.owners[hand])
             motions = [Motion(TOKENS[each], zone, zone, SORTED, own) for each in hidden]
             return motions, _hand(state, hand, len(cards), [each for each in cards if each])
+    return _of_table(state, kind)
+
+
+def _of_table(state: Position, kind: str) -> _Changes:
+    """What changes as a round begins or is scored, and in the pile."""
+    up = TOKENS[state.deck[state.up]] if state.up else ""
+    match kind:
+        case "collect":
+            zones = [*(f"hand/{name}" for name in state.names[1:]), "field", "discards", "point"]
+            motions = [Motion(EVERY, zone, "pile") for zone in zones]
+            motions += [Motion(up, "pile", "pile", END, OPEN, NOBODY)] if up else []
+            return motions, {}
+        case "deal":
+            facts: dict[str, Fact] = {"round": state.round, **_pile(state)}
+            dealt = [(f"hand/{state.names[each]}", state.cards_in(each)) for each in state.by_name]
+            dealt += [("revealed", state.revealed), ("field", state.field)]
+            motions = [moved(TOKENS[got], "pile", zone) for zone, some in dealt for got in some]
+            for each in state.by_name:
+                facts |= _hand(state, each, state.size[each], [])
+            return motions + (
+                [Motion(up, "pile", "pile", state.above, NOBODY)] if up else []
+            ), facts
+        case "choose":
+            field = Motion(TOKENS[state.field[0]], "revealed", "field")
+            return [field, Motion(up, "revealed", "pile", state.above)], _pile(state)
+        case "point":
+            return [Motion(TOKENS[state.point], "pile", "point")], _pile(state)
+        case "reshuffle":
+            under = [TOKENS[old] for old in state.field[:-1]]
+            motions = [Motion(card, "field", "pile", END, OPEN, NOBODY) for card in under]
+            return [Motion(EVERY, "discards", "pile"), *motions], {"pile": int(state.high) - 1}
         case "score":
-            return motions, _scores(state)
-    return motions, {}
+            return [], _scores(state)
+    return [], {}

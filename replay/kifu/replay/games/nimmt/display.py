@@ -140,41 +140,48 @@ def step(state: Position, kind: str, seat: int, card: int, row: int, at: int) ->
 
 
 def _motions(state: Position, kind: str, seat: int, card: int, row: int, at: int) -> list[Motion]:
-    seats, rows = range(1, state.n + 1), range(1, ROWS + 1)
+    """How cards move in a step (see there) of one seat; in any other, see `_of_all`."""
     hand, choice, mine = f"hand/{seat}", f"choice/{seat}", only(seat)
-    motions: list[Motion] = []
     match kind:
-        case "collect":
-            zones = [*(f"row/{each}" for each in rows), *(f"taken/{each}" for each in seats)]
-            motions = [Motion(EVERY, zone, "deck") for zone in zones]
-        case "deal":
-            market = _tokens(state.cards_at(MARKET))
-            motions = [moved(token, "deck", "market", SORTED) for token in market]
-            dealt = [(f"hand/{each}", _hand(state, each, [])) for each in seats]
-            dealt += [(f"row/{each}", _tokens(state.row(each))) for each in rows]
-            motions += [moved(token, "deck", zone) for zone, tokens in dealt for token in tokens]
         case "pick":
             motions = [Motion(TOKENS[card], "market", hand, SORTED)]
             if state.stage != DRAFT:  # after the last pick the four cards left begin the rows
-                firsts = [(each, TOKENS[state.row(each)[0]]) for each in rows]
-                motions += [Motion(first, "market", f"row/{each}") for each, first in firsts]
+                rows = [(each, TOKENS[state.row(each)[0]]) for each in range(1, ROWS + 1)]
+                motions += [Motion(first, "market", f"row/{each}") for each, first in rows]
+            return motions
         case "choose":
             # Where the others know the hand, it must not give the choice away before the reveal.
             to, token = mine if state.drafted else OPEN, TOKENS[state.choices[seat]]
             motions = [Motion(token, hand, choice, END, mine, mine, to)]
             if state.drafted:
                 motions.append(Motion(UNKNOWN, "", choice, END, NOBODY, NOBODY, all_but(seat)))
-        case "reveal":
-            for each in seats:
-                token, choice = TOKENS[state.choices[each]], f"choice/{each}"
-                motions.append(Motion(token, choice, choice, END, only(each)))
-                if state.drafted:
-                    motions.append(
-                        Motion(token, f"hand/{each}", "", END, OPEN, OPEN, all_but(each))
-                    )
+            return motions
         case "place":
-            motions = [Motion(TOKENS[card], choice, f"row/{row + 1}", at)]
+            return [Motion(TOKENS[card], choice, f"row/{row + 1}", at)]
         case "take":
             tokens = _tokens(state.row(row + 1))
-            motions = [Motion(token, f"row/{row + 1}", f"taken/{seat}") for token in tokens]
+            return [Motion(token, f"row/{row + 1}", f"taken/{seat}") for token in tokens]
+    return _of_all(state, kind)
+
+
+def _of_all(state: Position, kind: str) -> list[Motion]:
+    """How cards move as they are collected, dealt or revealed; not at all in any other step."""
+    seats, rows = range(1, state.n + 1), range(1, ROWS + 1)
+    motions: list[Motion] = []
+    match kind:
+        case "collect":
+            zones = [*(f"row/{row}" for row in rows), *(f"taken/{seat}" for seat in seats)]
+            motions = [Motion(EVERY, zone, "deck") for zone in zones]
+        case "deal":
+            market = _tokens(state.cards_at(MARKET))
+            motions = [moved(token, "deck", "market", SORTED) for token in market]
+            dealt = [(f"hand/{seat}", _hand(state, seat, [])) for seat in seats]
+            dealt += [(f"row/{row}", _tokens(state.row(row))) for row in rows]
+            motions += [moved(token, "deck", zone) for zone, tokens in dealt for token in tokens]
+        case "reveal":
+            for seat in seats:
+                token, zone, others = TOKENS[state.choices[seat]], f"choice/{seat}", all_but(seat)
+                motions.append(Motion(token, zone, zone, END, only(seat)))
+                if state.drafted:
+                    motions.append(Motion(token, f"hand/{seat}", "", END, OPEN, OPEN, others))
     return motions

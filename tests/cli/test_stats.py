@@ -37,6 +37,7 @@ def test_each_topic_has_rows_in_every_format(archive: Path, topic: str) -> None:
     assert (done.exit_code, done.stderr) == (0, "")
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert {row["game"] for row in lines} == {"nimmt"}
+    assert (kifu("stats", archive).stdout == done.stdout) == (topic == "games")
     table = kifu("stats", archive, topic, "--format", "table").stdout
     assert "nimmt" in table
     assert json.loads(kifu("stats", archive, topic, "--format", "json").stdout) == lines
@@ -48,10 +49,6 @@ def test_without_an_analysis_topics_about_it_say_so(topic: str, shelf_of_verbs: 
     said = "no match in the archive has an analysis: `kifu analyse` judges matches"
     assert done.exit_code == 0
     assert bool(done.stdout) != done.stderr.startswith(said)
-
-
-def test_games_are_the_default_topic(archive: Path) -> None:
-    assert kifu("stats", archive).stdout == kifu("stats", archive, "games").stdout
 
 
 def test_people_see_three_decimals_and_programs_all(archive: Path) -> None:
@@ -67,8 +64,3 @@ def test_filters_choose_the_matches_and_of_the_rows(archive: Path) -> None:
     rows = kifu("stats", archive, "opponents", "--of", "ben", "--with", "aki").stdout
     assert {json.loads(line)["player"] for line in rows.splitlines()} == {"Ben"}
     assert len(rows.splitlines()) == 2
-
-
-def test_the_topics_are_listed() -> None:
-    text = kifu("stats", "--help").stdout
-    assert all(topic in text for topic in TOPICS)

@@ -394,13 +394,17 @@ def _attributes(state: Coded) -> Iterable[str]:
     return getattr(state, "__mypyc_attrs__", None) or state.__dict__
 
 
-def starting(kind: Callable[[Any, int, Chance], C]) -> Callable[[Any, int, Chance], C]:
-    """The function that makes a position of this class at ply 0 from options, seats and chance,
-    after what the chance deals first. If that is not known, it waits for it (see `missing`).
+def starting(
+    kind: Callable[[Any, int, Chance], C],
+    settle: Callable[[Any, int], Any] = lambda options, seats: options,
+) -> Callable[[Any, int, Chance], C]:
+    """The function that makes a position of this class at ply 0 from options, which it settles,
+    seats and chance, after what the chance deals first. If that is not known, it waits for it (see
+    `missing`).
     """
 
     def start(options: Any, seats: int, chance: Chance) -> C:
-        state = kind(options, seats, chance)
+        state = kind(settle(options, seats), seats, chance)
         state.begin()
         return state
 
@@ -520,7 +524,7 @@ def play_line(
         if is_met:
             if is_counted and state.round_due() and not (out_of_turn and state.is_late(code)):
                 break
-            met[ply] = _met_by(state, code, seat, met[ply - 1] if ply > 0 else 0, wanted)
+            met[ply] = met_by(state, code, seat, met[ply - 1] if ply > 0 else 0, wanted)
         if is_watched:
             state.ply = ply + 1
         if asked:
@@ -536,7 +540,7 @@ def play_line(
     return begin, ply
 
 
-def _met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
+def met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
     """The `circumstances` of `seat` playing `code` in `state`, as far as the mask `wanted` (see
     `play_line`) asks. `before` are the circumstances of the move before.
     """

@@ -34,7 +34,7 @@ from kifu.replay.games.atarayo.cards import (
     TAKE,
     WILD,
 )
-from kifu.replay.games.atarayo.options import Options, hand_names, settle
+from kifu.replay.games.atarayo.options import Options, hand_names
 from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL
 
@@ -82,7 +82,7 @@ class Position(Coded):
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.out_of_turn = True
-        self.options = options = settle(options, seats)
+        self.options = options
         self.duel: bool = options.mode == "duel"
         self.first3: bool = options.goal == "first3"
         self.ends_turn: bool = options.draw2 == "ends_turn"

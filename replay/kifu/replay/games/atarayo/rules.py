@@ -39,6 +39,7 @@ from kifu.replay.games.atarayo.cards import (
     TOKENS,
     laid_out,
 )
+from kifu.replay.games.atarayo.options import settle
 from kifu.replay.games.atarayo.position import (
     ACT,
     ATTACKED,
@@ -99,7 +100,8 @@ class Atarayo(Position):
             return
         deck = laid_out(dealt, KIND_AT)
         if deck[0] == 0 or deck[1] == 0:
-            self.chance.refuse(label, "the first two cards lie face up, so they must be known")
+            why = "the first two cards lie face up, so they must be known"
+            self.chance.refuse(label, why, 0, 2)
             self._not_dealt(label)
             return
         self.deck = deck
@@ -444,4 +446,4 @@ class Atarayo(Position):
         return ANSWERS
 
 
-start = starting(Atarayo)
+start = starting(Atarayo, settle)

@@ -47,7 +47,7 @@ PHASES: Final = (
 
 NO_TRUMP: Final[i64] = -1
 
-#: By phase: the sort of its moves (see `Tables.sorts`).
+#: By phase: the sort of its moves: their codes begin at TARGET times that.
 SORT: Final = vec[i64]([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
 #: The sort of moves with support cards; those after it lay no card.
 SUPPORTS: Final = 3
@@ -188,11 +188,20 @@ class Position(Coded):
         found = vec[i64]()
         if not self.may_act(seat):
             return found
-        sort, held, same = SORT[self.stage], self.may_hold(seat), self.tables.same
-        for code in self.tables.sorts[sort]:
-            may_have = sort > SUPPORTS or held & same[code & CARD_BITS] != 0
-            if may_have and self.why_not(code, seat) == 0:
-                found = append(found, code)
+        sort = SORT[self.stage]
+        if sort > SUPPORTS:
+            for code in self.tables.choices:
+                if self.why_not(code, seat) == 0:
+                    found = append(found, code)
+            return found
+        playable = self.playable(seat)
+        for card in self.tables.in_order:
+            if playable >> card & 1 and sort != SUPPORTS:
+                found = append(found, TARGET * sort + card)
+            elif playable >> card & 1:
+                for target in range(1, self.n + 1):
+                    if self.mains[target] != 0:
+                        found = append(found, TARGET * (sort + target) + card)
         return found
 
     def may_hold(self, seat: i64) -> i64:
@@ -208,6 +217,12 @@ class Position(Coded):
         if self.stage == MAIN and self.played > 0:
             return self.tables.may_follow(self.led, self.hands[seat])
         return WHOLE_DECK
+
+    def playable(self, seat: i64) -> i64:
+        """The cards, as a mask, that `seat` may play now out of those that it has, or may have as
+        unknown cards; of equal cards only the lowest.
+        """
+        return self.tables.first_ones(self.may_hold(seat) & self.wanted(seat))
 
     # Tricks
 

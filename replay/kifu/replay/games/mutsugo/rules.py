@@ -23,6 +23,7 @@ from kifu.replay.games.mutsugo.cards import (
     HAND,
     NAMED,
 )
+from kifu.replay.games.mutsugo.options import settle
 from kifu.replay.games.mutsugo.position import (
     CLOSING,
     MAIN,
@@ -112,7 +113,7 @@ class Mutsugo(Position):
         card = self.deck[self.top]
         if card == 0:
             why = f"card {self.top + 1} is opened at the start of turn {self.turn}"
-            self.chance.refuse(DEAL, f"{why}, so it must be known")
+            self.chance.refuse(DEAL, f"{why}, so it must be known", self.top, self.top + 1)
             self.missing = DEAL
             self.stage = WAITING
             self.next_seat = 0
@@ -287,4 +288,4 @@ class Mutsugo(Position):
         return ANSWERS
 
 
-start = starting(Mutsugo)
+start = starting(Mutsugo, settle)

@@ -30,6 +30,7 @@ from kifu.replay.games.yuhodo.cards import (
     packed,
     unpacked,
 )
+from kifu.replay.games.yuhodo.options import settle
 from kifu.replay.games.yuhodo.position import (
     ACT,
     OPENER,
@@ -108,7 +109,9 @@ class Yuhodo(Position):
             self._turn_up_market()
         else:
             self.missing = f"deal/{self.round}"
-            self.chance.refuse(self.missing, "a card that is to lie face up must be known")
+            why = "a card that is to lie face up must be known"
+            size = self.checked(seat) if seat > 0 else self.n + 1
+            self.chance.refuse(self.missing, why, self.top, self.top + size)
             closed = self.discarder
             self.stage = WAITING
             self.window = 0
@@ -360,4 +363,4 @@ class Yuhodo(Position):
         return ANSWERS
 
 
-start = starting(Yuhodo)
+start = starting(Yuhodo, settle)

@@ -154,16 +154,16 @@ def matching(state: Position, same: i64) -> i64:
 # Who may call, and who may counter
 
 #: Why a move is not legal: what `why_not` returns; 0: it is legal. First, of calls:
-NO_PLAY: Final[i64] = 1
-OWN_PLAY: Final[i64] = 2
-NO_MATCH: Final[i64] = 3
-TOO_FEW: Final[i64] = 4
-NO_COUNTER: Final[i64] = 5
-NOT_TO_MOVE: Final[i64] = 6
+NO_PLAY: Final = 1
+OWN_PLAY: Final = 2
+NO_MATCH: Final = 3
+TOO_FEW: Final = 4
+NO_COUNTER: Final = 5
+NOT_TO_MOVE: Final = 6
 #: A move that its phase, or a call that this table, does not have.
-NO_MOVE: Final[i64] = 7
-NOT_HELD: Final[i64] = 8
-NO_FIT: Final[i64] = 9
+NO_MOVE: Final = 7
+NOT_HELD: Final = 8
+NO_FIT: Final = 9
 #: The bits above a rule of calls are the hands that break it, bit h for hand h (or UPON).
 BREAKING: Final[i64] = 4
 
@@ -226,15 +226,16 @@ def call_of(state: Position, callers: i64) -> i64:
     """The code of the call of the hands `callers` (a mask) that nobody counters; 0 if there is no
     such call.
     """
-    for code in _codes(state):
+    begin, end = _codes(state)
+    for code in range(begin, end):
         if CALLING[code - CALL] == callers and COUNTERING[code - CALL] == 0:
             return code
     return 0
 
 
-def _codes(state: Position) -> range:
-    """The codes of all calls at this table, legal or not."""
-    return range(DUEL_CALL, LAST_CALL + 1) if state.duel else range(CALL, DUEL_CALL)
+def _codes(state: Position) -> tuple[i64, i64]:
+    """The first code of the calls at this table, legal or not, and the one after the last."""
+    return (DUEL_CALL, LAST_CALL + 1) if state.duel else (CALL, DUEL_CALL)
 
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
@@ -253,7 +254,8 @@ def longer_calls(state: Position, seat: i64) -> vec[i64]:
     """
     codes = vec[i64]()
     if callers(state, seat, ALL):
-        for code in _codes(state):
+        begin, end = _codes(state)
+        for code in range(begin, end):
             long = SPEAKING[code - CALL] > UPON
             if CALLER[code - CALL] == seat and long and why_no_call(state, code) == 0:
                 codes = append(codes, code)
@@ -275,7 +277,8 @@ def counters(state: Position, call: i64) -> vec[i64]:
     shift: i64 = 0
     while said >> shift:
         shift += 3
-    for code in _codes(state):
+    begin, end = _codes(state)
+    for code in range(begin, end):
         longer, alike = SPEAKING[code - CALL], CALLERS[code - CALL] == CALLERS[call - CALL]
         once = longer >> shift > 0 and longer >> shift <= UPON
         if alike and once and longer & (bit(shift) - 1) == said and why_no_call(state, code) == 0:

@@ -33,6 +33,9 @@ from kifu.replay.table import ALL
 Sight = dict[str, NDArray[Any]]
 
 
+_CELL, _BIT = np.dtype("<i2"), np.dtype("i1")
+
+
 class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
     """A match in which agent `player_k` has seat k (see `env`).
 
@@ -106,8 +109,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         packed = bytearray(self.sight.packed(self._asked, seat))
         mask = self._mask() if seat == self._seat else bytearray(len(self.sight.moves))
         return {
-            "observation": np.frombuffer(packed, "<i2"),
-            "action_mask": np.frombuffer(mask, np.int8),
+            "observation": np.frombuffer(packed, _CELL),
+            "action_mask": np.frombuffer(mask, _BIT),
         }
 
     def step(self, action: int | None) -> None:
@@ -218,9 +221,11 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
 
     def _mask(self) -> bytearray:
         """The mask of the selected agent."""
+        if self._is_alone:
+            return self.sight.mask(self._asked, self._seat, False)
         choice = self.game.offers.combination(self._asked, self._seat)
         if choice is None:
-            passing = not self._is_alone and may_pass(self._asked, self._seat)
+            passing = may_pass(self._asked, self._seat)
             return self.sight.mask(self._asked, self._seat, passing)
         mask = bytearray(len(self.sight.moves))
         for card in choice.cards:

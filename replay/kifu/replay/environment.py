@@ -63,14 +63,14 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self.sight = Observation(self.game, self._options, self._match.seats)
         self.possible_agents = [f"player_{seat}" for seat in range(1, self._match.seats + 1)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
-        size, moves = self.sight.size, len(self.sight.moves)
+        size, self._count = self.sight.size, len(self.sight.moves)
         seen = spaces.Box(ABSENT, -ABSENT - 1, (size,), np.int16)
-        mask = spaces.Box(0, 1, (moves,), np.int8)
+        mask = spaces.Box(0, 1, (self._count,), np.int8)
         self._seen = {
             agent: spaces.Dict({"observation": seen, "action_mask": mask})
             for agent in self.possible_agents
         }
-        self._moves = {agent: spaces.Discrete(moves) for agent in self.possible_agents}
+        self._moves = {agent: spaces.Discrete(self._count) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The arrays that an agent gets: for every agent of the same shape."""
@@ -90,7 +90,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         text = derived_seed(f"environment:{self._seed}:{self._number}")
         self._header = replace(self._header, seed=text)
         self._match = NewMatch(self.game, self._header)
-        self._coded = as_coded(self._match.state)
+        coded = as_coded(self._match.state)
+        #: The state, where one seat alone may play a number, unless it says otherwise.
+        self._coded = None if coded is None or coded.out_of_turn else coded
         self._plies: list[tuple[int, str]] = []
         self._fault: tuple[int, str] | None = None
         self.agents = self.possible_agents[:]
@@ -106,10 +108,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
     def observe(self, agent: str) -> Sight:
         """What `agent` sees now; nothing is allowed in its mask unless it is selected."""
         seat = self._seats[agent]
-        packed = bytearray(self.sight.packed(self._asked, seat))
-        mask = self._mask() if seat == self._seat else bytearray(len(self.sight.moves))
+        mask = self._mask() if seat == self._seat else bytearray(self._count)
         return {
-            "observation": np.frombuffer(packed, _CELL),
+            "observation": np.frombuffer(bytearray(self.sight.packed(self._asked, seat)), _CELL),
             "action_mask": np.frombuffer(mask, _BIT),
         }
 
@@ -119,11 +120,13 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._cumulative_rewards[agent] = 0.0
-        if not self._act(-1 if action is None else int(action)):
+        number = -1 if action is None else int(action)
+        act = self._play if self._is_alone else self._wish
+        if not 0 <= number < self._count or not act(number):
             self._forbid(action)
         elif len(self._plies) == MOST_PLIES:
             self.truncations = dict.fromkeys(self.agents, True)
+            self._deads_step_first()
         else:
             self._select()
         if self.render_mode == "human":
@@ -162,18 +165,16 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         the match if it is over.
         """
         state, coded = self._match.state, self._coded
-        self._is_alone = False
-        while not state.is_over:
-            if coded is not None and not (coded.out_of_turn or coded.shared) and state.next_seat:
-                self._is_alone = True
-                self._asked, self._seat = state, state.next_seat
+        while True:
+            self._asked, self._seat = state, state.next_seat
+            self._is_alone = self._seat > 0 and coded is not None and not coded.shared
+            if self._is_alone:
                 break
+            if state.is_over:
+                self._end()
+                return
             if not self._play_wishes():
                 break
-        else:
-            self._asked = state
-            self._end()
-            return
         self.agent_selection = self.possible_agents[self._seat - 1]
 
     def _play_wishes(self) -> bool:
@@ -195,17 +196,18 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._wishes = []
         return True
 
-    def _act(self, action: int) -> bool:
-        """Do what the selected agent wishes for; False, with nothing done, if it may not."""
-        if not 0 <= action < len(self.sight.moves):
+    def _play(self, action: int) -> bool:
+        """Play the move `action` of the selected agent, who alone acts; False if it may not."""
+        assert self._coded is not None
+        try:
+            self._coded.play_code(action, self._seat)
+        except IllegalMove:
             return False
-        if self._is_alone and self._coded is not None:
-            try:
-                self._coded.play_code(action, self._seat)
-            except IllegalMove:
-                return False
-            self._plies.append((self._seat, self.sight.moves[action]))
-            return True
+        self._plies.append((self._seat, self.sight.moves[action]))
+        return True
+
+    def _wish(self, action: int) -> bool:
+        """Note the wish `action` of the selected agent; False if it may not."""
         if not self._mask()[action]:
             return False
         wish = self.sight.moves[action]
@@ -227,7 +229,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         if choice is None:
             passing = may_pass(self._asked, self._seat)
             return self.sight.mask(self._asked, self._seat, passing)
-        mask = bytearray(len(self.sight.moves))
+        mask = bytearray(self._count)
         for card in choice.cards:
             mask[self.sight.number(card)] = card not in self._picked
         return mask
@@ -246,7 +248,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """End the match, which the selected agent loses by `action`."""
         seat = self._seat
         moves = [self.sight.moves[at] or "pass" for at, may in enumerate(self._mask()) if may]
-        known = action is not None and 0 <= action < len(self.sight.moves)
+        known = action is not None and 0 <= action < self._count
         wished = f" ({self.sight.moves[int(action or 0)] or 'pass'})" if known else ""
         why = f"{self.agent_selection} chose {action!s:.20}{wished}; it may play "
         self._fault = seat, why + " ".join(moves[:20])

@@ -31,8 +31,6 @@ from kifu.replay.table import ALL
 
 #: What an agent sees, as `observation`, and as `action_mask` for which moves it may wish.
 Sight = dict[str, NDArray[Any]]
-
-
 _CELL, _BIT = np.dtype("<i2"), np.dtype("i1")
 
 
@@ -43,8 +41,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
     pass. All who may act are asked, and what comes of their wishes is what the game's rules say.
     Where cards are chosen together, the agent chooses one after the other.
 
-    When the match is over, the winners' rewards are 1 in all for each side of them, the others' 0.
-    An agent that does what its mask forbids loses the match, which ends: its reward is -1.
+    When the match is over a winner's reward is 1, or what is left of it where several sides share
+    the win; the others' is 0. An agent that does what its mask forbids loses the match, which ends:
+    its reward is -1.
     """
 
     def __init__(
@@ -142,7 +141,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             seat, why = self._fault
             record.tags = [*record.tags, ("Termination", f"forfeit {seat}")]
             record.notes = [*record.notes, Note(at=len(self._plies), text=why)]
-            record.winner = [other for other in self._seats.values() if other != seat]
+            teams = self.game.ranking.teams(self._options, len(self._seats))
+            lost = next((team for team in teams if seat in team), [seat])
+            record.winner = [other for other in self._seats.values() if other not in lost]
         return record
 
     def render(self) -> str | None:

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
 from kifu.store import Archive, Filters
-from kifu.store.ask.absent import MOST_ASKED, MOST_NAMED, MOST_SHOWN
-from kifu.store.ask.filters import MOST_CONDITIONS
+from kifu.store.ask.filters import MOST_ASKED, MOST_CONDITIONS, MOST_NAMED, MOST_SHOWN
 
 from .conftest import Write, shared, written
 from .lake_pair import Pair

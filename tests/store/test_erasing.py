@@ -19,7 +19,7 @@ from kifu.store import Archive, ArchiveError, Filters, database
 from kifu.store.erasure import concealed
 from kifu.store.index import workers
 from kifu.store.index.ingest import index
-from kifu.store.people_file import erasure
+from kifu.store.people import erasure
 from kifu.store.upkeep import erasing_logs
 
 from .conftest import Contents, Write, moved, written

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, opening
 from kifu.store.database import SCHEMA
 from kifu.store.lake.layout import LAYOUT
-from kifu.store.lakes import LOG
+from kifu.store.opening import LOG
 
 from .conftest import moved, written
 

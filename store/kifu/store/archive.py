@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.store import database, opening, people, people_file
+from kifu.store import database, opening, people
 from kifu.store.errors import explained
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings, Progress, Report
 from kifu.store.index.planning import detail_of_run, known_of
-from kifu.store.lakes import is_lake
 from kifu.store.lock import indexing
+from kifu.store.opening import is_lake
 from kifu.store.paths import located, sources
-from kifu.store.people_file import People
+from kifu.store.people import People
 from kifu.store.questions import Questions
 from kifu.store.upkeep import backup, erasing, erasing_logs, manifest
 from kifu.store.upkeep.absorbing import Absorbed, merged
@@ -91,8 +91,8 @@ class Archive(Questions):
         settings = replace(settings, detail=settings.detail.with_all(more))
         if is_lake(self.path):
             from kifu.store.lake.cluster import workers
-            from kifu.store.lake.indexing import index as index_lake
             from kifu.store.lake.table import needed
+            from kifu.store.lake.task import index as index_lake
 
             needed()
             with explained(self.path), workers(cluster, settings.jobs) as done:
@@ -142,16 +142,16 @@ class Archive(Questions):
                 return lake_people.change(self.path, change)
         with self._run() as path:
             with opening.reading(path, self.wait) as connection:
-                said = change(connection, people_file.of(connection))
+                said = change(connection, people.of(connection))
             self._adopt_people(path, said)
 
     def _adopt_people(self, path: str, wanted: People) -> None:
         """Write the people file, and bring the archive up to it. The caller holds the lock."""
-        before = people_file.load(people_file.people_of(path)) or People()
+        before = people.load(people.people_of(path)) or People()
         if wanted != before:
             if wanted.erased != before.erased:
                 vet_tables(path, self.wait)
-            people_file.write(path, wanted)
+            people.write(path, wanted)
             bring_up(path, self.wait)
 
     def erase(self, name: str) -> Erased:
@@ -181,7 +181,7 @@ class Archive(Questions):
         """Erase the player from the archive. The caller holds the archive's lock."""
         path = self._file
         with opening.reading(path, self.wait) as connection:
-            chosen = erasing.choose(connection, people_file.of(connection), name)
+            chosen = erasing.choose(connection, people.of(connection), name)
         self._adopt_people(path, chosen.people)
         with opening.reading(path, self.wait) as connection:
             return erasing.outcome(connection, chosen)
@@ -192,10 +192,10 @@ class Archive(Questions):
         """
         path = self._file
         with indexing(path), opening.reading(path, self.wait) as connection:
-            kept = people_file.people_of(path)
+            kept = people.people_of(path)
             if os.path.lexists(kept):
                 raise UsageError(f"{kept} is there; nothing was changed")
-            people_file.write(path, people_file.of(connection))
+            people.write(path, people.of(connection))
 
     def absorb(
         self,
@@ -215,11 +215,11 @@ class Archive(Questions):
         with opening.reading(given, self.wait) as connection:
             detail = detail_of_run(Detail(), known_of(connection).values())
             logs = manifest.logs(connection, given)
-            theirs = people_file.load(people_file.people_of(given)) or people_file.of(connection)
+            theirs = people.load(people.people_of(given)) or people.of(connection)
         detail = Detail() if os.path.exists(path) else detail
         with self._run(say, self._create) as path:
             with opening.reading(path, self.wait) as connection:
-                both, left = merged(people_file.of(connection), theirs)
+                both, left = merged(people.of(connection), theirs)
             self._adopt_people(path, both)
             asked, there = IndexSettings(detail=detail, jobs=jobs), manifest.readable(logs)
             return Absorbed(ingest.index(path, there, asked, say, advance, self.wait), left)

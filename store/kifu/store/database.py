@@ -25,10 +25,9 @@ from kifu.store.errors import ArchiveError, cleaned, explained, holder_of, unrea
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import journal_of, journalled, put_back, wal_of
-from kifu.store.leftovers import remove_spilled, replacing
-from kifu.store.lock import let_writers_go_first, waiting_to_write
-from kifu.store.parameters import quoted
+from kifu.store.lock import let_writers_go_first, remove_spilled, replacing, waiting_to_write
 from kifu.store.paths import is_named_as_log
+from kifu.store.tables import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

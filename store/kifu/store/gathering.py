@@ -14,7 +14,7 @@ from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import UsageError
 from kifu.store.archive import Archive
 from kifu.store.index.ingest import IndexSettings
-from kifu.store.lakes import is_lake, place_of
+from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import is_named_as_log
 
 Say = Callable[[str], None]

@@ -10,29 +10,34 @@ from uuid import UUID
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.store import opening, people_file
-from kifu.store.ask.absent import absent
-from kifu.store.ask.answers import Rows
-from kifu.store.ask.explore import By, Explored, explore
-from kifu.store.ask.export import Advance, Exported, Names, each, export, new_folder, scratch_beside
-from kifu.store.ask.filters import Filters
-from kifu.store.ask.frequent import FrequentSituation, frequent
-from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve
-from kifu.store.ask.search import Found, find
-from kifu.store.ask.sql import Library, Parameters, ResultRows, ask, table
+from kifu.store import opening, people
+from kifu.store.ask.explore import By, Explored, FrequentSituation, explore, frequent
+from kifu.store.ask.export import (
+    Advance,
+    Exported,
+    Lost,
+    Names,
+    RecordAddress,
+    each,
+    export,
+    new_folder,
+    retrieve,
+    scratch_beside,
+)
+from kifu.store.ask.filters import Filters, absent
+from kifu.store.ask.search import Found, find, identified
+from kifu.store.ask.sql import Library, Parameters, ResultRows, Rows, ask, table
 from kifu.store.ask.stats import count
 from kifu.store.database import WAIT
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.errors import ArchiveError
-from kifu.store.ids import identified
-from kifu.store.index.statements import ONLY_ASKED
+from kifu.store.index.entering import ONLY_ASKED
 from kifu.store.interrupting import interrupted_after
-from kifu.store.lakes import is_lake, place_of
+from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import located
 from kifu.store.people import Alias
 from kifu.store.upkeep import manifest
-from kifu.store.upkeep.manifest import LogEntry
-from kifu.store.upkeep.status import Lag, StatusRow, lags, status
+from kifu.store.upkeep.manifest import Lag, LogEntry, StatusRow, lags, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
 
 if TYPE_CHECKING:
@@ -202,7 +207,7 @@ class Questions:
         with self._opened() as connection:
             key, identity = identified(connection, str(wanted))
             rows = connection.execute(_PLACES, [key]).fetchall()
-            erased = people_file.erasure(connection)
+            erased = people.erasure(connection)
         found = retrieve(self.path, [RecordAddress(identity, *row) for row in rows])
         if isinstance(found, Lost):
             raise ArchiveError(f"record {found.record} can't be read: {found.why}")
@@ -293,14 +298,14 @@ class Questions:
         people file has.
         """
         with self._opened() as connection:
-            known = people_file.of(connection)
-        said = people_file.load(people_file.people_of(self.path))
+            known = people.of(connection)
+        said = people.load(people.people_of(self.path))
         return known.with_erased(said or known).erasure
 
     def aliases(self) -> list[Alias]:
         """Every alias, sorted: a name and the name of the person it belongs to."""
         with self._opened() as connection:
-            return people_file.of(connection).aliases
+            return people.of(connection).aliases
 
     def absent(self, filters: Filters) -> list[str]:
         """A line for the user about each player, game, option, tag, glyph and event in `filters`

@@ -13,7 +13,7 @@ from kifu.notation.schema import Schema, event_schema, record_schema, row_schema
 from kifu.store.ask.explore import PlayedOption
 from kifu.store.ask.search import COLUMNS, Hit
 from kifu.store.index.entry import Bad
-from kifu.store.upkeep.status import Lag, StatusRow
+from kifu.store.upkeep.manifest import Lag, StatusRow
 from kifu.store.upkeep.verify import Difference
 
 

@@ -8,9 +8,11 @@ call) is refused by its kind.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct, structs
 
 from kifu.notation.errors import KifuError, LimitHit, UsageError, install_extra
 from kifu.store.errors import cleaned, is_damage
@@ -150,3 +152,26 @@ def _unique(names: list[str]) -> list[str]:
             number += 1
         unique.append(free)
     return unique
+
+
+Row = dict[str, Any]
+
+
+class Rows(list[Row]):
+    """Rows of an answer, each a dict; `columns` are its keys in order, also where there is no row.
+    A notebook shows them as a table; `polars.DataFrame(rows)` and `pandas.DataFrame(rows)` make one
+    of a library.
+
+    >>> rows = Rows(["player", "wins"], [("Aki", 3)])
+    >>> rows, rows.columns
+    ([{'player': 'Aki', 'wins': 3}], ['player', 'wins'])
+    """
+
+    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        self.columns = list(columns)
+        super().__init__([dict(zip(self.columns, row, strict=True)) for row in rows])
+
+
+def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:
+    """Structs of type `kind` as rows; the columns are the fields of `kind`."""
+    return Rows(kind.__struct_fields__, map(structs.astuple, found))

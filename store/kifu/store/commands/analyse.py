@@ -33,9 +33,14 @@ from kifu.replay.replayer import replay
 from kifu.replay.show.report import counted
 from kifu.replay.table import ALL
 from kifu.store.ask.filters import Filters
-from kifu.store.commands.archive_options import progress_option, say, wait_option
+from kifu.store.commands.archive_options import (
+    filters_of,
+    match_filter_options,
+    progress_option,
+    say,
+    wait_option,
+)
 from kifu.store.commands.chosen_records import Placed, Selection, chosen_records
-from kifu.store.commands.filter_options import filters_of, match_filter_options
 from kifu.store.fold import folded
 from kifu.store.schemas import DecisionRow
 

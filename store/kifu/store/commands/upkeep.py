@@ -22,7 +22,7 @@ from kifu.store.commands.index import REPORTERS, Reporters, summary
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad
 from kifu.store.index.ingest import Report
-from kifu.store.upkeep.status import Lag, StatusRow
+from kifu.store.upkeep.manifest import Lag, StatusRow
 from kifu.store.upkeep.verify import Difference, Verified
 
 

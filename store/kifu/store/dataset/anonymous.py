@@ -21,9 +21,8 @@ from kifu.replay.editor.tag_words import TAGS
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.replay.registry import game
-from kifu.store import people_file
-from kifu.store.ask.export import Row, as_written
-from kifu.store.ask.retrieve import Lost
+from kifu.store import people
+from kifu.store.ask.export import Lost, Row, as_written
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -36,7 +35,7 @@ class Anonymiser:
     """
 
     def __init__(self, connection: DuckDBPyConnection) -> None:
-        said = people_file.of(connection)
+        said = people.of(connection)
         erased = said.erasure
         known = [name for (name,) in connection.execute(_NAMES).fetchall()]
         self.names = Names(known, erased.of if erased.pseudonyms else None)

@@ -9,15 +9,12 @@ from msgspec import Struct
 
 from kifu.notation.log import decode_json, encode_json
 from kifu.store import tables
-from kifu.store.ask.export import Advance, Names, Row, spool
+from kifu.store.ask.export import Advance, Lost, Names, Row, spool
 from kifu.store.ask.filters import Filters
-from kifu.store.ask.retrieve import Lost
 from kifu.store.dataset.anonymous import Anonymiser
-from kifu.store.dataset.card import card
-from kifu.store.dataset.summary import digest, summary
-from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table
+from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table, card, digest, summary
 from kifu.store.erasure import Erasure
-from kifu.store.parameters import quoted
+from kifu.store.tables import quoted
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -16,12 +16,9 @@ from msgspec.structs import asdict
 
 from kifu.store import people, tables
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import enter_quarantine, enter_rows
-from kifu.store.index.entry import Bad
-from kifu.store.index.keys import Tally
+from kifu.store.index.entering import OF_ANALYSES, ONLY_ASKED, Tally, enter_quarantine, enter_rows
+from kifu.store.index.entry import Bad, PieceRows
 from kifu.store.index.planning import ReadTask
-from kifu.store.index.rows import PieceRows
-from kifu.store.index.statements import OF_ANALYSES, ONLY_ASKED
 from kifu.store.tables import Unsigned
 
 if TYPE_CHECKING:

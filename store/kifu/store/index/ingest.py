@@ -19,20 +19,21 @@ from msgspec import Struct, field
 from msgspec.structs import asdict
 
 from kifu.notation.errors import KifuError, LimitHit, UsageError
-from kifu.store import database, people_file
+from kifu.store import database, people
 from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
-from kifu.store.index.keys import Tally
-from kifu.store.index.moved import find_moved, relocate
+from kifu.store.index.entering import Tally
 from kifu.store.index.planning import (
     Known,
     ReadTask,
     detail_of_run,
+    find_moved,
     is_as_known,
     known_of,
     log_at,
     plan,
+    relocate,
 )
 from kifu.store.index.workers import Extract, Piece, extracts, pieces
 from kifu.store.interrupting import whole
@@ -149,7 +150,7 @@ def index(
         database.settle(archive, wait)
         say(f"the last run on {archive} was cut short; what it had committed is kept")
     with database.reading(archive, wait) as connection:
-        known, erased = known_of(connection), people_file.erasure(connection)
+        known, erased = known_of(connection), people.erasure(connection)
     detail = detail_of_run(settings.detail, known.values())
     for source in known.values():
         if source.detail != detail:

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from kifu.store import people_file
+from kifu.store import people
 from kifu.store.database import LOCKED, UNLOCKED, Config, lock
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
-from kifu.store.index.cards import show_cards
+from kifu.store.index.entering import show_cards
 from kifu.store.lake.layout import (
     DETAILS,
     PEOPLE,
@@ -27,8 +27,7 @@ from kifu.store.lake.layout import (
     stored_rows,
 )
 from kifu.store.lake.table import LakeTable, explained, files_of
-from kifu.store.parameters import quoted
-from kifu.store.tables import has_rows
+from kifu.store.tables import has_rows, quoted
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
@@ -186,7 +185,7 @@ def _players(connection: DuckDBPyConnection, rows: str) -> str:
     """SQL for the table `player`: names with a seat (`rows` is SQL for these) and names in aliases,
     each with the person's id. If there are aliases, creates the table `said`, which that SQL reads.
     """
-    persons = dict(people_file.of(connection).aliases)
+    persons = dict(people.of(connection).aliases)
     every = f"SELECT id, name, folded FROM {rows}"
     if not persons:
         return f"SELECT DISTINCT id, name, folded, id AS person FROM ({every})"

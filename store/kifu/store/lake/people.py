@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kifu.notation.disk import scratch_folder
-from kifu.store import people_file
+from kifu.store import people
 from kifu.store.erasure import Erasure
 from kifu.store.lake.asking import files_read, opened, raw_rows
 from kifu.store.lake.layout import (
@@ -27,7 +27,7 @@ from kifu.store.lake.layout import (
 )
 from kifu.store.lake.table import LakeTable
 from kifu.store.lake.task import draft
-from kifu.store.people_file import People
+from kifu.store.people import People
 from kifu.store.upkeep import erasing
 from kifu.store.upkeep.erasing import Chosen, Erased, choose, outcome
 
@@ -49,8 +49,8 @@ def change(url: str, change: Callable[[DuckDBPyConnection, People], People]) -> 
 
     def do(table: DeltaTable) -> None:
         with opened(lake, table) as connection:
-            said = change(connection, people_file.of(connection))
-            people_file.note(connection, said)
+            said = change(connection, people.of(connection))
+            people.note(connection, said)
             query = encoded_rows(PEOPLE, _NOBODY)
             lake.replace(table, connection, query, f"{SOURCE} = {_NOBODY}")
 
@@ -89,7 +89,7 @@ def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
     noted as brought up, unless another process has committed one meanwhile.
     """
     with opened(lake, table) as connection:
-        known = people_file.erasure(connection)
+        known = people.erasure(connection)
         count = len(known.pseudonyms)
         query = f"SELECT id FROM source WHERE {ERASED} < ? ORDER BY id"
         late = [source for (source,) in connection.execute(query, [count]).fetchall()]

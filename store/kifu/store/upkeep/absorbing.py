@@ -8,8 +8,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from kifu.store.index.ingest import Report
-from kifu.store.people import Alias
-from kifu.store.people_file import People
+from kifu.store.people import Alias, People
 
 
 class Absorbed(Struct):

@@ -9,9 +9,8 @@ from msgspec import Struct
 
 from kifu.store.erasure import SILENT, Erasure
 from kifu.store.fold import folded
-from kifu.store.parameters import vet
-from kifu.store.people import named
-from kifu.store.people_file import People
+from kifu.store.people import People, named
+from kifu.store.tables import vet
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

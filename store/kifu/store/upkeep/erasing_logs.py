@@ -27,10 +27,10 @@ from kifu.notation.log import encode_json
 from kifu.notation.packed import BLOCK, Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.store import database, people_file
+from kifu.store import database, people
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.index.ingest import IndexSettings, index
-from kifu.store.leftovers import replacing
+from kifu.store.lock import replacing
 from kifu.store.paths import fingerprint, located, stored
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import LogEntry
@@ -56,7 +56,7 @@ def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
     killed knows the log by its bytes before or after, and reads it.
     """
     with database.reading(archive, wait) as connection:
-        known = people_file.erasure(connection)
+        known = people.erasure(connection)
         logs = manifest.logs(connection, archive)
         begun = connection.execute("SELECT value FROM meta WHERE name = ?", [_BEGUN]).fetchall()
         for (before,) in begun:

@@ -14,16 +14,15 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import database, people, people_file
+from kifu.store import database, people
 from kifu.store.errors import ArchiveError, damaged, is_damage
-from kifu.store.index.cards import show_cards
 from kifu.store.index.course import Detail
+from kifu.store.index.entering import show_cards
 from kifu.store.index.ingest import IndexSettings, Progress, Report, index
 from kifu.store.index.planning import detail_of_run, known_of
-from kifu.store.leftovers import replacing
-from kifu.store.lock import indexing
-from kifu.store.parameters import quoted
-from kifu.store.people_file import People
+from kifu.store.lock import indexing, replacing
+from kifu.store.people import People
+from kifu.store.tables import quoted
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.erasing import erase
 
@@ -63,7 +62,7 @@ def write_again(archive: str, wait: float, said: People | None = None) -> Sizes:
         with database.writing(draft, wait) as connection:
             _copy(connection, archive)
             if said is not None:
-                people_file.note(connection, said)
+                people.note(connection, said)
         database.settle(draft, wait)
     return Sizes(before, os.path.getsize(archive))
 
@@ -75,10 +74,10 @@ def bring_up(archive: str, wait: float, say: Callable[[str], None] = lambda line
     lock and is about to write. Raises KifuError for a damaged people file, ArchiveError where there
     was one and it is gone, and as `write_again` does.
     """
-    path = people_file.people_of(archive)
-    there = people_file.load(path)
+    path = people.people_of(archive)
+    there = people.load(path)
     with database.reading(archive, wait) as connection:
-        before = people_file.of(connection)
+        before = people.of(connection)
     if there is None and before != People():
         raise ArchiveError(
             f"{path} is gone: it has the aliases and erasures of {archive}. Bring it back, or make "
@@ -91,11 +90,11 @@ def bring_up(archive: str, wait: float, say: Callable[[str], None] = lambda line
     if is_erasing:
         vet_tables(archive, wait)
     if said != there:
-        people_file.write(archive, said)
+        people.write(archive, said)
     with database.writing(archive, wait) as connection:
         _adopt(connection, said)
         if not is_erasing:
-            people_file.note(connection, said)
+            people.note(connection, said)
     if is_erasing:
         write_again(archive, wait, said)
     say(f"{archive} has been brought up to {path}")
@@ -173,7 +172,7 @@ def rebuild(
         with database.reading(archive, wait) as connection:
             detail = detail_of_run(detail, known_of(connection).values())
             known = manifest.logs(connection, archive)
-            said = people_file.of(connection)
+            said = people.of(connection)
         there, unfit = manifest.readable(known)
         if unfit and not without_missing:
             raise ArchiveError(
@@ -188,7 +187,7 @@ def rebuild(
             shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
                 _adopt(connection, said)
-                people_file.note(connection, said)
+                people.note(connection, said)
             asked = IndexSettings(detail=detail, jobs=jobs)
             report = index(draft, (there, []), asked, say, advance, wait)
             if report.failed and not without_missing:

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from kifu.notation.disk import scratch_folder
-from kifu.store import database, opening, people_file
+from kifu.store import database, opening, people
 from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
+from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import BYTES, RECORDS, Progress, Report, Run, bring_in
-from kifu.store.index.keys import Tally
 from kifu.store.index.planning import ReadTask
-from kifu.store.lakes import is_lake
+from kifu.store.opening import is_lake
 from kifu.store.paths import stored
-from kifu.store.people_file import People
+from kifu.store.people import People
 from kifu.store.upkeep.manifest import LogEntry, compared, has_indexed, logs
 
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ def verify(
     """
     with opening.reading(archive, wait) as connection:
         known = logs(connection, archive)
-        held = people_file.of(connection)
-    kept = people_file.people_of(archive)
-    if not is_lake(archive) and held != (people_file.load(kept) or People()):
+        held = people.of(connection)
+    kept = people.people_of(archive)
+    if not is_lake(archive) and held != (people.load(kept) or People()):
         yield Difference(kept, None, "file", None, "changed" if os.path.exists(kept) else "missing")
     sound = [log for log in compared(known) if has_indexed(log)]
     counted.files = len(sound)

@@ -283,7 +283,7 @@ def _counted_by(sql: str, columns: Sequence[str]) -> str:
 #: A row for each seat of a variant that has partners: the first seat of its `side`, which names it,
 #: and how many `sides` there are. Where a variant has no rows, each seat plays for itself.
 PARTNERS = """
-    CREATE TEMP PARTNERS partner (
+    CREATE TEMP TABLE partner (
         variant BIGINT, seats INTEGER, seat INTEGER, side INTEGER, sides INTEGER
     )
 """

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial, wraps
 from typing import Any
 
 import click
@@ -19,6 +20,7 @@ from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.moments import position_digest, situation_named
 from kifu.store.database import WAIT
+from kifu.store.index.course import Detail
 from kifu.store.interrupting import whole
 
 #: Seconds that a question may take where nothing else is said.
@@ -103,26 +105,50 @@ def progress_option(*ways: str) -> Callable[[Any], Any]:
     )
 
 
+def archive_arguments(*others: str) -> Callable[[Any], Any]:
+    """Click arguments for the path of an archive and for the texts called `others`, and the option
+    `--wait`. The command gets the archive as `kept`, which need not exist, and the others.
+    """
+
+    def with_archive(command: Any) -> Any:
+        @wraps(command)
+        def run(*given: Any, archive: str, wait: float, **rest: Any) -> Any:
+            return command(*given, kept=Archive(archive, wait), **rest)
+
+        wait_option(run)
+        for name in reversed(("archive", *others)):
+            click.argument(name, type=click.Path())(run)
+        return run
+
+    return with_archive
+
+
 def detail_options(command: Any) -> Any:
-    """Click options `--events`, `--situations` and `--moves`: what to index of each match."""
+    """Click options `--events`, `--situations` and `--moves`: what to index of each match. The
+    command gets them as one `detail`.
+    """
+
+    @wraps(command)
+    def run(*given: Any, events: bool, situations: bool, moves: bool, **rest: Any) -> Any:
+        return command(*given, detail=Detail(events, situations, moves), **rest)
+
     for name, what in (
         ("--moves", "Index every move, and the scores of each round. Slower, larger."),
         ("--situations", "Index the situation of each move, for explore. Slower, larger."),
         ("--events", "Index the events of each match, for find --event. Slower."),
     ):
-        command = click.option(name, is_flag=True, help=what)(command)
-    return command
+        click.option(name, is_flag=True, help=what)(run)
+    return run
 
 
-def opened(path: str, wait: float) -> Archive:
-    """The archive at `path`, when nobody has locked it: so the time of a question does not begin
-    while it waits for others. Raises as `opening.reading` does.
+def await_archive(kept: Archive) -> None:
+    """Return when nobody has locked the archive: so the time of a question does not begin while it
+    waits for others. Raises as `opening.reading` does.
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
         import duckdb  # noqa: F401 - loaded for what follows
-    archive = Archive(path, wait)
-    with opening.reading(archive.path, wait):
-        return archive
+    with opening.reading(kept.path, kept.wait):
+        return
 
 
 def say(line: str) -> None:
@@ -165,19 +191,19 @@ def say_unjudged(archive: Archive) -> None:
 
 
 @contextmanager
-def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A context with a progress bar called `what` on stderr. Yields the function that moves it:
-    called with (amount newly done, total). If stderr is not a terminal, that function does nothing.
+def bar(what: str, is_shown: bool | None = None) -> Iterator[Callable[..., None]]:
+    """A context with a progress bar called `what` on stderr (`is_shown` None: only on a terminal).
+    Yields the function that moves it: its arguments are the `total`, and what is `completed` or by
+    how much it is to `advance`. Without a bar, that function does nothing.
     """
-    if not sys.stderr.isatty():
-        yield lambda more, total: None
+    if not (sys.stderr.isatty() if is_shown is None else is_shown):
+        yield lambda **moved: None
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(what)
-        yield lambda more, total: shown.update(task, total=total, advance=more)
+        yield partial(shown.update, shown.add_task(what, total=None))
 
 
 def filter_options(command: Any) -> Any:

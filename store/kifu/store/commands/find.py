@@ -21,15 +21,15 @@ from kifu.store.ask.search import COLUMNS, Found, Hit
 from kifu.store.ask.sql import ResultRows
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
 from kifu.store.commands.archive_options import (
+    archive_arguments,
+    await_archive,
     bar,
     filter_options,
     filters_of,
     limit_options,
-    opened,
     say,
     say_absent,
     say_unjudged,
-    wait_option,
 )
 from kifu.store.interrupting import Bounded, Clock, limited
 
@@ -43,7 +43,6 @@ PAGE = 100
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
 @filter_options
 @click.option(
     "--limit",
@@ -58,14 +57,13 @@ PAGE = 100
 )
 @rows.format_option
 @limit_options
-@wait_option
+@archive_arguments()
 def find(
-    archive: str,
+    kept: Archive,
     limit: int,
     offset: int,
     form: rows.Format,
     timeout: float,
-    wait: float,
     **given: Any,
 ) -> None:
     """Find matches in ARCHIVE. Every filter that is given must hold.
@@ -74,7 +72,7 @@ def find(
     sorted by date and time.
     """
     filters = filters_of(given)
-    kept = opened(archive, wait)
+    await_archive(kept)
     with limited(timeout):
         found = kept.find(filters, limit or None, offset)
     columns = TABLE_COLUMNS if form == "table" else COLUMNS
@@ -110,7 +108,6 @@ def _say_rest(found: Found, offset: int) -> None:
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
 @filter_options
 @click.option(
     "--by",
@@ -121,10 +118,8 @@ def _say_rest(found: Found, offset: int) -> None:
 )
 @rows.format_option
 @limit_options
-@wait_option
-def explore(
-    archive: str, by: By, form: rows.Format, timeout: float, wait: float, **given: Any
-) -> None:
+@archive_arguments()
+def explore(kept: Archive, by: By, form: rows.Format, timeout: float, **given: Any) -> None:
     """Show which moves were played in a situation, how often, and how it went.
 
     --situation FILE@PLY is what the seat to move faced after that ply of the record in FILE
@@ -135,7 +130,7 @@ def explore(
     filters = filters_of(given)
     if filters.situation is None:
         raise UsageError("name a position to explore: --situation FILE@PLY")
-    kept = opened(archive, wait)
+    await_archive(kept)
     with limited(timeout):
         found = kept.explore(filters, by)
     shown = [structs.asdict(choice) for choice in found.choices]
@@ -152,8 +147,6 @@ def explore(
     epilog="\b\nTOPIC is one of (default: games)\n"
     + "\n".join(f"  {name:16} {topic.what}" for name, topic in TOPICS.items())
 )
-@click.argument("archive", type=click.Path())
-@click.argument("topic", type=click.Choice(list(TOPICS)), default="games", metavar="[TOPIC]")
 @click.option(
     "--of",
     "of_players",
@@ -174,15 +167,15 @@ def explore(
 @filter_options
 @rows.format_option
 @limit_options
-@wait_option
+@archive_arguments()
+@click.argument("topic", type=click.Choice(list(TOPICS)), default="games", metavar="[TOPIC]")
 def stats(
-    archive: str,
+    kept: Archive,
     topic: str,
     of_players: tuple[str, ...],
     by: tuple[str, ...],
     form: rows.Format,
     timeout: float,
-    wait: float,
     **given: Any,
 ) -> None:
     """Statistics of the matches in ARCHIVE.
@@ -191,7 +184,7 @@ def stats(
     come with a Wilson interval, means with Student's, both at 95 %.
     """
     filters = filters_of(given)
-    kept = opened(archive, wait)
+    await_archive(kept)
     with limited(timeout) as clock, kept.counting(topic, filters, of_players, by) as answer:
         rows.write(_named(clock, answer), answer.columns, form, sys.stdout)
     say_absent(kept, filters)
@@ -200,8 +193,6 @@ def stats(
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
-@click.argument("sql")
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -210,10 +201,8 @@ def stats(
 )
 @rows.format_option
 @limit_options
-@wait_option
-def query(
-    archive: str, sql: str, limit: int | None, timeout: float, form: rows.Format, wait: float
-) -> None:
+@archive_arguments("sql")
+def query(kept: Archive, sql: str, limit: int | None, timeout: float, form: rows.Format) -> None:
     """Ask ARCHIVE one SELECT in DuckDB's SQL.
 
     The views are games, records, seats, players, tags, moves, rounds, events, situations, notes,
@@ -222,7 +211,7 @@ def query(
     can be read.
     """
     out: Any = Bounded(sys.stdout)
-    kept = opened(archive, wait)
+    await_archive(kept)
     with limited(timeout) as clock, kept.ask(sql) as answer:
         shown = _named(clock, answer)
         if form == "table":
@@ -262,7 +251,6 @@ def _in_memory(shown: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
 @click.option("-o", "--output", "out", metavar="OUT", help="- is text on stdout.")
 @click.option(
     "--dataset", metavar="FOLDER", help="Write a data set that you can publish. Needs --license."
@@ -284,19 +272,18 @@ def _in_memory(shown: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     help="Also erase the players who are erased in this archive.",
 )
 @filter_options
-@wait_option
+@archive_arguments()
 @click.pass_context
 def export(
     ctx: click.Context,
     /,
-    archive: str,
+    kept: Archive,
     out: str | None,
     dataset: str | None,
     licence: str | None,
     force: bool,
     names: Names | None,
     erased_in: str | None,
-    wait: float,
     **given: Any,
 ) -> None:
     """Export matches of ARCHIVE as records, as Parquet, or as a data set.
@@ -315,11 +302,10 @@ def export(
     """
     target = _target(out, dataset, licence)
     asked = filters_of(given)
-    kept = Archive(archive, wait)
     with bar("exporting") as move:
 
         def advance(total: int) -> None:
-            move(1, total)
+            move(advance=1, total=total)
 
         if licence is None:
             called = names or "logged"

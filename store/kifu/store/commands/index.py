@@ -16,6 +16,7 @@ from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import (
     Seconds,
+    archive_arguments,
     detail_options,
     poll_option,
     progress_option,
@@ -26,7 +27,6 @@ from kifu.store.database import refuse_folder
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import SECONDS, IndexSettings, Progress, Report
 from kifu.store.index.watching import watch as watch_folder
-from kifu.store.opening import is_lake
 from kifu.store.paths import total_size
 from kifu.store.processes import collect_seldom
 
@@ -37,8 +37,6 @@ Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
-@click.argument("paths", type=click.Path(), nargs=-1, required=True, metavar="PATH...")
 @detail_options
 @jobs_option
 @click.option(
@@ -63,22 +61,20 @@ Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
 )
 @click.option("--strict", is_flag=True, help="Exit 1 if a record went to quarantine.")
 @data_option
-@wait_option
+@archive_arguments()
+@click.argument("paths", type=click.Path(), nargs=-1, required=True, metavar="PATH...")
 @click.pass_context
 def index(
     ctx: click.Context,
-    archive: str,
+    kept: Archive,
     paths: tuple[str, ...],
-    events: bool,
-    situations: bool,
-    moves: bool,
+    detail: Detail,
     jobs: int,
     cluster: str | None,
     max_bad: int | None,
     progress: str,
     commit_every: float,
     strict: bool,
-    wait: float,
 ) -> None:
     """Add the records of files and folders to ARCHIVE.
 
@@ -94,10 +90,9 @@ def index(
     The first run decides whether events, situations and moves are indexed, and later runs index
     them, too; `kifu rebuild` adds them to an archive.
     """
-    detail = Detail(events, situations, moves)
     asked = IndexSettings(detail=detail, jobs=jobs, max_bad=max_bad, seconds=commit_every)
-    if not is_lake(archive):
-        refuse_folder(archive)
+    if not kept.is_lake:
+        refuse_folder(kept.path)
     collect_seldom()
     begun = time.monotonic()
     done = Progress()
@@ -109,7 +104,7 @@ def index(
 
     try:
         with REPORTERS[progress](paths) as (tell, advance):
-            report = Archive(archive, wait).index(paths, tell, follow, asked, cluster=cluster)
+            report = kept.index(paths, tell, follow, asked, cluster=cluster)
     except KeyboardInterrupt as end:
         line = {"done": False, "records": done.records, "kept": done.kept}
         say(json.dumps(line) if progress == "json" else cut_short(done))
@@ -117,7 +112,7 @@ def index(
     seconds = time.monotonic() - begun
     say(ending(report, seconds) if progress == "json" else summary(report, seconds))
     if report.quarantined and progress != "json":
-        say(f"kifu quarantine list {archive} shows each with its first error")
+        say(f"kifu quarantine list {kept.path} shows each with its first error")
     if report.failed or (strict and report.quarantined):
         ctx.exit(1)
 
@@ -272,9 +267,7 @@ REPORTERS = {"bar": _bar, "json": _lines, "none": _quiet}
 def watch(
     folder: str,
     archive: str,
-    events: bool,
-    situations: bool,
-    moves: bool,
+    detail: Detail,
     progress: str,
     poll: float | None,
     wait: float,
@@ -298,7 +291,7 @@ def watch(
             line, _, _ = summary(report, 0).partition(";")
             say(f"{time.strftime('%H:%M:%S')} {line}")
 
-    asked = IndexSettings(detail=Detail(events, situations, moves))
+    asked = IndexSettings(detail=detail)
     try:
         tell(f"watching {folder}; Ctrl-C ends it")
         watch_folder(Archive(archive, wait), folder, asked, tell, done, poll=poll)

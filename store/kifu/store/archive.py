@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -14,21 +13,19 @@ from kifu.store import database, opening, people
 from kifu.store.errors import explained
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings, Progress, Report
+from kifu.store.index.ingest import Follow, IndexSettings, Report, Say, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing
 from kifu.store.opening import is_lake
 from kifu.store.paths import located, sources
 from kifu.store.people import People
 from kifu.store.questions import Questions
+from kifu.store.tables import Connection
 from kifu.store.upkeep import backup, erasing, erasing_logs, manifest
 from kifu.store.upkeep.absorbing import Absorbed, merged
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
 from kifu.store.upkeep.rewriting import Sizes, bring_up, rebuild, vet_tables, write_again
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 
 class Archive(Questions):
@@ -63,8 +60,8 @@ class Archive(Questions):
     def index(
         self,
         paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-        say: Callable[[str], None] = lambda line: None,
-        advance: Callable[[Progress], None] = lambda progress: None,
+        say: Say = unsaid,
+        advance: Follow = unsaid,
         settings: IndexSettings | None = None,
         *,
         events: bool = False,
@@ -105,8 +102,8 @@ class Archive(Questions):
     def retry(
         self,
         jobs: int = 1,
-        say: Callable[[str], None] = lambda line: None,
-        advance: Callable[[Progress], None] = lambda progress: None,
+        say: Say = unsaid,
+        advance: Follow = unsaid,
     ) -> Report:
         """Read those sources again that have records in quarantine. A source whose file is gone or
         has changed is left out, and `say` gets a line about it. Raises ArchiveError if there is no
@@ -131,7 +128,7 @@ class Archive(Questions):
         """Call the player `name` by the new name `to`; see `people.rename`."""
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
-    def _change_people(self, change: Callable[[DuckDBPyConnection, People], People]) -> None:
+    def _change_people(self, change: Callable[[Connection, People], People]) -> None:
         """Let `change` say what the people file is to say, by what it says now and the open
         archive, and bring the archive up to that.
         """
@@ -167,9 +164,7 @@ class Archive(Questions):
         with self._run():
             return self._erase(name)
 
-    def erase_everywhere(
-        self, name: str, say: Callable[[str], None] = lambda line: None
-    ) -> tuple[Erased, list[str]]:
+    def erase_everywhere(self, name: str, say: Say = unsaid) -> tuple[Erased, list[str]]:
         """Erase the player `name` from the archive and then from its logs. Returns the result of
         `erase` and the paths of the logs that were rewritten. `say` gets a line for each log or
         record that could not be rewritten. If this was interrupted, call it again.
@@ -201,8 +196,8 @@ class Archive(Questions):
         self,
         other: str | os.PathLike[str],
         jobs: int = 1,
-        say: Callable[[str], None] = lambda line: None,
-        advance: Callable[[Progress], None] = lambda progress: None,
+        say: Say = unsaid,
+        advance: Follow = unsaid,
     ) -> Absorbed:
         """Take over the aliases and erasures of the archive at the path `other` (see
         `absorbing.merged`), and index its logs; `say` gets a line about each log that is left out,
@@ -252,8 +247,8 @@ class Archive(Questions):
         self,
         jobs: int = 1,
         without_missing: bool = False,
-        say: Callable[[str], None] = lambda line: None,
-        advance: Callable[[Progress], None] = lambda progress: None,
+        say: Say = unsaid,
+        advance: Follow = unsaid,
         detail: Detail | None = None,
     ) -> Report:
         """Recreate the archive from its logs, with `detail` beside what it has. Raises ArchiveError
@@ -263,7 +258,7 @@ class Archive(Questions):
         more = detail or Detail()
         return rebuild(self._file, jobs, without_missing, more, say, advance, self.wait)
 
-    def _create(self, path: str, say: Callable[[str], None]) -> None:
+    def _create(self, path: str, say: Say) -> None:
         if not os.path.exists(path):
             for line in database.create(path):
                 say(line)
@@ -271,8 +266,8 @@ class Archive(Questions):
     @contextmanager
     def _run(
         self,
-        say: Callable[[str], None] = lambda line: None,
-        prepare: Callable[[str, Callable[[str], None]], None] = lambda path, say: None,
+        say: Say = unsaid,
+        prepare: Callable[[str, Say], None] = lambda path, say: None,
     ) -> Iterator[str]:
         """A context that holds the archive's lock; yields the path. The archive is first `prepare`d
         and brought up to its people file; `say` gets lines about that.

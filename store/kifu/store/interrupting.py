@@ -15,19 +15,17 @@ import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from kifu.notation.errors import KifuError, LimitHit
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection
 
 #: The signals that end a question; on some systems there are no alarms.
 _ENDING = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGALRM", signal.SIGINT)}
 
 
 @contextmanager
-def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
+def interruptible(connection: Connection) -> Iterator[None]:
     """A context in which Ctrl-C, or SIGTERM or an alarm where Python handles it, ends a running
     query of `connection`; KeyboardInterrupt is then raised as usual.
 
@@ -60,7 +58,7 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
 
 
 @contextmanager
-def interrupted_after(connection: DuckDBPyConnection, seconds: float) -> Iterator[None]:
+def interrupted_after(connection: Connection, seconds: float) -> Iterator[None]:
     """A context in which every query of `connection` is interrupted once so many seconds are over.
     Then, LimitHit is raised.
     """

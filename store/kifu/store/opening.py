@@ -5,15 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from kifu.notation.disk import destination
 from kifu.store import database
 from kifu.store.errors import explained
 from kifu.store.interrupting import interruptible
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection
 
 #: Where a Delta table keeps its commits.
 LOG = "_delta_log"
@@ -51,7 +48,7 @@ def place_of(path: str) -> str:
 
 
 @contextmanager
-def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
+def reading(path: str, wait: float = database.WAIT) -> Iterator[Connection]:
     """A context with the archive or the lake at `path` open for one question; a locked archive is
     waited for up to `wait` seconds. Raises ArchiveError, Busy or LimitHit, and for a lake
     UsageError if the packages for it are not installed.
@@ -67,7 +64,7 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
 
 
 @contextmanager
-def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]:
+def copying(path: str, folder: str, wait: float) -> Iterator[Connection]:
     """A context with the archive or the lake at `path` open for one question, whose answer DuckDB
     may write into files of `folder` (see `database.copying`). Raises as `reading` does.
     """

@@ -10,7 +10,7 @@ import os
 import shlex
 import stat
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -23,10 +23,7 @@ from kifu.store.erasure import Erasure
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.lock import replacing
-from kifu.store.tables import vet
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, vet
 
 #: The largest file that is read.
 LARGEST = 256 << 20
@@ -100,18 +97,18 @@ def _decoded(data: bytes | str, where: str) -> People:
         ) from None
 
 
-def of(connection: DuckDBPyConnection) -> People:
+def of(connection: Connection) -> People:
     """The aliases and erasures that the open archive was last brought up to."""
     rows = connection.execute("SELECT value FROM meta WHERE name = ?", [_NAME]).fetchall()
     return _decoded(rows[0][0], "the table meta") if rows else People()
 
 
-def erasure(connection: DuckDBPyConnection) -> Erasure:
+def erasure(connection: Connection) -> Erasure:
     """The erasures that the open archive was last brought up to."""
     return of(connection).erasure
 
 
-def note(connection: DuckDBPyConnection, said: People) -> None:
+def note(connection: Connection, said: People) -> None:
     """Note in the open archive that it was brought up to `said`."""
     connection.execute("DELETE FROM meta WHERE name = ?", [_NAME])
     connection.execute("INSERT INTO meta VALUES (?, ?)", [_NAME, _encoded(said).decode()])
@@ -144,7 +141,7 @@ def _encoded(said: People) -> bytes:
 Alias = tuple[str, str]
 
 
-def alias(connection: DuckDBPyConnection, said: People, name: str, of: str) -> People:
+def alias(connection: Connection, said: People, name: str, of: str) -> People:
     """What is `said`, with `name`, and all other names of that person, as names of the person `of`.
 
     If `of` is the same name, `name` becomes a person of its own again. Names may be given folded if
@@ -158,7 +155,7 @@ def alias(connection: DuckDBPyConnection, said: People, name: str, of: str) -> P
     return _called(said, own, persons.get(other, other))
 
 
-def rename(connection: DuckDBPyConnection, said: People, name: str, to: str) -> People:
+def rename(connection: Connection, said: People, name: str, to: str) -> People:
     """What is `said`, with the person who has `name` called by the name `to`: one of the person's
     own names, or one that nobody has. Raises ArchiveError where `to` is somebody else's name
     (`alias` joins two persons) or was erased, or the open archive does not have `name`, and
@@ -203,7 +200,7 @@ def renamed(record: Record, called: Mapping[str, str]) -> Record:
     return replace(record, seats=[called.get(name, name) for name in record.seats])
 
 
-def join(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
+def join(connection: Connection, known: Sequence[Alias]) -> None:
     """Make the persons in the table `player` those of the aliases `known`, and no others; names
     that are not there are added, and names that nobody has any more go.
     """
@@ -214,7 +211,7 @@ def join(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
     remove_unused(connection)
 
 
-def remove_unused(connection: DuckDBPyConnection) -> None:
+def remove_unused(connection: Connection) -> None:
     """Delete the names that no seat has; aliases, and names that have aliases, stay: the user has
     given them.
     """
@@ -224,7 +221,7 @@ def remove_unused(connection: DuckDBPyConnection) -> None:
     )
 
 
-def named(connection: DuckDBPyConnection, name: str) -> str:
+def named(connection: Connection, name: str) -> str:
     """The name of a player that `name` means: exactly this one, or else one that is equal when
     folded, if all of these are one person's. Raises ArchiveError.
     """
@@ -241,7 +238,7 @@ def named(connection: DuckDBPyConnection, name: str) -> str:
     return str(rows[0][0])
 
 
-def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> Iterator[str]:
+def strangers(connection: Connection, names: Sequence[str]) -> Iterator[str]:
     """A message for the user about each of `names` that no player has, compared folded."""
     for name in names:
         query = "SELECT id FROM player WHERE folded = ? LIMIT 1"
@@ -249,7 +246,7 @@ def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> Iterator[
             yield _unknown(connection, name)
 
 
-def _unknown(connection: DuckDBPyConnection, name: str) -> str:
+def _unknown(connection: Connection, name: str) -> str:
     """The message about a name that the archive does not have, with up to three similar names, if
     there are any.
     """
@@ -266,7 +263,7 @@ _ALIKE = """
 """
 
 
-def _added(connection: DuckDBPyConnection, name: str) -> int:
+def _added(connection: Connection, name: str) -> int:
     """The id of the row of a name; one that is new is added as a person of its own."""
     rows = connection.execute("SELECT id FROM player WHERE name = ?", [name]).fetchall()
     if rows:

@@ -36,13 +36,12 @@ from kifu.store.interrupting import interrupted_after
 from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import located
 from kifu.store.people import Alias
+from kifu.store.tables import Connection
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import Lag, LogEntry, StatusRow, lags, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
     from kifu.store.dataset.writing import DataSet
 
 
@@ -74,7 +73,7 @@ class Questions:
             raise UsageError(f"{path} is a lake, and this is for an archive (see docs/lake.md)")
         return path
 
-    def _opened(self) -> AbstractContextManager[DuckDBPyConnection]:
+    def _opened(self) -> AbstractContextManager[Connection]:
         return opening.reading(self.path, self.wait)
 
     def find(

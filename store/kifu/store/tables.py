@@ -21,6 +21,11 @@ from kifu.store.fold import is_unicode
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    #: DuckDB, open on an archive, a lake or nothing; it is loaded only where it is used.
+    Connection = DuckDBPyConnection
+else:
+    Connection = Any
+
 #: The largest number that a question may name.
 _LARGEST = 2**62
 
@@ -62,39 +67,26 @@ _NAMES: dict[Any, str] = {
 }  # fmt: skip
 
 
-def insert(connection: DuckDBPyConnection, table: str, rows: Sequence[Struct]) -> None:
-    """Append `rows`, all of one type, to `table`. Columns for which the Struct has no field become
-    NULL.
+def insert(connection: Connection, table: str, rows: Iterable[Mapping[str, object]]) -> None:
+    """Append `rows`, with values by column, to `table`, some thousands at a time. Columns of which
+    a row has no value become NULL.
     """
-    if rows:
-        _insert(connection, table, rows, parsed(type(rows[0])))
-
-
-def insert_mappings(
-    connection: DuckDBPyConnection,
-    table: str,
-    rows: Iterable[Mapping[str, object]],
-    types: Mapping[str, str],
-) -> None:
-    """Append `rows`, with values by column, to `table`, some thousands at a time. `types` has the
-    DuckDB type of each column.
-    """
-    rest = iter(rows)
+    rest, reader = iter(rows), ""
     while some := list(islice(rest, _TOGETHER)):
-        _insert(connection, table, some, _from_json(types))
-
-
-def _insert(
-    connection: DuckDBPyConnection, table: str, rows: Sequence[object], reader: str
-) -> None:
-    connection.execute(
-        f"INSERT INTO {table} BY NAME SELECT unnest({reader}) FROM (SELECT unnest($lines) AS line)",
-        {"lines": lines(rows)},
-    )
+        if not reader:
+            types = {
+                name: kind for name, kind, *_ in connection.execute(f"DESCRIBE {table}").fetchall()
+            }
+            reader = _from_json(types)
+        connection.execute(
+            f"INSERT INTO {table} BY NAME "
+            f"SELECT unnest({reader}) FROM (SELECT unnest($lines) AS line)",
+            {"lines": lines(some)},
+        )
 
 
 def lines(rows: Sequence[object]) -> list[str]:
-    """Each row (a Struct) as a line of JSON, which the SQL of `parsed` decodes."""
+    """Each row (a Struct or a mapping) as a line of JSON."""
     return [msgspec.json.encode(row).decode() for row in rows]
 
 
@@ -112,20 +104,20 @@ def parsed(kind: type[Struct]) -> str:
     return _from_json(_structure(kind))
 
 
-def following(connection: DuckDBPyConnection, table: str, column: str, after: int = 0) -> int:
+def following(connection: Connection, table: str, column: str, after: int = 0) -> int:
     """The next free number for `table.column`: above the highest there, and above `after`."""
     ((highest,),) = connection.execute(f"SELECT max({column}) FROM {table}").fetchall()
     return max(highest or 0, after) + 1
 
 
-def has_rows(connection: DuckDBPyConnection, rows: str) -> bool:
+def has_rows(connection: Connection, rows: str) -> bool:
     """Whether there are `rows`, a table with or without a condition in SQL; ten times as fast as a
     statement that finds nothing to do.
     """
     return bool(connection.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchall())
 
 
-def beside(connection: DuckDBPyConnection) -> DuckDBPyConnection:
+def beside(connection: Connection) -> Connection:
     """Another cursor that sees the same tables, but for temporary ones."""
     ((path,),) = connection.execute("SELECT current_setting('search_path')").fetchall()
     other = connection.cursor()
@@ -133,7 +125,7 @@ def beside(connection: DuckDBPyConnection) -> DuckDBPyConnection:
     return other
 
 
-def fetched(cursor: DuckDBPyConnection, together: int = _TOGETHER) -> Iterator[tuple[Any, ...]]:
+def fetched(cursor: Connection, together: int = _TOGETHER) -> Iterator[tuple[Any, ...]]:
     """The rows of an executed query, fetched `together` at a time. The connection must not execute
     anything else until all are taken.
     """
@@ -141,7 +133,7 @@ def fetched(cursor: DuckDBPyConnection, together: int = _TOGETHER) -> Iterator[t
         yield from rows
 
 
-def fetched_by_name(cursor: DuckDBPyConnection) -> Iterator[dict[str, Any]]:
+def fetched_by_name(cursor: Connection) -> Iterator[dict[str, Any]]:
     """The rows of an executed query, each as values by column. The connection must not execute
     anything else until all are taken.
     """

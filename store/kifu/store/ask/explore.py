@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,10 +20,7 @@ from kifu.store.ask.filters import Filters, number_of_key
 from kifu.store.ask.intervals import INTERVALS, NORMAL
 from kifu.store.ask.search import condition_of, select
 from kifu.store.ask.sql import Rows, rows_of
-from kifu.store.tables import fetched
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, fetched
 
 #: By what moves can be counted.
 By = Literal["kind", "move"]
@@ -69,7 +66,7 @@ class Explored(Struct):
 
 
 def explore(
-    connection: DuckDBPyConnection,
+    connection: Connection,
     archive: str,
     situation: str,
     filters: Filters,
@@ -158,7 +155,7 @@ class FrequentSituation(Struct, frozen=True, gc=False):
 
 
 def frequent(
-    connection: DuckDBPyConnection, archive: str, filters: Filters, least: int, most: int
+    connection: Connection, archive: str, filters: Filters, least: int, most: int
 ) -> Iterator[FrequentSituation]:
     """The situations that came up at least `least` times in the finished matches that pass
     `filters`, sorted by game and key. Of each game at most `most`, the most frequent ones; equally

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import Any, BinaryIO, Literal
 
 from msgspec import Struct
 
@@ -31,9 +31,7 @@ from kifu.store.errors import cleaned, is_damage
 from kifu.store.identity import record_id
 from kifu.store.interrupting import as_ctrl_c
 from kifu.store.paths import located
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection
 
 #: Up to this many unwanted records are read and skipped; past more of them, reading starts there.
 _GAP = 50
@@ -170,7 +168,7 @@ Advance = Callable[[int], None]
 
 
 def export(
-    connection: DuckDBPyConnection,
+    connection: Connection,
     archive: str,
     filters: Filters,
     out: str,
@@ -203,7 +201,7 @@ def export(
 
 
 def each(
-    connection: DuckDBPyConnection, archive: str, filters: Filters
+    connection: Connection, archive: str, filters: Filters
 ) -> Iterator[tuple[str, Record | Lost]]:
     """For each match that passes `filters`: its id and one of its records, in the order of the
     sources.
@@ -212,7 +210,7 @@ def each(
     return ((row["match"], record) for row, record in found_records(connection, archive, filters))
 
 
-def spare_the_logs(connection: DuckDBPyConnection, archive: str, out: str) -> None:
+def spare_the_logs(connection: Connection, archive: str, out: str) -> None:
     """Raise UsageError if the path `out`, which is about to be overwritten, is the archive itself
     or one of its logs.
     """
@@ -247,6 +245,13 @@ _SELECTED = """
 """
 #: The columns of a record on its way that are only for the way.
 OWN = 'key, turn, main, path, number, "offset"'
+#: A place of each selected record.
+_PLACED = """
+    SELECT hex_id(record.record), min(struct_pack(
+        path := source.path, number := place.number, "offset" := place."offset")) AS spot
+    FROM selected JOIN record USING (key) JOIN place ON place.record = key
+    JOIN source ON source.id = place.source WHERE {here} GROUP BY ALL ORDER BY spot
+"""
 _EVERYWHERE = """
     SELECT source.path, place.number, place."offset"
     FROM record JOIN place ON place.record = record.key JOIN source ON source.id = place.source
@@ -254,7 +259,15 @@ _EVERYWHERE = """
 """
 
 
-def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Found:
+def addresses(connection: Connection, archive: str, filters: Filters) -> list[RecordAddress]:
+    """A place of one record of each match that passes `filters`, in the order of the sources."""
+    select(connection, archive, filters)
+    here, at = at_source(filters, archive)
+    rows = connection.execute(_PLACED.format(here=here), at).fetchall()
+    return [RecordAddress(record, *place.values()) for record, place in rows]
+
+
+def found_records(connection: Connection, archive: str, filters: Filters) -> Found:
     """Each record in the table `selected` (see `search.select`) with its row, in the order of the
     sources. A record that has changed or is gone at its first place is looked for at its other
     places; if it is at none, there is a `Lost` instead. Names that are erased in the archive are
@@ -282,7 +295,7 @@ def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters
 
 
 @contextmanager
-def scratch_beside(out: str) -> Iterator[DuckDBPyConnection]:
+def scratch_beside(out: str) -> Iterator[Connection]:
     """A context with an empty DuckDB that puts what is too much for the memory beside the path
     `out`. Raises KifuError if that, or what it writes, can't be written.
     """
@@ -300,8 +313,8 @@ def scratch_beside(out: str) -> Iterator[DuckDBPyConnection]:
 
 
 def spool(
-    scratch: DuckDBPyConnection,
-    connection: DuckDBPyConnection,
+    scratch: Connection,
+    connection: Connection,
     archive: str,
     filters: Filters,
     names: Names | None,
@@ -317,9 +330,8 @@ def spool(
     """
     total = select(connection, archive, filters)
     described = connection.execute(f"DESCRIBE {_SELECTED.format(here='true')}").fetchall()
-    kinds = {name: kind for name, kind, *_ in described} | {"log": "VARCHAR"}
-    fields = ", ".join(f'"{name}" {kind}' for name, kind in kinds.items())
-    scratch.execute(f"CREATE TABLE kept ({fields})")
+    fields = "".join([f'"{name}" {kind}, ' for name, kind, *_ in described])
+    scratch.execute(f"CREATE TABLE kept ({fields}log VARCHAR)")
     called = dict(people.of(connection).aliases) if names == "now" else {}
     known = erased or NOBODY
     lost: list[Lost] = []
@@ -334,7 +346,7 @@ def spool(
             meet(record)
             yield {**as_written(row, record), "log": encode_json(record).decode()}
 
-    tables.insert_mappings(scratch, "kept", rows(), kinds)
+    tables.insert(scratch, "kept", rows())
     return lost
 
 
@@ -350,7 +362,7 @@ def as_written(row: Row, record: Record) -> Row:
 COLUMN_TAGS = {"date": "Date", "event": "Event", "site": "Site", "termination": "Termination"}
 
 
-def _to_file(scratch: DuckDBPyConnection, file: Writer, lost: list[Lost]) -> int:
+def _to_file(scratch: Connection, file: Writer, lost: list[Lost]) -> int:
     """Write the records of the table `kept` in their order, and return how many. One that the form
     of the file can't hold is added to `lost`.
     """
@@ -365,7 +377,7 @@ def _to_file(scratch: DuckDBPyConnection, file: Writer, lost: list[Lost]) -> int
     return written
 
 
-def _to_parquet(scratch: DuckDBPyConnection, folder: Path) -> int:
+def _to_parquet(scratch: Connection, folder: Path) -> int:
     """Write the records of the table `kept` into `folder` as Parquet, in subfolders by game and
     year; without any, one file without rows. Returns how many there are.
     """

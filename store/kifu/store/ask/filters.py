@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import Annotated, Any, Final
 from uuid import UUID
 
 from msgspec import Meta, Struct, ValidationError, convert
@@ -23,10 +23,7 @@ from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
 from kifu.store.index.remarks import sign
 from kifu.store.paths import stored
-from kifu.store.tables import vet
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, vet
 
 #: More conditions make DuckDB slow: hundreds take a minute.
 MOST_CONDITIONS = 100
@@ -329,7 +326,7 @@ _ALIKE = """
 """
 
 
-def absent(connection: DuckDBPyConnection, filters: Filters) -> Iterator[str]:
+def absent(connection: Connection, filters: Filters) -> Iterator[str]:
     """A line for the user about each player, game, option, tag, glyph and event that `filters` name
     and that the archive does not have, with those that it has and that are most like it, if any. Of
     each sort, the first ten are looked up.
@@ -353,7 +350,7 @@ def absent(connection: DuckDBPyConnection, filters: Filters) -> Iterator[str]:
                 yield from _said(connection, what, there, word)
 
 
-def _said(connection: DuckDBPyConnection, what: str, there: str, word: str) -> Iterator[str]:
+def _said(connection: Connection, what: str, there: str, word: str) -> Iterator[str]:
     values = {"word": word, "like": folded(word)[:100], "most": MOST_NAMED}
     rows = connection.execute(_ALIKE.format(there=there), values).fetchall()
     if rows and rows[0][0] == word:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,10 +14,7 @@ from kifu.store.ask.filters import Condition, Filters, at_source, conditions
 from kifu.store.ask.sql import Rows, rows_of
 from kifu.store.errors import ArchiveError
 from kifu.store.paths import located
-from kifu.store.tables import has_rows, vet
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, has_rows, vet
 
 
 class Hit(Struct, kw_only=True):
@@ -66,7 +63,7 @@ class Found(Struct):
 
 
 def find(
-    connection: DuckDBPyConnection,
+    connection: Connection,
     archive: str,
     filters: Filters,
     limit: int | None = None,
@@ -92,7 +89,7 @@ def find(
     return Found([_hit(row, archive) for row in rows.fetchall()], total)
 
 
-def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> int:
+def select(connection: Connection, archive: str, filters: Filters) -> int:
     """Make the temporary table `selected` of the records that pass `filters`, one of each match:
     `key`, whether it is the `main` record, the `first` and `last` day on which it may have been
     played (infinity where unknown) and the `time` (24:00 where unknown). Returns their number.
@@ -156,7 +153,7 @@ _PAGE = """
 """
 
 
-def condition_of(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Condition:
+def condition_of(connection: Connection, archive: str, filters: Filters) -> Condition:
     """The SQL condition, with its parameters, that a record `r` of variant `v` passes all
     `filters`; "true" if there are none. Raises UsageError and ArchiveError as `find` does.
     """
@@ -178,7 +175,7 @@ _OF_MATCH = "SELECT key, hex_id(record) FROM of_matches($low, $high) LIMIT 2"
 _BY_ITSELF = "SELECT key, hex_id(record) FROM of_records($low, $high) LIMIT 2"
 
 
-def identified(connection: DuckDBPyConnection, wanted: str) -> tuple[int, str]:
+def identified(connection: Connection, wanted: str) -> tuple[int, str]:
     """The key and the whole id of the record that `wanted` names: by its own id, or as the main
     record of the match with that id; the first 4 digits or more are enough. Raises UsageError for
     text that is not an id, and ArchiveError for no record or several.
@@ -210,7 +207,7 @@ def ends_of(wanted: str) -> tuple[int, int]:
     return int(digits.ljust(32, "0"), 16), int(digits.ljust(32, "f"), 16)
 
 
-def deal_of(connection: DuckDBPyConnection, wanted: str) -> str:
+def deal_of(connection: Connection, wanted: str) -> str:
     """The id of the deal that `wanted` names: its own whole id, or the first digits of the id of a
     record or match that has it. Raises UsageError for text that is not an id, and ArchiveError if
     it names no record or more than one, or the deal of the record is not known.

@@ -17,9 +17,10 @@ from msgspec import Struct, structs
 from kifu.notation.errors import KifuError, LimitHit, UsageError, install_extra
 from kifu.store.errors import cleaned, is_damage
 from kifu.store.fold import is_unicode
+from kifu.store.tables import Connection
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection, Statement
+    from duckdb import Statement
 
 Parameters = Sequence[Any] | Mapping[str, Any]
 Library = Literal["arrow", "pandas", "polars"]
@@ -56,7 +57,7 @@ class ResultRows:
         return self._rows
 
 
-def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> ResultRows:
+def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> ResultRows:
     """Run one SELECT (or EXPLAIN); its rows are read as they are asked for. Raises QueryError (also
     for a column of times with a time zone), and LimitHit if it needs more memory than it may have;
     either may also come while the rows are read.
@@ -76,9 +77,7 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
     return ResultRows(_unique(names), _rows(cursor))
 
 
-def table(
-    connection: DuckDBPyConnection, sql: str, parameters: Parameters, library: Library
-) -> Any:
+def table(connection: Connection, sql: str, parameters: Parameters, library: Library) -> Any:
     """All rows of one SELECT (or EXPLAIN) as a table of `library`. Raises QueryError, LimitHit, and
     KifuError if the library is not installed.
     """
@@ -98,7 +97,7 @@ def table(
         raise _readable(error) from None
 
 
-def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
+def _question(connection: Connection, sql: str) -> Statement:
     """Parse `sql`, which must be a single SELECT (or EXPLAIN). Raises QueryError and
     duckdb.Error.
     """
@@ -115,7 +114,7 @@ def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
     return statements[0]
 
 
-def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+def _rows(cursor: Connection) -> Iterator[tuple[Any, ...]]:
     import duckdb
 
     while True:

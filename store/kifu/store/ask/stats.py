@@ -10,7 +10,6 @@ finished, and only within one game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -26,10 +25,7 @@ from kifu.store.ask.sql import ResultRows, ask
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.people import strangers
-from kifu.store.tables import vet
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, vet
 
 
 class Topic(Struct, frozen=True):
@@ -38,7 +34,7 @@ class Topic(Struct, frozen=True):
     """
 
     what: str
-    rows: str | Callable[[DuckDBPyConnection, Sequence[str]], ResultRows]
+    rows: str | Callable[[Connection, Sequence[str]], ResultRows]
     personal: bool = False
 
 
@@ -223,7 +219,7 @@ _ASKED_OF = """
 
 
 def count(
-    connection: DuckDBPyConnection,
+    connection: Connection,
     archive: str,
     topic: str,
     filters: Filters,
@@ -293,7 +289,7 @@ _VARIANTS = """
 """
 
 
-def note_partners(connection: DuckDBPyConnection) -> None:
+def note_partners(connection: Connection) -> None:
     """Fill the table `partner` (see `PARTNERS`) for the matches of the view `matches`. A game that
     is not installed, or whose seats play each for itself, gets no rows.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import click
 
@@ -25,7 +25,7 @@ from kifu.store.commands.archive_options import (
 )
 from kifu.store.database import refuse_folder
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import SECONDS, IndexSettings, Progress, Report
+from kifu.store.index.ingest import SECONDS, Follow, IndexSettings, Progress, Report, Say, unsaid
 from kifu.store.index.watching import watch as watch_folder
 from kifu.store.paths import total_size
 from kifu.store.processes import collect_seldom
@@ -33,7 +33,7 @@ from kifu.store.processes import collect_seldom
 #: Seconds between two lines of `--progress json`.
 PACE = 1.0
 
-Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
+Reporters = tuple[Say, Follow]
 
 
 @click.command()
@@ -183,7 +183,7 @@ def say_as_json(line: str) -> None:
 
 @contextlib.contextmanager
 def _quiet(_paths: tuple[str, ...]) -> Iterator[Reporters]:
-    yield say, lambda progress: None
+    yield say, unsaid
 
 
 @contextlib.contextmanager
@@ -280,7 +280,7 @@ def watch(
     run picks up what came in between.
     """
     runs = 0
-    tell: Callable[[str], None] = say if progress == "text" else say_as_json
+    tell: Say = say if progress == "text" else say_as_json
 
     def done(report: Report) -> None:
         nonlocal runs

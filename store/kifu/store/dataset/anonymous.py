@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
@@ -23,9 +22,7 @@ from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.replay.registry import game
 from kifu.store import people
 from kifu.store.ask.export import Lost, Row, as_written
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection
 
 
 class Anonymiser:
@@ -34,7 +31,7 @@ class Anonymiser:
     the archive has the digest. Let it `meet` all records before the first one is changed.
     """
 
-    def __init__(self, connection: DuckDBPyConnection) -> None:
+    def __init__(self, connection: Connection) -> None:
         said = people.of(connection)
         erased = said.erasure
         known = [name for (name,) in connection.execute(_NAMES).fetchall()]

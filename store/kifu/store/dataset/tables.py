@@ -12,16 +12,12 @@ import json
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from kifu.notation.version import __version__
 from kifu.replay.registry import UnknownGame, game
-from kifu.store.tables import quoted
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, quoted
 
 
 class Table(Struct, frozen=True):
@@ -170,7 +166,7 @@ class Summary(Struct, frozen=True):
     types: dict[str, dict[str, str]]
 
 
-def summary(scratch: DuckDBPyConnection, folder: Path, licence: str, is_anonymous: bool) -> Summary:
+def summary(scratch: Connection, folder: Path, licence: str, is_anonymous: bool) -> Summary:
     """The summary of the data set whose tables are in `folder`."""
     rows, types = {}, {}
     for table in TABLES:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -14,10 +13,7 @@ from kifu.store.ask.filters import Filters
 from kifu.store.dataset.anonymous import Anonymiser
 from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table, card, digest, summary
 from kifu.store.erasure import Erasure
-from kifu.store.tables import quoted
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, quoted
 
 #: Matches of one file of each table.
 TOGETHER = 10_000
@@ -36,8 +32,8 @@ class DataSet(Struct):
 
 
 def write(
-    connection: DuckDBPyConnection,
-    scratch: DuckDBPyConnection,
+    connection: Connection,
+    scratch: Connection,
     archive: str,
     filters: Filters,
     folder: Path,
@@ -78,7 +74,7 @@ def is_data_set(folder: Path) -> bool:
 
 
 def _batch(
-    scratch: DuckDBPyConnection, part: int, anonymiser: Anonymiser | None, done: DataSet
+    scratch: Connection, part: int, anonymiser: Anonymiser | None, done: DataSet
 ) -> list[Row]:
     """The rows of the matches with the turns `part` * TOGETHER + 1 to (`part` + 1) * TOGETHER,
     sorted, without names if there is an anonymiser. Records in which a name can't be changed are
@@ -107,8 +103,8 @@ def _anonymous(row: Row, anonymiser: Anonymiser) -> Row | Lost:
 
 
 def _put(
-    connection: DuckDBPyConnection,
-    scratch: DuckDBPyConnection,
+    connection: Connection,
+    scratch: Connection,
     folder: Path,
     name: str,
     batch: list[Row],
@@ -117,17 +113,14 @@ def _put(
     of these matches were indexed without moves.
     """
     scratch.execute("CREATE OR REPLACE TABLE batch AS FROM kept LIMIT 0")
-    kinds = {name: kind for name, kind, *_ in scratch.execute("DESCRIBE batch").fetchall()}
-    tables.insert_mappings(scratch, "batch", batch, kinds)
+    tables.insert(scratch, "batch", batch)
     for table in (MATCHES, RECORDS):
         columns = ", ".join(f'"{column}"' for column in table.columns)
         _copy(scratch, f"SELECT {columns} FROM batch ORDER BY turn", folder, table, name)
-    fields = {"key": "BIGINT", "turn": "BIGINT", "players": "VARCHAR[]"}
     connection.execute(
-        f"CREATE OR REPLACE TEMP TABLE batch ({', '.join(map(' '.join, fields.items()))})"
+        "CREATE OR REPLACE TEMP TABLE batch (key BIGINT, turn BIGINT, players VARCHAR[])"
     )
-    slim = [{field: row[field] for field in fields} for row in batch]
-    tables.insert_mappings(connection, "batch", slim, fields)
+    tables.insert(connection, "batch", [{name: row[name] for name in _JOINED} for row in batch])
     for table in TABLES:
         if table.query:
             _copy(connection, table.query, folder, table, name)
@@ -137,9 +130,11 @@ def _put(
     return int(without)
 
 
-def _copy(
-    connection: DuckDBPyConnection, query: str, folder: Path, table: Table, name: str
-) -> None:
+#: The columns of a match that the archive's own rows are joined by.
+_JOINED = ("key", "turn", "players")
+
+
+def _copy(connection: Connection, query: str, folder: Path, table: Table, name: str) -> None:
     path = quoted(str(folder / table.name / name))
     connection.execute(f"COPY ({query}) TO {path} (FORMAT parquet, COMPRESSION zstd)")
 

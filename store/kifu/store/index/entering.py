@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -19,10 +18,7 @@ from kifu.store import tables
 from kifu.store.fold import folded
 from kifu.store.identity import Variant
 from kifu.store.index.entry import Bad, PieceRows, Row, Settings
-from kifu.store.tables import quoted
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, quoted
 
 
 class Statement(Struct, frozen=True):
@@ -130,7 +126,7 @@ def card_pattern(variant: Variant) -> str | None:
     return card.pattern if card else None
 
 
-def show_cards(connection: DuckDBPyConnection) -> None:
+def show_cards(connection: Connection) -> None:
     """Define the SQL macro `cards_in`, with the patterns of all variants in the archive as
     constants: DuckDB compiles these once, any other pattern for each move, which takes 25 times as
     long. A pattern that DuckDB can't read (in somebody else's archive) finds no cards.
@@ -160,7 +156,7 @@ TOGETHER = 4 << 20
 
 
 def enter_rows(
-    connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]], after: int
+    connection: Connection, arrived: Sequence[tuple[int, PieceRows]], after: int
 ) -> Tally:
     """Enter the rows of sound records and count them. Each piece's rows come with the id of their
     source; new keys are above `after`.
@@ -188,7 +184,7 @@ def enter_rows(
     return tally
 
 
-def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]]) -> None:
+def _stage(connection: Connection, arrived: Sequence[tuple[int, PieceRows]]) -> None:
     """Make the table `incoming` of all rows of the batch: each with `n` (its number in the batch,
     from 0), the id of its source, and the id of its variant.
     """
@@ -249,7 +245,7 @@ _HOLDERS = list(dict.fromkeys(statement.holder for statement in OF_RECORDS.value
 _THERE = f"SELECT {', '.join(f'bool_or({holder} IS NOT NULL)' for holder in _HOLDERS)} FROM fresh"
 
 
-def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
+def enter_quarantine(connection: Connection, rows: Sequence[tuple[int, Bad]]) -> int:
     """Enter bad records, each given with the id of its source, and return how many."""
     if rows:
         given = {
@@ -266,22 +262,16 @@ _QUARANTINE = f"""
 """
 
 
-class _Player(Struct):
-    """A row of the table `player`."""
-
-    id: int
-    name: str
-    folded: str
-    person: int
-
-
-def _enter_players(connection: DuckDBPyConnection) -> None:
+def _enter_players(connection: Connection) -> None:
     """Enter each name of the view `fresh` that the archive does not have, as a person with a new
     id.
     """
     names = connection.execute(_NEW_NAMES).fetchall()
     first = tables.following(connection, "player", "id") if names else 0
-    rows = [_Player(n, name, folded(name), n) for n, (name,) in enumerate(names, first)]
+    rows = (
+        {"id": n, "name": name, "folded": folded(name), "person": n}
+        for n, (name,) in enumerate(names, first)
+    )
     tables.insert(connection, "player", rows)
 
 
@@ -294,28 +284,7 @@ _NEW_NAMES = """
 """
 
 
-class _Variant(Struct):
-    """A row of the table `variant`."""
-
-    id: int
-    game: str
-    rules: int
-    options: str
-    seated: int
-    card: str | None
-
-
-class _Setting(Struct):
-    """A row of the table `setting`."""
-
-    variant: int
-    name: str
-    value: str
-
-
-def _variants(
-    connection: DuckDBPyConnection, settings: Mapping[Variant, Settings]
-) -> dict[Variant, int]:
+def _variants(connection: Connection, settings: Mapping[Variant, Settings]) -> dict[Variant, int]:
     """The id of each variant in the archive. One of `settings` that the archive does not have is
     entered first, with its settings.
     """
@@ -329,11 +298,12 @@ def _variants(
         return ids
     following = tables.following(connection, "variant", "id")
     ids.update(zip(fresh, range(following, following + len(fresh)), strict=True))
-    own = [_Variant(ids[each], *each, card_pattern(each)) for each in fresh]
-    tables.insert(connection, "variant", own)
+    for variant in fresh:
+        own = [ids[variant], *variant, card_pattern(variant)]
+        connection.execute("INSERT INTO variant VALUES (?, ?, ?, ?, ?, ?)", own)
+        for pair in settings[variant]:
+            connection.execute("INSERT INTO setting VALUES (?, ?, ?)", [ids[variant], *pair])
     show_cards(connection)
-    every = [_Setting(ids[variant], *pair) for variant in fresh for pair in settings[variant]]
-    tables.insert(connection, "setting", every)
     return ids
 
 
@@ -349,7 +319,7 @@ class Tally(Struct):
     quarantined: int = 0
 
 
-def give_keys(connection: DuckDBPyConnection, following: int) -> Tally:
+def give_keys(connection: Connection, following: int) -> Tally:
     """Compare the table `incoming` with the archive, and count its records. New records get keys
     from `following` on. Makes the table `keyed`, with the key of each record `n`, and whether the
     record is new (`fresh`); and the view `fresh` of the new rows. Matches that get a further record

@@ -73,6 +73,15 @@ class Progress(Struct):
     kept: int = 0
 
 
+#: Who is told of everything out of the ordinary, line by line, and who of the progress of a run.
+Say = Callable[[str], None]
+Follow = Callable[[Progress], None]
+
+
+def unsaid(_what: object) -> None:
+    """Tell nobody."""
+
+
 class Report(Struct):
     """What a run did: of how many `sources`, `unchanged` ones were passed over; `failed` are the
     messages about files and folders that could not be read; the other counts are those of `Tally`.
@@ -120,8 +129,8 @@ class Run(Struct, kw_only=True):
     records: int
     bytes: int
     seconds: float
-    say: Callable[[str], None]
-    advance: Callable[[Progress], None] = lambda progress: None
+    say: Say
+    advance: Follow = unsaid
     report: Report
     progress: Progress = field(default_factory=Progress)
 
@@ -130,8 +139,8 @@ def index(
     archive: str,
     listed: tuple[list[str], list[str]],
     settings: IndexSettings,
-    say: Callable[[str], None],
-    advance: Callable[[Progress], None],
+    say: Say,
+    advance: Follow,
     wait: float,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`) into the archive;

@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,9 +14,7 @@ from kifu.replay.rule_data.files import READERS, names_in_use
 from kifu.store.identity import unfinished_id
 from kifu.store.index.course import Detail
 from kifu.store.paths import Fingerprint, fingerprint, located
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection
 
 
 class ReadTask(Struct, frozen=True):
@@ -136,7 +133,7 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
     return asked
 
 
-def known_of(connection: DuckDBPyConnection) -> dict[str, Known]:
+def known_of(connection: Connection) -> dict[str, Known]:
     """What an open archive knows of each source, by name."""
     in_use = [name for game in READERS for name in names_in_use(game)]
     rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
@@ -215,7 +212,7 @@ def moved_from(path: str, gone: Seen) -> str | None:
     return None
 
 
-def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
+def relocate(connection: Connection, names: Mapping[str, str]) -> None:
     """Give sources new names (old -> new) within the open transaction; their unfinished matches get
     new ids, which depend on the source's name.
     """
@@ -224,7 +221,7 @@ def relocate(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
     rename_matches(connection, plays)
 
 
-def rename_sources(connection: DuckDBPyConnection, names: Mapping[str, str]) -> None:
+def rename_sources(connection: Connection, names: Mapping[str, str]) -> None:
     """Give sources new names (old -> new), and change nothing else."""
     connection.execute(
         "UPDATE source SET path = given.path "
@@ -234,7 +231,7 @@ def rename_sources(connection: DuckDBPyConnection, names: Mapping[str, str]) -> 
     )
 
 
-def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) -> dict[int, str]:
+def ids_of_unfinished(connection: Connection, names: Mapping[str, str]) -> dict[int, str]:
     """The new ids of the unfinished matches whose sources get the new `names` (old -> new), by the
     keys of their records. Changes nothing.
     """
@@ -246,7 +243,7 @@ def ids_of_unfinished(connection: DuckDBPyConnection, names: Mapping[str, str]) 
     }
 
 
-def rename_matches(connection: DuckDBPyConnection, plays: Mapping[int, str]) -> None:
+def rename_matches(connection: Connection, plays: Mapping[int, str]) -> None:
     """Give matches new ids; `plays` has these by the keys of the matches' records."""
     if plays:
         connection.execute(

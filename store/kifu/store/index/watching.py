@@ -16,14 +16,14 @@ from kifu.notation.errors import Busy, KifuError
 from kifu.notation.files import files_within
 from kifu.store.archive import Archive
 from kifu.store.fold import is_unicode
-from kifu.store.index.ingest import IndexSettings, Report
+from kifu.store.index.ingest import IndexSettings, Report, Say
 
 
 def watch(
     archive: Archive,
     folder: str,
     settings: IndexSettings,
-    say: Callable[[str], None],
+    say: Say,
     done: Callable[[Report], None],
     *,
     poll: float | None = None,

@@ -27,15 +27,14 @@ from kifu.store.lake.layout import (
     stored_rows,
 )
 from kifu.store.lake.table import LakeTable, explained, files_of
-from kifu.store.tables import has_rows, quoted
+from kifu.store.tables import Connection, has_rows, quoted
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
-    from duckdb import DuckDBPyConnection
 
 
 @contextmanager
-def asking(path: str) -> Iterator[DuckDBPyConnection]:
+def asking(path: str) -> Iterator[Connection]:
     """A context with the lake at `path` in its present state, open for one question. Raises
     ArchiveError if there is no lake, and UsageError if the packages for lakes are not installed.
     """
@@ -47,7 +46,7 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
 @contextmanager
 def opened(
     lake: LakeTable, table: DeltaTable, folder: str | None = None, config: Config = LOCKED
-) -> Iterator[DuckDBPyConnection]:
+) -> Iterator[Connection]:
     """A context with the lake as it is in `table`, in a new DuckDB that has an archive's tables and
     views, and can reach only the lake's files and those in `folder`.
     """
@@ -73,7 +72,7 @@ def files_read(lake: LakeTable) -> Iterator[None]:
 
 def _instance(
     lake: LakeTable, table: DeltaTable, folder: str | None = None, config: Config = LOCKED
-) -> DuckDBPyConnection:
+) -> Connection:
     """A new DuckDB with the lake as it is in `table`, as an archive's tables and views; it can
     reach only the lake's files and those in `folder`.
     """
@@ -101,14 +100,14 @@ def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
     return {kind: stored_rows(address, files.get(kind, [])) for kind in columns()}
 
 
-def keep_quiet(connection: DuckDBPyConnection) -> None:
+def keep_quiet(connection: Connection) -> None:
     """Turn off DuckDB's progress bar. In a worker process DuckDB believes that it is used by a
     person, and would print into the output of the run.
     """
     connection.execute("SET enable_progress_bar = false")
 
 
-def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+def _load(connection: Connection, raw: dict[str, str | None]) -> None:
     """Read the small kinds of rows (`SMALL`, `PEOPLE`) into the tables of their names."""
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
@@ -119,7 +118,7 @@ def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
     show_cards(connection)
 
 
-def _settle(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+def _settle(connection: Connection, raw: dict[str, str | None]) -> None:
     """Make the table `settled` of the records of matches that have several: which of them has the
     rows of those that are equal (`owner`), and whether that speaks for its match.
     """
@@ -147,7 +146,7 @@ _SETTLED = """
 """
 
 
-def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+def _show(connection: Connection, raw: dict[str, str | None]) -> None:
     """Replace the empty tables of the large kinds of rows by views of the lake's files."""
     is_settled = not has_rows(connection, "settled")
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
@@ -181,7 +180,7 @@ _DETAILS = """
 """
 
 
-def _players(connection: DuckDBPyConnection, rows: str) -> str:
+def _players(connection: Connection, rows: str) -> str:
     """SQL for the table `player`: names with a seat (`rows` is SQL for these) and names in aliases,
     each with the person's id. If there are aliases, creates the table `said`, which that SQL reads.
     """

@@ -28,12 +28,12 @@ from kifu.store.lake.layout import (
 from kifu.store.lake.table import LakeTable
 from kifu.store.lake.task import draft
 from kifu.store.people import People
+from kifu.store.tables import Connection
 from kifu.store.upkeep import erasing
 from kifu.store.upkeep.erasing import Chosen, Erased, choose, outcome
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
-    from duckdb import DuckDBPyConnection
 
 #: Kinds whose rows may have a name.
 _NAMING = ("record", "seat", "player", "tag", "note", "quarantine")
@@ -41,7 +41,7 @@ _NAMING = ("record", "seat", "player", "tag", "note", "quarantine")
 _NOBODY = 0
 
 
-def change(url: str, change: Callable[[DuckDBPyConnection, People], People]) -> None:
+def change(url: str, change: Callable[[Connection, People], People]) -> None:
     """Let `change` say, by the lake at `url` and what it says of people now, what it is to say, and
     commit that.
     """
@@ -64,7 +64,7 @@ def erase(url: str, name: str) -> Erased:
     lake = LakeTable(url)
     found: list[Chosen] = []
 
-    def chosen(connection: DuckDBPyConnection, said: People) -> People:
+    def chosen(connection: Connection, said: People) -> People:
         found.append(choose(connection, said, name))
         return found[-1].people
 
@@ -131,7 +131,7 @@ def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) ->
     return True
 
 
-def _digests(connection: DuckDBPyConnection) -> list[object]:
+def _digests(connection: Connection) -> list[object]:
     """A digest of the rows of each kind in `_NAMING`."""
     return [
         connection.execute(f"SELECT sum(hash(rows)) FROM {kind} AS rows").fetchall()

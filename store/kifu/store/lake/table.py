@@ -23,10 +23,10 @@ from kifu.store.database import SCHEMA
 from kifu.store.errors import ArchiveError
 from kifu.store.lake.layout import KIND, LAYOUT, SOURCE, delta_columns
 from kifu.store.opening import is_remote
+from kifu.store.tables import Connection
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
-    from duckdb import DuckDBPyConnection
 
 
 class Store:
@@ -49,7 +49,7 @@ class Store:
             with suppress(FileNotFoundError):
                 obstore.delete(self._opened(), path)
 
-    def addresses(self, connection: DuckDBPyConnection) -> str:
+    def addresses(self, connection: Connection) -> str:
         """Set up a DuckDB connection to read the store's files. Returns the text that precedes a
         path in its SQL.
         """
@@ -185,9 +185,7 @@ class LakeTable:
                     raise
         raise AssertionError
 
-    def replace(
-        self, table: DeltaTable, rows: DuckDBPyConnection, query: str, predicate: str
-    ) -> None:
+    def replace(self, table: DeltaTable, rows: Connection, query: str, predicate: str) -> None:
         """Replace the rows of `table` that fulfil `predicate` (SQL of Delta) by those that the SQL
         `query` gives in `rows`, in one commit.
         """

@@ -24,7 +24,16 @@ from kifu.store.database import BOUNDS
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
-from kifu.store.index.ingest import IndexSettings, Progress, Report, Run, bring_in, too_many_bad
+from kifu.store.index.ingest import (
+    Follow,
+    IndexSettings,
+    Progress,
+    Report,
+    Run,
+    Say,
+    bring_in,
+    too_many_bad,
+)
 from kifu.store.index.planning import (
     Known,
     ReadTask,
@@ -51,10 +60,10 @@ from kifu.store.lake.table import LakeTable
 from kifu.store.paths import stored
 from kifu.store.people import People
 from kifu.store.processes import collect_seldom
+from kifu.store.tables import Connection
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
-    from duckdb import DuckDBPyConnection
 
 #: A draft gets about so many records, or so many bytes of rows, at a time.
 _RECORDS = 40_000
@@ -121,7 +130,7 @@ def work(task: Task) -> Receipt:
     return receipt
 
 
-def _put(connection: DuckDBPyConnection, task: Task, source: int) -> bool:
+def _put(connection: Connection, task: Task, source: int) -> bool:
     """Commit the rows of the draft that `connection` has open. Returns whether the log was still
     known as it was for the task, or as the task, which may be done twice, leaves it.
     """
@@ -166,7 +175,7 @@ def source_id(name: str) -> int:
 
 
 @contextmanager
-def draft() -> Iterator[DuckDBPyConnection]:
+def draft() -> Iterator[Connection]:
     """A context with an empty draft: an archive in memory, filled by the archive's own code. What
     is too much for the memory is in this machine's temporary folder until the context ends.
     """
@@ -188,8 +197,8 @@ def index(
     url: str,
     listed: tuple[list[str], list[str]],
     settings: IndexSettings,
-    say: Callable[[str], None],
-    advance: Callable[[Progress], None],
+    say: Say,
+    advance: Follow,
     workers: Workers,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`) into the lake, which
@@ -225,7 +234,7 @@ def _tasks(
     settings: IndexSettings,
     total: Report,
     progress: Progress,
-    say: Callable[[str], None],
+    say: Say,
 ) -> Iterator[Task]:
     """The tasks for those of the logs `paths` that have changed. A log that has not, or that can't
     be read, is counted in `total`.
@@ -266,7 +275,7 @@ def _tasks(
 
 
 def _planned(
-    log: ReadTask, known: Known | None, detail: Detail, again: bool, say: Callable[[str], None]
+    log: ReadTask, known: Known | None, detail: Detail, again: bool, say: Say
 ) -> ReadTask | None:
     """What to read of a log: all of it, or None if the lake has that. `say` gets a line with the
     reason if the lake has a part of it. Raises OSError.

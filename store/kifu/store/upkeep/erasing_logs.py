@@ -29,7 +29,7 @@ from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.store import database, people
 from kifu.store.erasure import Erasure, concealed
-from kifu.store.index.ingest import IndexSettings, index
+from kifu.store.index.ingest import IndexSettings, Say, index, unsaid
 from kifu.store.lock import replacing
 from kifu.store.paths import fingerprint, located, stored
 from kifu.store.upkeep import manifest
@@ -45,7 +45,7 @@ class Rewritten(Struct):
     refused: list[int]
 
 
-def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
+def erase(archive: str, wait: float, say: Say) -> list[str]:
     """Replace all names that are erased in the archive by pseudonyms in its logs, and index these
     again. A log that was changed since it was indexed is left alone. Returns the paths of those
     that were rewritten. `say` gets a line for each file or record that still contains a name, or
@@ -86,7 +86,7 @@ def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
     unread = {log.path for log in known_now if not log.whole}
     again = [path for path in there if path in unread or os.path.realpath(path) in files]
     settings = IndexSettings()
-    report = index(archive, (again, []), settings, lambda line: None, lambda progress: None, wait)
+    report = index(archive, (again, []), settings, unsaid, unsaid, wait)
     for line in report.failed:
         say(f"not indexed again: {line}")
     with database.writing(archive, wait) as connection:

@@ -5,14 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from kifu.store.paths import fingerprint, is_named_as_log, located
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection
 
 #: Why a log is not read.
 CHANGED = "it has changed since it was indexed"
@@ -34,7 +31,7 @@ class LogEntry(Struct):
     state: str = ""
 
 
-def logs(connection: DuckDBPyConnection, archive: str) -> list[LogEntry]:
+def logs(connection: Connection, archive: str) -> list[LogEntry]:
     """Every log of the archive, sorted by the archive's names for them, with an empty `state`."""
     query = "SELECT path, size, digest, records, whole FROM source ORDER BY path"
     found = connection.execute(query).fetchall()
@@ -119,7 +116,7 @@ class StatusRow(Struct):
     lag_seconds: float
 
 
-def status(connection: DuckDBPyConnection, archive: str, now: float) -> StatusRow:
+def status(connection: Connection, archive: str, now: float) -> StatusRow:
     """How many matches and records the open archive has, and by how much its logs are ahead of what
     is indexed. `now` (seconds since 1970) is the time to which lags are counted.
     """
@@ -148,7 +145,7 @@ _COUNTS = """
 """
 
 
-def lags(connection: DuckDBPyConnection, archive: str, now: float) -> list[Lag]:
+def lags(connection: Connection, archive: str, now: float) -> list[Lag]:
     """The logs of the open archive, sorted by its names for them. No log is read, only its size and
     time.
     """

@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -18,16 +16,13 @@ from kifu.store import database, people
 from kifu.store.errors import ArchiveError, damaged, is_damage
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import show_cards
-from kifu.store.index.ingest import IndexSettings, Progress, Report, index
+from kifu.store.index.ingest import Follow, IndexSettings, Report, Say, index, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing, replacing
 from kifu.store.people import People
-from kifu.store.tables import quoted
+from kifu.store.tables import Connection, quoted
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.erasing import erase
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 #: The rows of a table are ordered by these columns, and by their order before.
 _ORDERED = {
@@ -67,7 +62,7 @@ def write_again(archive: str, wait: float, said: People | None = None) -> Sizes:
     return Sizes(before, os.path.getsize(archive))
 
 
-def bring_up(archive: str, wait: float, say: Callable[[str], None] = lambda line: None) -> None:
+def bring_up(archive: str, wait: float, say: Say = unsaid) -> None:
     """Bring the archive up to its people file, if it was not yet; `say` then gets a line. Erasures
     that only the archive knows of come into the file. A run that is killed meanwhile is made up for
     by the next one: that the archive was brought up is noted last. The caller holds the archive's
@@ -100,7 +95,7 @@ def bring_up(archive: str, wait: float, say: Callable[[str], None] = lambda line
     say(f"{archive} has been brought up to {path}")
 
 
-def _adopt(connection: DuckDBPyConnection, said: People) -> None:
+def _adopt(connection: Connection, said: People) -> None:
     if said.erased:
         erase(connection, said.erasure)
     people.join(connection, said.aliases)
@@ -132,7 +127,7 @@ _COLUMNS = """
 """
 
 
-def _copy(connection: DuckDBPyConnection, archive: str) -> None:
+def _copy(connection: Connection, archive: str) -> None:
     """Copy every row of the archive at the path `archive` into the empty archive open as
     `connection`, those of each table in the order of `_ORDERED`. Raises ArchiveError if it is
     damaged.
@@ -156,8 +151,8 @@ def rebuild(
     jobs: int,
     without_missing: bool,
     detail: Detail,
-    say: Callable[[str], None],
-    advance: Callable[[Progress], None],
+    say: Say,
+    advance: Follow,
     wait: float,
 ) -> Report:
     """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail that

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -21,10 +21,8 @@ from kifu.store.index.planning import ReadTask
 from kifu.store.opening import is_lake
 from kifu.store.paths import stored
 from kifu.store.people import People
+from kifu.store.tables import Connection
 from kifu.store.upkeep.manifest import LogEntry, compared, has_indexed, logs
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 
 class Difference(Struct):
@@ -113,7 +111,7 @@ def verify(
 
 
 @contextmanager
-def _in_memory() -> Iterator[DuckDBPyConnection]:
+def _in_memory() -> Iterator[Connection]:
     """A context with an empty archive in memory; for what that has no room for, there is a folder
     meanwhile.
     """
@@ -128,7 +126,7 @@ def _in_memory() -> Iterator[DuckDBPyConnection]:
 
 
 def _index(
-    fresh: DuckDBPyConnection,
+    fresh: Connection,
     archive: str,
     erased: Erasure,
     sound: Sequence[LogEntry],
@@ -164,7 +162,7 @@ def _index(
     bring_in(run, [ReadTask(log.path, stored(log.path, archive), log.size) for log in sound])
 
 
-def _by_number(connection: DuckDBPyConnection, bounds: dict[str, object]) -> dict[int, Any]:
+def _by_number(connection: Connection, bounds: dict[str, object]) -> dict[int, Any]:
     """The ids and results of the records of a source in these `bounds`, by column, by number."""
     cursor = connection.execute(_ROWS, bounds)
     _, *columns = [name for name, *_ in cursor.description or ()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from kifu.notation.errors import UsageError
@@ -20,9 +20,7 @@ from kifu.store.ask.export import (
     RecordAddress,
     each,
     export,
-    new_folder,
     retrieve,
-    scratch_beside,
 )
 from kifu.store.ask.filters import Filters, absent
 from kifu.store.ask.search import Found, find, identified
@@ -40,9 +38,6 @@ from kifu.store.tables import Connection
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import Lag, LogEntry, StatusRow, lags, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
-
-if TYPE_CHECKING:
-    from kifu.store.dataset.writing import DataSet
 
 
 class Questions:
@@ -245,52 +240,28 @@ class Questions:
         force: bool = False,
         advance: Advance = lambda total: None,
         *,
-        names: Names = "logged",
-        erased_in: str | os.PathLike[str] | None = None,
-    ) -> Exported:
-        """Write one record of each match that passes `filters` to `out`, a file of records or a
-        folder of Parquet files, which must not exist unless `force` is set. `names` ("logged" or
-        "now") says how players are called; players erased in the archive `erased_in` get
-        pseudonyms, too. See `export.export`. Nothing can be indexed meanwhile.
-        """
-        erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
-        target, asked = os.fspath(out), filters or Filters()
-        with self._opened() as connection:
-            return export(connection, self.path, asked, target, force, advance, names, erased)
-
-    def data_set(
-        self,
-        folder: str | os.PathLike[str],
-        licence: str,
-        filters: Filters | None = None,
-        force: bool = False,
-        advance: Advance = lambda total: None,
-        *,
         names: Names | None = None,
         erased_in: str | os.PathLike[str] | None = None,
-    ) -> DataSet:
-        """Write the matches that pass `filters` into `folder` as a data set, under a `licence` such
-        as "CC0-1.0". `folder` must not exist unless `force` is set and it is a data set that nobody
-        has changed; UsageError otherwise, and for a licence that is no short text.
+        licence: str | None = None,
+    ) -> Exported:
+        """Write one record of each match that passes `filters` to the file `out`, which must not
+        exist unless `force` is set; see `export.export`. With a `licence`, such as "CC0-1.0", `out`
+        is the folder of a data set; see `dataset.writing.write`. Nothing can be indexed meanwhile.
 
-        Without `names` ("logged" or "now", as in `export`) the players get pseudonyms; those erased
-        in the archive `erased_in` do in any case. See `dataset.writing.write`. Nothing can be
-        indexed meanwhile.
+        `names` ("logged" or "now") says how players are called; without it, as in their logs, and
+        in a data set by pseudonyms. Players erased in the archive `erased_in` get pseudonyms, too.
         """
-        from kifu.store.dataset import writing
-
-        if not licence.isprintable() or not 0 < len(licence) <= 100:
-            raise UsageError(f"a licence is text of 1 to 100 characters, not {licence[:100]!r}")
         erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
-        with (
-            new_folder(os.fspath(folder), force, writing.is_data_set) as draft,
-            opening.copying(self.path, os.path.abspath(draft), self.wait) as connection,
-            scratch_beside(os.fspath(folder)) as scratch,  # a full disk is not the archive's
-        ):
-            draft, asked = draft.absolute(), filters or Filters()
+        asked, target = filters or Filters(), os.fspath(out)
+        if licence is not None:
+            from kifu.store.dataset import writing
+
             return writing.write(
-                connection, scratch, self.path, asked, draft, licence, names, erased, advance
+                self.path, self.wait, asked, target, licence, force, advance, names, erased
             )
+        called = names or "logged"
+        with self._opened() as connection:
+            return export(connection, self.path, asked, target, force, advance, called, erased)
 
     def erased(self) -> Erasure:
         """The erased names (as digests, with their pseudonyms), including those that only the

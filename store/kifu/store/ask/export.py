@@ -1,4 +1,4 @@
-"""Export: matches of an archive written back as records, or as a folder of Parquet files.
+"""Export: matches of an archive written back as records.
 
 They are in the order of their days and times. The archive itself holds no records: they are read
 back from their sources, each of which is read once, and wait in a table of their own (see `spool`).
@@ -7,16 +7,14 @@ back from their sources, each of which is read once, and wait in a table of thei
 from __future__ import annotations
 
 import os
-import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
-from pathlib import Path
 from typing import Any, BinaryIO, Literal
 
 from msgspec import Struct
 
-from kifu.notation.disk import destination, scratch_folder, whole_folder
+from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.files import Form, Writer, form_of, read_at, read_stream, writer
 from kifu.notation.log import decode_json, encode_json
@@ -146,19 +144,16 @@ class _Source:
         self._reading = next(self._readings, None)
 
 
-#: The metadata of kifu's Parquet files, by which kifu recognises its own folders. A separate marker
-#: file would be in the way of programs that read all files of the folder.
-_MADE_BY = ("kifu", "export")
-_SUFFIX = ".parquet"
-
-
 class Exported(Struct):
     """How many records were written, and those that could not be read or written, with the
-    reason.
+    reason. Of a data set also how many of the written ones have no moves in the table of moves, and
+    how many names were looked for (None: they were to stay).
     """
 
     written: int
     lost: list[Lost]
+    without_moves: int = 0
+    names: int | None = None
 
 
 #: Which names the players have.
@@ -177,27 +172,21 @@ def export(
     names: Names,
     erased: Erasure | None,
 ) -> Exported:
-    """Write one record of each match that passes `filters` to `out`. `names` says how players are
-    called: as their logs have it, or as the archive calls them `now`. Players who are in `erased`
-    (of another archive) get pseudonyms, too. `advance` is called before each record with the number
-    of all records.
+    """Write one record of each match that passes `filters` to the file `out`, whose name decides
+    the form (see `form_of`; `-` is text on standard output). `names` says how players are called:
+    as their logs have it, or as the archive calls them `now`. Players who are in `erased` (of
+    another archive) get pseudonyms, too. `advance` is called before each record with the number of
+    all records.
 
-    The name of `out` decides the form: a file of records (see `form_of`; `-` is text on standard
-    output), or a folder that ends in `.parquet`. It appears whole, when everything is written.
-    Raises UsageError if it exists, unless `force` is set and it is a file or a folder that an
-    export made; if it is the archive or one of its logs; and for a name of another form. Raises
+    The file appears whole, when everything is written. Raises UsageError if it exists, unless
+    `force` is set; if it is the archive or one of its logs; and for a name of another form. Raises
     KifuError if it can't be written. A record that can't be read, or that the form can't hold, is
     in the result's `lost`.
     """
     spare_the_logs(connection, archive, out)
-    with scratch_beside(out) as scratch:
-        if out.rstrip("/").endswith(_SUFFIX):
-            with new_folder(out, force, _is_ours) as folder:
-                lost = spool(scratch, connection, archive, filters, names, erased, advance)
-                return Exported(_to_parquet(scratch, folder), lost)
-        with writer(out, force) as file:
-            lost = spool(scratch, connection, archive, filters, names, erased, advance)
-            return Exported(_to_file(scratch, file, lost), lost)
+    with scratch_beside(out) as scratch, writer(out, force) as file:
+        lost = spool(scratch, connection, archive, filters, names, erased, advance)
+        return Exported(_to_file(scratch, file, lost), lost)
 
 
 def each(
@@ -234,7 +223,7 @@ _SELECTED = """
         WHERE place.record IN (SELECT key FROM selected) AND {here} GROUP BY place.record
     )
     SELECT
-        coalesce(year(date_from), 0) AS year, described.* REPLACE (
+        described.* REPLACE (
             hex_id(match) AS match, hex_id(deal) AS deal, hex_id(described.record) AS record
         ),
         row_number() OVER (
@@ -243,8 +232,6 @@ _SELECTED = """
     FROM placed JOIN described() AS described USING (key) JOIN selected USING (key)
     ORDER BY placed.at
 """
-#: The columns of a record on its way that are only for the way.
-OWN = 'key, turn, main, path, number, "offset"'
 #: A place of each selected record.
 _PLACED = """
     SELECT hex_id(record.record), min(struct_pack(
@@ -323,10 +310,9 @@ def spool(
     meet: Callable[[Record], None] = lambda record: None,
 ) -> list[Lost]:
     """Put one record of each match that passes `filters` into a new table `kept` of `scratch`: the
-    columns of the view `games`, the `year` of the first day (0: none is known), the record as a
-    line of JSON (`log`), its `turn` in the order of days and times, and the other columns `OWN`.
-    Returns the records that can't be read. `names`, `erased` and `advance` are as in `export`; each
-    record is given to `meet`.
+    columns of the view `games`, the record as a line of JSON (`log`), its `turn` in the order of
+    days and times, its `key` and its place. Returns the records that can't be read. `names`,
+    `erased` and `advance` are as in `export`; each record is given to `meet`.
     """
     total = select(connection, archive, filters)
     described = connection.execute(f"DESCRIBE {_SELECTED.format(here='true')}").fetchall()
@@ -375,64 +361,3 @@ def _to_file(scratch: Connection, file: Writer, lost: list[Lost]) -> int:
         except NotationError as error:
             lost.append(Lost(record, str(error)))
     return written
-
-
-def _to_parquet(scratch: Connection, folder: Path) -> int:
-    """Write the records of the table `kept` into `folder` as Parquet, in subfolders by game and
-    year; without any, one file without rows. Returns how many there are.
-    """
-    ((written,),) = scratch.execute("SELECT count(*) FROM kept").fetchall()
-    name, value = _MADE_BY
-    parts, out = "PARTITION_BY (game, year), OVERWRITE_OR_IGNORE, ", folder
-    if not written:  # no part, but readers want a file with the columns
-        parts, out = "", folder / f"empty{_SUFFIX}"
-    # The one thread writes one file for each partition, with its rows in their order.
-    scratch.execute(
-        f"COPY (SELECT * EXCLUDE ({OWN}) FROM kept ORDER BY turn) "
-        f"TO ? (FORMAT parquet, {parts}KV_METADATA {{{name}: '{value}'}})",
-        [str(out)],
-    )
-    return int(written)
-
-
-@contextmanager
-def new_folder(path: str, force: bool, is_ours: Callable[[Path], bool]) -> Iterator[Path]:
-    """A context with a new folder, which becomes `path` when the context ends, and is removed if
-    anything is raised. Raises UsageError if `path` exists, unless `force` is set and `is_ours` is
-    true of it: then it is replaced.
-    """
-    out = Path(destination(Path(path)))
-    if out.exists() and not force:
-        raise UsageError(f"{out} already exists; --force replaces a folder that kifu exported")
-    if out.exists() and not is_ours(out):
-        raise UsageError(
-            f"{out} has something that kifu did not export, or that was changed since, so --force "
-            "does not replace it; name another folder"
-        )
-    with whole_folder(out) as scratch:
-        yield scratch
-        if force and out.exists():
-            shutil.rmtree(out)
-
-
-def _is_ours(out: Path) -> bool:
-    """Whether `out` is a folder (not a link to one) with nothing in it but Parquet files that an
-    export wrote; true for an empty one.
-    """
-    if out.is_symlink() or not out.is_dir():
-        return False
-    within = [Path(folder, name) for folder, _, names in os.walk(out) for name in names]
-    return all(path.suffix == _SUFFIX and not path.is_symlink() for path in within) and all(
-        map(_is_made_by_us, within)
-    )
-
-
-def _is_made_by_us(path: Path) -> bool:
-    import duckdb
-
-    with duckdb.connect() as scratch:
-        query = "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)"
-        try:
-            return _MADE_BY in scratch.execute(query, [str(path)]).fetchall()
-        except duckdb.Error:
-            return False

@@ -34,7 +34,7 @@ from kifu.store.commands.archive_options import (
 from kifu.store.interrupting import Bounded, Clock, limited
 
 if TYPE_CHECKING:
-    from kifu.store.dataset.writing import DataSet
+    pass
 
 #: A table for people has the first columns.
 TABLE_COLUMNS = COLUMNS[:12]
@@ -286,12 +286,10 @@ def export(
     erased_in: str | None,
     **given: Any,
 ) -> None:
-    """Export matches of ARCHIVE as records, as Parquet, or as a data set.
+    """Export matches of ARCHIVE as records, or as a data set.
 
     The filters are those of `kifu find`; without one, every match is written, by its main record.
-    The name of OUT decides the form: .kifu or .jsonl (also with .gz or .zst), or a folder
-    .parquet with files by game and year. These have the columns of the view games and, in the
-    column log, the record itself.
+    The name of OUT decides the form: .kifu or .jsonl (also with .gz or .zst).
 
     --dataset writes a folder with tables of matches, seats, moves, decisions and records as
     Parquet, a card and checksums. Without --names, players are called Player 1, Player 2, ..., and
@@ -307,23 +305,23 @@ def export(
         def advance(total: int) -> None:
             move(advance=1, total=total)
 
-        if licence is None:
-            called = names or "logged"
-            exported = kept.export(target, asked, force, advance, names=called, erased_in=erased_in)
-            written, left = exported.written, exported.lost
-        else:
-            made = kept.data_set(
-                target, licence, asked, force, advance, names=names, erased_in=erased_in
-            )
-            written, left = made.written, made.lost
+        done = kept.export(
+            target, asked, force, advance, names=names, erased_in=erased_in, licence=licence
+        )
+    written, left = done.written, done.lost
     for lost in left:
         say(f"record {lost.record} was left out: {lost.why}")
     if not written and not left:
         say("no matches")
     left_out = f", {len(left)} left out" if left else ""
     say(f"{counted(written, 'record')} written to {target}{left_out}")
-    if licence is not None:
-        _say_about(made)
+    if done.names is not None:
+        say(f"{counted(done.names, 'name')} looked for in all records")
+    if done.without_moves:
+        say(
+            f"the table of moves lacks {counted(done.without_moves, 'match')} indexed without "
+            "--moves; `kifu rebuild --moves` adds them"
+        )
     say_absent(kept, asked)
     if left:
         ctx.exit(1)
@@ -342,16 +340,3 @@ def _target(out: str | None, dataset: str | None, licence: str | None) -> str:
     if licence is None:
         raise UsageError("--dataset needs --license TEXT, such as CC0-1.0 or CC-BY-4.0")
     return dataset or ""
-
-
-def _say_about(done: DataSet) -> None:
-    """Print on stderr how many names were looked for in a data set, and how many matches have no
-    moves.
-    """
-    if done.names is not None:
-        say(f"{counted(done.names, 'name')} looked for in all records")
-    if done.without_moves:
-        say(
-            f"the table of moves lacks {counted(done.without_moves, 'match')} indexed without "
-            "--moves; `kifu rebuild --moves` adds them"
-        )

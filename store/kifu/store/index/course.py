@@ -171,11 +171,6 @@ class Detail(Struct, frozen=True):
     situations: bool = False
     moves: bool = False
 
-    @property
-    def of_moves(self) -> bool:
-        """Whether it includes rows for single moves: events, situations or moves."""
-        return self.events or self.situations or self.moves
-
     def covers(self, other: Detail) -> bool:
         """Whether this detail includes everything that `other` includes.
 

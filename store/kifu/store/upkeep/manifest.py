@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.store.paths import fingerprint, is_named_as_log, located
 from kifu.store.tables import Connection
@@ -36,6 +39,21 @@ def logs(connection: Connection, archive: str) -> list[LogEntry]:
     query = "SELECT path, size, digest, records, whole FROM source ORDER BY path"
     found = connection.execute(query).fetchall()
     return [LogEntry(located(name, archive), *about) for name, *about in found]
+
+
+def begun(connection: Connection, archive: str) -> list[LogEntry]:
+    """The logs that an erasure was about to rewrite, as they were; none when it has ended."""
+    rows = connection.execute("SELECT value FROM meta WHERE name = ?", [BEGUN]).fetchall()
+    found = []
+    for (before,) in rows:
+        with suppress(msgspec.MsgspecError):
+            log = msgspec.json.decode(before, type=LogEntry)
+            found.append(replace(log, path=located(log.path, archive)))
+    return found
+
+
+#: In the table `meta`: each log that is about to be rewritten, as it was before.
+BEGUN = "erasing"
 
 
 def compared(known: Iterable[LogEntry]) -> Iterator[LogEntry]:

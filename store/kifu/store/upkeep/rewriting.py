@@ -21,7 +21,7 @@ from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing, replacing
 from kifu.store.people import People
 from kifu.store.tables import Connection, quoted
-from kifu.store.upkeep import manifest
+from kifu.store.upkeep import erasing_logs, manifest
 from kifu.store.upkeep.erasing import erase
 
 #: The rows of a table are ordered by these columns, and by their order before.
@@ -65,10 +65,15 @@ def write_again(archive: str, wait: float, said: People | None = None) -> Sizes:
 def bring_up(archive: str, wait: float, say: Say = unsaid) -> None:
     """Bring the archive up to its people file, if it was not yet; `say` then gets a line. Erasures
     that only the archive knows of come into the file. A run that is killed meanwhile is made up for
-    by the next one: that the archive was brought up is noted last. The caller holds the archive's
-    lock and is about to write. Raises KifuError for a damaged people file, ArchiveError where there
-    was one and it is gone, and as `write_again` does.
+    by the next one: that the archive was brought up is noted last. So is one that was erasing names
+    in logs. The caller holds the archive's lock and is about to write. Raises KifuError for a
+    damaged people file, ArchiveError where there was one and it is gone, and as `write_again` does.
     """
+    _adopt_file(archive, wait, say)
+    erasing_logs.finish(archive, wait, say)
+
+
+def _adopt_file(archive: str, wait: float, say: Say) -> None:
     path = people.people_of(archive)
     there = people.load(path)
     with database.reading(archive, wait) as connection:

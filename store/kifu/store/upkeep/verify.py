@@ -13,6 +13,7 @@ from msgspec import Struct
 from kifu.notation.disk import scratch_folder
 from kifu.store import database, opening, people
 from kifu.store.erasure import Erasure
+from kifu.store.errors import ArchiveError
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
@@ -22,7 +23,7 @@ from kifu.store.opening import is_lake
 from kifu.store.paths import stored
 from kifu.store.people import People
 from kifu.store.tables import Connection
-from kifu.store.upkeep.manifest import LogEntry, compared, has_indexed, logs
+from kifu.store.upkeep.manifest import LogEntry, begun, compared, has_indexed, logs
 
 
 class Difference(Struct):
@@ -82,6 +83,11 @@ def verify(
     with opening.reading(archive, wait) as connection:
         known = logs(connection, archive)
         held = people.of(connection)
+        if begun(connection, archive):
+            raise ArchiveError(
+                f"{archive}: an erasure was cut short while it rewrote logs; the next run that "
+                "writes ends it, such as kifu index, or kifu player erase --logs once more"
+            )
     kept = people.people_of(archive)
     if not is_lake(archive) and held != (people.load(kept) or People()):
         yield Difference(kept, None, "file", None, "changed" if os.path.exists(kept) else "missing")

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
@@ -22,10 +23,18 @@ from kifu.store.people import People
 from kifu.store.questions import Questions
 from kifu.store.tables import Connection
 from kifu.store.upkeep import backup, erasing, erasing_logs, manifest
-from kifu.store.upkeep.absorbing import Absorbed, merged
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
 from kifu.store.upkeep.rewriting import Sizes, bring_up, rebuild, vet_tables, write_again
+
+
+class Absorbed(Struct):
+    """What indexing the other archive's logs did, and the aliases that were left out because the
+    name is another person's here.
+    """
+
+    report: Report
+    aliases: list[people.Alias]
 
 
 class Archive(Questions):
@@ -200,7 +209,7 @@ class Archive(Questions):
         advance: Follow = unsaid,
     ) -> Absorbed:
         """Take over the aliases and erasures of the archive at the path `other` (see
-        `absorbing.merged`), and index its logs; `say` gets a line about each log that is left out,
+        `people.merged`), and index its logs; `say` gets a line about each log that is left out,
         because it is gone or has changed. The other archive stays as it is; this one is made, with
         the other's indexing detail, if it does not exist. Raises UsageError if both are the same.
         """
@@ -214,7 +223,7 @@ class Archive(Questions):
         detail = Detail() if os.path.exists(path) else detail
         with self._run(say, self._create) as path:
             with opening.reading(path, self.wait) as connection:
-                both, left = merged(people.of(connection), theirs)
+                both, left = people.merged(people.of(connection), theirs)
             self._adopt_people(path, both)
             asked, there = IndexSettings(detail=detail, jobs=jobs), manifest.readable(logs)
             return Absorbed(ingest.index(path, there, asked, say, advance, self.wait), left)

@@ -272,3 +272,22 @@ def _added(connection: Connection, name: str) -> int:
     row = [number, name, folded(name), number]
     connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)
     return number
+
+
+def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:
+    """The aliases and erasures of both archives, without aliases of erased names; and the aliases
+    of `theirs` that were left out because the name is another person's in `own`.
+
+    >>> own = People(aliases=[("aki", "Aki")])
+    >>> both, left = merged(own, People(aliases=[("ben", "Ben"), ("Aki", "Ben")]))
+    >>> both.aliases, left
+    ([('aki', 'Aki'), ('ben', 'Ben')], [('Aki', 'Ben')])
+    """
+    aliases, left = dict(own.aliases), []
+    persons = set(aliases.values())
+    for name, person in theirs.aliases:
+        if aliases.get(name, person) != person or name in persons or person in dict(own.aliases):
+            left.append((name, person))
+        else:
+            aliases[name] = person
+    return People(aliases=list(aliases.items())).with_erased(own).with_erased(theirs), left

@@ -156,7 +156,7 @@ class Questions:
 
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
         """The moves that were played in the situation `filters.situation` (a key, which
-        `moments.situation_named` gives for a position), in the matches that pass the other filters:
+        `explore.situation_named` gives for a position), in the matches that pass the other filters:
         how often each, and how it went. `by` says whether to count kinds of moves or single moves.
 
         Matches that were indexed without situations are not counted (see `unnoted`). Raises

@@ -3,11 +3,13 @@
 A situation is what a game's rules make of a position for one seat, so coarse that it comes up
 in many matches. `explore` asks about one of them, and counts each match as its main record has it;
 `frequent` asks about all that came up often, for a site. There only finished matches count: what is
-played in one that goes on may still be hidden.
+played in one that goes on may still be hidden. `FILE@PLY` names the position after that ply of the
+record in a file, `FILE#N@PLY` that of its N-th record.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Literal
@@ -15,12 +17,79 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.files import read_numbered
+from kifu.replay.game import Game, State
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.store.ask.filters import Filters, number_of_key
 from kifu.store.ask.intervals import INTERVALS, NORMAL
 from kifu.store.ask.search import condition_of, select
 from kifu.store.ask.sql import Rows, rows_of
+from kifu.store.index.course import situation_key
 from kifu.store.tables import Connection, fetched
+
+_MOMENT = re.compile(
+    r"(?P<path>.+?)(?:#(?P<number>[1-9][0-9]{0,8}))?@(?P<ply>[0-9]{1,9})", re.DOTALL
+)
+KEY = re.compile(r"[0-9a-f]{16}")
+
+
+class FoundPosition(Struct, frozen=True):
+    """A position of a record."""
+
+    game: Game
+    state: State
+    seats: int
+
+
+def moment(text: str) -> FoundPosition:
+    """The position that `FILE@PLY` or `FILE#N@PLY` names (N from 1; ply 0 is before the first
+    move), from a replay of that record.
+
+    Raises UsageError for text of another form, OSError, and KifuError if the file has no such
+    record or ply.
+    """
+    found = _MOMENT.fullmatch(text)
+    if found is None:
+        raise UsageError(f"{text!r} names no position; write FILE@PLY, or FILE#RECORD@PLY")
+    path, number = found["path"], int(found["number"] or 1)
+    record = read_numbered(path, number).record
+    if record is None:
+        raise KifuError(f"{path}: record {number} can't be read; kifu check says why")
+    state = replay(record).position(int(found["ply"]))
+    rules = game(record.game).revision(record.rules)
+    assert rules is not None, "the record has a position, so its rules are known"
+    return FoundPosition(rules, state, len(record.seats))
+
+
+def position_digest(text: str) -> str:
+    """The digest of the position that `text` names: as `FILE@PLY` (see `moment`), or by this
+    digest. Raises as `moment` does.
+    """
+    return text if KEY.fullmatch(text) else moment(text).state.digest()
+
+
+def situation_named(text: str, seat: int | None = None) -> str:
+    """The key (16 hex digits) of the situation that `seat` faces in the position that `text` names
+    as `FILE@PLY` (see `moment`); `text` itself if it is such a key. None is the seat to move; of
+    several that may move, the one that moves next, or else the first. Raises UsageError for other
+    text, OSError, and KifuError if there is no such record, ply or seat, or, without a `seat`,
+    nobody is to move.
+    """
+    if KEY.fullmatch(text):
+        return text
+    here = moment(text)
+    open_seats = here.state.to_move()
+    if seat is None:
+        if not open_seats:
+            why = here.state.missing and f"the outcome of {here.state.missing} is not known"
+            raise KifuError(f"{text}: no seat is to move here: {why or 'the match is over'}")
+        seat = here.state.next_seat or open_seats[0]
+    if not 1 <= seat <= here.seats:
+        raise KifuError(f"{text}: there is no seat {seat}; the record has {here.seats}")
+    return f"{situation_key(here.game, here.state.situation(seat)):016x}"
+
 
 #: By what moves can be counted.
 By = Literal["kind", "move"]
@@ -172,13 +241,13 @@ def frequent(
     connection.execute(_CHOSEN)
     connection.execute(_MET, {"least": least})
     games = connection.execute(_GAMES, {"most": most}).fetchall()
-    for game, decisions, too_few in games:
+    for name, decisions, too_few in games:
         for low, high in _ranges(1 + decisions // _TOGETHER):
-            asked = {"game": game, "too_few": too_few, "least": least, "low": low, "high": high}
+            asked = {"game": name, "too_few": too_few, "least": least, "low": low, "high": high}
             rows = fetched(connection.execute(_PLAYED, asked))
             for (key, times), own in groupby(rows, key=lambda row: row[:2]):
                 kinds = [PlayedKind(*row[2:]) for row in own]
-                yield FrequentSituation(game, f"{key:016x}", times, kinds)
+                yield FrequentSituation(name, f"{key:016x}", times, kinds)
 
 
 def _ranges(number: int) -> Iterator[tuple[str, str]]:

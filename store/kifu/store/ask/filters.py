@@ -52,7 +52,7 @@ class Filters(Struct, frozen=True, kw_only=True):
     marks. `same_deal` is the whole id of a deal, or the id of a match or record, or its first 4
     digits or more. `happened`: each of these events happens in the match. `situation`: a move of
     the match was made in the situation with this key; `position`: its last position has this digest
-    (16 hex digits each, see `moments`). `source` is a file or a folder, relative to the working
+    (16 hex digits each, see `explore`). `source` is a file or a folder, relative to the working
     directory, or a pattern with `*`, `?` and `[...]`. `loss_min`: by an analysis, a decision of the
     seat lost this much win share or more.
     """

@@ -17,8 +17,8 @@ from kifu.replay.commands.shared_options import data_option
 from kifu.replay.show.report import counted
 from kifu.store import database, interrupting, opening
 from kifu.store.archive import Archive
+from kifu.store.ask.explore import position_digest, situation_named
 from kifu.store.ask.filters import Filters
-from kifu.store.ask.moments import position_digest, situation_named
 from kifu.store.database import WAIT
 from kifu.store.index.course import Detail
 from kifu.store.interrupting import whole
@@ -231,7 +231,7 @@ def _with(command: Any, options: Sequence[Callable[[Any], Any]]) -> Any:
 def filters_of(given: dict[str, Any]) -> Filters:
     """The filters in `given`, the values of a command's options, from which they are removed.
 
-    Raises as `moments.moment` does for a position that is named and is not there.
+    Raises as `explore.moment` does for a position that is named and is not there.
     """
     looking = given.pop("looking")
     if given["situation"] is not None:

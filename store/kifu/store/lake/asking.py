@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
+from kifu.notation.disk import scratch_folder
 from kifu.store import people
-from kifu.store.database import LOCKED, UNLOCKED, Config, lock
+from kifu.store.database import BOUNDS, LOCKED, UNLOCKED, Config, lock
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.index.entering import show_cards
@@ -24,6 +25,7 @@ from kifu.store.lake.layout import (
     columns,
     decoded,
     schema,
+    schema_without_views,
     stored_rows,
 )
 from kifu.store.lake.table import LakeTable, explained, files_of
@@ -105,6 +107,21 @@ def keep_quiet(connection: Connection) -> None:
     person, and would print into the output of the run.
     """
     connection.execute("SET enable_progress_bar = false")
+
+
+@contextmanager
+def draft() -> Iterator[Connection]:
+    """A context with an empty draft: an archive in memory, filled by the archive's own code. What
+    is too much for the memory is in this machine's temporary folder until the context ends.
+    """
+    import duckdb
+
+    with scratch_folder("-") as folder:
+        bounds = {"threads": "1", "memory_limit": "512MB", "temp_directory": str(folder)}
+        with duckdb.connect(":memory:", config={**BOUNDS, **bounds}) as connection:
+            keep_quiet(connection)
+            connection.execute(schema_without_views())
+            yield connection
 
 
 def _load(connection: Connection, raw: dict[str, str | None]) -> None:

@@ -23,7 +23,6 @@ from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError, UsageError, install_extra
 from kifu.replay.registry import game, game_names
 from kifu.replay.rule_data import contents_in_use, use_content
-from kifu.store.lake import cluster
 from kifu.store.lake.task import Receipt, Task, Workers, work
 from kifu.store.processes import worked
 
@@ -101,7 +100,7 @@ def work_there(task: Task, required: str) -> Receipt:
     """
     for content in task.rule_data:
         use_content(content)
-    cluster.vet(cluster.code_and_rule_data(), required)
+    vet(code_and_rule_data(), required)
     return work(task)
 
 
@@ -149,7 +148,7 @@ def _done(client: Any, tasks: Iterable[Task]) -> Iterator[Receipt]:
     """Do the tasks on the cluster and yield their receipts in the order of `tasks`. A worker with
     another kifu than this process raises KifuError; if a worker dies, another one does its task.
     """
-    required = cluster.code_and_rule_data()
+    required = code_and_rule_data()
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     under_way: deque[Any] = deque()
     for task in tasks:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kifu.notation.disk import scratch_folder
 from kifu.store import people
 from kifu.store.erasure import Erasure
-from kifu.store.lake.asking import files_read, opened, raw_rows
+from kifu.store.lake.asking import draft, files_read, opened, raw_rows
 from kifu.store.lake.layout import (
     ERASED,
     KIND,
@@ -26,7 +26,6 @@ from kifu.store.lake.layout import (
     encoded_rows,
 )
 from kifu.store.lake.table import LakeTable
-from kifu.store.lake.task import draft
 from kifu.store.people import People
 from kifu.store.tables import Connection
 from kifu.store.upkeep import erasing

@@ -9,18 +9,15 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.store import people
-from kifu.store.database import BOUNDS
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
@@ -44,7 +41,7 @@ from kifu.store.index.planning import (
     log_at,
     plan,
 )
-from kifu.store.lake.asking import asking, keep_quiet
+from kifu.store.lake.asking import asking, draft
 from kifu.store.lake.layout import (
     ERASED,
     KIND,
@@ -53,7 +50,6 @@ from kifu.store.lake.layout import (
     SOURCE,
     by_digests,
     encoded_rows,
-    schema_without_views,
 )
 from kifu.store.lake.people import bring_up
 from kifu.store.lake.table import LakeTable
@@ -172,21 +168,6 @@ def source_id(name: str) -> int:
     """The id of the source that a lake knows by `name`; those of its records follow it."""
     digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
     return (int.from_bytes(digest, "big") >> _SHIFT + 1 << _SHIFT) + 1
-
-
-@contextmanager
-def draft() -> Iterator[Connection]:
-    """A context with an empty draft: an archive in memory, filled by the archive's own code. What
-    is too much for the memory is in this machine's temporary folder until the context ends.
-    """
-    import duckdb
-
-    with scratch_folder("-") as folder:
-        bounds = {"threads": "1", "memory_limit": "512MB", "temp_directory": str(folder)}
-        with duckdb.connect(":memory:", config={**BOUNDS, **bounds}) as connection:
-            keep_quiet(connection)
-            connection.execute(schema_without_views())
-            yield connection
 
 
 #: Who does tasks: the receipts come in the order of the tasks.

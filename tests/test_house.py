@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from kifu.replay.registry import BUILT_IN
+
 ROOT = Path(__file__).parents[1]
 PARTS = ("notation", "replay", "store", "site")
 
@@ -146,3 +148,12 @@ def test_what_the_page_names_is_there() -> None:
     named = set(re.findall(rf"`((?:{'|'.join(PARTS)})\.[\w.]+)`", page))
     assert named
     assert {f"kifu.{name}" for name in named} <= MODULES.keys()
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_reading_order_names_each_file_of_the_game(name: str) -> None:
+    """`game` says in what order to read its package."""
+    path = MODULES[BUILT_IN[name].partition(":")[0]]
+    order = path.read_text("utf-8").partition("Read in the order")[2].partition('"""')[0]
+    files = {path.stem for path in path.parent.glob("*.py")} - {"game", "__init__"}
+    assert sorted(re.findall("`([a-z_]+)`", order)) == sorted(files)

@@ -6,9 +6,8 @@ archive must open, and no record or match may be there twice; what
 changes no answer must have changed none. Then the work is done again: all answers must equal those
 of an undisturbed run, and no file may be left over, in the folder for temporary files either. `lake
 client` is killed while two workers read for it, and these must end, too. In `lake together` four
-children commit at once instead, in `lake bucket` to object storage (moto's server): nothing may be
-missing. What workers have begun is done again in one process: to start workers costs most of
-such a run. Prints a row for each kind of work.
+children commit at once instead: nothing may be missing. What workers have begun is done again in
+one process: to start workers costs most of such a run. Prints a row for each kind of work.
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ import duckdb  # noqa: F401  (imported once, for every child)
 import msgspec
 import numpy  # noqa: F401  (imported once, for every child)
 from msgspec.structs import replace
-from pytest import MonkeyPatch
 
 from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
@@ -85,7 +83,7 @@ def main(kills: int, only: Sequence[str] = ()) -> int:
     game("nimmt")
     root = Path(mkdtemp())
     tempfile.tempdir = mkdtemp(dir=root)
-    works = list(only) or [*WORKS, *TOGETHER]
+    works = list(only) or [*WORKS, TOGETHER]
     found = {name: Tried() for name in works}
     moments = random.Random(17)
     try:
@@ -97,8 +95,8 @@ def main(kills: int, only: Sequence[str] = ()) -> int:
             name = works[number % len(works)]
             folder = root / "tried"
             try:
-                if name in TOGETHER:
-                    TOGETHER[name](root, folder, found[name])
+                if name == TOGETHER:
+                    together(root, folder, found[name])
                 else:
                     try_once(root, folder, name, moments, found[name])
             except RuntimeError as error:
@@ -155,12 +153,12 @@ def undisturbed(base: Path, work: Work) -> tuple[float, str]:
     return time.monotonic() - begun, in_child(partial(answers, whole))
 
 
-def together(root: Path, folder: Path, tried: Tried, url: str = "") -> None:
+def together(root: Path, folder: Path, tried: Tried) -> None:
     """Four logs are committed to a new lake at once."""
     _, wanted = undisturbed(root / "logs", _by_itself)
     copytree(root / "logs", folder)
     logs = sorted((folder / "many").iterdir())
-    lake = Archive(url or folder / "games.lake")
+    lake = lake_at(folder)
 
     def commit(log: Path) -> None:
         try:
@@ -175,13 +173,6 @@ def together(root: Path, folder: Path, tried: Tried, url: str = "") -> None:
         thread.join()
     tried.ended += len(logs)
     tried.wrong += ["another answer"] * (in_child(partial(rows_of, [lake])) != wanted)
-
-
-def in_bucket(root: Path, folder: Path, tried: Tried) -> None:
-    """As `together`, in object storage on this machine."""
-    served = import_module("tests.store.test_lake_s3").served
-    with MonkeyPatch.context() as environment, served(environment, conditional=True):
-        together(root, folder, tried, "s3://club/games")
 
 
 def make_archive(folder: Path) -> None:
@@ -262,10 +253,8 @@ WORKS: dict[str, Work] = {
 }
 #: The works that change no answer.
 KEEPING = {"compact", "rebuild", "lake compact"}
-TOGETHER: dict[str, Callable[[Path, Path, Tried], None]] = {
-    "lake together": together,
-    "lake bucket": in_bucket,
-}
+#: Four at once, of whom nobody is killed.
+TOGETHER = "lake together"
 
 
 def answers(folder: Path) -> str:

@@ -1,5 +1,5 @@
-"""Why a changed record may be accepted: what differs from the sound one, and a proof that it is
-legal, by ways of its own: every move is in the list of legal moves, and not just not refused.
+"""Why a changed record may be accepted: only words differ, or a proof that it is legal, by ways of
+its own: every move is in the list of legal moves, and not just not refused.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Remembered(Chance):
 
 
 def explained(before: Record, after: Record, warnings: Set[str] = frozenset()) -> str:
-    """What differs between a sound record and one that was accepted with `warnings` (codes). Raises
-    NotLegal where that is more than words, and there is no proof that the record is sound again.
+    """Why a change of a sound record was accepted, with `warnings` (codes). Raises NotLegal where
+    more than words differ, and there is no proof that the record is sound again.
     Where the seed is only promised nothing can be replayed, and a warning must say so.
 
     >>> before = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="1. 59", end="*")
@@ -47,26 +47,7 @@ def explained(before: Record, after: Record, warnings: Set[str] = frozenset()) -
     if after.commit and after.seed is None and after.end == "*" and "KF509" in warnings:
         return "the seed is only promised, so the moves are unchecked (KF509)"
     prove(after)
-    return f"legal again with {', '.join(_differing(_bare(before), _bare(after)))}"
-
-
-def _differing(before: Record, after: Record) -> Iterator[str]:
-    """The parts that differ, each by what it is called."""
-    if [word for word in before.moves.split() if not is_mark(word)] != [
-        word for word in after.moves.split() if not is_mark(word)
-    ]:
-        yield "other moves"
-    elif before.moves != after.moves:
-        yield "fewer or other marks"
-    if before.notes != after.notes:
-        yield "other variations or checkpoints"
-    for field, said in (
-        ("result", "another claim"), ("winner", "another claim"), ("commit", "another claim"),
-        ("end", "another terminator"), ("seed", "another seed"), ("chance", "other outcomes"),
-        ("options", "other options"), ("game", "another game"), ("kifu", "another version"),
-    ):  # fmt: skip
-        if getattr(before, field) != getattr(after, field):
-            yield said
+    return "legal again"
 
 
 def _bare(record: Record) -> Record:

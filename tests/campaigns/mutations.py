@@ -1,9 +1,9 @@
 """Change sound records in one place each: `python -m tests.campaigns.mutations [CHANGES]`.
 
 For each game so many single changes (10,000 where nothing is said) are made, in classes
-(`changes`), and checked. A change is refused, with the code of its first error, or accepted. What
-is accepted must be explained (`legal`): it has other words and nothing else, or the record replays
-legally again and all its claims agree. Prints a table; 1 where something has no explanation.
+(`changes`), and checked. A change is refused or accepted. What is accepted must be explained
+(`legal`): it has other words and nothing else, or the record replays legally again and all its
+claims agree. Prints a line a game; 1 where something has no explanation.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import cycle
 
-from msgspec import Struct, field
 from msgspec.structs import replace
 from tests.campaigns.changes import CHANGES, Sheet
 from tests.campaigns.legal import NotLegal, explained
@@ -35,71 +35,52 @@ from kifu.replay.replayer import replay
 LONGEST = 400
 
 
-class Counted(Struct):
-    """What became of the changes of a class."""
-
-    refused: Counter[str] = field(default_factory=Counter)
-    accepted: Counter[str] = field(default_factory=Counter)
-    warned: int = 0
-    unexplained: list[str] = field(default_factory=list)
-
-
 def main(count: int) -> int:
-    """Change, check, explain and print."""
+    """Change, check, explain and print; 1 where something has no explanation."""
     unexplained: list[str] = []
-    every = {name: Counted() for name in CHANGES}
     for name in BUILT_IN:
-        found = change_game(game(name), count, random.Random(f"mutations {name}"))
-        print("\n".join(table(name, found)), flush=True)
-        for kind, counted in found.items():
-            every[kind].refused += counted.refused
-            every[kind].accepted += counted.accepted
-            every[kind].warned += counted.warned
-            unexplained += [f"{name}, {kind}: {said}" for said in counted.unexplained]
-    print("\n".join(table("all five", every)))
+        became = Counter[str]()
+        for kind, record, text in changes(game(name), count, random.Random(f"mutations {name}")):
+            try:
+                became[became_of(record, text)] += 1
+            except NotLegal as error:
+                unexplained.append(f"{name}, {kind}: {error}\n{text}")
+        print(name, *(f"{said}: {number}" for said, number in became.most_common()), sep="; ")
     print("\n".join(unexplained[:40]), file=sys.stderr)
     return bool(unexplained)
 
 
-def change_game(rules: Game, count: int, luck: random.Random) -> dict[str, Counted]:
-    """`count` changes of a game's records, the classes in turn."""
+def changes(rules: Game, count: int, luck: random.Random) -> Iterator[tuple[str, Record, str]]:
+    """`count` changes of a game's records, the classes in turn: the class, the record, and what its
+    text became.
+    """
     records = list(sound_records(rules, luck))
     tokens = sorted({token for record in records for _, token in replay(record).plies})
-    found = {kind: Counted() for kind in CHANGES}
-    kinds = list(CHANGES)
-    done = tried = 0
-    while done < count:
-        kind = kinds[tried % len(kinds)]
-        tried += 1
+    done = 0
+    for kind in cycle(CHANGES):
         record = luck.choice(records)
         text = write_text(record)
         changed = CHANGES[kind](Sheet(text, rules, tokens, luck))
         if changed is not None and changed != text:
+            yield kind, record, changed
             done += 1
-            _judge(record, changed, found[kind])
-    return found
+            if done == count:
+                return
 
 
-def _judge(record: Record, changed: str, counted: Counted) -> None:
-    """Check a changed text and put down what came of it."""
-    findings, records = [], []
+def became_of(record: Record, changed: str) -> str:
+    """That a changed text is refused, or why it is legal. Raises NotLegal where it is neither."""
+    codes, records = set[str](), list[Record | None]()
     for reading in read_stream(BytesIO(changed.encode()), "text"):
         match = check(reading)
-        findings += reading.diagnostics if match is None else match.findings
+        findings = reading.diagnostics if match is None else match.findings
+        if any(map(is_error, findings)):
+            return "refused"
+        codes |= {finding.code for finding in findings}
         records.append(reading.record)
-    errors = [finding.code for finding in findings if is_error(finding)]
-    if errors:
-        counted.refused[errors[0]] += 1
-        return
-    counted.warned += bool(findings)
-    try:
-        if len(records) != 1 or records[0] is None:
-            raise NotLegal(f"{len(records)} records")
-        warnings = {finding.code for finding in findings}
-        counted.accepted[explained(record, records[0], warnings)] += 1
-    except NotLegal as error:
-        counted.accepted["unexplained"] += 1
-        counted.unexplained.append(f"{error}\n{changed}")
+    if len(records) != 1 or records[0] is None:
+        raise NotLegal(f"{len(records)} records")
+    return explained(record, records[0], codes)
 
 
 def sound_records(rules: Game, luck: random.Random) -> Iterator[Record]:
@@ -164,30 +145,6 @@ def noted(rules: Game, record: Record, luck: random.Random) -> Record:
         ]
     commit = commit_of(record.seed) if record.seed else None
     return replace(record, notes=notes, commit=commit)
-
-
-def table(title: str, found: dict[str, Counted]) -> list[str]:
-    """A row for each class: how many were refused and with which codes, how many were accepted,
-    how many of them with a warning, and why they are legal.
-    """
-    rows = [
-        f"**{title}**",
-        "",
-        "| change | changes | refused | codes | accepted | with a warning | what was accepted |",
-        "|---|--:|--:|---|--:|--:|---|",
-    ]
-    for kind, counted in found.items():
-        refused, accepted = counted.refused.total(), counted.accepted.total()
-        codes = ", ".join(f"{code} {count:,}" for code, count in counted.refused.most_common(5))
-        why = "; ".join(f"{said} {count:,}" for said, count in counted.accepted.most_common())
-        rows.append(
-            f"| {kind} | {refused + accepted:,} | {refused:,} | {codes} | {accepted:,} "
-            f"| {counted.warned:,} | {why} |"
-        )
-    total = sum(one.refused.total() + one.accepted.total() for one in found.values())
-    refused = sum(one.refused.total() for one in found.values())
-    rows.append(f"| together | {total:,} | {refused:,} | | {total - refused:,} | | |")
-    return [*rows, ""]
 
 
 if __name__ == "__main__":

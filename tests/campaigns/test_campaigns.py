@@ -9,7 +9,7 @@ pytestmark = pytest.mark.campaign
 
 
 def test_no_reader_fails_at_hostile_bytes() -> None:
-    assert not fuzz.main(["--bytes", "3e7"])
+    assert not fuzz.main(["--bytes", "1e7"])
 
 
 def test_every_accepted_change_of_a_sound_record_is_explained() -> None:
@@ -17,8 +17,8 @@ def test_every_accepted_change_of_a_sound_record_is_explained() -> None:
 
 
 def test_nothing_is_wrong_with_any_page() -> None:
-    assert not looks.main()
+    assert not looks.main(every=2)
 
 
 def test_everything_has_its_room() -> None:
-    assert not room.main(every=13)
+    assert not room.main(every=19)

@@ -23,7 +23,6 @@ from kifu.replay.judgements.written import read
 from kifu.replay.judgements.written import write as written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL
 
 from .running import Running, children, has_threads, kifu, write
 
@@ -86,18 +85,6 @@ def test_files_without_a_record_are_said(tmp_path: Path) -> None:
         done = kifu("analyse", empty, *more)
         assert (done.exit_code, done.stdout, done.stderr) == (0, "", "no records\n")
     assert "no records" not in kifu("analyse", empty, bad).stderr
-
-
-def test_what_is_not_read_of_a_record_is_said(tmp_path: Path) -> None:
-    path = write(tmp_path / "a.kifu", [match()])
-    path.write_text(path.read_text().replace("#1", "#1 )"))
-    before = path.read_bytes()
-    done = kifu("analyse", path, "--clear", "-o", tmp_path / "out.kifu")
-    assert done.exit_code == 1 and "KF107" in done.stderr
-    assert len([*read_file(tmp_path / "out.kifu")]) == 1
-    done = kifu("analyse", path, "--clear", "-o", path, "--force")
-    assert done.exit_code == 2 and "would be lost" in done.stderr
-    assert path.read_bytes() == before
 
 
 def test_a_table_without_a_mistake_says_so(tmp_path: Path) -> None:
@@ -296,27 +283,6 @@ def test_cards_that_are_not_known_are_named_once_with_what_to_do(tmp_path: Path)
     )
 
 
-def test_a_round_of_four_written_by_hand_is_analysed_after_fmt(tmp_path: Path) -> None:
-    (match,) = simulate(registry.game("nimmt"), 1, seats=4, seed="hand", options={"rounds": "1"})
-    rows = [
-        row[0] for name, row in replay(match).position(0).view(ALL).zones.items() if "row" in name
-    ]
-    outcome = " ".join(["_*40", *rows])
-    record = Record(
-        game="nimmt", rules=1, options={"rounds": "1"}, seats=match.seats,
-        chance=[("deal/1", outcome)], moves=match.moves, end="=",
-    )  # fmt: skip
-    path = write(tmp_path / "table.kifu", [record])
-    assert kifu("analyse", path, *QUICK).exit_code == 1
-    completed = kifu("fmt", path)
-    assert "filled in 40 cards of deal/1" in completed.stderr
-    analysed = kifu(
-        "analyse", path, "--budget", "2", "--jobs", "1", "--seat", "1", "--format", "ndjson"
-    )
-    assert analysed.exit_code == 0, analysed.stderr
-    assert len(analysed.stdout.splitlines()) > 7
-
-
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Six matches, of which Aki plays in three, in two files and an archive."""
@@ -349,14 +315,6 @@ def test_filters_choose_the_matches_of_an_archive_and_of_files(shelf: Path, tmp_
         assert days(out, *sources, "--date", "2026-11-03..2026-11-04") == [3, 4]
         assert days(out, *sources, "--with", "Chie", "--date", "..2026-11-04") == [2, 4]
     assert days(out, shelf / "a.duckdb", "--player", "AKI") == [1, 3, 5]
-
-
-def test_a_player_is_judged_whatever_the_case_of_the_name(shelf: Path) -> None:
-    given = ("--player", "AKI", "--date", "2026-11-03", "--format", "ndjson", *QUICK)
-    rows = rows_of(kifu("analyse", shelf / "a.duckdb", *given).stdout)
-    assert {(Path(str(row["file"])).name, row["record"], row["player"]) for row in rows} == {
-        ("a.kifu", 3, "Aki")
-    }
 
 
 def test_a_sample_is_the_same_each_time_and_another_with_another_seed(

@@ -35,22 +35,9 @@ def test_names_are_exchanged_in_all_records(tmp_path: Path) -> None:
     assert result.stderr == "kifu: 2 records written to -\n"
 
 
-def test_the_form_of_out_is_that_of_its_name(tmp_path: Path) -> None:
-    path, out = tmp_path / "a.kifu", tmp_path / "b.jsonl"
-    path.write_text(RECORD, encoding="utf-8")
-    assert run(path, out).exit_code == 0
-    assert '"seats":["Player 1","Player 2"]' in out.read_text("utf-8")
-
-
 def test_a_record_with_errors_is_left_out_and_the_rest_is_written(tmp_path: Path) -> None:
     path = tmp_path / "a.kifu"
     path.write_text(RECORD.replace("e {Aki begins}", "e ) x") + "\n" + RECORD, encoding="utf-8")
     result = run(path, "-")
     assert result.exit_code == 1 and result.stdout.count("[Game") == 1
     assert "KF107" in result.stderr and "1 with errors left out" in result.stderr
-
-
-def test_a_record_that_was_cut_off_is_written(tmp_path: Path) -> None:
-    path = tmp_path / "a.kifu"
-    path.write_text(RECORD.replace("*\n", ""), encoding="utf-8")
-    assert run(path, "-").exit_code == 0

@@ -18,8 +18,6 @@ from .running import kifu
 run = partial(kifu, "check")
 
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-
 GOOD = """\
 [Game "nimmt"]
 [Rules "1"]
@@ -55,11 +53,6 @@ def test_a_choice_that_is_missing_and_commas_are_explained(tmp_path: Path) -> No
     few, commas = GOOD.replace("10 11", "10"), GOOD.replace("59 10", "59, 10")
     for text, said in ((few, "seat 3 has not chosen yet, so 2."), (commas, "and no commas")):
         assert said in findings(run(file(tmp_path, text)))[0]["message"]
-
-
-def test_the_examples_are_sound() -> None:
-    result = run(str(EXAMPLES))
-    assert (result.exit_code, result.stdout) == (0, "")
 
 
 #: What is broken in GOOD: old text, new text, code, line, the text that the column points at.

@@ -68,15 +68,3 @@ def test_from_standard_input_to_standard_output() -> None:
     result = run("-", "-", text=line)
     assert result.exit_code == 0
     assert result.stdout == '[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n59\n*\n'
-
-
-def test_what_a_link_leads_to_is_overwritten_and_the_link_stays(tmp_path: Path) -> None:
-    write(tmp_path / "a.kifu", RECORDS[1:])
-    (tmp_path / "disk").mkdir()
-    real, link = tmp_path / "disk" / "b.jsonl", tmp_path / "b.jsonl"
-    link.symlink_to(real)
-    assert run(tmp_path / "a.kifu", link).exit_code == 0
-    assert [reading.record for reading in read(real)] == RECORDS[1:]
-    real.write_bytes(b"")
-    assert run(tmp_path / "a.kifu", link, "--force").exit_code == 0
-    assert link.is_symlink() and len(list(read(real))) == 1

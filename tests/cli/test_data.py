@@ -14,9 +14,6 @@ from .running import kifu
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = str(ROOT / "examples/magimiles-data.toml")
-#: A name for data that no file of these tests gives.
-LOST = "cards=lost@00000000"
-
 RECORD = """[Game "magimiles"]
 [Rules "1"]
 [Options "{options}"]
@@ -98,14 +95,6 @@ def test_simulated_matches_name_their_data(tmp_path: Path) -> None:
     assert kifu("check", out).exit_code == 0
 
 
-def test_an_archive_takes_matches_with_data(match: str, tmp_path: Path) -> None:
-    archive = str(tmp_path / "archive.duckdb")
-    done = kifu("index", archive, match, "--strict", "--data", EXAMPLE)
-    assert done.exit_code == 0, done.output
-    found = kifu("find", archive, "--option", "cards=sums@ab15fd1e", "--format", "csv")
-    assert found.output.count("magimiles") == 1
-
-
 @pytest.mark.matrix
 @pytest.mark.parametrize("filter_", ["--situation", "--position"])
 def test_a_match_is_found_by_a_moment_of_a_record_with_data(
@@ -134,15 +123,6 @@ def test_an_archive_puts_a_record_without_its_data_into_quarantine(
     assert mended[0].endswith("rule data is here that 1 in quarantine lacked")
     assert "1 new, 0 duplicate, 0 again, 0 quarantined" in mended[1]
     assert "(1 unchanged)" in alone("index", archive, match, "--data", EXAMPLE).stderr
-
-
-def test_house_data_are_marked_wherever_a_match_is_shown(tmp_path: Path) -> None:
-    path = tmp_path / "house.kifu"
-    path.write_text(RECORD.format(options="all_lead=free"), "utf-8")
-    shown = kifu("show", str(path)).output
-    assert "House data, not the published game's: card list, support table, weakness" in shown
-    assert "kifuの仮のデータ" in kifu("show", str(path), "--lang", "ja").output
-    assert "house1 is invented" in kifu("games", "magimiles").output
 
 
 @pytest.mark.parametrize(

@@ -25,19 +25,6 @@ def simulated(folder: Path, name: str) -> Path:
 
 
 @every_game
-def test_a_match_is_checked_formatted_and_converted_without_loss(name: str, tmp_path: Path) -> None:
-    path = simulated(tmp_path, name)
-    text = path.read_bytes()
-    assert stdout_of("check", path) == ""
-    stdout_of("fmt", path)
-    assert path.read_bytes() == text
-    stdout_of("convert", path, tmp_path / "b.jsonl")
-    stdout_of("check", tmp_path / "b.jsonl")
-    stdout_of("convert", tmp_path / "b.jsonl", tmp_path / "c.kifu")
-    assert (tmp_path / "c.kifu").read_bytes() == text
-
-
-@every_game
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_table_is_shown_for_every_viewer(name: str, language: str, tmp_path: Path) -> None:
     path = simulated(tmp_path, name)

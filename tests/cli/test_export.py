@@ -20,10 +20,6 @@ def test_the_name_says_the_form_and_a_line_counts(archive: Path, name: str) -> N
     assert (done.exit_code, done.stdout) == (0, "")
     assert done.stderr == f"3 records written to {out}\n"
     assert out.exists()
-    again = kifu("export", archive, "-o", out)
-    assert again.exit_code == 2
-    assert "already exists" in again.stderr
-    assert kifu("export", archive, "-o", out, "--force").exit_code == 0
 
 
 def test_filters_and_standard_output(archive: Path) -> None:
@@ -56,13 +52,3 @@ def test_what_is_gone_is_named_and_exit_1(archive: Path) -> None:
     assert lines[-1].endswith(
         "0 records written to " + str(archive.parent / "out.jsonl") + ", 3 left out"
     )
-
-
-def test_no_log_and_no_archive_is_replaced_by_what_was_chosen_of_it(archive: Path) -> None:
-    log = archive.parent / "a.jsonl"
-    before = log.read_bytes(), archive.read_bytes()
-    (archive.parent / "other.jsonl").symlink_to(log)
-    for out in (log, archive.parent / "other.jsonl", archive):
-        done = kifu("export", archive, "-o", out, "--force", "--score-min", 99)
-        assert done.exit_code == 2 and "the archive itself or one of its logs" in done.stderr
-    assert (log.read_bytes(), archive.read_bytes()) == before

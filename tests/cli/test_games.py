@@ -58,9 +58,3 @@ def test_programs_find_the_same_keys_in_both_languages() -> None:
 def test_a_number_of_matches_without_a_proof_is_wrong_usage() -> None:
     refused = run("nimmt", "--matches", "3")
     assert refused.exit_code == 2 and "add --prove" in refused.stderr
-
-
-def test_a_game_that_is_not_there_is_named_with_its_nearest() -> None:
-    result = run("nimt")
-    assert result.exit_code == 1 and result.stdout == ""
-    assert "there is no game 'nimt'; did you mean nimmt?" in result.stderr

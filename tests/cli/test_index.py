@@ -37,13 +37,6 @@ def test_quarantined_records_are_counted_and_strict_makes_them_an_error(
     assert "1 quarantined" in strict.stderr
 
 
-def test_what_is_no_archive_is_said(tmp_path: Path, played: list[Record]) -> None:
-    (tmp_path / "g.duckdb").write_text("something else")
-    foreign = kifu("index", tmp_path / "g.duckdb", write(tmp_path / "a.kifu", played))
-    assert foreign.exit_code == 1
-    assert "is not a kifu archive" in foreign.stderr
-
-
 def test_an_unreadable_source_is_exit_1_and_the_others_are_in(
     tmp_path: Path, played: list[Record]
 ) -> None:

@@ -73,6 +73,8 @@ LOSING = [
     "analyse {damaged} --budget 2 -o {damaged}",
     "analyse {archive} --clear -o {log}",
     "export {archive} -o {log}",
+    "export {archive} -o {link} --score-min 99",
+    "export {archive} -o {archive}",
 ]
 
 

@@ -141,9 +141,13 @@ def test_another_recorders_log_is_not_gone_on_with(path: Path) -> None:
     assert result.exit_code == 1 and "kifu play did not begin this log" in result.stderr
 
 
-def test_a_seed_file_that_is_gone_is_named(path: Path) -> None:
+def test_a_seed_file_that_is_gone_or_holds_no_seed_is_named(path: Path) -> None:
     begin(path, "14")
-    path.with_name("match.jsonl.seed").unlink()
+    kept = path.with_name("match.jsonl.seed")
+    kept.write_text("?", encoding="ascii")
+    result = run("", "--resume", str(path))
+    assert result.exit_code == 1 and "holds no seed" in result.stderr
+    kept.unlink()
     result = run("", "--resume", str(path))
     assert result.exit_code == 2 and f"which kifu play keeps in {path}.seed" in result.stderr
 
@@ -152,13 +156,6 @@ def test_the_call_that_continues_keeps_the_language(path: Path) -> None:
     begin(path, "14")
     result = run(":quit\n", "--resume", str(path), "--lang", "ja")
     assert result.stderr.endswith(f"continue with kifu play --resume {path} --lang ja\n")
-
-
-def test_a_seed_file_that_holds_no_seed_is_named(path: Path) -> None:
-    begin(path, "14")
-    path.with_name("match.jsonl.seed").write_text("?", encoding="ascii")
-    result = run("", "--resume", str(path))
-    assert result.exit_code == 1 and "holds no seed" in result.stderr
 
 
 class Players:

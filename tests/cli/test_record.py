@@ -11,12 +11,11 @@ import pytest
 from click.testing import Result
 from msgspec.structs import replace
 
-from kifu.notation.errors import NotationError
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Wording
-from kifu.replay.hidden_cards.needed import UnfinishedMatch, places_needed
+from kifu.replay.hidden_cards.needed import places_needed
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play import transcript
 from kifu.replay.play.session import Session
@@ -216,39 +215,6 @@ def test_a_match_of_each_game_is_typed_in_knowing_only_what_the_table_shows(
     assert at or any(QUESTIONS[name] in prompt for prompt in table.prompts)
     assert not any("deal" in prompt or "starter" in prompt for prompt in table.prompts)
     assert [found for found in replay(record).findings if found.code != "KF416"] == []
-
-
-def test_an_outcome_that_never_happened_can_not_be_written(path: Path) -> None:
-    recorder = Recorder.create(path, Record(game="nimmt", rules=1, seats=["a", "b"]))
-    with recorder, pytest.raises(NotationError, match="the first cards of the rows must be known"):
-        recorder.chance("_ " * 23 + "_")
-
-
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_each_chance_event_of_a_game_has_its_own_question(name: str) -> None:
-    rules = game(name)
-    for given in rules.option_sets:
-        options = rules.read_options(given)
-        seats = rules.seats(options)[0]
-        course = UnfinishedMatch(rules, rules.settle(options, seats), seats, [], [])
-        for label in _first_events(course):
-            asked = course.asked(label)
-            places = places_needed(course, label, ["_"] * asked.need, asked)
-            question = rules.words.question(course.options, seats, label, places)
-            if places or not asked.cards:
-                assert question is not None and question.en.startswith("Which")
-                assert not question.ja.isascii() and question.ja != question.en
-
-
-def _first_events(course: UnfinishedMatch) -> list[str]:
-    """The events before the first move, each of which gets an outcome where it is a number."""
-    missing = course.played(Chance(None, course.outcomes))[0].missing
-    if missing is None:
-        return []
-    if course.asked(missing).cards:
-        return [missing]
-    course.outcomes.append((missing, "1"))
-    return [missing, *_first_events(course)]
 
 
 def test_a_game_without_questions_gets_general_ones(

@@ -119,6 +119,7 @@ REFUSED = [
     ("stats {log}", 1, "is not a kifu archive, but a file of records; `kifu index ARCHIVE"),
     ("find b.kifu", 1, "b.kifu; name an archive, such as games.duckdb"),
     ("find no.duckdb", 1, "there is no archive"),
+    ("games nimt", 1, "there is no game 'nimt'; did you mean nimmt?"),
     ("stats no.duckdb", 1, "there is no archive"),
     ("status no.duckdb", 1, "there is no archive"),
     ("compact no.duckdb", 1, "there is no archive"),

@@ -47,28 +47,12 @@ def test_the_last_ply_is_shown_where_none_is_named_with_who_won() -> None:
     assert ">" not in text
 
 
-def test_at_the_start_there_is_no_last_move() -> None:
-    text = run(ANNOTATED, "--at", "0").stdout
-    assert "Last move" not in text and "Ply 0 of 33" in text
-    assert "3人で1ラウンドだけの短い一局です" in text
-
-
 def test_a_seat_sees_its_own_hand_and_no_other() -> None:
     text = " ".join(run(ANNOTATED, "--at", "16", "--as", "2").stdout.split())
     assert "As Ben sees it" in text
     assert "Aki has acted, but this viewer can't see how." in text and "69" not in text
     assert "Hand 54 70(3) 74 88(5) 103" in text
     assert "Choice _ Hand _ _ _ _ >" in text
-
-
-def test_a_choice_is_shown_once_it_is_revealed() -> None:
-    assert "千恵 chooses 67." in run(ANNOTATED, "--at", "18", "--as", "2").stdout
-    assert "千恵 chooses 67." in run(ANNOTATED, "--at", "18", "--as", "public").stdout
-
-
-def test_in_japanese() -> None:
-    text = run(ANNOTATED, "--at", "17", "--as", "1", "--lang", "ja").stdout
-    assert "33手中17手目" in text and "Benの手は見えません。" in text and "1列目" in text
 
 
 def test_a_record_with_an_error_is_shown_up_to_it_and_says_so() -> None:

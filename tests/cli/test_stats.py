@@ -50,10 +50,6 @@ def test_without_an_analysis_topics_about_it_say_so(topic: str, shelf_of_verbs: 
     assert bool(done.stdout) != done.stderr.startswith(said)
 
 
-def test_games_are_the_default_topic(archive: Path) -> None:
-    assert kifu("stats", archive).stdout == kifu("stats", archive, "games").stdout
-
-
 def test_people_see_three_decimals_and_programs_all(archive: Path) -> None:
     (line,) = kifu("stats", archive, "players", "--of", "aki").stdout.splitlines()
     share = json.loads(line)["win_low"]
@@ -67,8 +63,3 @@ def test_filters_choose_the_matches_and_of_the_rows(archive: Path) -> None:
     rows = kifu("stats", archive, "opponents", "--of", "ben", "--with", "aki").stdout
     assert {json.loads(line)["player"] for line in rows.splitlines()} == {"Ben"}
     assert len(rows.splitlines()) == 2
-
-
-def test_the_topics_are_listed() -> None:
-    text = kifu("stats", "--help").stdout
-    assert all(topic in text for topic in TOPICS)

@@ -63,14 +63,6 @@ def test_bad_records_are_rows_and_a_line_counts(archive: Path) -> None:
     assert kifu("quarantine", "list", archive, "--code", "KF999").stdout == ""
 
 
-def test_index_says_where_bad_records_are_listed(archive: Path, tmp_path: Path) -> None:
-    path = tmp_path / "again.duckdb"
-    hint = f"kifu quarantine list {path} shows each with its first error"
-    done = kifu("index", path, archive.parent / "a.jsonl", "--jobs", "1")
-    assert done.stderr.splitlines()[-1] == hint
-    assert "quarantine list" not in kifu("index", path, archive.parent / "a.jsonl").stderr
-
-
 def test_a_retry_says_what_it_reads_and_counts(archive: Path) -> None:
     done = kifu("quarantine", "retry", archive, "--jobs", "1")
     assert (done.exit_code, done.stdout) == (0, "")

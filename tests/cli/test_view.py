@@ -41,13 +41,6 @@ def test_a_record_becomes_a_page(file: Path, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
-def test_any_record_of_a_file_can_be_chosen(file: Path) -> None:
-    for number in (1, 2, 3):
-        result = kifu("view", file, "--record", number, "-o", "-")
-        assert result.exit_code == 0
-        assert f"Cup number {number}" in result.stdout
-
-
 def test_a_damaged_compressed_file_is_reported_as_that(file: Path, tmp_path: Path) -> None:
     for name in ("cut.kifu.gz", "cut.jsonl.gz"):
         path = tmp_path / name

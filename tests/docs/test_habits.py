@@ -64,11 +64,6 @@ def test_every_commit_of_a_range_is_checked(tmp_path: Path) -> None:
     assert "'Go on on on" in done.stderr
 
 
-def test_without_a_message_the_usage_is_said() -> None:
-    done = subprocess.run([sys.executable, CHECK], capture_output=True, timeout=60, check=False)
-    assert done.returncode == 2 and b"python .ci/commit_message.py FILE" in done.stderr
-
-
 def test_the_workflow_runs_on_three_systems_what_is_there() -> None:
     text = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
     for system in ("ubuntu", "macos", "windows"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.game import IllegalMove
 from kifu.replay.games.atarayo.cards import COPIES, KIND, ONE, TOKENS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.legal import act_codes, possible_totals, totals
@@ -94,11 +93,6 @@ def array_of(numbers: list[int]) -> vec[i64]:
     return array
 
 
-def hands_of(state: Atarayo) -> list[list[int]]:
-    """The cards of each hand in clockwise order, place 0 unused."""
-    return [[], *(state.cards_in(hand) for hand in range(1, state.hands + 1))]
-
-
 def acts(state: Atarayo) -> list[str]:
     """What the hand whose turn it is may do, calls aside."""
     return [state.lexicon.token(code) for code in act_codes(state, state.next_seat)]
@@ -133,19 +127,3 @@ def possible_totals_of(hand: str, same: int, unseen: list[int]) -> list[int]:
     free = [unseen.count(kind) for kind in range(len(TOKENS))]
     bits = possible_totals(sum(ONE[kind] for kind in kinds(hand)), same, array_of(free))
     return [total for total in range(1, 14) if bits >> total & 1]
-
-
-def playable(state: Atarayo, token: str) -> bool:
-    """Whether the token can be played; where it can't, nothing has changed."""
-    trial = state.copy()
-    try:
-        trial.play(token)
-    except IllegalMove:
-        assert _of_note(trial) == _of_note(state)
-        return False
-    return True
-
-
-def _of_note(state: Atarayo) -> list[object]:
-    hands = [list(array) for array in (state.cards, state.size, state.bare, state.held)]
-    return [hands, state.top, state.high, state.turn, state.stage, state.attack, state.window]

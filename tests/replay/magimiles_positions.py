@@ -64,16 +64,6 @@ def declare(state: Magimiles, seat: int, card: str) -> None:
     state.declared[seat] = state.tables.card[card] if card else 0
 
 
-def lead_out(state: Magimiles, mains: str, totals: tuple[int, ...]) -> None:
-    """Let these be the main cards of seats 1, 2, ... and what they come to."""
-    for seat, (token, total) in enumerate(zip(mains.split(), totals, strict=True), 1):
-        state.order[seat - 1] = seat
-        state.mains[seat] = state.tables.card[token]
-        state.totals[seat] = total
-        state.played = seat
-    state.led = state.tables.attribute[state.mains[1]]
-
-
 def mask_of(state: Magimiles, cards: list[str]) -> int:
     """Cards, each at most once, as a mask."""
     return sum(1 << state.tables.card[token] for token in cards)
@@ -82,9 +72,3 @@ def mask_of(state: Magimiles, cards: list[str]) -> int:
 def helpers(state: Magimiles) -> list[int]:
     """The seats that still lay support cards, in order."""
     return list(state.helpers[state.laid : state.played])
-
-
-def ranking(state: Magimiles) -> list[int]:
-    """The seats of a trick, the best first, as their main cards stand."""
-    state.rank()
-    return list(state.ranking[: state.played])

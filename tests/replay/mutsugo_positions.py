@@ -105,10 +105,6 @@ def where_is(state: Mutsugo, card: int) -> int:
     return NOWHERE if state.nowhere >> card & 1 else PILE
 
 
-def hand_of(state: Mutsugo, seat: int) -> str:
-    return " ".join(TOKEN[card] for card in state.hand(seat))
-
-
 def sets_of(state: Mutsugo, seat: int) -> str:
     return " ".join("+".join(TOKEN[card] for card in cards) for cards in state.sets_of(seat))
 

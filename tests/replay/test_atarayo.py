@@ -10,31 +10,25 @@ import pytest
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.atarayo import keys
-from kifu.replay.games.atarayo.cards import DECK, DRAW, KIND, NUMBERS, TOKENS
+from kifu.replay.games.atarayo.cards import KIND, TOKENS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.options import Options
 from kifu.replay.games.atarayo.rules import Atarayo, start
-from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.table import PUBLIC
 
 from .atarayo_positions import (
     SEED,
-    acts,
     holds,
     kinds,
     names,
     on_table,
     played,
-    plays,
     rest,
     set_hand,
     set_heap,
     set_phase,
     set_pile,
-    set_points,
 )
-
-#: The beginning of the deal of examples 1 and 2 of the page.
-BEGINNING = "11 8 g6 y5 8 r9 b5 r6 8 8 p13 p6 b2 g3 r2 r5 b9 r4 g12 y3 g5 y7"
 
 
 def deal(beginning: str) -> tuple[str, str]:
@@ -57,56 +51,7 @@ def placed(field: str, *hands: str, **options: str) -> Atarayo:
     return state
 
 
-# 2. Components, 3. Options, 4. Players
-
-
-def test_the_deck() -> None:
-    assert len(DECK) == 65
-    assert DECK[:11] == ["b1", "b2", "b3", "b4", "b5", "b6", "b7", "b9", "b10", "b12", "b13"]
-    assert DECK[55:] == ["8"] * 5 + ["11"] * 5
-    assert [NUMBERS[KIND[token]] for token in ("8", "11", "y13")] == [8, 11, 13]
-
-
-@pytest.mark.parametrize(
-    ("given", "seats", "goal", "written"),
-    [
-        ({}, range(3, 6), "standby", {}),
-        ({"goal": "standby"}, range(3, 6), "standby", {}),
-        ({"mode": "duel"}, range(2, 3), "first3", {"mode": "duel"}),
-        ({"mode": "duel", "goal": "first3"}, range(2, 3), "first3", {"mode": "duel"}),
-        (
-            {"goal": "standby", "mode": "duel"},
-            range(2, 3),
-            "standby",
-            {"mode": "duel", "goal": "standby"},
-        ),
-        ({"draw2": "continue"}, range(3, 6), "standby", {}),
-    ],
-)
-def test_options_and_seats(
-    given: dict[str, str], seats: range, goal: str, written: dict[str, str]
-) -> None:
-    options = GAME.read_options(given)
-    assert GAME.seats(options) == seats
-    assert GAME.settle(options, seats[0]).goal == goal
-    assert GAME.write_options(options, seats[0]) == written
-    assert list(GAME.write_options(options, seats[0])) == list(written)
-
-
 # 5. The deal
-
-
-@pytest.mark.parametrize(
-    ("seats", "mode", "above", "below"),
-    [(3, "table", 24, 24), (4, "table", 21, 22), (5, "table", 19, 19), (2, "duel", 21, 22)],
-)
-def test_the_other_revealed_card_lies_in_the_middle_of_the_pile(
-    seats: int, mode: str, above: int, below: int
-) -> None:
-    state = dealt(BEGINNING, seats, mode=mode)
-    pile = state.view(PUBLIC).zones["pile"]
-    assert pile == ["_"] * above + ["11"] + ["_"] * below
-    assert (state.view(PUBLIC).facts["above"], len(state.pile)) == (str(above), above + below + 1)
 
 
 @pytest.mark.parametrize(
@@ -142,17 +87,6 @@ def test_two_equal_numbers_are_chosen_from() -> None:
     assert state.view(PUBLIC).zones["revealed"] == []
 
 
-def test_the_duel_deals_left_hands_before_right_ones() -> None:
-    state = dealt(BEGINNING, 2, mode="duel")
-    zones = state.view(ALL).zones
-    assert [zones[f"hand/{name}"] for name in ("1L", "1R", "2L", "2R")] == [
-        ["b5", "r9", "g6", "y5", "8"],
-        ["p6", "p13", "r6", "8", "8"],
-        ["b2", "b9", "r2", "r5", "g3"],
-        ["r4", "g5", "g12", "y3", "y7"],
-    ]
-
-
 @pytest.mark.parametrize(
     ("outcome", "code"),
     [("_ 8", "KF505"), ("8 _", "KF505"), ("8 11 b1", "KF505"), ("8 8 8 8 8 8", "KF505")],
@@ -173,36 +107,12 @@ def test_a_deal_that_can_not_be_played_with_ends_the_replay(outcome: str, code: 
 # 6. What may be played
 
 
-def test_the_top_of_a_stack_is_the_field_card() -> None:
-    state = placed(">b4", "r4 g4", "g9 b9", "")
-    state.play("r4+g4")
-    assert plays(state) == "g9 g9+b9"
-    assert state.view(PUBLIC).zones["field"] == ["r4", "g4"]
-    assert state.view(PUBLIC).zones["discards"] == ["b4"]
-
-
 def test_orders_with_the_same_top_lead_to_the_same_position() -> None:
     one, two, other = (placed("b4", "r4 g4 y4", "b9", "") for _ in range(3))
     one.play("r4+g4+y4")
     two.play("g4+r4+y4")
     other.play("r4+y4+g4")
     assert one.digest() == two.digest() != other.digest()
-
-
-def test_a_named_colour_holds_while_the_card_is_the_field_card() -> None:
-    state = placed(">b4", "11 11", "r3 b3 8 11", "b1")
-    state.play("11+11=r")
-    assert state.view(PUBLIC).facts["colour"] == "r"
-    assert plays(state) == "r3 r3+b3 8 11=b 11=p 11=r 11=g 11=y"
-    state.play("8")
-    assert state.named == 0
-    assert plays(state) == "b1"
-
-
-def test_a_reverse_stays_until_the_next_one() -> None:
-    state = placed("b4", "b9 b1", "", "b3", "b7")
-    played(state, "b9 b7 b3")
-    assert (state.hand, state.direction, state.view(PUBLIC).facts["direction"]) == (2, -1, "↺")
 
 
 # Drawing, the point card, the reshuffle, the burst
@@ -224,41 +134,6 @@ def test_a_turn_with_a_draw() -> None:
     assert (state.phase, state.turn, state.hand, state.window) == ("act", 2, 2, 0)
 
 
-def test_the_face_up_card_becomes_the_point_card_when_it_comes_to_the_top() -> None:
-    state = placed("b4", "r7", "", "")
-    set_pile(state, kinds("y2 y1 8 g2 g1"))
-    state.up = 2
-    assert state.view(ALL).zones["pile"] == ["_", "_", "8", "_", "_"]
-    played(state, "d - d")
-    assert (TOKENS[state.point], state.up, len(state.pile)) == ("8", 0, 2)
-    assert state.view(PUBLIC).zones["point"] == ["8"]
-    assert state.view(PUBLIC).facts["above"] == "-"
-
-
-def test_the_last_card_of_the_pile_brings_the_reshuffle() -> None:
-    state = placed("b4", "b3 r3", "", "")
-    set_heap(state, kinds("8 y1 8 b12 11"), kinds("b4"))
-    state.play("b3+r3")
-    set_pile(state, kinds("g1"))
-    chance = Chance(None, [("reshuffle/1/1", "8 b3 11 b4 b12 8 y1")])
-    state.chance = chance
-    steps = played(state, "d")
-    assert [step.kind for step in steps] == ["reach", "draw", "reshuffle", "drawn"]
-    assert names(state.pile) == "8 b3 11 b4 b12 8 y1"
-    assert (names(list(state.field)), state.discards, state.reshuffles) == ("r3", [], 1)
-    assert chance.findings == []
-
-
-def test_the_reshuffle_is_drawn_from_the_canonical_order() -> None:
-    state = placed("b4", "", "", "")
-    set_heap(state, kinds("8 y1 11 b12 8"), kinds("b4"))
-    set_pile(state, kinds("g1"))
-    order = Chance(SEED).shuffle("reshuffle/1/1", ["b12", "y1", "8", "8", "11"], 5)
-    assert order is not None
-    state.play("d")
-    assert names(state.pile) == " ".join([["b12", "y1", "8", "8", "11"][p - 1] for p in order])
-
-
 @pytest.mark.parametrize(("move", "attack", "phase"), [("d", 0, "act"), ("x", 6, "attacked")])
 def test_a_reshuffle_without_an_outcome_ends_the_replay(
     move: str, attack: int, phase: Literal["act", "attacked"]
@@ -274,39 +149,7 @@ def test_a_reshuffle_without_an_outcome_ends_the_replay(
     assert (names(state.cards_in(1)), state.pile, names(state.discards)) == ("g1", [], "8 y1")
 
 
-def test_a_tenth_card_bursts_and_nothing_else_happens() -> None:
-    state = placed("b4", "g1 g2 g3 g4 g5 g6 g7 g9 g10", "", "")
-    set_points(state, "3 8 7")
-    set_pile(state, kinds("y1 8"))
-    state.up = 1
-    steps = played(state, "d")
-    assert [step.kind for step in steps] == ["reach", "draw", "burst", "score", "collect", "deal"]
-    assert state.scores() == [3, 8, 8]
-    assert (state.round, state.turn, state.next_seat, state.point) == (2, 1, 2, 0)
-
-
 # Under attack
-
-
-def test_a_six_adds_to_the_attack_and_a_five_only_passes_it_on() -> None:
-    state = placed("b4", "b6", "r6 g6", "p5 y5", "y6 r1")
-    played(state, "b6 r6+g6")
-    assert (state.amount, state.view(PUBLIC).facts["attack"]) == (6, "6+6")
-    state.play("p5+y5")
-    assert (state.amount, state.hand, state.phase) == (6, 4, "attacked")
-    state.play("y6")
-    assert (state.amount, state.hand) == (8, 1)
-
-
-@pytest.mark.parametrize(("draw2", "phase", "hand", "turn"), [
-    ("continue", "act", 2, 2), ("ends_turn", "act", 3, 3),
-])  # fmt: skip
-def test_after_the_cards_of_a_draw2(draw2: str, phase: str, hand: int, turn: int) -> None:
-    state = placed("b4", "b6", "r1", "b7", draw2=draw2)
-    played(state, "b6 x")
-    assert (state.phase, state.hand, state.turn) == (phase, hand, turn)
-    assert (state.size[2], state.window, state.attack, state.amount) == (3, 1, 0, 0)
-    assert state.marks() == (() if draw2 == "continue" else ("3.",))
 
 
 def test_an_opened_hand_is_public_and_what_is_drawn_later_is_not() -> None:
@@ -339,15 +182,6 @@ def test_an_empty_hand_accepts_and_draws() -> None:
     state = placed("b4", "b6", "", "", "")
     played(state, "b6 x")
     assert state.size[2] == 2
-
-
-def test_after_an_attack_its_card_is_an_ordinary_one() -> None:
-    state = placed("b4", "b13", "b5 r5 r13", "", "")
-    played(state, "b13 x")
-    assert plays(state) == "b5 b5+r5 r13"
-    state = placed("b4", "b6", "r6", "", "")
-    played(state, "b6 x r6")
-    assert (state.attack, state.amount) == (6, 2)
 
 
 # Refusals
@@ -419,23 +253,6 @@ def test_a_wrong_prefix_is_refused() -> None:
 # Unknown cards
 
 
-def test_an_unknown_card_becomes_known_when_it_is_played() -> None:
-    words = deal("b4 r9 b7 r7")[1].split()
-    words[4:7] = ["_"] * 3
-    words[20] = "_"
-    state = start(Options(), 3, Chance(None, [("deal/1", " ".join(words))]))
-    assert state.view(1).zones["hand/1"] == ["b7", "r7", "_", "_", "_"]
-    hidden = [word for word in deal("b4 r9 b7 r7")[1].split() if word not in words]
-    assert "+".join(["b7", "r7"]) in state.legal_moves(1)
-    with pytest.raises(IllegalMove, match="hand 1 does not hold b4"):
-        state.play("b4")
-    with pytest.raises(IllegalMove, match="hand 1 does not hold p4"):
-        state.play("p4")
-    assert hidden[0] in state.legal_moves(1)
-    state.play(hidden[0])
-    assert state.view(1).zones["hand/1"] == ["b7", "r7", "_", "_"]
-
-
 def test_unknown_cards_are_no_more_than_they_are() -> None:
     state = placed("b4", "b7", "", "")
     set_hand(state, 1, [KIND["b7"], 0])
@@ -448,16 +265,6 @@ def test_unknown_cards_are_no_more_than_they_are() -> None:
     set_hand(state, 2, kinds("8 8 8 8"))
     assert holds(state, "8")
     assert not holds(state, "8+8")
-
-
-def test_an_unknown_card_of_an_opened_hand_stays_unknown_until_it_is_played() -> None:
-    state = placed("b4", "b13", "r3", "", "")
-    set_hand(state, 2, [KIND["r3"], 0])
-    set_pile(state, [0] * 50)
-    played(state, "b13 x")
-    assert state.view(PUBLIC).zones["hand/2"] == ["r3", "_"]
-    state.play("b12")
-    assert state.view(PUBLIC).zones["hand/2"] == ["r3"]
 
 
 # The option spent6
@@ -475,40 +282,11 @@ def test_with_spent6_faq_a_five_of_another_colour_is_refused_with_the_option() -
     assert asked.field == kinds("b5 r5")
 
 
-def test_spent6_says_nothing_while_the_attack_of_the_6_holds() -> None:
-    state = on_table("b6", ["g5", "r1", "p1"], {"spent6": "faq"})
-    set_phase(state, "attacked")
-    state.attack, state.amount = DRAW, 2
-    assert acts(state) == ["g5", "x"]
-    state.play("x")
-    assert acts(state)[-1] == "d"
-    assert "g5" not in acts(state)
-
-
-def test_an_unknown_card_is_no_five_of_another_colour_with_spent6_faq() -> None:
-    for given, playable in (({"spent6": "faq"}, False), ({}, True)):
-        state = on_table("b6", ["_ _", "r1", "p1"], given)
-        set_pile(state, [0] * len(state.pile))
-        assert "b5" in acts(state)
-        assert ("r5" in acts(state)) == playable
-
-
 def test_spent6_is_part_of_a_position_only_where_it_is_chosen() -> None:
     positions = [keys.canonical(on_table("b6", ["b5", "r1", "p1"], given)) for given in (
         {}, {"spent6": "any"}, {"spent6": "faq"})]  # fmt: skip
     assert positions[0] == positions[1]
     assert positions[2] == positions[0].replace("standby|", "standby faq|", 1)
-
-
-def test_a_call_is_possible_after_the_cards_of_a_draw2_and_counts_the_stack() -> None:
-    state = placed("b4", "b6 r6", "r1 b7", "b3 r3", "r5 g1")
-    played(state, "b6+r6 x")
-    assert (state.size[2], state.legal_moves(3), state.legal_moves(4)) == (6, ["A3"], [])
-    fresh = state.copy()
-    state.play("A3")
-    assert state.scores() == [0, 1, 2, 1]
-    fresh.play("d")
-    assert fresh.to_move() == [2]
 
 
 def test_who_starts_a_round_may_be_written_and_goes_on_from_there() -> None:
@@ -525,3 +303,16 @@ def test_who_starts_a_round_may_be_written_and_goes_on_from_there() -> None:
     unused = Chance(SEED, [("starter/9", "2")])
     start(GAME.read_options({}), 4, unused)
     assert unused.unused() == ["starter/9"]
+
+
+def test_every_attack_is_said_as_what_it_asks_for() -> None:
+    layout = GAME.layout(GAME.settle(GAME.read_options({}), 3), 3)
+    for hand, play, en, ja in (
+        ("b6 r6 g6", "b6+r6+g6", "draw 6 cards", "6枚引く"),
+        ("b13", "b13", "open the hand", "手札を公開"),
+    ):
+        state = placed("b4", hand, "", "")
+        state.play(play)
+        attack = layout.fact_words("attack", state.view(1).facts["attack"])
+        assert (attack.en, attack.ja) == (en, ja)
+    assert layout.fact_words("score", 8).en == "8 (Standby)"

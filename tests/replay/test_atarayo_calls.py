@@ -48,13 +48,6 @@ def test_on_a_stack_only_a_hand_with_as_many_of_a_number_calls(
     assert state.to_move() == ([2, 3] if may_call else [2])
 
 
-def test_a_counter_on_a_stack_needs_no_cards_of_one_number() -> None:
-    state = called("b13+r13+g13", "b6 r6 b1", "", "b4 r4 g4 p1")
-    assert state.legal_moves(3) == ["A3", "A3C"]
-    state.play("A3C")
-    assert state.scores() == [2, 1, 0]
-
-
 @pytest.mark.parametrize(
     ("hand", "total", "same", "unseen", "expected"),
     [
@@ -131,12 +124,6 @@ def test_refusals_of_calls_on_a_stack_and_without_a_window() -> None:
         state.play("A2")
 
 
-def test_the_first_field_card_can_not_be_called_on() -> None:
-    state = called("b10", "", "b7 b3", "")
-    state.window = 0
-    assert state.to_move() == [2]
-
-
 # Tokens of the duel
 
 
@@ -150,13 +137,6 @@ def test_the_longest_exchange_uses_every_hand() -> None:
         ("call", 2), ("counter", 1), ("counter", 2), ("counter", 1),
     ]  # fmt: skip
     assert state.scores() == [1, 0]
-
-
-def test_a_player_with_two_hands_does_not_call_on_his_own_play() -> None:
-    state = called("b12", "r7 g5", "b9", "g9", "r12", mode="duel")
-    assert state.to_move() == [2]
-    with pytest.raises(IllegalMove, match="seat 1 played the card itself"):
-        state.play("A1R")
 
 
 @pytest.mark.parametrize(
@@ -196,8 +176,6 @@ def test_each_sees_of_the_window_only_that_it_may_call_itself() -> None:
 
 
 # 7. Scoring, 8. The end
-
-TABLE = ("b10", "r10", "b7 b3", "b4 b6", "r9")
 
 
 @pytest.mark.parametrize(
@@ -244,11 +222,3 @@ def test_standby_in_the_duel(token: str, points: str, after: str) -> None:
                    points=points)  # fmt: skip
     state.play(token)
     assert " ".join(map(str, state.scores())) == after
-
-
-def test_the_call_that_ends_the_game_starts_no_turn_or_round() -> None:
-    state = called(*TABLE, points="0 8 0 0")
-    turn = state.turn
-    state.play("A2")
-    assert (state.to_move(), state.marks(), state.turn, state.round) == ([], (), turn, 1)
-    assert state.facts() == {"rounds": 1, "turns": 2}

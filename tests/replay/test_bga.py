@@ -14,7 +14,7 @@ from kifu.notation.record import Record, tag
 from kifu.replay.importers import Imported
 from kifu.replay.importers.bga import import_bga
 from kifu.replay.importers.bga_packets import read_logs
-from kifu.replay.importers.bga_table import LONGEST, MOST, line, plain
+from kifu.replay.importers.bga_table import LONGEST, MOST, line
 from kifu.replay.replayer import replay
 
 from .bga_logs import Writer, archive, deep, frames, history
@@ -98,12 +98,6 @@ def test_a_chronicle_has_players_lines_times_clocks_and_the_result() -> None:
         "Site", "Table", "Date", "Time", "Termination", "Source",
     ]  # fmt: skip
     assert (tag(record, "Source") or "").startswith("bga 1, sha256:")
-
-
-def test_a_chronicle_is_a_sound_record_in_every_form() -> None:
-    record = one([*table(), RESULT])
-    assert replay(record).findings == []
-    assert loads(dumps(record)) == record
 
 
 def test_a_match_that_goes_on_is_not_finished() -> None:
@@ -312,10 +306,6 @@ def test_no_template_is_endless() -> None:
     for _depth in range(60):
         nested = [nested]
     assert line("${a}", {"a": nested}).cut
-
-
-def test_plain_text_is_one_line() -> None:
-    assert plain("a\n\n b\t<p>c</p>") == "a b c"
 
 
 @pytest.mark.parametrize("text", ['[Game "nimmt"]', "} {", "; x", "\x1b[2J", "{@ja a}", "\\}"])

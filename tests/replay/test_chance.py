@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.replay.chance import Chance, commit_of, derived_seed
+from kifu.replay.chance import Chance, commit_of
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 OTHER = "shake256-1:" + "f" * 64
@@ -66,11 +66,6 @@ def test_a_malformed_seed_is_said_and_gives_no_outcome(seed: str) -> None:
     assert chance.choice("starter", 4) is None
 
 
-def test_without_any_source_there_is_no_outcome() -> None:
-    assert Chance().shuffle("deal/1", names(5), 5) is None
-    assert Chance().choice("starter", 4) is None
-
-
 @pytest.mark.parametrize(
     ("outcome", "message"),
     [
@@ -121,11 +116,6 @@ def test_a_label_twice_and_a_label_never_asked_for() -> None:
     assert chance.shuffle("deal/1", names(3), 3) == [1, 2, 3]
     assert [finding.code for finding in chance.findings] == ["KF503"]
     assert chance.unused() == ["deal/9"]
-
-
-def test_derived_seeds_are_seeds_and_differ() -> None:
-    assert Chance(derived_seed("a")).findings == []
-    assert derived_seed("a") != derived_seed("b")
 
 
 def test_a_run_of_unknown_cards_may_be_written_short() -> None:

@@ -141,39 +141,22 @@ WORDS = st.one_of(
 )
 
 
-@given(st.lists(WORDS, max_size=30))
+@given(st.lists(st.one_of(WORDS, st.text(" 59", max_size=9)), max_size=30))
 def test_a_line_is_read_from_its_bytes_as_word_by_word(words: list[str]) -> None:
-    lexicon = Lexicon({"59": 59, "r1": 105, "a-long-token": 7})
-    line = lexicon.read_line(" ".join(words))
-    assert list(line) == [number_of(word) for word in words]
-
-
-def number_of(word: str) -> int:
-    """What a word is as a number, by the words of `read_line`."""
-    codes = {"59": 59, "r1": 105, "a-long-token": 7}
-    if word in codes:
-        return codes[word]
-    head, colon, token = word.partition(":")
-    if colon:
-        return (
-            natural(head, 4) * SEAT + codes[token] if natural(head, 4) and token in codes else ODD
-        )
-    if word.endswith("."):
-        return -TURN - natural(word[:-1], 9) if natural(word[:-1], 9) else ODD
-    return -natural(word[1:], 9) if word.startswith("#") else ODD
-
-
-def natural(digits: str, longest: int) -> int:
-    """A number from 1 as it is written, else 0."""
-    plain = set(digits) <= set("0123456789") and 0 < len(digits) <= longest and digits[0] != "0"
-    return int(digits) if plain else 0
-
-
-@given(st.text(" 59", max_size=20))
-def test_any_spaces_part_words(line: str) -> None:
-    lexicon = Lexicon({"59": 59, "5": 5})
+    line, lexicon = " ".join(words), Lexicon({"59": 59, "5": 5, "r1": 105, "a-long-token": 7})
     expected = [lexicon.read_word(word) for word in line.split(" ") if word]
     assert list(lexicon.read_line(line)) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "number"),
+    [
+        ("59", 59), ("2:59", 2 * SEAT + 59), ("12.", -TURN - 12), ("#3", -3), ("0.", ODD),
+        ("01.", ODD), ("#0", ODD), ("0:59", ODD), ("1:x", ODD), ("9" * 10 + ".", ODD), (":", ODD),
+    ],
+)  # fmt: skip
+def test_a_word_is_a_number(word: str, number: int) -> None:
+    assert Lexicon({"59": 59}).read_word(word) == number
 
 
 @pytest.mark.parametrize("kind", [Lots, QuickLots])

@@ -12,7 +12,7 @@ from kifu.replay.editor import server
 from kifu.replay.editor.completion import choices
 from kifu.replay.editor.cursor import cursor, thing_at
 from kifu.replay.editor.hover import hover
-from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, RecordText, examined, piece_at, pieces
+from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, RecordText, examined, pieces
 from kifu.replay.editor.places import Places, Unit, encodable
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game as registered
@@ -81,27 +81,6 @@ def _next(piece: RecordText, at: int, move: str) -> int:
         at += 1
 
 
-@pytest.mark.parametrize(
-    ("at", "there"),
-    [
-        (0, ("2.", 0, 2)),
-        (2, ("71", 2, 4)),
-        (4, ("71", 2, 4)),
-        (5, ("!", 4, 5)),
-        (8, ("x", 7, 10)),
-    ],
-)
-def test_the_word_or_note_under_a_cursor(at: int, there: tuple[str, int, int]) -> None:
-    head = '[Game "g"]\n\n'
-    (piece,) = pieces(f"{head}2.71!  {{x}}\n*\n")
-    found = thing_at(piece, len(head) + at)
-    assert found is not None
-    thing, start, end = found
-    told = thing if isinstance(thing, str) else thing.glyph or thing.text
-    assert (told, start - len(head), end - len(head)) == there
-    assert thing_at(piece, 3) is None
-
-
 def test_a_variation_of_a_variation_plays_what_leads_to_it() -> None:
     text = '[Game "nimmt"]\n[Rules "1"]\n[Seat "a"]\n\n1. 10 20 (21 22 (... 23 24) 25) 30\n*\n'
     (piece,) = pieces(text)
@@ -109,10 +88,6 @@ def test_a_variation_of_a_variation_plays_what_leads_to_it() -> None:
         found = cursor(piece, text.index(word) + 2)
         assert found is not None and found.record is not None
         assert found.record.moves == moves
-
-
-def test_the_piece_at_a_place() -> None:
-    assert piece_at([], 0) is None
 
 
 @pytest.mark.parametrize(

@@ -28,10 +28,6 @@ def formed(given: Record) -> Record:
     return game_form(replay(given))
 
 
-def test_marks_are_added_and_actors_left_out() -> None:
-    assert formed(record("1:59 2:1 63")).moves == "#1 1. 59 1 63"
-
-
 def test_choices_are_put_in_seat_order_and_a_gap_keeps_its_actor() -> None:
     assert formed(record("3:63 1:59")).moves == "#1 1. 59 3:63"
     assert formed(record("3:63 1:59 2:1")).moves == "#1 1. 59 1 63"
@@ -124,16 +120,6 @@ def test_lines_nested_without_end_stay_as_they_are_where_they_are_too_deep() -> 
         line = Line(moves="11", notes=[Note(at=1, line=line)])
     given = record("59 1 63", notes=[Note(at=3, line=line)])
     assert formed(given).notes == given.notes
-
-
-def test_options_lose_their_defaults_and_come_in_the_page_s_order() -> None:
-    options = {"target": "66", "rounds": "1", "placement": "professional", "deck": "tactics"}
-    form = formed(record("", options=options))
-    assert list(form.options.items()) == [
-        ("deck", "tactics"),
-        ("placement", "professional"),
-        ("rounds", "1"),
-    ]
 
 
 def test_a_finished_record_gets_its_result() -> None:

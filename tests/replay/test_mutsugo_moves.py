@@ -1,4 +1,4 @@
-"""Mutsugo: legal moves, with unknown cards too; no card is lost; what players choose."""
+"""Mutsugo: the tokens of sets, and legal moves with unknown cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kifu.replay.games.mutsugo.cards import (
 from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.rules import Mutsugo, start
-from kifu.replay.players.players import PLAYERS, random_player
+from kifu.replay.players.players import random_player
 from kifu.replay.table import PUBLIC
 
 from .mutsugo_positions import NOWHERE, free_of, move_card, on_table, refusal, where_is
@@ -139,40 +139,3 @@ def world_for(state: Mutsugo, token: str, seat: int) -> Mutsugo:
         world.unknown[owner] = 0
     assert not wanted
     return world
-
-
-# The players
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_players_draw_and_situations_say_what_the_legal_sets_are(seats: int) -> None:
-    state = start(Options(42), seats, Chance(derived_seed(f"sets {seats}")))
-    play = random_player(GAME, f"sets {seats}")
-    drawn: set[tuple[bool, bool]] = set()
-    faced: set[str] = set()
-    for _ in range(300):
-        if state.is_over:
-            break
-        if state.phase == "start":
-            largest = {card: max(sizes_after(state, card)) for card in free_of(state).split()}
-            first = next((card for card in largest if largest[card]), "d")
-            best = first if first == "d" else max(largest, key=largest.__getitem__)
-            assert GAME.greedy(state, state.next_seat) == first
-            assert PLAYERS["reference"](GAME, "")(state, state.next_seat) == best
-            drawn.add((first == "d", first == best))
-        elif state.phase == "main":
-            sizes = sizes_after(state)
-            said = f" sets={min(len(sizes) - 1, 3)} best={max(sizes)} "
-            assert said in state.situation(state.next_seat)
-            faced.add(said)
-        state.play(play(state, state.next_seat))
-    assert len(drawn) == 3 and len(faced) > 4
-
-
-def sizes_after(state: Mutsugo, *moves: str) -> list[int]:
-    """The sizes of the sets that are legal for the seat on turn after these moves, and 0."""
-    world = state.copy()
-    for move in moves:
-        world.play(move)
-    tokens = set(world.legal_moves(state.next_seat)) & set(SETS)
-    return [0, *(token.count("+") + token.count("<") + 1 for token in tokens)]

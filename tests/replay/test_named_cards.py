@@ -14,25 +14,6 @@ from kifu.replay.registry import UnfitGame, game, game_names, vet
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 
-#: Tokens of the rules pages, with the cards that they name.
-NAMED = {
-    "nimmt": {"104": "104", "7": "7", "+34": "34", "r4": "", ">2": "", "<1": ""},
-    "atarayo": {
-        "fb4": "b4", "fr13": "r13", "b4+r4+g4": "b4 r4 g4", "8": "8", "8+8": "8 8", "11=b": "11",
-        "b12": "b12", "d": "", "x": "", "-": "", "A12C": "", "A2RCLCL": "",
-    },
-    "mutsugo": {
-        "c1": "c1", "-a7": "a7", "c1+c2+c3": "c1 c2 c3", "s1+s2<s3": "s1 s2 s3", "d": "", "/": "",
-        "~12": "",
-    },
-    "magimiles": {
-        "r5": "r5", "=g2": "g2", "^b9": "b9", "b3>1": "b3", "a0>4": "a0", "r12": "r12",
-        "p1+p2": "", "t12": "",
-    },
-    "yuhodo": {
-        "h4": "h4", "-H4R": "H4", "Nd3D4": "d3 D4", "oI2d3d4": "I2 d3 d4", "G": "", "m": "",
-    },
-}  # fmt: skip
 #: What is left of a token without its cards.
 REST = {
     "nimmt": r"\+?|[r<>][1-4]",
@@ -41,14 +22,6 @@ REST = {
     "magimiles": r"[=^]?(>[1-4])?|p[1-4](\+p[1-4])?|t[123]{2}",
     "yuhodo": r"-?R?|[mGNo]",
 }
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_tokens_of_the_rules_pages(name: str) -> None:
-    own = game(name)
-    for token, cards in NAMED[name].items():
-        assert own.token.fullmatch(token), token
-        assert own.cards(token) == cards.split(), token
 
 
 @pytest.mark.parametrize("name", game_names())

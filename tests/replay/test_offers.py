@@ -59,10 +59,3 @@ def offered(found: Game, given: dict[str, str], lots: random.Random) -> list[Wor
 )
 def test_a_sentence_becomes_a_choice(sentence: tuple[str, str], choice: tuple[str, str]) -> None:
     assert from_sentence(Words(*sentence), 1) == Words(*choice)
-
-
-def test_a_game_words_what_no_sentence_gives() -> None:
-    yuhodo = game("yuhodo")
-    state = yuhodo.start(yuhodo.read_options({}), 2, Chance("shake256-1:" + "00" * 16))
-    assert yuhodo.words.offer(state, "m", 1) == Words("leave the discard", "捨札を見送る")
-    assert yuhodo.words.offer(state, "G", 1) is None

@@ -75,10 +75,3 @@ def test_a_draw_is_called_one_by_show_and_by_the_last_sentence(drawn: Record) ->
     last = timeline(replay(drawn)).moments[-1].consequences[-1]
     assert last.en == "It is a draw between {1} and {2}."
     assert last.ja == "{1}と{2}の引き分けです。"
-
-
-def test_a_shared_win_of_another_game_stays_one() -> None:
-    found = simulate(game("nimmt"), 8, seats=2, seed="draw", options={"rounds": "1"})
-    record = list(found)[7]
-    assert record.result == [55, 55]
-    assert any(line.startswith("Won by ") for line in sheet(replay(record), None, ALL, "en").head)

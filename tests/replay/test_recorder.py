@@ -127,15 +127,6 @@ def test_a_secret_seed_is_in_no_byte_of_the_file_before_the_end(path: Path) -> N
     assert path.read_bytes().count(digits) == 1
 
 
-def test_an_abandoned_match_publishes_its_seed_and_is_not_finished(path: Path) -> None:
-    with Recorder.create(path, header(), seed=SEED) as recorder:
-        play_on(recorder, 4)
-        recorder.finish()
-    record = reading(path).record
-    assert record is not None
-    assert record.seed == SEED and record.end == "*" and record.result is None
-
-
 def test_a_public_seed_is_in_the_first_line_and_only_there(path: Path) -> None:
     with Recorder.create(path, header(seed=SEED)) as recorder:
         play_on(recorder)

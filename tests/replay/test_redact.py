@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.edit.redact import redacted
-from kifu.replay.match import Match
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
@@ -84,48 +79,3 @@ def without_backs(table: Table) -> dict[str, list[str]]:
         zone: ["_" if card in ("r_", "g_", "b_") else card for card in cards]
         for zone, cards in table.zones.items()
     }
-
-
-class Counted:
-    """A state that counts the moves played by itself and by its copies."""
-
-    plays = 0
-
-    def __init__(self, state: Any) -> None:
-        self._state = state
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._state, name)
-
-    def copy(self) -> Counted:
-        return Counted(self._state.copy())
-
-    def play(self, *args: Any) -> None:
-        Counted.plays += 1
-        self._state.play(*args)
-
-
-def counted(record: Record) -> Match:
-    match = replay(record)
-    assert match.game is not None
-    start = match.game.start
-    match.game = replace(match.game, start=lambda *args: Counted(start(*args)))
-    return match
-
-
-@pytest.mark.parametrize(
-    ("name", "few", "many"),
-    [("yuhodo", {"games": "2"}, {"games": "8"}), ("nimmt", {"rounds": "5"}, {"rounds": "15"})],
-)
-def test_each_deal_of_a_long_match_takes_as_long_as_one_of_a_short_one(
-    name: str, few: dict[str, str], many: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kifu.replay.edit.redact.replay", counted)
-    rates = []
-    for options in (few, many):
-        [record] = simulate(game(name), 1, seats=4, seed="5", options=options)
-        plies = len(replay(record).plies)
-        monkeypatch.setattr(Counted, "plays", 0)
-        assert redacted(counted(record), 2, plies) is not None
-        rates.append(Counted.plays / plies)
-    assert 1 < rates[1] < 1.5 * rates[0]

@@ -60,10 +60,6 @@ def test_every_game_of_the_table_keeps_the_contract(name: str) -> None:
     registry.vet(game)
 
 
-def test_a_game_is_loaded_once() -> None:
-    assert registry.game("nimmt") is registry.game("nimmt")
-
-
 def test_entry_points_are_not_asked_for_a_name_of_the_table(strangers: Any) -> None:
     asked = strangers("other", OTHER)
     registry.game("nimmt")
@@ -87,11 +83,6 @@ def test_an_unknown_game_is_named_with_what_looks_like_it() -> None:
         registry.game("Nimt")
     assert caught.value.matches == ["nimmt"]
     assert caught.value.exit_code == 1
-
-
-def test_an_unknown_game_like_no_other_gets_the_list() -> None:
-    with pytest.raises(UnknownGame, match="no game 'chess'; the games are nimmt"):
-        registry.game("chess")
 
 
 def test_a_name_of_a_megabyte_is_answered_at_once_and_shortly() -> None:

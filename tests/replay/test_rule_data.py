@@ -13,13 +13,11 @@ from kifu.notation.record import Record
 from kifu.replay import replay, use_data
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots
-from kifu.replay.form import game_form
 from kifu.replay.games.magimiles.cards import PLACES, tables_of
 from kifu.replay.games.magimiles.data import CARDS, CYCLE, RGB, SUPPORT
 from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.rules import start
-from kifu.replay.players.simulate import simulate
-from kifu.replay.rule_data import DataError, Part, names_in_use
+from kifu.replay.rule_data import DataError, Part
 from kifu.replay.rule_data.files import LARGEST
 
 from .shown import Onlookers
@@ -80,16 +78,6 @@ def test_white_space_comments_and_order_change_no_name(toml: Path) -> None:
     assert used(toml, HEAD + plain) == used(toml, HEAD + said)
 
 
-def test_other_data_have_another_name_and_other_parts_keep_theirs(toml: Path) -> None:
-    one = used(toml, HEAD + CYCLE_TEXT + CARD_LIST)
-    two = used(
-        toml,
-        HEAD + CYCLE_TEXT + CARD_LIST.replace("r = [1, 4, 7], g = [2,", "r = [1, 4, 7, 2], g = ["),
-    )
-    assert one["cycle"] == two["cycle"]
-    assert one["cards"] != two["cards"]
-
-
 def test_a_weak_attribute_is_enough_and_then_nothing_else_is_named(toml: Path) -> None:
     weak = '[cycle]\nweak = { r = "b", g = "r", b = "g" }\n'
     name = used(toml, HEAD + weak)["cycle"]
@@ -126,14 +114,6 @@ def test_names_are_frozen() -> None:
     assert use_data(EXAMPLE).options == {
         "cards": "sums@ab15fd1e", "support": "sums@da38ec14", "cycle": "sums@f25dec13",
     }  # fmt: skip
-
-
-def test_names_in_use_are_listed_once_in_the_order_given(toml: Path) -> None:
-    text = HEAD.replace("test", "listed") + CYCLE_TEXT
-    options = used(toml, text)
-    assert used(toml, text) == options
-    assert names_in_use("magimiles").count(f"cycle={options['cycle']}") == 1
-    assert names_in_use("nimmt") == []
 
 
 def test_two_data_of_one_name_are_refused() -> None:
@@ -318,16 +298,6 @@ def test_the_tables_of_the_example_are_what_its_file_says() -> None:
     assert list(data.weak) == [2, 0, 1]
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_matches_with_other_data_are_played_and_replayed(seats: int) -> None:
-    options = use_data(EXAMPLE).options
-    for record in simulate(GAME, 10, seed="data", seats=seats, options=options):
-        match = replay(record)
-        assert not match.findings
-        assert record.options == options
-        assert game_form(match) == record
-
-
 def test_equal_cards_are_held_and_played_one_by_one() -> None:
     options = use_data(EXAMPLE).options
     deck = " ".join(tables_of(GAME.read_options({"cards": options["cards"]})).deck)
@@ -368,12 +338,6 @@ def test_a_record_without_its_data_says_what_to_do() -> None:
     (finding,) = replay(record).findings
     assert (finding.code, finding.token) == ("KF418", "cards=lost@00000000")
     assert "--data FILE" in finding.message
-
-
-def test_the_cycle_of_the_page_is_the_default() -> None:
-    assert CYCLE["rgb"] is RGB
-    assert CYCLE.is_house("rbg")
-    assert not CYCLE.is_house("rbg@12345678")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

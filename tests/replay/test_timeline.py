@@ -6,9 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.games.nimmt import sentences as nimmt_sentences
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC, Motion, Step
+from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import NotBegun, timeline
 
 RECORD = Record(
@@ -42,24 +41,6 @@ def test_a_moment_a_ply_with_marks_sentence_scores_and_notes() -> None:
         [],
         replay(RECORD).position(5).scores(),
     )
-
-
-def test_what_follows_by_itself_is_said_once() -> None:
-    row = ["10", "20", "30", "40", "50"]
-    takes = Step("take", [Motion(card, "row/2", "taken/1") for card in row], {"heads/1": 15}, 1)
-    sentences = nimmt_sentences.consequences(
-        "61", [Step("choose"), takes, Step("deal", [], {"round": 2})]
-    )
-    assert [words.en for words in sentences] == [
-        "{1} takes row 2 (10 20 30 40 50: 15 heads).",
-        "Round 2 begins.",
-    ]
-    assert sentences[0].ja == "{1}は2列目(10 20 30 40 50、牛15頭)を引き取りました。"
-    # What `describe` has said of a decision is not said again; a row behind it is.
-    assert len(nimmt_sentences.consequences("r2", [takes, takes])) == 1
-    [end] = nimmt_sentences.consequences(">2", [Step("place"), Step("end")])
-    assert end.ja == "ゲーム終了です。"
-    assert [moment.consequences for moment in timeline(replay(RECORD)).moments] == [[]] * 5
 
 
 def test_variations_hang_on_their_ply_and_say_where_they_break() -> None:
@@ -105,15 +86,3 @@ def test_a_record_that_breaks_off_is_shown_up_to_there() -> None:
 def test_a_record_that_can_t_be_set_up_is_refused_with_the_reason(record: Record, why: str) -> None:
     with pytest.raises(NotBegun, match=why):
         timeline(replay(record))
-
-
-def test_lines_nested_without_end_are_shown_as_deep_as_they_are_replayed() -> None:
-    line = Line(moves="r3")
-    for _ in range(900):
-        line = Line(moves="r3", notes=[Note(at=1, line=line)])
-    shown = timeline(replay(replace(RECORD, notes=[Note(at=3, line=line)])))
-    assert [finding.code for finding in shown.findings] == ["KF012"]
-    depth, moment = 0, shown.moments[2]
-    while moment.lines:
-        depth, moment = depth + 1, moment.lines[0].moments[0]
-    assert depth == 100

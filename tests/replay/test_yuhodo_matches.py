@@ -1,4 +1,4 @@
-"""Whole matches of yuhodo: cards are conserved, unknown cards, the simple player, equal cards."""
+"""Matches of yuhodo: unknown cards, equal cards, claims in records."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 import pytest
 from msgspec.structs import replace
 
-from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.yuhodo.cards import DECK, TOKEN
@@ -18,27 +17,6 @@ from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 from .yuhodo_positions import deal, hand, hiding, legal, open_set, play, set_hand
-
-# Section 3: options
-
-
-@pytest.mark.parametrize(
-    ("seats", "written", "games", "target"),
-    [
-        (2, {"games": "6", "target": "24"}, 6, 24),
-        (3, {"games": "6", "target": "18"}, 6, 18),
-        (4, {"games": "8", "target": "12"}, 8, 12),
-    ],
-)
-def test_defaults_follow_the_seats(
-    seats: int, written: dict[str, str], games: int, target: int
-) -> None:
-    settled = GAME.settle(GAME.read_options({}), seats)
-    assert (settled.games, settled.target) == (games, target)
-    assert GAME.write_options(GAME.read_options(written), seats) == {}
-    others = {"games": "7", "target": "99"}
-    assert GAME.write_options(GAME.read_options(others), seats) == others
-
 
 # Unknown cards
 
@@ -67,11 +45,6 @@ def test_a_card_known_by_a_move_is_no_unknown_one_any_more() -> None:
         state.play("-H2")
     play(state, "-h1")
     assert hand(state, 2) == "h3 h3 h3 H3 h4 h4 h5"
-
-
-def test_unknown_cards_that_come_from_the_pile_stay_unknown() -> None:
-    state = play(hiding(17), "h4 oh2h2h2")
-    assert hand(state, 1) == "h1 h1 h1 H1 h4 h5 _"
 
 
 def test_a_market_that_is_not_known_ends_the_replay() -> None:
@@ -144,7 +117,7 @@ def test_a_goal_that_no_cards_could_make_is_refused() -> None:
         state.play("G")
 
 
-# Equal cards, instant wins and claims in records
+# Equal cards, and claims in records
 
 
 def test_which_of_two_equal_cards_is_meant_makes_no_difference() -> None:
@@ -155,29 +128,6 @@ def test_which_of_two_equal_cards_is_meant_makes_no_difference() -> None:
     play(again, "h4 -h1")
     assert state.digest() == again.digest()
     assert len(set(TOKEN)) == len(TOKEN)
-
-
-def test_a_record_of_an_instant_win_is_sound_and_its_winner_is_checked() -> None:
-    items = "i1 i1 i1 i2 i2 i2 i3 | h1 h3 h5 h7 a1 a3 a5 | i3 a6 a7 | i3 d1 d2"
-    front = items.replace("| ", "").split()
-    rest = DECK.copy()
-    for token in front:
-        rest.remove(token)
-    record = Record(
-        game="yuhodo",
-        rules=1,
-        options={"rules": "advanced"},
-        seats=["Aki", "Ben"],
-        chance=[("starter", "1"), ("deal/1", " ".join([*front, *rest]))],
-        moves="i3 oi1i1i1 a6 -h1 a7 oi2i2i2 h1 -h3 H1 oi3i3i3",
-        result=[0, 0],
-        winner=[1],
-        end="=",
-    )
-    match = replay(record)
-    assert (match.findings, len(match.plies)) == ([], 10)
-    record.winner = [1, 2]
-    assert [finding.code for finding in replay(record).findings] == ["KF412"]
 
 
 def test_a_claim_comes_before_the_mark_of_the_next_turn() -> None:

@@ -15,13 +15,9 @@ from kifu.replay.games.yuhodo.cards import (
     AT,
     BIG_KINDS,
     BIG_SETS,
-    CARD,
-    COPIES,
     DECK,
     KINDS,
-    PAIRS_WITH,
     SIZE,
-    TOKEN,
     packed,
 )
 from kifu.replay.games.yuhodo.shapes import (
@@ -39,14 +35,6 @@ from .cases import some_of
 from .yuhodo_positions import PLACE, cards, numbers, shape_of, split
 
 
-def test_the_deck_of_the_page() -> None:
-    assert len(DECK) == 100
-    assert DECK[:8] == ["h1", "h1", "h1", "H1", "h2", "h2", "h2", "H2"]
-    assert DECK[-4:] == ["i4", "i4", "i4", "I4"]
-    assert sum(COPIES) == 100
-    assert sum(token.isupper() for token in DECK) == 25
-
-
 def test_big_sets_are_those_of_the_page() -> None:
     found = set()
     for kinds in combinations(range(1, 26), 3):
@@ -57,15 +45,6 @@ def test_big_sets_are_those_of_the_page() -> None:
     assert found == BIG_KINDS
     assert len(found) == 40
     assert len(BIG_SETS) == 25 * 2 + 15 * 8
-
-
-def test_a_pair_gains_a_card_exactly_if_the_three_are_a_big_set() -> None:
-    for card in CARD.values():
-        for first in CARD.values():
-            for second in range(first, len(TOKEN)):
-                three = tuple(sorted((card, first, second)))
-                pair = (first, second)
-                assert (pair in PAIRS_WITH[card].values()) == (three in BIG_SETS.values())
 
 
 @cache

@@ -115,3 +115,17 @@ def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_p
         assert way[-1][0] == pytest.approx(4 + 288 * at / len(scores))
     box = page.locator("#chart").bounding_box()
     assert box is not None and box["x"] + box["width"] <= 360
+
+
+@pytest.mark.parametrize(("width", "most"), [(1280, 7), (390, 5)])
+def test_a_long_match_has_few_marks_and_what_people_wrote_is_among_them(
+    width: int, most: int, open_page: Any
+) -> None:
+    record = played(("nimmt", {}, 4), "marks")
+    note = Note(at=len(replay(record).plies) // 2, text="See this.")
+    html = render(timeline(replay(replace(record, notes=[note]))))
+    page = open_page(html, viewport={"width": width, "height": 844})
+    marks = page.locator("#ticks svg:not(:has(.round))").evaluate_all(
+        "all => [...new Set(all.map((one) => Number(one.dataset.ply)))]"
+    )
+    assert len(marks) == most and note.at in marks

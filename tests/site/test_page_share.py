@@ -35,3 +35,17 @@ def test_keys_alone_open_the_menu_copy_and_close_it(open_page: Open, match: Time
     assert copied.endswith(".html#ply=7")
     expect(page).to_have_url(copied)
     assert page.evaluate("document.activeElement.id") == "share"
+
+
+def test_a_moment_is_two_taps_from_other_apps(open_page: Open, match: Timeline) -> None:
+    """By the system's own sheet; where that is refused, the link is copied."""
+    page = open_page(render(match), "#ply=5", **CLIPBOARD)
+    page.evaluate("() => { navigator.share = async (what) => { window.sent = what; }; }")
+    page.click("#share")
+    page.click("#send")
+    expect(page.locator("#sharing")).to_be_hidden()
+    assert page.evaluate("window.sent.url").endswith("#ply=5")
+    page.evaluate("() => { navigator.share = async () => { throw new Error('refused'); }; }")
+    page.click("#share")
+    page.click("#send")
+    expect(page.locator("#toast")).to_have_text("Copied")

@@ -125,11 +125,9 @@ def test_options_of_an_analysis_lead_there_with_their_value(
     expect(buttons).to_have_count(len(judgement.options) - 1)
     expect(page.locator("#what-ifs")).to_be_hidden()
     buttons.first.click()
-    best, [own] = judgement.options[0], [o for o in judgement.options if o.move == judgement.move]
-    to, instead = (f"{one.points:+.1f}".replace("-", "−") for one in (best, own))
-    expect(page.locator("#what-if")).to_contain_text(
-        f"Worth {to} points instead of {instead} points."
-    )
+    [own] = [option for option in judgement.options if option.move == judgement.move]
+    said = f"This move: 0.0 points; in the match: −{own.loss:.1f} points."
+    expect(page.locator("#what-if")).to_contain_text(said)
     page.keyboard.press("l")
     expect(page.locator("#what-if")).to_contain_text("実戦ではありません")
     page.click("#what-if [data-do='leave_variation']")

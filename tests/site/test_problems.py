@@ -164,14 +164,14 @@ def test_a_problem_is_solved_kept_and_listed(visit: Any, tmp_path: Path) -> None
     verdict = page.locator("#verdict")
     expect(verdict).to_contain_text("Better:")
     assert "In the match" in verdict.inner_text()
-    for option in problems[0].judgement.options:
-        assert f"{option.points:+.1f}".replace("-", "−") in verdict.inner_text()
+    for option in problems[0].judgement.options[1:]:
+        assert f"−{option.loss:.1f}" in verdict.inner_text()
     assert json.loads(page.evaluate("localStorage['kifu/problems']")) == {problems[0].id: 0}
     reload(page)
     page.locator(f'#words [data-token="{best.move}"]').click()
     expect(verdict).to_contain_text("The best option")
     page.keyboard.press("l")
-    expect(verdict).to_contain_text("最善手です")
+    expect(verdict).to_contain_text("が最善手です")
     verdict.get_by_role("link", name="次の問題").click()
     page.wait_for_selector("body[data-ready]")
     assert page.url.endswith("0002.html")

@@ -27,11 +27,10 @@ from kifu.replay.importers.bga_table import (
     twins,
 )
 from kifu.replay.importers.doubt import Doubt
-from kifu.replay.importers.nimmt_log import Followed, LaidCard, Round, Turn, follow
+from kifu.replay.importers.nimmt_log import Followed, Round, Turn, follow
 
 _PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
 _STARTS = re.compile(r"(.+) places? ([0-9]{1,3}) and starts? row ([1-4])\b.*")
-_TAKES = re.compile(r"(.+) takes? .+ in row ([1-4]) and receives? ([0-9]{1,3}) bull head.*")
 _NEW_ROUND = re.compile(r"A new round starts.*")
 
 #: Event types that only this game is known to have together.
@@ -82,9 +81,8 @@ class _Reader:
         self.rounds: list[Round] = []
         self.findings: list[Diagnostic] = []
         self.left: dict[str, str] = {}
-        self.heads: dict[tuple[int, int], int] = {}
+        self.board: list[list[int]] = [[] for _row in range(ROWS)]
         self.front = False
-        self.laid_in: int | None = None
         viewers = {event.viewer for event in log.events if event.viewer}
         self.me = players.by_id.get(viewers.pop(), 0) if len(viewers) == 1 else 0
 
@@ -110,14 +108,9 @@ class _Reader:
         text = line(event.log, event.args).text if event.log else ""
         if found := _PLACES.fullmatch(text):
             self.front = self.front or found[3] == "front"
-            end = "<" if found[3] == "front" else ">"
-            seat = self.seat(event, found[1])
-            self.lay(event, LaidCard(seat, int(found[2]), int(found[4]), took=False, end=end))
+            self.lay(event, self.seat(event, found[1]), int(found[2]), int(found[4]), found[3])
         elif found := _STARTS.fullmatch(text):
-            seat = self.seat(event, found[1])
-            self.lay(event, LaidCard(seat, int(found[2]), int(found[3]), took=True))
-        elif found := _TAKES.fullmatch(text):
-            self.take(event, self.seat(event, found[1]), int(found[2]), int(found[3]))
+            self.lay(event, self.seat(event, found[1]), int(found[2]), int(found[3]), "")
         elif _NEW_ROUND.fullmatch(text) or event.type in _ROUND_TYPES:
             self.begin(event)
 
@@ -139,9 +132,9 @@ class _Reader:
         """
         if not self.rounds or self.rounds[-1].turns:
             self.rounds.append(Round(event.place))
-            self.heads.clear()
         if event.type == "newTable":
             self.rounds[-1].rows = self.read_rows(event)
+            self.board = [[card] for card in self.rounds[-1].rows]
         elif event.type == "newHand" and event.viewer in self.players.by_id:
             seat = self.players.by_id[event.viewer]
             hand = [card for _row, card in _cards(event.args)]
@@ -163,53 +156,41 @@ class _Reader:
         self.findings.append(diagnostic("KF603", message, token=event.place))
         return [card for _row, card in cards]
 
-    def lay(self, event: TableEvent, laid: LaidCard) -> None:
-        laid.place = event.place
-        laid.note = moment(event)
-        turn = self.turn(event, laid)
+    def lay(self, event: TableEvent, seat: int, card: int, row: int, end: str) -> None:
+        """Read that the `card` of a seat is laid to the front or the back of row `row` (from 1), or
+        begins it (`end` is ""). A card that was laid earlier in the round is only counted.
+        """
+        turn = self.turn(event, seat, card)
         if turn is None:
             self.log.counts["told twice"] += 1
             return
-        if laid.took is not False:
-            laid.heads = self.heads.pop((laid.seat, laid.row), None)
-            if laid.heads is not None:
-                laid.took = True
-        self.laid_in = event.move
-        turn.chosen[laid.seat] = laid.card
-        turn.laid.append(laid)
-        if len(turn.laid) == self.seats and laid.note:
-            last = turn.notes.get(self.seats, "")
-            turn.notes[self.seats] = f"{last} {turn.laid[0].note}".strip()
+        turn.chosen[seat], turn.rows[seat], turn.answered[seat] = card, row, moment(event)
+        cards = self.board[row - 1] if end else []
+        self.board[row - 1] = [card, *cards] if end == "front" else [*cards, card]
+        if len(turn.chosen) == self.seats:
+            turn.board = self.board.copy()
+            shown = next(iter(turn.answered.values()))
+            turn.notes[self.seats] = f"{turn.notes.get(self.seats, '')} {shown}".strip()
 
-    def turn(self, event: TableEvent, laid: LaidCard) -> Turn | None:
-        """The turn to which a laid card belongs: the present one, or a new one if the seat has
-        chosen in that, or it is complete. None if the card was laid earlier in the round. Raises
-        Doubt if no round has begun.
+    def turn(self, event: TableEvent, seat: int, card: int) -> Turn | None:
+        """The turn to which the card of a seat belongs: the present one, or a new one if the seat
+        has chosen in that, or it is complete. None if the card was laid earlier in the round.
+        Raises Doubt if no round has begun.
         """
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"
             raise Doubt("KF602", event.place, message)
-        if len(self.rounds[-1].turns) == HAND and len(self.rounds[-1].turns[-1].laid) == self.seats:
-            self.begin(event)
         turns = self.rounds[-1].turns
-        if any(turn.chosen.get(laid.seat) == laid.card for turn in turns):
+        if len(turns) == HAND and len(turns[-1].chosen) == self.seats:
+            self.begin(event)
+            turns = self.rounds[-1].turns
+        if any(turn.chosen.get(seat) == card for turn in turns):
             return None
-        if not turns or laid.seat in turns[-1].chosen or len(turns[-1].laid) == self.seats:
+        if not turns or seat in turns[-1].chosen or len(turns[-1].chosen) == self.seats:
             seats, left = self.players.by_id, self.left
             clks = {seats[who]: f"[%clk {left[who]}]" for who in left if who in seats}
             turns.append(Turn(event.place, notes=clks))
         return turns[-1]
-
-    def take(self, event: TableEvent, seat: int, row: int, heads: int) -> None:
-        """Read that `seat` takes row `row` (from 1) with so many heads. The event for the card laid
-        there may come before this event or after it.
-        """
-        turns = self.rounds[-1].turns if self.rounds else []
-        for laid in turns[-1].laid if turns and self.laid_in == event.move else []:
-            if (laid.seat, laid.row, laid.heads) == (seat, row, None) and laid.took is not False:
-                laid.took, laid.heads = True, heads
-                return
-        self.heads[seat, row] = heads
 
 
 def _play(

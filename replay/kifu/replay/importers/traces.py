@@ -3,7 +3,8 @@
 A file is an array of matches. A match has rounds with the deck as it was shuffled, the hands,
 the first board and, turn by turn, the cards played, the rows picked and the board after it;
 then the heads of each round and the final result. All of that is compared with what the rules
-give. What the turns say of single placements follows from the boards and is not looked at.
+give. What the turns say of single placements, and the rounds of their own heads, follows from
+boards and sums, and is not looked at.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.importers import Imported
 from kifu.replay.importers.doubt import Doubt, converted
 from kifu.replay.importers.finish import sound_part, source_tag
-from kifu.replay.importers.nimmt_log import LaidCard, Round, Turn, follow
+from kifu.replay.importers.nimmt_log import Round, Turn, follow
 
 VERSION = "1"
 
@@ -71,10 +72,9 @@ class RowPick(Struct, rename="camel"):
 
 
 class RoundScore(Struct, rename="camel"):
-    """The heads of a player in this round, and since the start."""
+    """The heads of a player since the start."""
 
     id: str
-    penalty: int
     total_score: int
 
 
@@ -176,7 +176,7 @@ def _read_round(traced: TracedRound, ids: list[str], rounds: list[Round], path: 
         found.turns.append(_turn(turn, ids, f"{path}.turns[{at}]"))
     for at, score in enumerate(traced.round_scores):
         seat = _seat(score.id, ids, f"{path}.roundScores[{at}].id")
-        found.heads[seat] = score.penalty, score.total_score
+        found.heads[seat] = score.total_score
 
 
 def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
@@ -209,13 +209,11 @@ def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
     if not len(traced.plays) == len(chosen) == len(ids):
         message = f"{len(traced.plays)} cards are played by {len(chosen)} of {len(ids)} seats"
         raise Doubt("KF601", f"{path}.plays", message)
-    laid: list[LaidCard] = []
-    for at, pick in enumerate(traced.row_picks):
-        place = f"{path}.rowPicks[{at}]"
-        seat = _seat(pick.player_id, ids, place)
-        row = pick.picked_row_index + 1
-        laid.append(LaidCard(seat, chosen[seat], row, took=True, place=place))
-    return Turn(path, chosen, laid, board=traced.board_after)
+    rows = {
+        _seat(pick.player_id, ids, f"{path}.rowPicks[{at}]"): pick.picked_row_index + 1
+        for at, pick in enumerate(traced.row_picks)
+    }
+    return Turn(path, chosen, rows, board=traced.board_after)
 
 
 def _seat(player: str, ids: list[str], path: str) -> int:

@@ -93,11 +93,10 @@ def judged_data(
     if found.analysis.engine.sight == "all":
         data["sight"] = "all"
     why = [
-        [ply, phrases.packed(words)]
+        [ply, place, phrases.packed(words)]
         for ply, (judgement, _) in found.options.items()
-        for option in judgement.options
-        if option.move == judgement.move
-        and (words := reason_words(timeline.game, option, judgement.options[0].move))
+        for place, option in enumerate(judgement.options)
+        if (words := reason_words(timeline.game, option, judgement.options[0].move))
     ]
     if why:
         data["why"] = why
@@ -127,32 +126,23 @@ def summary(found: ShownAnalysis, match: Match) -> list[SeatLine]:
 
 
 def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
-    """What the move list says about a move with a mark: what it lost, and which option was better.
-    `{1}` in it is the name of seat 1, and so on; "" for a ply without a mark, and without an
-    analysis `found`.
+    """What the move list says about a move with a mark: what it lost, and which option was better;
+    "" for a ply without a mark, and without an analysis `found`.
     """
     judgement, words = found.options.get(ply, (None, [])) if found else (None, [])
     if found is None or judgement is None or not judgement.glyph or len(judgement.options) < 2:
         return ""
     if judgement.options[0].move == judgement.move:
         return ""
-    return PAGE["judged_better"].text(
-        language, "", f"{{{judgement.seat}}}", best=words[0].text(language),
-        lost=loss_words(judgement, found.marks, language),
-    )  # fmt: skip
+    better = PAGE["judged_better"].text(language, best=words[0].text(language))
+    return f"{loss_words(judgement, found.marks, language)} · {better}"
 
 
 def loss_words(judgement: Judgement, marks: Marks, language: str) -> str:
-    """What a move lost, with its standard error, as text: in points if `marks` are given by points,
-    otherwise in per cent.
-    """
-    unit = 1 if marks.by_points else 100
-    loss, se = (
-        (judgement.points, judgement.points_se)
-        if marks.by_points
-        else (judgement.loss, judgement.se)
-    )
-    n = f"{unit * max(0.0, loss):.1f} ± {shown_error(unit * se)}"
+    """What a move lost, as text: in points if `marks` are by points, otherwise in per cent."""
+    lost = judgement.points if marks.by_points else 100 * judgement.loss
+    text = f"{max(0.0, lost):.{1 if marks.by_points or lost < 9.95 else 0}f}"
+    n = f"\N{MINUS SIGN}{text}" if float(text) else text
     return PAGE["judged_points" if marks.by_points else "judged_share"].text(language, n=n)
 
 

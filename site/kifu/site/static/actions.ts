@@ -13,7 +13,7 @@ import { addComment, annotate, editing, editor } from "./editor.ts";
 import { finish, pause, perform, play } from "./motion.ts";
 import { answer, guess, learn, learnNext, turnQuiz } from "./quiz.ts";
 import { closeFinale, isEnd, openFinale, showFinale } from "./finale.ts";
-import { copyShared, copyText, share } from "./share.ts";
+import { copyShared, copyText, send, share } from "./share.ts";
 import { keepWhatIf, leaveWhatIf } from "./whatif.ts";
 import { checkDeal } from "./fair.ts";
 import { saveMoment, saveStory } from "./picture.ts";
@@ -48,6 +48,7 @@ const actions: Record<string, () => unknown> = {
   check_deal: checkDeal,
   copy_link: () => copyText(link(), at("#share")),
   share,
+  send,
   copy_shared_link: () => copyShared("link"),
   copy_embed: () => copyShared("embed"),
   save_moment: saveMoment,

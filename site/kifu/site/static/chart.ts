@@ -16,6 +16,9 @@ const BANDS = 4;
 /** So many sides are named. */
 const NAMED = 4;
 
+/** So many plies have a mark: those that somebody has written at, then those that changed most; on a phone fewer. */
+const MARKED = [7, 5];
+
 /** Where nobody may see how long a match is, the chart has room for so many plies from the start. */
 const ROOM = 20;
 
@@ -157,15 +160,32 @@ function showTicks(span: number) {
   for (const mark of ticks.children) flag(mark, { later: parseFloat(mark.getAttribute("x")) > here });
 }
 
+/** The plies up to the `end` that have a mark. */
+function marked(line: Line, end: number) {
+  const { series } = line.scores ??= scoresOf(line);
+  line.chances ??= chancesOf(line);
+  const values = line.chances.length ? line.chances : series.map((scores, place): Values => [place + 1, scores]);
+  const after = (ply: number) => values.findLast(([place]) => place <= ply)?.[1];
+  const turn = (ply: number) => {
+    const { notes, judged } = line.moments[ply];
+    const before = after(ply - 1);
+    const change = before ? Math.max(...(after(ply) ?? []).map((value, seat) => Math.abs(value - before[seat]))) : 0;
+    return change + (judged?.loss ?? 0) + (notes.some(({ text, played }) => text || played) ? 1e6 : 0);
+  };
+  const worth = [...line.moments.keys()].slice(1, end + 1).filter((ply) => isNoted(line.moments[ply]) || eventsOf(line.moments[ply]).length);
+  return new Set(worth.sort((one, other) => turn(other) - turn(one) || one - other).slice(0, MARKED[Number(innerWidth < 640)]));
+}
+
 /** Draws the ticks of a line, if they aren't there. */
 function drawTicks(ticks: any, span: number) {
   const { last } = now.line;
   const end = endsHere() ? now.ply : last;
-  const drawn = [now.line.path, now.language, end, span].join();
+  const drawn = [now.line.path, now.language, end, span, innerWidth < 640].join();
   if (ticks.drawn === drawn) return;
   ticks.drawn = drawn;
   const across = (ply: number) => `${(100 * ply) / (span || 1)}%`;
   const [from, to] = data.excerpt;
+  const shown = marked(now.line, end);
   const part = now.spoilers && now.line === main && to !== from && (from || to !== last);
   put(
     ticks, part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }),
@@ -175,8 +195,8 @@ function drawTicks(ticks: any, span: number) {
       const events = eventsOf(moment);
       return [
         place && moment.marks.some(isRound) && tick("round", place, across),
-        events.length && tick("event", place + 1, across, events.join(", ")),
-        isNoted(moment) && tick(kind, place + 1, across, sign ? glyphName(sign) : t("noted")),
+        shown.has(place + 1) && events.length && tick("event", place + 1, across, events.join(", ")),
+        shown.has(place + 1) && isNoted(moment) && tick(kind, place + 1, across, sign ? glyphName(sign) : t("noted")),
       ].filter(Boolean);
     }),
   );

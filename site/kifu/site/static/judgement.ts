@@ -1,8 +1,9 @@
 // What an engine said of moves, put to the moments that it is about.
 
-import { ALL, data, main, PUBLIC, saying } from "./lines.ts";
+import { ALL, cardsIn, data, main, PUBLIC, saying } from "./lines.ts";
 import { endsHere, now } from "./now.ts";
 import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.ts";
+import { card } from "./table.ts";
 import { othersAt, whatIfButton } from "./whatifs.ts";
 
 /** Written for passing in a game that has no move for it. */
@@ -31,9 +32,9 @@ function judge() {
     const depends = comment.includes("[%depends]");
     moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, pointsSe, depends, options, played };
   }
-  for (const [ply, said] of data.analysis.why ?? []) {
-    const { judged } = main.moments[ply] ?? {};
-    if (judged) judged.why = saying(said);
+  for (const [ply, place, said] of data.analysis.why ?? []) {
+    const option = main.moments[ply]?.judged?.options[place];
+    if (option) option.why = saying(said);
   }
   for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
 }
@@ -54,16 +55,13 @@ judge();
 /** Whether an engine marked a move. */
 const isJudgedBad = ({ judged }: Moment) => Boolean(judged?.glyph);
 
-/** A win share in per cent, with a decimal where it is compared with one that is near. */
-const percent = (share: number, apart = 1) => (100 * share).toFixed(Math.abs(apart) < 0.05 ? 1 : 0);
-
 // The analysis: what the shown move lost, which options there were, and the moves that an engine
 // marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
 
 /** So much less is as good as the best: what is not marked; values have four decimals. */
 const { doubtful = 0 } = data.analysis;
 /** Whether the game marks moves by points, and not by win share. */
-export const { byPoints } = data.analysis;
+const { byPoints } = data.analysis;
 /** Whether the engine saw every hand, as one before version 8 could. */
 const sawAll = data.analysis.sight === "all";
 const LIKE_THE_BEST = doubtful + 1e-6;
@@ -73,39 +71,47 @@ const judgedAt = (ply: number): Judged | null | undefined => {
   const { line } = now;
   return line === main ? main.moments[ply].judged : line.whatIf && main.moments[line.from + 1].judged;
 };
-const inPoints = (value: number) => `${value <= -0.05 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
-
-/** What an option is worth by what the game marks: in points, or as win share. */
-export const worth = ({ points, share }: Option, apart?: number) =>
-  byPoints ? t("judged_points", { n: inPoints(points) }) : t("judged_share", { n: percent(share, apart) });
-/** How many decimals mean something where a number has this error. */
-const decimals = (error: number) => (error < 9.95 ? 1 : 0);
+const valueOf = ({ share, points }: Option) => (byPoints ? points : share);
+/** What an option loses against the best one, by what the game marks; engines before version 8 wrote the values alone. */
+const lossOf = (option: Option, { options: [best] }: Judged) => Math.max(0, option.loss ?? valueOf(best) - valueOf(option));
+/** What is lost, without its unit: "−5.1"; "0.0" for nothing. */
+function less(loss: number) {
+  const n = byPoints ? loss : 100 * loss;
+  const text = n.toFixed(byPoints || n < 9.95 ? 1 : 0);
+  return Number(text) ? `−${text}` : text;
+}
+const inUnit = (n: string) => t(byPoints ? "judged_points" : "judged_share", { n });
+/** What an option loses, in words. */
+export const lossWords = (option: Option, judged: Judged) => inUnit(less(lossOf(option, judged)));
+/** What the move that was played lost, in words. */
+const lost = ({ points, loss }: Judged) => inUnit(less(Math.max(0, byPoints ? points : loss)));
 /** An error in words, by what the game marks: as many digits as mean something, and never rounded to 0. */
 function give(se: number) {
   const n = byPoints ? se : 100 * se;
-  return `± ${n && Math.max(0.1, n).toFixed(decimals(n))}`;
+  return `± ${n && Math.max(0.1, n).toFixed(n < 9.95 ? 1 : 0)}`;
 }
-/** A loss with its error in words, by what the game marks. */
-const losing = (loss: number, se: number) =>
-  t(byPoints ? "judged_points" : "judged_share", { n: `${Math.max(0, byPoints ? loss : 100 * loss).toFixed(1)} ${give(se)}` });
-const lost = ({ points, pointsSe, loss, se }: Judged) => byPoints ? losing(points, pointsSe) : losing(loss, se);
 
-/** In a line for every decision of the game: how good it was, as far as the viewer may know. */
-function verdictNow() {
+const isBest = ({ options, played }: Judged) => played === options[0];
+const kindOf = (judged: Judged) => (judged.glyph ? "bad" : isBest(judged) ? "good" : "calm");
+
+/** Which option was better, or the next best after the one that was played. */
+function better(judged: Judged) {
+  const { glyph, options: [best, next] } = judged;
+  if (!isBest(judged)) return t(glyph ? "judged_better" : "judged_highest", { best: word(best.words) });
+  return next ? t("judged_next", { best: word(next.words), lost: lossWords(next, judged) }) : "";
+}
+
+/** In the headline and in a line below it, for every decision of the game: how good it was, as far as the viewer may know. */
+function sayVerdict() {
   const { line, ply, viewer } = now;
-  const { seat, move: token, judged } = line.moments[ply];
-  if (line !== main || !ply || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return [];
-  const text = judged ? judgedWords(judged) : t(data.analysis.only?.includes(ply) ? "judged_only" : "judged_not");
-  const kind = judged?.glyph ? "bad" : judged && judged.played === judged.options[0] ? "good" : "calm";
-  return text ? [make(`p.judged ${kind}`, sentence(text))] : [];
-}
-
-/** That another option was better, perhaps, or that the move was the best. */
-function judgedWords(judged: Judged) {
-  const { seat, glyph, options: [best], played } = judged;
-  if (!best || !played) return "";
-  if (best === played) return t("judged_best");
-  return t(glyph ? "judged_better" : "judged_unsure", { 1: `{${seat}}`, best: word(best.words), lost: lost(judged) });
+  const { seat, move: token, judged, headline } = line.moments[ply];
+  if (line !== main || !ply || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return;
+  if (!judged) return at("#remarks").append(make("p.judged calm", t(data.analysis.only?.includes(ply) ? "judged_only" : "judged_not")));
+  if (!judged.played) return;
+  const kind = kindOf(judged);
+  const said = { bad: better(judged), good: t("judged_best"), calm: `${t("judged_unsure")} · ${better(judged)}` }[kind];
+  at("#remarks").append(make(`p.judged ${kind}`, sentence(said)));
+  if (kind !== "good") at(headline ? "#led" : "#sentence").append(" ", make(`span.judged ${kind}`, lost(judged)));
 }
 
 export function showJudgement() {
@@ -113,14 +119,11 @@ export function showJudgement() {
   if (!box) return;
   const found = judgedAt(now.ply);
   const judged = found && sees_judged(found) ? found : null;
-  const chip = judged?.glyph && make(
-    "span.chip", make("b", judged.glyph), ` ${glyphName(judged.glyph)}`,
-  );
   put(box, judged && [
-    make("p", chip, " ", sentence(judgedWords(judged))), judged.why && make("p.small", t("why"), " ", sentence(word(judged.why))),
+    judged.played && [make("p", chip(judged)), make("h3", sentence(better(judged)))],
     judged.depends && make("p.small", t("judged_depends")), optionList(judged),
   ]);
-  at("#remarks").append(...verdictNow());
+  sayVerdict();
   countMistakes();
   for (const element of all(".move > .judged")) {
     const own = main.moments[element.closest(".move").dataset.ply].judged;
@@ -128,61 +131,64 @@ export function showJudgement() {
   }
 }
 
-/**
- * The options, the best first, each with a bar: as long as its win share or, in points, as what it
- * is worth more than the worst.
- */
-export function optionList({ ply, seat, glyph, options, played }: Judged) {
-  const values = options.map(({ share, points }) => byPoints ? points : share);
-  const least = byPoints ? Math.min(...values) : 0;
-  const most = Math.max(...values.map((value) => value - least), 0.01);
-  const titles = cells(t("wins"), t("points_ahead"), options[0]?.loss === undefined ? "" : t("loses"))
-    .map((text) => make("th", { scope: "col" }, text));
-  const of = { 1: `{${seat}}` };
-  const whose = sentence(t("could_choose", of));
-  const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", of))]];
-  const rows = options.map((option, place) => {
-    const sign = option === played ? glyph || "●" : "";
-    return make(
-      `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
-      make("th", { scope: "row" }, asked(ply, option)),
-      make("td", bar((values[place] - least) / most, (option.se ?? 0) / most)),
-      valuesOf(option),
-      make("td", place ? sign : `★${sign}`),
-    );
-  });
-  return make("table.options", make("caption", notes), make("thead", make("tr", make("th", { scope: "col" }, whose), make("td"), titles, make("td"))), make("tbody", rows));
-}
-
-function valuesOf({ share, points, se, loss }: Option) {
-  const loses = loss === undefined ? "" : losing(loss, se ?? 0);
-  return cells(`${percent(share)}\u00a0%`, t("judged_points", { n: inPoints(points) }), loses).map((value) => make("td", value));
+/** In a few words: what the mark says and what was lost; or that no mistake is sure, or nothing was lost. */
+function chip(judged: Judged) {
+  const { glyph } = judged;
+  const said = isBest(judged) ? t("judged_best") : `${glyph ? `${glyph} ${glyphName(glyph)}` : t("judged_unsure")} · ${lost(judged)}`;
+  return make(`span.chip ${kindOf(judged)}`, said);
 }
 
 /**
- * The two cells of an option's numbers: what it loses and its values, or without a loss the value
- * that the game marks by and the other.
+ * The options, the best first, each with a bar as long as what it loses, why it does, and how much; then how sure that
+ * is. An option that plays one card, and no other one does, is shown as it.
  */
-function cells(share: string, points: string, loses: string) {
-  const values = byPoints ? [points, share] : [share, points];
-  return loses ? [loses, values.join(" · ")] : values;
+export function optionList(judged: Judged) {
+  const { ply, seat, options, played } = judged;
+  const most = Math.max(...options.map((option) => lossOf(option, judged)), 0.01);
+  const cards = options.map(({ token }) => cardsIn(token));
+  const plain = cards.every(({ length }) => length === 1) && new Set(cards.flat()).size === cards.length;
+  const rows = options.map((option, place) => make(
+    `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
+    make("th", { scope: "row" }, asked(ply, option, plain && cards[place][0])),
+    make("td", bar(place ? lossOf(option, judged) / most : 0), option.why && make("small", sentence(word(option.why)))),
+    make("td", place ? [less(lossOf(option, judged)), !byPoints && "\u00a0%"] : t("best")),
+  ));
+  const whose = sentence(t(byPoints ? "options_points" : "options_share", { 1: `{${seat}}` }));
+  return [make(`table.options ${plain ? "plain" : ""}`, make("caption", whose), make("tbody", rows)), howSure(judged)];
 }
 
-/** An option in words; one that was not played is a button that shows what it leads to. */
-function asked(ply: number, { token, words }: Option) {
-  const other = othersAt(ply).find(({ whatIf }) => whatIf.token === token);
-  return other ? whatIfButton(other) : sentence(word(words));
-}
+/** Whether the reader wants to know how sure the numbers are. */
+let unsure = false;
 
-/** A bar and, where there is one, its error as a whisker: both as parts of the whole. */
-function bar(part: number, error: number) {
-  const [from, end, to] = [part - error, part, part + error].map((x) => (100 * Math.max(0, x)).toFixed(1));
-  const whisker = { d: `M${from} 1V3M${from} 2H${to}M${to} 1V3` };
-  return make(
-    "svg.bar", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
-    make("path", { d: `M0 2H${end}` }), error > 0 && [make("path", whisker), make("path", whisker)],
+/** How sure: the error of what each option loses, and its values; what the numbers are. */
+function howSure({ seat, options }: Judged) {
+  const rows = options.map(({ words, loss, se, share, points }) => make(
+    "tr", make("th", { scope: "row" }, sentence(word(words))),
+    [loss === undefined ? "" : `${less(loss)} ${give(se ?? 0)}`, points.toFixed(1).replace("-", "−"), `${(100 * share).toFixed(0)}\u00a0%`]
+      .map((value) => make("td", value)),
+  ));
+  const heads = ["", "loses", "points_ahead", "wins"].map((key) => make(key ? "th" : "td", key && t(key)));
+  const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", { 1: `{${seat}}` }))]];
+  const box = make(
+    "details", { open: unsure ? "" : null }, make("summary", t("how_sure")), make("p.small", notes),
+    make("table", make("thead", make("tr", heads)), make("tbody", rows)),
   );
+  box.ontoggle = () => (unsure = box.open);
+  return box;
 }
+
+/** An option as its card or in words; one that was not played is a button that shows what it leads to. */
+function asked(ply: number, { token, words }: Option, one?: string | false) {
+  const other = othersAt(ply).find(({ whatIf }) => whatIf.token === token);
+  const shown = one ? [card(one), make("span.sr", sentence(word(words)))] : sentence(word(words));
+  return other ? whatIfButton(other, shown) : shown;
+}
+
+/** A bar, as a part of the whole. */
+const bar = (part: number) => make(
+  "svg.bar", { viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" },
+  make("path", { d: `M0 2H${Math.max(4, 100 * part).toFixed(1)}` }),
+);
 
 /** The seat whose mistakes are gone through: the viewer's, else the one that was judged here. */
 export function judgedSeat() {
@@ -210,7 +216,7 @@ function countMistakes() {
 export function translateJudgements() {
   for (const element of all(".move > .judged")) {
     const own = main.moments[element.closest(".move").dataset.ply].judged;
-    if (own) put(element, sentence(judgedWords(own)));
+    if (own) put(element, make("b", lost(own)), " · ", sentence(better(own)));
   }
 }
 
@@ -221,10 +227,8 @@ export function translateJudgements() {
 export function learnt(guess: string, moment: JudgedMoment): [boolean, [string, Record<string, unknown>]] {
   const { options: [best] } = moment.judged;
   const option = moment.judged.options.find(({ token }) => guess && token === guess);
-  const values = { guess: word(option?.words ?? []), best: word(best.words), to: worth(best) };
+  const values = { guess: word(option?.words ?? []), best: word(best.words) };
   if (!option) return [false, ["learn_shown", values]];
-  const apart = best.share - option.share;
-  Object.assign(values, { from: worth(option, apart), to: worth(best, apart) });
-  const good = (byPoints ? best.points - option.points : apart) <= LIKE_THE_BEST;
-  return [good, [option === best ? "learn_best" : good ? "learn_good" : "learn_wrong", values]];
+  const good = lossOf(option, moment.judged) <= LIKE_THE_BEST;
+  return [good, [option === best ? "learn_best" : good ? "learn_good" : "learn_wrong", { ...values, from: lossWords(option, moment.judged) }]];
 }

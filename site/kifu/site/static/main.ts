@@ -103,9 +103,10 @@ function onKey(event: On<KeyboardEvent>) {
   act(action);
 }
 
-/** Whether the focused control needs the key itself. Space plays, wherever the focus is. */
+/** Whether the focused control needs the key itself. Space plays, wherever else the focus is. */
 function keepsKey(target: Element, key: string) {
-  if (target.matches("select, textarea, summary, [type='text'], [type='checkbox']")) return true;
+  if (target.matches("select, textarea, [type='text'], [type='checkbox']")) return true;
+  if (target.matches("summary")) return key === " ";
   return target === seek && /^(Arrow|Home|End)/.test(key);
 }
 
@@ -177,7 +178,7 @@ notify("limit");
 for (const element of all("[data-live]")) element.hidden = false;
 for (const button of symbolled.filter(({ firstChild }) => !firstChild)) {
   const action = button.dataset.do;
-  const names = [action.replace("back", "next"), action === "play" && "pause"];
+  const names = [action.replace("back", "next").replace("_own", ""), action === "play" && "pause"];
   button.append(...names.filter((name) => at(`#i-${name}`)).map(icon));
 }
 document.body.dataset.ready = "";

@@ -11,7 +11,18 @@ const sharing = at("#sharing");
 export function share() {
   at("#share-link").value = link();
   at("#share-embed").value = embedCode();
+  at("#send").hidden = !navigator.share;
   sharing.showModal();
+}
+
+/** Hands this moment to the system's own sheet; where that is refused, the link is copied. */
+export async function send() {
+  try {
+    await navigator.share({ title: document.title, url: link() });
+    sharing.close();
+  } catch (error) {
+    if ((error as Error).name !== "AbortError") await copyShared("link");
+  }
 }
 
 /** Copies one of them and closes the menu. */

@@ -66,7 +66,7 @@ interface PageData {
   /** The values of each, in the order of `fields`. */
   moments: unknown[][];
   analysis: {
-    judged?: ToldJudgement[]; only?: number[]; chances?: [number, number[]][]; why?: [number, string | number][]; byPoints?: boolean; doubtful?: number; sight?: string;
+    judged?: ToldJudgement[]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number; sight?: string;
   };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
@@ -170,6 +170,8 @@ interface Option {
   /** What it loses against the best option, by what the game marks, and the standard error of that. */
   loss?: number;
   se?: number;
+  /** Why it is worse than the best option. */
+  why?: string[];
 }
 
 interface Judged {
@@ -183,8 +185,6 @@ interface Judged {
   depends: boolean;
   options: Option[];
   played?: Option;
-  /** Why the move that was played is worse than the best option. */
-  why?: string[];
 }
 
 /** A glyph, a comment or a variation of the reader's (its words) as the record has it. */

@@ -5,7 +5,7 @@ import { cardsIn, main } from "./lines.ts";
 import { go, now } from "./now.ts";
 import { all, at, make, put, sentence, t, word } from "./words.ts";
 import { flag, table } from "./table.ts";
-import { byPoints, sees_judged, worth } from "./judgement.ts";
+import { lossWords, sees_judged } from "./judgement.ts";
 import { knows } from "./fold.ts";
 import { say, sentenceOf } from "./story.ts";
 import { change, gaps, notesHere, redraw } from "./notes.ts";
@@ -103,13 +103,12 @@ function namesMove({ moments }: Line, ply: number, place: number) {
   return act !== undefined && act === ACT.exec(moments[ply].headline?.[0] ?? "")?.[0];
 }
 
-/** What an analysis says that the move is worth. */
+/** What an analysis says that the move loses. */
 function worthOf({ from, whatIf }: Line) {
   const { judged } = main.moments[from + 1];
   const option = judged?.options.find(({ token }) => token === whatIf?.token);
   if (!option || !judged?.played || !sees_judged(judged)) return "";
-  const apart = option.share - judged.played.share;
-  return t(byPoints ? "what_if_worth" : "what_if_wins", { to: worth(option, apart), from: worth(judged.played, apart) });
+  return t("what_if_worth", { to: lossWords(option, judged), from: lossWords(judged.played, judged) });
 }
 
 /** Back to where the reader asked; says whether they were in a what-if. */

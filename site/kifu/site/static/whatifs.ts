@@ -94,6 +94,6 @@ export const wordsOf = ({ moments, from }: Line) =>
 export const whatIfOf = (ply: number, words: string) =>
   others(ply).flatMap((line) => [line, ...nextOf(line)]).find((line) => wordsOf(line) === words);
 
-/** A button that shows what another move leads to. */
-export const whatIfButton = ({ path, whatIf }: WhatIf) =>
-  make("button.if", { type: "button", "data-if": path, title: t("what_if_see") }, sentence(word(whatIf.words).split("; ")[0]));
+/** A button that shows what another move leads to, and says the move unless something else is to be `shown`. */
+export const whatIfButton = ({ path, whatIf }: WhatIf, shown: Child = sentence(word(whatIf.words).split("; ")[0])) =>
+  make("button.if", { type: "button", "data-if": path, title: t("what_if_see") }, shown);

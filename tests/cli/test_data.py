@@ -59,7 +59,12 @@ def test_games_says_what_a_file_means_and_remarks_on_what_it_leaves_out() -> Non
     assert "kifuの仮のデータです" not in listed.stdout
 
 
-def test_a_game_whose_cards_are_invented_says_so() -> None:
+def test_a_game_whose_cards_are_invented_says_so_wherever_it_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "house.kifu"
+    path.write_text(RECORD.format(options="all_lead=free"), "utf-8")
+    shown = kifu("show", path).output
+    assert "House data, not the published game's: card list, support table, weakness" in shown
+    assert "kifuの仮のデータ" in kifu("show", path, "--lang", "ja").output
     text = alone("games", "magimiles", "--format", "table").stdout
     assert "remark    House data, not the published game's" in text
     listed = alone("games", "magimiles", "--lang", "ja", "--format", "table").stdout

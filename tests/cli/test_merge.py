@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from kifu.notation import Note, dumps, loads
+from kifu.notation.errors import KifuError
 from kifu.replay.edit.merge import merged
 from kifu.replay.form import game_form
 from kifu.replay.replayer import replay
@@ -72,13 +75,15 @@ def test_a_record_merged_with_itself_is_itself() -> None:
 
 def test_comments_on_moves_at_once_stay_with_their_seats_whatever_the_order() -> None:
     one = loads(HEAD.format(tags="") + "2:1 {of Ben} 1:59 {of Aki}\n*\n")
-    one.notes.append(Note(at=1, check=replay(one).position(1).digest()[:8]))
     other = loads(HEAD.format(tags="") + "59 {Aki's} 1 {Ben's}\n*\n")
     record, _ = merged(replay(one), replay(other))
     assert record.moves == "#1 1. 59 1" and replay(record).findings == []
     assert [(note.at, note.text) for note in record.notes if note.text] == [
         (1, "of Aki"), (1, "Aki's"), (2, "of Ben"), (2, "Ben's"),
     ]  # fmt: skip
+    one.notes.append(Note(at=1, check=replay(one).position(1).digest()[:8]))
+    with pytest.raises(KifuError, match="in another order"):
+        merged(replay(one), replay(other))
 
 
 def test_the_longer_record_gives_the_moves(tmp_path: Path) -> None:

@@ -118,4 +118,4 @@ def test_an_input_is_overwritten_where_nothing_is_lost(line: str, names: dict[st
     assert "--force" in kifu(*given).stderr
     (records,) = {len([*read(path)]) for path in names.values() if str(path) == given[1]}
     assert kifu(*given, "--force").exit_code == 0
-    assert len([*read(given[1])]) == records
+    assert len([*read(given[1])]) == records and names["link"].is_symlink()

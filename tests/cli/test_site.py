@@ -153,18 +153,22 @@ def test_pages_share_their_styles_and_one_script(made: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("head", "said"),
+    ("line", "written", "said"),
     [
-        ('{"made_by":"kifu site","list":1}', "another version of kifu: make it again in a new"),
-        ('{"made_by":"kifu site","list":3}', "another version of kifu: make it again in a new"),
-        ("theirs", "is not a list that kifu wrote"),
+        (0, '{"made_by":"kifu site","list":1}', "another version of kifu: make it again in a new"),
+        (0, '{"made_by":"kifu site","list":3}', "another version of kifu: make it again in a new"),
+        (0, "theirs", "is not a list that kifu wrote"),
+        (-1, "[1,2", "is damaged"),
+        (-1, '["match","a",7]', "is damaged"),
+        (-1, "\udc80", "is damaged"),
     ],
 )
-def test_a_site_of_another_form_is_left_alone(
-    source: Path, made: Path, head: str, said: str
+def test_a_site_whose_list_is_of_another_form_or_damaged_is_left_alone(
+    source: Path, made: Path, line: int, written: str, said: str
 ) -> None:
     lines = (made / ".kifu-site").read_text("utf-8").splitlines()
-    (made / ".kifu-site").write_text("\n".join([head, *lines[1:]]), "utf-8")
+    lines[line:] = [written, *(lines[1:] if line == 0 else [])]
+    (made / ".kifu-site").write_text("\n".join(lines), "utf-8", errors="surrogateescape")
     before = content(made)
     result = site(source, "-o", made)
     assert result.exit_code == 2 and said in result.stderr
@@ -285,14 +289,6 @@ def test_a_list_that_names_files_elsewhere_removes_none(
         file.write(f"\n{line}")
     assert site(source, "-o", made).exit_code == 0
     assert theirs.read_text() == "abc"
-
-
-@pytest.mark.parametrize("damage", ["\n[1,2", '\n["match","a",7]', "\n\x80"])
-def test_a_damaged_list_is_said(damage: str, source: Path, made: Path) -> None:
-    with (made / ".kifu-site").open("ab") as file:
-        file.write(damage.encode("latin-1"))
-    result = site(source, "-o", made)
-    assert result.exit_code == 2 and "is damaged" in result.stderr
 
 
 def test_a_bad_record_is_left_out_aloud(logs: Path, made: Path) -> None:

@@ -55,7 +55,7 @@ def test_a_damaged_compressed_file_is_reported_as_that(file: Path, tmp_path: Pat
 
 def test_stdin_and_stdout_are_a_dash(file: Path) -> None:
     piped = kifu("view", "-", "--record", 2, "-o", "-", text=file.read_text("utf-8"))
-    assert piped.exit_code == 0
+    assert piped.exit_code == 0 and "Cup number 2" in piped.stdout
     assert piped.stdout == kifu("view", file, "--record", 2, "-o", "-").stdout
 
 

@@ -34,25 +34,21 @@ def test_choices_are_put_in_seat_order_and_a_gap_keeps_its_actor() -> None:
     assert formed(record("2:1")).moves == "#1 1. 2:1"
 
 
-def test_notes_go_with_their_moves_and_checkpoints_stay_with_the_position() -> None:
+def test_notes_go_with_their_moves() -> None:
     given = record("3:63 1:59 2:1")
-    after_two = replay(given).position(2).digest()[:8]
     whole = replay(given).position(3).digest()[:8]
     given.notes = [
         Note(at=0, text="start"),
         Note(at=1, text="third"),
         Note(at=2, glyph="!"),
-        Note(at=2, check=after_two),
         Note(at=3, text="second"),
         Note(at=3, check=whole),
     ]
     assert replay(given).findings[0].code == "KF416"
     form = formed(given)
-    between = replay(form).position(2).digest()[:8]
     assert form.notes == [
         Note(at=0, text="start"),
         Note(at=1, glyph="!"),
-        Note(at=2, check=between),
         Note(at=2, text="second"),
         Note(at=3, text="third"),
         Note(at=3, check=whole),
@@ -83,19 +79,16 @@ def test_notes_after_the_break_of_a_variation_are_kept() -> None:
     assert note.line.notes == [behind[0], behind[2], behind[1]]
 
 
-def test_a_variation_begins_where_both_orders_are_at_the_same_position() -> None:
-    # Seat 1 chooses in the variation too, behind seat 3: it can't begin behind seat 1's choice.
-    other = Line(moves="3:11 1:71", notes=[Note(at=0, text="start"), Note(at=1, text="lower")])
-    given = record("2:1 3:63 1:59", notes=[Note(at=2, line=other)])
-    assert replay(given).findings[0].code == "KF416"
-    form = formed(given)
-    assert form.moves == "#1 1. 59 1 63"
-    [note] = form.notes
-    assert note.at == 1
-    assert note.line == Line(
-        moves="#1 1. 71 1 11", notes=[Note(at=2, text="start"), Note(at=3, text="lower")]
-    )
-    assert replay(form).findings == []
+def test_choices_stay_as_they_are_written_where_a_position_between_them_is_noted() -> None:
+    words = "#1 1. 2:1 3:63 59"
+    check = replay(record(words)).position(2).digest()[:8]
+    other = Line(moves="3:11", notes=[Note(at=1, text="lower")])
+    for note in (Note(at=2, check=check), Note(at=2, line=other)):
+        form = formed(record("2:1 3:63 1:59", notes=[note]))
+        assert (form.moves, form.notes) == (words, [note])
+        assert {finding.code for finding in replay(form).findings} == {"KF416"}
+    ends = [Note(at=1, line=other), Note(at=3, line=Line("2. 11", on=True))]
+    assert formed(record("2:1 3:63 1:59", notes=ends)).moves == "#1 1. 59 1 63"
 
 
 def test_what_is_wrong_in_a_variation_is_neither_mended_nor_lost() -> None:
@@ -111,7 +104,7 @@ def test_what_is_wrong_in_a_variation_is_neither_mended_nor_lost() -> None:
     assert formed(given).notes == given.notes
     apart = Line(moves="2:1 1:59", notes=[Note(at=1, check="00000000")])
     [note] = formed(record("59 1", notes=[Note(at=1, line=apart)])).notes
-    assert note.line == Line(moves="#1 1. 59 1", notes=apart.notes)
+    assert note.line == Line(moves="#1 1. 2:1 59", notes=apart.notes)
 
 
 def test_lines_nested_without_end_stay_as_they_are_where_they_are_too_deep() -> None:

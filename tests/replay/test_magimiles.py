@@ -11,6 +11,7 @@ from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.magimiles.cards import PLACES, tables_of
 from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.options import Options
+from kifu.replay.games.magimiles.players import barred
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, as_seen
@@ -209,6 +210,13 @@ def test_what_is_no_main_card(
     with pytest.raises(IllegalMove) as error:
         state.play(move)
     assert message in str(error.value)
+
+
+def test_who_does_not_follow_has_shown_to_have_no_card_that_does() -> None:
+    state = trick(20, {1: "r5", 2: "r1 g2"})
+    state.play("r5", 1)
+    assert ("hand/2", "r1") in barred(state, "g2", 2)
+    assert barred(state, "r1", 2) == []
 
 
 @pytest.mark.parametrize(

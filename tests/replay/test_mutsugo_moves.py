@@ -16,7 +16,7 @@ from kifu.replay.games.mutsugo.cards import (
     NAMED,
     TOKEN,
     cards_of,
-    made,
+    sets_of,
 )
 from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.options import Options
@@ -58,7 +58,7 @@ def test_every_set_that_can_be_written_is_read_as_it_is_written() -> None:
     for token in SETS:
         code = LEXICON.code(token)
         assert LEXICON.token(code) == token
-        assert made(FROM_HAND[code], NAMED[code]) == code
+        assert sets_of(FROM_HAND[code])[NAMED[code]] == code
         assert write_set(tuple(cards_of(FROM_HAND[code])), NAMED[code]) == token
         assert GAME.token.fullmatch(token)
 

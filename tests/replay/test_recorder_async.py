@@ -105,6 +105,17 @@ def test_what_can_not_be_is_refused_alone(tmp_path: Path) -> None:
     asyncio.run(refuse())
 
 
+def test_cards_dealt_at_a_table_are_written(tmp_path: Path) -> None:
+    async def deal() -> None:
+        async with await AsyncRecorder.create(tmp_path / "m.jsonl", header()) as match:
+            await match.chance("_ " * 20 + "1 2 3 4")
+            await match.chance("9 " + "_ " * 19 + "1 2 3 4", "deal/1")
+            await match.play("9", 1)
+
+    asyncio.run(deal())
+    assert record_of(tmp_path / "m.jsonl").moves == "1:9"
+
+
 def test_a_task_that_is_cancelled_leaves_the_match_whole(tmp_path: Path) -> None:
     async def cancel() -> None:
         path = tmp_path / "match.jsonl"

@@ -17,6 +17,8 @@ from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
+#: The promise of no seed.
+NOBODYS = "sha256:" + "0" * 64
 #: The hands of seats 1 and 2 and the rows of deal/1 from SEED, for two seats.
 DEAL = "59 71 77 81 88 92 67 84 83 66 1 47 54 10 87 2 27 53 38 35 11 63 89 13"
 
@@ -44,58 +46,61 @@ def found(given: Record) -> list[tuple[str, int | None, str | None]]:
     return [(finding.code, finding.ply, finding.token) for finding in replay(given).findings]
 
 
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (record("", game="nimt"), [("KF401", None, "nimt")]),
-        (record("", game=""), [("KF301", None, "Game")]),
-        (record("", rules=2), [("KF402", None, "2")]),
-        (record("", rules=None), [("KF301", None, "Rules")]),
-        (record("", options={"round": "1"}), [("KF403", None, "round")]),
-        (record("", options={"rounds": "x"}), [("KF403", None, "rounds=x")]),
-        (record("", options={"hands": "drafted"}), [("KF403", None, "")]),
-        (record("", seats=["Aki"]), [("KF404", None, None)]),
-        (record("", seats=["x"] * 11), [("KF404", None, None)]),
-        (record("59 zz"), [("KF405", 2, "zz")]),
-        (record("59 059"), [("KF405", 2, "059")]),
-        (record("59 71"), [("KF406", 2, "71")]),
-        (record("1:59 1:1"), [("KF407", 2, "1")]),
-        (record("3:59"), [("KF407", 1, "59")]),
-        (record("59 1 1:r1"), [("KF407", 3, "r1")]),
-        (record("0:59"), [("KF405", 1, "0:59")]),
-        (record("01:59"), [("KF405", 1, "01:59")]),
-        (record("#1 2. 59"), [("KF410", 0, "2.")]),
-        (record("1. #1 59"), [("KF410", 0, "#1")]),
-        (record("59 2. 1"), [("KF410", 1, "59")]),
-        (record("1. 1. 59 1"), [("KF410", 0, "1.")]),
-        (record("59", result=[66, 65]), [("KF411", None, "Result")]),
-        (record("59", result=[66]), [("KF411", None, "Result")]),
-        (record("59", winner=[1]), [("KF412", None, "Winner")]),
-        (record("59", notes=[Note(at=1, check="00000000")]), [("KF413", 1, "%00000000")]),
-        (record("59 1 r1", end="="), [("KF414", None, "=")]),
-        (record("2:1 1:59"), [("KF416", 2, "59")]),
-        (record("59", notes=[Note(at=0, line=Line(moves="71"))]), [("KF417", 0, None)]),
-        (record("59", seed=None), [("KF501", None, "deal/1")]),
-        (record("", seed=None), []),
-        (record("", seed=None, end="="), [("KF501", None, "deal/1")]),
-        (record("#1 1. 59", seed=None), [("KF501", None, "deal/1")]),
-        (record("59", chance=[("deal/1", DEAL.replace("13", "14"))]), [("KF502", None, "deal/1")]),
-        (record("59", chance=[("deal/1", DEAL)] * 2), [("KF503", None, "deal/1")]),
-        (record("59", chance=[("deal/2", DEAL)]), [("KF504", None, "deal/2")]),
-        (record("59", seed=None, chance=[("deal/1", "1")]), [("KF505", None, "deal/1")]),
-        (record("59", commit="sha256:" + "0" * 64), [("KF506", None, "sha256:" + "0" * 64)]),
-        (record("", seed="x"), [("KF507", None, "x")]),
-        (record("59", commit="x"), [("KF508", None, "x")]),
-        (
-            record("#1 1. 59", seed=None, commit="sha256:" + "0" * 64),
-            [("KF509", None, "deal/1")],
-        ),
-    ],
-)  # fmt: skip
+#: Moves, other fields of the record, and what is found: code, ply and token.
+WRONG: list[tuple[str, dict[str, Any], str]] = [
+    ("", {"game": "nimt"}, "KF401 None nimt"),
+    ("", {"game": ""}, "KF301 None Game"),
+    ("", {"rules": 2}, "KF402 None 2"),
+    ("", {"rules": None}, "KF301 None Rules"),
+    ("", {"options": {"round": "1"}}, "KF403 None round"),
+    ("", {"options": {"rounds": "x"}}, "KF403 None rounds=x"),
+    ("", {"options": {"hands": "drafted"}}, "KF403 None "),
+    ("", {"seats": ["Aki"]}, "KF404 None None"),
+    ("", {"seats": ["x"] * 11}, "KF404 None None"),
+    ("59 zz", {}, "KF405 2 zz"),
+    ("59 059", {}, "KF405 2 059"),
+    ("59 71", {}, "KF406 2 71"),
+    ("1:59 1:1", {}, "KF407 2 1"),
+    ("3:59", {}, "KF407 1 59"),
+    ("59 1 1:r1", {}, "KF407 3 r1"),
+    ("0:59", {}, "KF405 1 0:59"),
+    ("01:59", {}, "KF405 1 01:59"),
+    ("#1 2. 59", {}, "KF410 0 2."),
+    ("1. #1 59", {}, "KF410 0 #1"),
+    ("59 2. 1", {}, "KF410 1 59"),
+    ("1. 1. 59 1", {}, "KF410 0 1."),
+    ("59", {"result": [66, 65]}, "KF411 None Result"),
+    ("59", {"result": [66]}, "KF411 None Result"),
+    ("59", {"winner": [1]}, "KF412 None Winner"),
+    ("59", {"notes": [Note(at=1, check="00000000")]}, "KF413 1 %00000000"),
+    ("59 1 r1", {"end": "="}, "KF414 None ="),
+    ("2:1 1:59", {}, "KF416 2 59"),
+    ("59", {"notes": [Note(at=0, line=Line(moves="71"))]}, "KF417 0 None"),
+    ("59", {"seed": None}, "KF501 None deal/1"),
+    ("", {"seed": None, "end": "="}, "KF501 None deal/1"),
+    ("#1 1. 59", {"seed": None}, "KF501 None deal/1"),
+    ("59", {"chance": [("deal/1", DEAL.replace("13", "14"))]}, "KF502 None deal/1"),
+    ("59", {"chance": [("deal/1", DEAL)] * 2}, "KF503 None deal/1"),
+    ("59", {"chance": [("deal/2", DEAL)]}, "KF504 None deal/2"),
+    ("59", {"seed": None, "chance": [("deal/1", "1")]}, "KF505 None deal/1"),
+    ("59", {"commit": NOBODYS}, f"KF506 None {NOBODYS}"),
+    ("", {"seed": "x"}, "KF507 None x"),
+    ("59", {"commit": "x"}, "KF508 None x"),
+    ("#1 1. 59", {"seed": None, "commit": NOBODYS}, "KF509 None deal/1"),
+]
+
+
+@pytest.mark.parametrize(("moves", "fields", "expected"), WRONG)
 def test_what_is_wrong_has_its_own_code_and_place(
-    given: Record, expected: list[tuple[str, int | None, str | None]]
+    moves: str, fields: dict[str, Any], expected: str
 ) -> None:
-    assert found(given) == expected
+    assert [f"{code} {ply} {token}" for code, ply, token in found(record(moves, **fields))] == [
+        expected
+    ]
+
+
+def test_before_its_first_move_a_record_needs_no_deal() -> None:
+    assert found(record("", seed=None)) == []
 
 
 def test_what_is_no_record_is_a_type_error_that_says_what_was_expected() -> None:
@@ -173,6 +178,16 @@ def test_variations_nested_too_deep_are_said_and_not_followed() -> None:
     assert [f.code for f in replay(record("59", notes=[Note(at=1, line=line)])).findings] == [
         "KF012"
     ]
+
+
+def test_a_checkpoint_holds_in_any_case_and_in_variations() -> None:
+    digest = replay(record("59")).position(1).digest()[:8]
+    other = replay(record("71")).position(1).digest()[:8]
+    notes = [
+        Note(at=1, check=digest.upper()),
+        Note(at=1, line=Line(moves="71", notes=[Note(at=1, check=other)])),
+    ]
+    assert found(record("59", notes=notes)) == []
 
 
 def test_position_reaches_every_ply_and_no_other() -> None:

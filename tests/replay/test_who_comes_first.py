@@ -249,7 +249,7 @@ def contested(name: str, options: dict[str, str], seats: int, player: str, count
     return found
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.campaign)])
+@pytest.mark.parametrize("times", [1, pytest.param(2, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("player", SHARE)
 @pytest.mark.parametrize(("name", "options", "seats"), MATCHES)
 def test_the_referees_agree(

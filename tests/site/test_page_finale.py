@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
 from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game
+from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN
 from kifu.replay.timeline import Timeline, timeline
@@ -67,26 +67,41 @@ def test_of_many_seats_three_stand_and_the_others_are_listed() -> None:
 
 
 def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeline) -> None:
-    """Seat 2 has won; that another one's chance changes more is no turning point."""
-    match.winners = [2]
+    """Of a player whom the sentence names: that another one's chance changes more is none."""
     for moment in match.moments:
+        moment.headline = Words("{2} goes on.", "{2}は続けます。") if moment.ply == 8 else None
         moment.notes = [Note(at=moment.ply, text="[%eval 0.30 0.40 0.30]")]
     match.moments[6].notes = [Note(at=7, text="[%eval 0.90 0.05 0.05]")]
     match.moments[7].notes = [Note(at=8, text="[%eval 0.10 0.70 0.20]")]
-    for moment in match.moments[8:]:
-        moment.notes = [Note(at=moment.ply, text="[%eval 0.05 0.80 0.15]")]
     turning = finale_of(match).turning
     assert turning and (turning.ply, turning.before, turning.after) == (8, "5", "70")
-    assert "rose from 5 % to 70 %" in re.sub(r"<[^>]*>", "", render(match))
+    said = f"{match.record.seats[1]}’s chance to win: 5 → 70 %"
+    assert said in re.sub(r"<[^>]*>", "", render(match))
 
 
-def test_a_redacted_page_tells_no_move_that_its_viewer_may_not_know(match: Timeline) -> None:
-    for headline in (Words("Known.", "既知。"), None):
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        *((name, 3) for name in game_names()),
+        *(pytest.param(name, 60, marks=pytest.mark.campaign) for name in game_names()),
+    ],
+)
+def test_every_turning_point_names_who_gains_or_loses_and_how_much(name: str, count: int) -> None:
+    for record in simulate(game(name), count, seats=3, seed="turns", players=["greedy"]):
+        line = timeline(replay(record))
+        found = finale_of(line).turning
+        assert (found is None) == line.draw
+        if found:
+            assert any(f"{{{seat}}}" in found.words.en for seat in found.who)
+            assert found.points or name == "magimiles", "its points come at the end"
+
+
+def test_a_redacted_page_tells_what_everyone_may_read(match: Timeline) -> None:
+    for headline in (Words("{1} is known.", "{1}は既知。"), None):
         for moment in match.moments:
             moment.headline = headline
         found = finale(match, redacted_audience(match, PUBLIC), None)
-        assert found and found.turning and found.turning.words == headline
-    assert (turning := finale_of(match).turning) and turning.words
+        assert found and (found.turning and found.turning.words) == headline
 
 
 def test_no_card_is_shown_that_the_rules_do_not_reveal() -> None:
@@ -215,7 +230,7 @@ def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) 
     assert_said(picture, turning.words.en, match)
     page.keyboard.press("l")
     assert_said(picture, turning.words.ja, match)
-    who = match.record.seats[turning.who[0] - 1]
+    who = match.record.seats[match.winners[0] - 1]
     expect(page.locator("#result-title")).to_have_text(f"{who}の勝ち")
     page.locator("#picture a").click()
     expect(page.locator("#table")).to_have_attribute("data-ply", str(turning.ply))

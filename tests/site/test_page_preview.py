@@ -44,7 +44,6 @@ def test_a_description_is_the_turning_point_unless_that_is_the_end(
         if found is None or found.ply == len(line.moments):
             assert description == facts
         else:
-            assert found.words is not None
             first = SEAT.split(found.words.text(language))[0]
             assert description.endswith(f" {facts}") and description.startswith(first)
             stories += 1

@@ -12,7 +12,7 @@ from tests.payloads import SIGNS
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
-from kifu.notation.words import LANGUAGES
+from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
@@ -34,7 +34,9 @@ def matches(name: str, seats: int, count: int) -> Iterator[Record]:
 
 
 def with_chances(record: Record) -> Timeline:
-    """The match with chances at each ply: the winner's leap at ply 7, and the others' fall."""
+    """The match with chances at each ply: the winner's leap at ply 7, which its headline names, and
+    the others' fall.
+    """
     line = timeline(replay(record))
     first, seats = line.winners[0], len(record.seats)
     notes = []
@@ -43,7 +45,9 @@ def with_chances(record: Record) -> Timeline:
         rest = (1 - high) / (seats - 1)
         shares = [high if seat == first else rest for seat in range(1, seats + 1)]
         notes.append(Note(at=ply, text=f"[%eval {' '.join(f'{share:.4f}' for share in shares)}]"))
-    return timeline(replay(replace(record, notes=notes)))
+    line = timeline(replay(replace(record, notes=notes)))
+    line.moments[6].headline = Words(f"{{{first}}} leaps.", f"{{{first}}}は飛躍しました。")
+    return line
 
 
 def boxes(block: Block) -> Iterator[tuple[float, float, float, float]]:
@@ -96,7 +100,7 @@ def test_a_preview_is_the_same_whatever_follows_but_a_story_has_the_end() -> Non
     assert story_preview(shown_moment) != story(line)
 
 
-def test_the_curve_is_that_of_the_winners_and_a_preview_has_another_sides() -> None:
+def test_the_curve_is_that_of_whose_turn_it_is_and_a_preview_has_another_sides() -> None:
     """Partners have theirs together, and where only two sides play a preview has none."""
     for name, together in (("nimmt", 1), ("magimiles", 2)):
         line = with_chances(next(iter(matches(name, 4, 1))))

@@ -62,8 +62,9 @@ class Chance:
         self.events: dict[str, tuple[Sequence[str], vec[i64]]] = {}
         #: What the record says of events that no seed decides (see `named`).
         self.decided: dict[str, str] = {}
-        #: The events whose cards are not known as far as the match needs them (see `refuse`).
-        self.lacking: set[str] = set()
+        #: The events whose cards are not known as far as the match needs them, and the places (from
+        #: 0) of the cards that it needs next (see `refuse`).
+        self.lacking: dict[str, range] = {}
         self.asked: dict[str, OutcomeRequest] = {}
         self.tried: dict[str, Mapping[int, int]] = {}
         self._outcomes: dict[str, str] = {}
@@ -247,11 +248,12 @@ class Chance:
         message = f"{label}: the record says {written}, the seed gives {seeded}; the record counts"
         self.findings.append(diagnostic("KF502", message, token=label, expected=[seeded]))
 
-    def refuse(self, label: str, why: str) -> None:
-        """Add a finding that the outcome of event `label`, none or too few cards, does not let the
-        match go on; `why` says what is wrong.
+    def refuse(self, label: str, why: str, first: int = 0, end: int = 0) -> None:
+        """Add a finding that the outcome of event `label` does not let the match go on, since the
+        cards at the places from `first` (from 0) to before `end` must be known (none: cards whose
+        places nobody knows). `why` says what is wrong.
         """
-        self.lacking.add(label)
+        self.lacking[label] = range(first, end)
         self._impossible(label, why)
 
     def _impossible(self, label: str, why: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from msgspec.structs import replace
 
 from kifu.notation.errors import NotationError
@@ -19,7 +21,8 @@ def game_form(match: Match) -> Record:
     """The record in game form. A fixed point: the game form of a game form is itself.
 
     Cards of a deal that are not known are written as runs, `_*9`. Moves that happen at once are put
-    in seat order, and their notes go with them. Variations
+    in seat order, and their notes go with them; those with a checkpoint or the start of a variation
+    between them stay in the order in which they are written. Variations
     are brought into the same form as far as they are legal; what follows stays as written, and
     so does one with a wrong mark.
     Raises NotationError where the main line or the header has errors: nothing is repaired.
@@ -63,11 +66,16 @@ def _line(
     """The words and notes, in game form, of legal plies played in `state` itself. `depth` is how
     deep the variation is nested, 0 for the main line.
     """
-    order = seat_order(state.copy(), plies)
-    noted = by_ply(_moved(state, plies, order, notes))
+    order = seat_order(state.copy(), plies, _positions(notes))
+    place = {old: new for new, old in enumerate(order, 1)}
+    noted = by_ply(
+        note if _is_of_position(note) else replace(note, at=place.get(note.at, note.at))
+        for note in notes
+    )
     words: list[str] = []
     written = [_formed(game, note, None, state, depth) for note in noted.pop(0, ())]
-    for ply, (seat, token) in enumerate(_in(order, plies), 1):
+    for ply, old in enumerate(order, 1):
+        seat, token = plies[old - 1]
         words += game.marks(state, token)
         words.append(game.word(state, seat, token))
         here = noted.pop(ply, [])
@@ -77,92 +85,46 @@ def _line(
     return words, written + [note for at in sorted(noted) for note in noted[at]]
 
 
-def seat_order(state: State, plies: list[Ply]) -> list[int]:
+def seat_order(state: State, plies: list[Ply], kept: Container[int] = ()) -> list[int]:
     """The numbers of the plies (from 1) in the order in which the game form writes them: moves made
-    at once are sorted by seat, all others keep their place.
+    at once are sorted by seat, all others keep their place, and so do those among which one of the
+    `kept` positions is: each the number of the ply that led to it.
 
     Consecutive moves are made at once if the game has moves at once (`state.at_once`), their seats
     differ and all of these were to move before the first. Plays `plies` in `state` itself, in the
     order given. Raises IllegalMove.
     """
-    order = list(range(1, len(plies) + 1))
-    at = 0
-    while at < len(plies):
+    order: list[int] = []
+    while len(order) < len(plies):
+        at = len(order)
         waiting = set(state.to_move()) if state.at_once else set()
         together = 0
         while at + together < len(plies) and plies[at + together][0] in waiting:
             waiting.discard(plies[at + together][0])
             together += 1
-        together = together or 1
-        order[at : at + together] = sorted(
-            order[at : at + together], key=lambda ply: plies[ply - 1][0]
-        )
-        for seat, token in plies[at : at + together]:
+        group = range(at + 1, at + max(together, 1) + 1)
+        is_kept = any(ply in kept for ply in group[:-1])
+        order += group if is_kept else sorted(group, key=lambda ply: plies[ply - 1][0])
+        for ply in group:
+            seat, token = plies[ply - 1]
             state.play(token, seat)
-        at += together
     return order
 
 
-def _moved(state: State, plies: list[Ply], order: list[int], notes: list[Note]) -> list[Note]:
-    """The notes of a line for its plies in another order, that of `order` (see `seat_order`).
-    `state` is the position before them; it does not change.
+def _is_of_position(note: Note) -> bool:
+    """Whether a note is about a position, not about a move: a checkpoint or a variation."""
+    return note.check is not None or note.line is not None
 
-    A note about a move goes with the move. A checkpoint and a variation are about a position: if
-    the new order never comes to it, a right checkpoint is replaced by that of the position which is
-    there instead, and a variation begins where both orders were last at the same position, with the
-    moves from there on before its own.
+
+def _positions(notes: list[Note]) -> set[int]:
+    """The positions that the notes of a line are about, each as the ply that led to it: that of a
+    checkpoint, and the one in which a variation begins.
     """
-    new_place = {old: new for new, old in enumerate(order, 1)}
-    shared = [0]
-    farthest = 0
-    for ply, old in enumerate(order, 1):
-        farthest = max(farthest, old)
-        shared.append(ply if farthest == ply else shared[-1])
-    between = {note.at for note in notes if note.check is not None} - set(shared)
-    old_checks = _checks(state, plies, between)
-    new_checks = _checks(state, _in(order, plies), between)
-    moved = []
-    for note in notes:
-        if 0 < note.at <= len(plies):
-            left = note.at - (note.line is not None and not note.line.on)
-            if note.line is None and note.check is None:
-                note = replace(note, at=new_place[note.at])
-            elif shared[left] == left:
-                pass
-            elif note.line is not None:
-                earlier = plies[shared[left] : left]
-                note = Note(at=shared[left] + 1, line=_prefixed(earlier, note.line))
-            elif note.check is not None and note.check.lower() == old_checks[note.at]:
-                note = replace(note, check=new_checks[note.at])
-        moved.append(note)
-    return moved
-
-
-def _in(order: list[int], plies: list[Ply]) -> list[Ply]:
-    """The plies in the given order of their numbers (from 1)."""
-    return [plies[ply - 1] for ply in order]
-
-
-def _prefixed(earlier: list[Ply], line: Line) -> Line:
-    """A variation that plays the moves `earlier` and then those of `line`."""
-    words = [f"{seat}:{token}" for seat, token in earlier]
-    notes = [replace(note, at=note.at + len(words)) for note in line.notes]
-    return Line(moves=" ".join([*words, line.moves]).strip(), notes=notes)
-
-
-def _checks(state: State, plies: list[Ply], at: set[int]) -> dict[int, str]:
-    """The checkpoints (ply -> the first 8 digits of the digest) after those of the plies, played
-    from `state`, whose numbers are in `at`. `state` does not change.
-    """
-    if not at:
-        return {}
-    state = state.copy()
-    checks = {}
-    for ply, (seat, token) in enumerate(plies, 1):
-        state.play(token, seat)
-        if ply in at:
-            checks[ply] = state.digest()[:8]
-    return checks
+    return {
+        note.at - (note.line is not None and not note.line.on)
+        for note in notes
+        if _is_of_position(note)
+    }
 
 
 def _formed(game: Game, note: Note, before: State | None, state: State, depth: int) -> Note:

@@ -340,7 +340,8 @@ class Happening(Struct, frozen=True):
     the verb's stem before -ます. `amount` says it by a mean `{n}`; without it, it is said how many
     times it comes.
     `each` is what one of them is like, on average `{n}`. `is_points`: it is counted in points of
-    the seat or, if `who` is "they", of all its rivals.
+    the seat or, if `who` is "they", of all its rivals. `causes` are happenings of which one is said
+    instead if it differs as clearly, the first one if several do.
     """
 
     stage: int
@@ -351,6 +352,7 @@ class Happening(Struct, frozen=True):
     who: str = "I"
     each: Words | None = None
     is_points: bool = False
+    causes: tuple[str, ...] = ()
 
 
 class Reasons(Struct, frozen=True):
@@ -360,7 +362,7 @@ class Reasons(Struct, frozen=True):
       dot; one with a colon, `card:44`, is of the card after it; if the stage is KEPT, the card is
       the move that was not made.
     - `standing(state)` are the points of each seat if the round was scored now.
-    - `outlook(state, seat)` are counts of what the seat has at its next turn, by happening, and
+    - `outlook(state, seat)` are counts of what is up to the seat's next turn, by happening, and
       `outcome(before, after, seat)` of what has become of the position `before` the move when the
       stretch has ended in `after`.
     - `common_turn` says that all seats move in one turn, so that the next turn is the next mark.

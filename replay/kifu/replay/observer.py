@@ -13,7 +13,7 @@ from kifu.replay.elements.circumstances import (
     turn_of,
 )
 from kifu.replay.game import Game, State
-from kifu.replay.states.coded import UNFACED, as_coded
+from kifu.replay.states.coded import UNFACED, as_coded, met_by
 from kifu.replay.table import Step, Watch
 
 #: Gets the number of the ply that led to a step, the step, and by how much it changed its seat's
@@ -89,17 +89,15 @@ class Observer:
 
     def _circumstances(self, game: Game, state: State, token: str, seat: int) -> int:
         before = self.moves[-1] if self.moves else 0
+        coded = as_coded(state)
+        if coded is not None:
+            return met_by(coded, coded.lexicon.code(token), seat, before, self.wanted)
         number, turn = round_of(before), turn_of(before)
         for mark in game.marks(state, token):
             if mark[0] == "#":
                 number = int(mark[1:])
             else:
                 turn = int(mark[:-1])
-        coded = as_coded(state)
-        if coded is not None:
-            legal = coded.count_legal(seat)
-            kind = coded.class_code(coded.lexicon.code(token), seat) if legal else 0
-            return circumstances(number, turn, kind, legal)
         legal = len(state.legal_moves(seat)) if seat in state.to_move() else 0
         classes, move_class = game.archive.classes, game.archive.move_class
         key = move_class(state, token, seat) if legal and move_class else ""

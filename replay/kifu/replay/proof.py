@@ -26,6 +26,7 @@ from kifu.replay.elements.lots import Lots
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.players import random_player
+from kifu.replay.registry import TOKEN
 from kifu.replay.registry import game as registered
 from kifu.replay.states.authoring import digest_of
 from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table, as_seen, fold
@@ -403,8 +404,9 @@ class _ProvedMatch:
     def _legal_move(self, move: str, seat: int) -> None:
         """A legal move matches the token pattern, has a sentence, and can be played on a copy."""
         game, state = self.game, self.state
-        wrong = f"the pattern does not match the move {move}"
-        self._demand(game.token.fullmatch(move), "legal", "token", wrong)
+        fits = game.token.fullmatch(move) and TOKEN.fullmatch(move)
+        wrong = f"the pattern does not match the move {move}, or the notation can't hold it"
+        self._demand(fits, "legal", "token", wrong)
         for token in filter(None, (move, self._ask("veil", game.words.veil, state, move, seat))):
             words = self._ask("describe", state.describe, token, seat)
             self._words("describe", f"describe of {token}", [words])

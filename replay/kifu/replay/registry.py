@@ -11,11 +11,10 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import ALPHABET, LONGEST_WORD
-from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import Game
 
 if TYPE_CHECKING:
@@ -32,6 +31,7 @@ BUILT_IN = {
 GROUP = "kifu.games"
 
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+#: What the notation can hold as a token.
 TOKEN = re.compile(rf"(?!=\Z)[{ALPHABET}]{{1,{LONGEST_WORD}}}")
 
 
@@ -79,11 +79,8 @@ def game_names() -> list[str]:
 
 
 def vet(candidate: Game) -> None:
-    """Raise UnfitGame, with the reason, for a game whose moves a record could not hold, or whose
-    name, revisions, pattern of cards or option sets are not as `kifu.replay.game` asks.
-
-    The tokens are tried, not proved (`kifu games NAME --prove` does more): every move that is legal
-    at the start of each option set.
+    """Raise UnfitGame, with the reason, for a game whose name, revisions or pattern of cards are
+    not as `kifu.replay.game` asks. `kifu games NAME --prove` plays it, which this does not.
     """
     if not NAME.fullmatch(candidate.name):
         raise UnfitGame(f"game {candidate.name!r}: a name is a-z, then a-z 0-9 _ -, 32 at most")
@@ -102,28 +99,10 @@ def vet(candidate: Game) -> None:
     if card is not None and _LOOKING.search(card.pattern):
         message = "card looks ahead, back or at a group, which databases can't do"
         raise UnfitGame(f"game {candidate.name}: {message}")
-    if not candidate.option_sets:
-        raise UnfitGame(f"game {candidate.name}: option_sets is empty, so nothing can be tried")
-    for given in candidate.option_sets:
-        for token in _first_moves(candidate, given):
-            if not TOKEN.fullmatch(token):
-                message = f"the notation can't hold the token {token!r}"
-                raise UnfitGame(f"game {candidate.name}: {message}")
-            if not candidate.token.fullmatch(token):
-                message = f"its pattern does not match its move {token}"
-                raise UnfitGame(f"game {candidate.name}: {message}")
 
 
 #: What Python's patterns have and those of databases have not.
 _LOOKING = re.compile(r"\(\?(?:[=!<>(]|P[=>])|\\[1-9]")
-
-
-def _first_moves(candidate: Game, given: dict[str, str]) -> list[str]:
-    options: Any = candidate.read_options(given)
-    seats = min(candidate.seats(options))
-    chance = Chance(derived_seed(f"registry:{candidate.name}"))
-    state = candidate.start(options, seats, chance)
-    return [move for seat in state.to_move() for move in state.legal_moves(seat)]
 
 
 @cache
@@ -155,12 +134,7 @@ def _stranger(name: str) -> Game:
         raise UnfitGame(f"game {name}: {point.value} is not a kifu.replay.game.Game")
     if found.name != name:
         raise UnfitGame(f"game {name}: {point.value} calls itself {found.name!r}")
-    try:
-        vet(found)
-    except KifuError:
-        raise
-    except Exception as error:
-        raise UnfitGame(f"game {name}: {point.value} can't be started: {error}") from error
+    vet(found)
     return found
 
 

@@ -10,14 +10,15 @@ of it, and `fold` applies such a step to that viewer's table.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
 #: The viewer who sees what everybody may see.
-PUBLIC = 0
+PUBLIC: Final = 0
 #: The viewer who sees everything.
-ALL = 30
+ALL: Final = 30
 #: The mask of every viewer.
 OPEN = (1 << 31) - 1
 #: The mask of nobody: not even a viewer who sees everything knows the card.

@@ -116,22 +116,24 @@ def choose(at: WhatIf, move: str) -> WhatIf:
     """
     game, state = at.match.game, at.state.copy()
     assert game is not None
-    plies = [(at.seat, move)] if at.moments else _turn(at, move, state)
-    made = moments(game, state, plies, {}, first=at.ply + len(at.moments))
-    return WhatIf(at.match, at.ply, [*at.moments, *made], state)
+    ply, seat = at.ply, at.seat
+    plies = [(seat, move)] if at.moments else turn_with(at.match, ply, seat, move, state)
+    made = moments(game, state, plies, {}, first=ply + len(at.moments))
+    return WhatIf(at.match, ply, [*at.moments, *made], state)
 
 
 def _after(match: Match, ply: int, chosen: Sequence[str]) -> WhatIf:
     return reduce(choose, chosen, decision(match, ply))
 
 
-def _turn(at: WhatIf, chosen: str, state: State) -> Iterator[Ply]:
-    """The move `chosen`, then the moves that others made at the same time in the match. Play each
-    in `state` before you take the next.
+def turn_with(match: Match, ply: int, seat: int, chosen: str, state: State) -> Iterator[Ply]:
+    """The move `chosen` by `seat` in place of that of `ply`, then the moves that others made at the
+    same time in the match. `state` is the position before; play each in it before you take the
+    next.
     """
-    waiting = {*state.to_move()} - {at.seat} if state.at_once else set[int]()
-    yield at.seat, chosen
-    for other, move in at.match.plies[at.ply :]:
+    waiting = {*state.to_move()} - {seat} if state.at_once else set[int]()
+    yield seat, chosen
+    for other, move in match.plies[ply:]:
         if not state.at_once or other not in waiting:
             break
         waiting.remove(other)

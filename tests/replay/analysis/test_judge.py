@@ -144,7 +144,7 @@ def test_unknown_cards_are_refused() -> None:
     record = Record(
         game="nimmt", rules=1, seats=["A", "B"], chance=[("deal/1", "_ " * 20 + "1 2 3 4")]
     )
-    with pytest.raises(NotJudged, match="cards 1-20 are not known in the Chance tag of deal/1"):
+    with pytest.raises(NotJudged, match="leaves 20 of its cards unknown, first card 1"):
         judge(record)
 
 

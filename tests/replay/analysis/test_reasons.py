@@ -68,7 +68,7 @@ def test_only_of_a_kept_card_the_other_one_is_said_to_be_kept() -> None:
     magimiles = registry.game("magimiles")
     why = Reason("scores:b8", 200, 0, 150, 0.0, 0.75)
     said = reason_words(magimiles, Option("a3", 0, 0, 0, 0, why), "b8")
-    assert said is not None and said.en.endswith("in 0 of 200 worlds; after b8, in 150")
+    assert said is not None and said.en.endswith("in none of 200 worlds; after b8, in 150")
     assert reason_words(magimiles, Option("", 0, 0, 0, 0, why), "b8") is not None
 
 

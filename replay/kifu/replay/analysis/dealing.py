@@ -193,6 +193,7 @@ class WorldChance(Chance):
         return self._lots_of(label).below(n)
 
     def _dealt_again(self, label: str, size: i64, need: i64) -> vec[i64]:
+        """`need` of the cards 1 to `size` in the random order of event `label`."""
         cards = counted(size)
         shuffle(cards, need, self._lots_of(label))
         return cards[:need]

@@ -33,32 +33,16 @@ class NotJudged(KifuError):
 
 
 def _lacking(label: str, outcome: str) -> NotJudged:
-    """The error for unknown cards in the deal of event `label`; it names the places of `outcome`
-    that are unknown, and says what to do.
+    """The error for unknown cards in the deal of event `label`; it says how many of `outcome` are
+    unknown, which is the first, and what to do.
     """
-    places = [place for place, card in enumerate(unrolled(outcome), 1) if card == UNKNOWN]
-    which = f"card {spans(places)} is" if len(places) == 1 else f"cards {spans(places)} are"
+    cards = unrolled(outcome)
     message = (
-        f"the record can't be analysed, because {which} not known in the Chance tag of {label}: "
+        f"the record can't be analysed, because the Chance tag of {label} leaves "
+        f"{cards.count(UNKNOWN)} of its cards unknown, first card {cards.index(UNKNOWN) + 1}: "
         f"kifu fmt fills in what the moves prove, you write the others there in place of _"
     )
     return NotJudged(message, "cards of their deals are not known (_)")
-
-
-def spans(numbers: Sequence[int]) -> str:
-    """Ascending numbers as text, in which several that follow each other are written as
-    `first-last`.
-
-    >>> spans([1, 2, 3, 7, 9, 10])
-    '1-3, 7, 9-10'
-    """
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and found[-1][-1] == number - 1:
-            found[-1] = [found[-1][0], number]
-        else:
-            found.append([number])
-    return ", ".join("-".join(map(str, span)) for span in found)
 
 
 def first_memories(game: Game, state: State, options: Any, seats: int) -> list[Memory]:

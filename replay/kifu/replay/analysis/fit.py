@@ -2,15 +2,14 @@
 
     python -m kifu.replay.analysis.fit nimmt --seats 4 [--option KEY=VALUE] [--matches 4000]
 
-writes the model into `equity.json` beside this module, and prints how well it does in matches that
-it was not fitted to, by tenths of what it said. The same call gives the same model.
+writes the model into `equity.json` beside this module. The same call gives the same model. How far
+its chances come true, `kifu stats ARCHIVE calibration` says of judged matches.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from math import fsum
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +17,7 @@ import msgspec
 
 from kifu.replay import registry
 from kifu.replay.analysis.equity import FILE, VERSION, Equity, EquityFile, equity_file
-from kifu.replay.analysis.odds import ONE, Odds, features
+from kifu.replay.analysis.odds import features
 from kifu.replay.analysis.outcome import shares_of
 from kifu.replay.analysis.rollouts import finish
 from kifu.replay.analysis.trying import kernel_of
@@ -33,8 +32,6 @@ from kifu.replay.states.coded import as_coded
 
 #: The file that models are written into.
 PATH = Path(__file__).with_name(FILE)
-#: Every match of this many is held out of the fit.
-HELD_OUT = 5
 #: Penalty on squared weights, so that there is always one best model.
 RIDGE = 1e-3
 _STEPS = 50
@@ -109,31 +106,8 @@ def fitted(endings: Sequence[Ending]) -> Equity:
 _SMALL = 1e-9
 
 
-def calibration(model: Equity, endings: Sequence[Ending]) -> list[tuple[int, float, float]]:
-    """How well the model's chances come true: for each tenth (chances from 0 to 0.1, and so on)
-    that has any, how many chances there are, their mean, and the mean share of the match that was
-    really won.
-    """
-    odds = Odds(model.weights, [*range(1, len(endings[0].scores) + 1)])
-    said: list[list[float]] = [[] for _ in range(10)]
-    came: list[list[float]] = [[] for _ in range(10)]
-    for each in endings:
-        given = odds.shares(filled(each.scores), each.rounds)
-        for chance, share in zip(
-            [float(share) / float(ONE) for share in given], each.shares, strict=True
-        ):
-            tenth = min(9, int(10 * chance))
-            said[tenth].append(chance)
-            came[tenth].append(share)
-    return [
-        (len(chances), fsum(chances) / len(chances), fsum(shares) / len(shares))
-        for chances, shares in zip(said, came, strict=True)
-        if chances
-    ]
-
-
 def main() -> None:
-    """Fit one model, write it and print its calibration."""
+    """Fit one model and write it."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m kifu.replay.analysis.fit")
     parser.add_argument("game", type=registry.game)
     parser.add_argument("--seats", type=int, required=True)
@@ -146,20 +120,12 @@ def main() -> None:
     if not found:
         print(f"a match of {game.name} is one stretch with these options: it needs no model")
         return
-    model = fitted([each for each in found if each.match % HELD_OUT])
+    model = fitted(found)
     options = game.settle(game.read_options(given), asked.seats)
     key = table_of(game.name, game.write_options(options, asked.seats), asked.seats)
     models = equity_file(PATH.read_bytes()).models | {key: model}
     file = EquityFile(VERSION, dict(sorted(models.items())))
     PATH.write_bytes(msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n")
-    print_calibration(model, [each for each in found if each.match % HELD_OUT == 0])
-
-
-def print_calibration(model: Equity, endings: Sequence[Ending]) -> None:
-    """Print how well the model's chances come true (see `calibration`)."""
-    print("| chances held out | said | came |\n|--:|--:|--:|")
-    for count, said, came in calibration(model, endings):
-        print(f"| {count} | {said:.3f} | {came:.3f} |")
 
 
 if __name__ == "__main__":

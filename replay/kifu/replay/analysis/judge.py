@@ -222,6 +222,7 @@ _reader: _Reader | None = None
 
 
 def _work(number: int) -> bytes:
+    """In a worker: the answer for the moment with this number (from 0), encoded."""
     global _reader
     assert _question is not None
     if _reader is None or _reader.next > number:

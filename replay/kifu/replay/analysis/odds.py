@@ -136,6 +136,7 @@ FEATURES: Final[i64] = 6
 
 
 def _highest(scores: vec[i64]) -> i64:
+    """The highest of one score or more."""
     most = scores[0]
     for score in scores:
         most = max(most, score)

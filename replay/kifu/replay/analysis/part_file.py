@@ -81,6 +81,9 @@ class PartFile:
         os.unlink(self.path)
 
     def _append(self, line: bytes) -> None:
+        """Write a line, with its newline, to the end of the file. Raises KifuError where there
+        is no room; the file may then end in a part of it.
+        """
         with written(self.path, "it keeps what was judged before: make room, and add --resume"):
             left = memoryview(line)
             while left:  # a disk that gets full takes a line in part, and says so at the next try

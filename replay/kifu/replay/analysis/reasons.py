@@ -22,7 +22,7 @@ from kifu.replay.analysis.trying import Onward
 from kifu.replay.analysis.ways import CARELESS, NO_LOTS, policy_of
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import QuickLots
-from kifu.replay.game import ENDS, EVENT, FLOW, GAINED, KEPT, LATER, NOW, Game, Happening
+from kifu.replay.game import ENDS, EVENT, FLOW, GAINED, KEPT, LATER, NOW, STATE, Game, Happening
 from kifu.replay.judgements.judgement import Reason
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import PASS, is_stuck, play_next
@@ -40,6 +40,8 @@ LEAST_POINTS = 0.2
 NEARLY = 0.75
 #: What ends the round is a reason if it comes in so much more of the worlds, whatever the slope.
 SURE = 0.5
+#: A cause differs by this part of the larger mean.
+MUCH = 0.2
 #: A row, or another detail, is named if nearly all of a happening has it.
 MOSTLY = 0.8
 #: A count that varies less than this, as a sum of squares, has no slope.
@@ -98,7 +100,8 @@ class Counting:
         found, state, steps, here = Counts(), world.copy(), list[Step](), world.stretch()
         policies, wishes = [policy_of(way, lots)] * state.n, zeros(state.n + 1)
         before = self.reasons.standing(state)
-        state.watch = state.details = steps.append
+        if self._named:
+            state.watch = state.details = steps.append
         actor = seat
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
@@ -109,7 +112,9 @@ class Counting:
         if actor == seat and move:
             self._itself(found, steps, seat)
             if is_end:  # what the seat then has is of another round
-                found.update({f"{ITSELF}{name}": 1 for name in self.reasons.outlook(state, seat)})
+                for name in self.reasons.outlook(state, seat):
+                    if self.reasons.happenings[name].stage == STATE:
+                        found[f"{ITSELF}{name}"] = 1
         passed, state.details = False, None
         for _ in range(MOST):
             passed = passed or bool(state.marks())
@@ -138,6 +143,9 @@ class Counting:
                     found[f"{ITSELF}{name}"] = 1
 
     def _count(self, found: Counts, steps: list[Step], seat: int, *, is_near: bool) -> None:
+        """Add to `found` the happenings that these steps are to `seat`; those that are counted for
+        the whole stretch only, unless the steps are near: before the seat's next turn.
+        """
         for step in steps:
             if not step.seat:
                 continue
@@ -160,6 +168,7 @@ class Counting:
 
 
 def _code(world: Coded, move: str) -> int:
+    """The code of a move by its token; PASS for ""."""
     return int(world.lexicon.code(move)) if move else PASS
 
 
@@ -191,9 +200,15 @@ class _Measure(NamedTuple):
         return LEAST_POINTS if self.happening.is_points else LEAST
 
     @property
+    def is_clear(self) -> bool:
+        """Whether there is much more of it after one of the two, and so in half of the worlds."""
+        least = MUCH * float(self.counts.mean(0).max())
+        return self.apart >= SURE * len(self.counts) and abs(self.gap) >= least
+
+    @property
     def apart(self) -> int:
-        """In how many more worlds it happens after one of the two."""
-        return abs(int(np.sign(self.counts).sum(0) @ [1, -1]))
+        """In how many more worlds there is more of it after one of the two."""
+        return abs(int(np.sign(self.counts @ [1, -1]).sum()))
 
 
 def reason(
@@ -226,13 +241,19 @@ def reason(
         if happening.is_points or name == GAINED:
             slope = happening.good * (1 if happening.who == "I" else 1 / rivals) * per_point
         good = happening.good
-        if gap * good >= 0 or (slope is not None and slope * good <= 0):
+        if gap * good >= 0:
             continue
-        part = 0.0 if slope is None else -gap * slope / loss
+        part = -gap * (slope or 0.0) / loss
+        if part <= 0 and slope is not None and happening.stage != STATE:
+            continue
         found.append((_chance(counts), _Measure(name, happening, counts, gap, part)))
     sure = [each for chance, each in found if chance <= ALPHA / tried]
-    chosen = _chosen(sure, len(pairs))
-    return None if chosen is None else _said(chosen, pairs, moves, table, rivals)
+    chosen = _chosen(sure)
+    if chosen is None:
+        return None
+    clear = {m.name: m for m in sure if m.is_clear}
+    causes = [clear[name] for name in chosen.happening.causes if name in clear]
+    return _said([*causes, chosen][0], pairs, moves, table, rivals)
 
 
 def _counted(
@@ -261,10 +282,13 @@ def _counted(
 
 
 def _array(pairs: Sequence[tuple[Counts, Counts]], name: str, other: str) -> Any:
+    """The counts of `name` after the first move and of `other` after the second, by world and
+    move; 0 where there are none.
+    """
     return np.array([[one.get(name, 0), two.get(other, 0)] for one, two in pairs], dtype=float)
 
 
-def _chosen(sure: list[_Measure], worlds: int) -> _Measure | None:
+def _chosen(sure: list[_Measure]) -> _Measure | None:
     """The measure that says best why, of those that are sure."""
 
     def best_of(stages: Sequence[int]) -> _Measure | None:
@@ -272,7 +296,7 @@ def _chosen(sure: list[_Measure], worlds: int) -> _Measure | None:
         return max(fitting, key=lambda m: m.fit, default=None)
 
     ends = [m for m in sure if m.happening.stage == ENDS]
-    ends = [m for m in ends if m.fit >= LEAST or m.apart >= SURE * worlds]
+    ends = [m for m in ends if m.fit >= LEAST or m.is_clear]
     if ends:
         return max(ends, key=lambda m: m.apart)
     if not any(m.name == GAINED for m in sure):

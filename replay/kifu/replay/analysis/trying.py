@@ -119,16 +119,21 @@ class _PlainTrial:
         return self._player(onward.way, _own_lots(onward))(world, seat)
 
     def _shares(self, state: State) -> vec[i64]:
+        """Each seat's chance to win in this end of a stretch, times ONE, in seat order."""
         if not state.is_over:
             return self.odds.shares(filled(state.scores()), state.facts()["rounds"])
         return self.odds.won(state.winners())
 
     def _player(self, way: int, lots: Lots) -> Player:
+        """The player by whom worlds go on in this way, who draws by `lots`."""
         if way == SIMPLE:
             return self.game.greedy
         return _careless(self._reference, lots) if way == CARELESS else self._reference
 
     def _finish(self, state: State, here: int, player: Player) -> None:
+        """Let `player` play `state` itself on for all seats: to the end of the match, to a chance
+        event without an outcome or, if worlds end with the stretch, to the end of stretch `here`.
+        """
         for _ in range(MOST):
             if state.missing is not None or not state.to_move():
                 return

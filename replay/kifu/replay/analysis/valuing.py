@@ -152,6 +152,7 @@ class Valuer:
         return replace(judgement, options=options)
 
     def _would_mark(self, option: Option) -> str:
+        """The glyph that this option would get if it had been played; "" for none."""
         return self.marks.glyph(option.loss or 0.0, option.se or 0.0)
 
     def clear(self, moment: Viewpoint) -> Judgement | None:
@@ -241,12 +242,13 @@ class Valuer:
         many worlds as the decision needs.
         """
         seat, options, worlds = moment.viewer, moment.options, self.worlds(moment)
-        rows: list[list[int]] = []
+        table = np.empty((0, 2, len(options)), dtype=np.int64)
         own: list[list[int]] = []
         enough = min(FIRST, self.plan.worlds)
         kind, _ = self._marked(moment)
         while True:
-            for world, onward in self._onward(moment, worlds, range(len(rows), enough)):
+            rows: list[list[int]] = []
+            for world, onward in self._onward(moment, worlds, range(len(table), enough)):
                 worth = self.trial.worth(world, seat, options, onward)
                 rows.append(worth)
                 move = self.trial.choice(world, seat, onward)
@@ -254,12 +256,15 @@ class Valuer:
                     own.append(worth[options.index(move) :: len(options)])
                 else:
                     own.append(self.trial.worth(world, seat, [move], onward))
-            table = np.array(rows).reshape(enough, 2, -1)
+            table = np.concatenate([table, np.array(rows).reshape(len(rows), 2, -1)])
             if enough == self.plan.worlds or is_decided(table[:, kind], AHEAD):
                 return table, np.array(own)
             enough = min(self.plan.worlds, enough + enough // 2)
 
     def _judgement(self, moment: Viewpoint, table: Table) -> Judgement:
+        """The judgement of a decision whose options have these values, without what was at stake,
+        gain and reasons. The options are in order, the best one first.
+        """
         kind, unit = self._marked(moment)
         rivals, played, values = self._rivals(moment), moment.played, table[:, kind]
         shares, points = table.mean(0)

@@ -23,7 +23,8 @@ def merged(first: Match, second: Match) -> tuple[Record, list[str]]:
     the first come before those of the second, and what both have is written once. Where each names
     one annotator and these differ, a comment that only one has gets its author (`[%by]`). Tags of
     the first count. A record holds one analysis: where both have one and they differ, that of the
-    first is kept. Raises KifuError where the matches part.
+    first is kept. Raises KifuError where the matches part,
+    or have moves made at once in orders that `game_form` keeps.
 
     >>> from kifu.replay.replayer import replay
     >>> def record(text):
@@ -39,6 +40,11 @@ def merged(first: Match, second: Match) -> tuple[Record, list[str]]:
         raise KifuError(f"{message}; only notes on the same match can be merged")
     one, whole = game_form(first), game_form(second)
     other = clear(whole) if _differ(one, whole) else whole
+    if not (one.moves.startswith(other.moves) or other.moves.startswith(one.moves)):
+        raise KifuError(
+            "the records have moves made at once in another order, which a checkpoint or a "
+            "variation between them keeps; remove it"
+        )
     longer = other if part is not None and part.ended == 1 else one
     both = replace(
         longer,

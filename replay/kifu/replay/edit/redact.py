@@ -4,16 +4,20 @@ A card that the viewer did not see when it was dealt or drawn is `_` in the outc
 as it is played. What one viewer sees is found by trying: a card is known where its viewer's
 table or steps would not be the same without it. So no rule about dealing is written down twice.
 Backs that differ are `_` too, because an outcome can't express a back.
+
+That a viewer knows a card does not say where it was dealt: a hand that lies open at the end was
+dealt in some order, and some of its cards were drawn. Whether two cards may change places is tried,
+too, and of all the ways to write what the viewer knows, a redacted record has the first one: the
+earliest places, and the first cards of the deck.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kifu.notation import move_words
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import UNKNOWN, Chance
-from kifu.replay.edit.in_order import in_order
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.trial import Shuffle, Trial
 from kifu.replay.judgements.written import clear, seen_by, write
@@ -60,7 +64,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
             tags=[(name, value) for name, value in record.tags if name in tags],
             result=record.result if whole else None,
             winner=record.winner if whole else None,
-            chance=list((outcomes | in_order(known, learned)).items()),
+            chance=list((outcomes | _in_order(known, learned)).items()),
             moves=_moves(record.moves, plies),
             notes=[Note(at=n.at, glyph=n.glyph) for n in record.notes if n.glyph and n.at <= plies],
             end=record.end if whole else "*",
@@ -91,6 +95,86 @@ def _learned(trial: Trial, shuffle: Shuffle) -> dict[int, int]:
         if ply is not None:
             found[place] = ply
     return found
+
+
+def _in_order(trial: Trial, learned: Mapping[str, Mapping[int, int]]) -> dict[str, str]:
+    """The outcomes of the shuffles of a match by label, with known cards in the first order in
+    which the match looks the same to the viewer.
+
+    In `trial` the cards are unknown that the viewer does not know; `learned` has by label the
+    places of the others, and the ply at which the viewer saw each first. The shuffles of `trial`
+    get the new order. O(plies x cards of one chance event).
+    """
+    for label, shuffle in trial.shuffles.items():
+        if learned[label]:
+            _arrange(trial, shuffle, learned[label])
+    return {
+        label: " ".join(map(shuffle.token, range(len(shuffle.cards))))
+        for label, shuffle in trial.shuffles.items()
+    }
+
+
+def _arrange(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> None:
+    """Put cards that were seen later than they were dealt into the earliest places of unknown ones,
+    then all that the viewer can't tell apart by where it saw them in the order of the deck.
+    """
+    cards = shuffle.cards
+    table = trial.after(shuffle.label, {}).view(trial.viewer).zones
+    #: Where the viewer saw each card first, and at which ply those that were dealt before.
+    zones: dict[int, set[str]] = {}
+    late: dict[int, int] = {}
+    for place, ply in learned.items():
+        token = shuffle.token(place)
+        if ply <= shuffle.ply:
+            zones[cards[place]] = {zone for zone, lying in table.items() if token in lying}
+        elif zone := _turned_up_in(trial, token, ply):
+            zones[cards[place]], late[cards[place]] = {zone}, ply
+    for here in range(len(cards)):
+        if cards[here]:
+            continue
+        tried: set[int] = set()  # of cards that were seen at once, where one may be, all may
+        for there in range(here + 1, len(cards)):
+            ply = late.get(cards[there], 0)
+            if ply and ply not in tried:
+                tried.add(ply)
+                if _exchanged(trial, shuffle, here, there):
+                    break
+    rank = [0, *map(shuffle.deck.index, shuffle.deck)]
+    places = [place for place, card in enumerate(cards) if card in zones]
+    for here in places:
+        for there in sorted(places, key=lambda place: rank[cards[place]]):
+            one, other = cards[here], cards[there]
+            if rank[other] >= rank[one]:
+                break
+            if there < here or (one in late) != (other in late):
+                continue
+            lying = zones[one] | zones[other]
+            alike = zones[one] & zones[other] or lying.isdisjoint(trial.hands)
+            if alike and _exchanged(trial, shuffle, here, there):
+                break
+
+
+def _turned_up_in(trial: Trial, token: str, ply: int) -> str:
+    """The zone in which a card was that the viewer sees at ply `ply` first; "" if it came from a
+    pile then.
+    """
+    motions = (motion for step in trial.steps[ply - 1] for motion in step.motions)
+    turned = (each.src for each in motions if each.enters == token != each.leaves)
+    return next((zone for zone in turned if zone and zone not in trial.piles), "")
+
+
+def _exchanged(trial: Trial, shuffle: Shuffle, here: int, there: int) -> bool:
+    """Exchange the cards at two places, if the viewer sees the same then and all moves are legal;
+    otherwise False, and nothing is changed.
+    """
+    cards = shuffle.cards.copy()
+    cards[here], cards[there] = cards[there], cards[here]
+    tried = dict(enumerate(cards))
+    if trial.noticed(shuffle.label, tried) is not None:
+        return False
+    trial.chance.tried[shuffle.label] = tried
+    shuffle.cards[:] = cards
+    return True
 
 
 def _moves(moves: str, plies: int) -> str:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from kifu.replay.chance import UNKNOWN, Chance, OutcomeRequest, rolled, unrolled
-from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.game import Game, State
 from kifu.replay.track import Ply
 
-#: What is turned up at once is never more cards, nor further apart in the deck.
-WINDOW = 20
-#: After so many moves nothing is found by trying, because it would take too long.
-_MOST_PLIES = 2000
+#: A small event has so many cards at most.
+_SMALL = 20
 #: In a tag that is shown to be filled in: a card that must be known.
 _CARD = "CARD"
 
@@ -58,65 +54,21 @@ class UnfinishedMatch(Struct):
         return state, len(self.plies)
 
 
-def places_needed(
-    course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
-) -> list[int]:
-    """The indices, from 0, of the unknown cards among `cards`, the outcome of event `label` as far
-    as it is known, that must be known before the match can go on. Empty if it can go on, or if they
-    can't be found. `request` is what the match asked of the event.
+def places_needed(course: UnfinishedMatch, label: str, cards: list[str]) -> list[int]:
+    """The indices, from 0, of the unknown ones among `cards`, the outcome of event `label` as far
+    as it is known, that must be known before the match can go on. Empty if it can go on, or waits
+    for cards of a hand, whose places nobody knows.
 
-    Found by trying made-up cards: the last place from which they let the match go on, then the
-    places after it that are not needed for that. Cards before it, which hands have drawn since, are
-    not changed. If no made-up cards will do, a small event of which nothing is known needs all.
+    A game says them (see `Chance.refuse`); of one that does not, a small event of which nothing is
+    known needs all.
     """
+    chance = Chance(course.seed, course.with_outcome(label, " ".join(cards)))
+    state, _ = course.played(chance)
     unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
-    spare = spare_cards(course, label, cards, request)
-
-    def goes_on(places: Sequence[int]) -> bool:
-        trial = cards.copy()
-        for place, card in zip(places, spare, strict=False):
-            trial[place] = card
-        chance = Chance(course.seed, course.with_outcome(label, " ".join(trial)))
-        try:
-            state, _ = course.played(chance)
-        except IllegalMove:
-            return False
-        refused = any(finding.code == "KF505" for finding in chance.findings)
-        return not refused and state.missing != label
-
-    if len(course.plies) > _MOST_PLIES or goes_on([]):
-        return []
-    window = min(WINDOW, len(spare))
-    for first in reversed(range(len(unseen))):
-        needed = unseen[first : first + window]
-        if not goes_on(needed):
-            continue
-        for place in needed.copy():
-            others = [other for other in needed if other != place]
-            if goes_on(others):
-                needed = others
-        return needed
-    return unseen if request.need <= len(unseen) == len(cards) <= WINDOW else []
-
-
-def spare_cards(
-    course: UnfinishedMatch, label: str, cards: list[str], request: OutcomeRequest
-) -> list[str]:
-    """The cards of the deck that no move since event `label` can have shown, and that are not in
-    `cards`, the event's outcome as far as it is known; then those equal cards of which some may
-    have been shown. `request` is what the match asked of the event.
-    """
-    _, since = course.played(Chance(course.seed, course.with_outcome(label, None)), label)
-    moves = " ".join(move for _, move in course.plies[since:])
-    there_are, known = Counter(request.cards), Counter(cards)
-    spare: list[str] = []
-    doubtful: list[str] = []
-    for card in there_are:  # in the order of the deck
-        shown = moves.count(card)
-        sure = max(there_are[card] - known[card] - shown, 0)
-        spare += [card] * sure
-        doubtful += [card] * (there_are[card] - max(known[card], shown) - sure)
-    return spare + doubtful
+    if label in chance.lacking:
+        return [place for place in unseen if place in chance.lacking[label]]
+    is_small = chance.asked[label].need <= len(unseen) == len(cards) <= _SMALL
+    return unseen if state.missing == label and is_small else []
 
 
 def tag_to_write(course: UnfinishedMatch, label: str) -> str:
@@ -133,6 +85,6 @@ def tag_to_write(course: UnfinishedMatch, label: str) -> str:
         return f'[Chance "{label}: N"]'
     written = dict(course.outcomes).get(label)
     cards = [UNKNOWN] * asked.need if written is None else unrolled(written)
-    for place in places_needed(course, label, cards, asked):
+    for place in places_needed(course, label, cards):
         cards[place] = _CARD
     return f'[Chance "{label}: {rolled(" ".join(cards))}"]'

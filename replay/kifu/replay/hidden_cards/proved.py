@@ -1,27 +1,32 @@
-"""The cards of deals that a record does not know and its moves prove, and the record with them.
+"""The hands that a record does not know and its moves prove, and the record with them.
 
-Each card that was shown lay at some place of some deal until then (`showing`). A place is proved if
-in every way of putting all shown cards at such places this card comes to this place, or to one of
-those that are alike. Where all of a deck is dealt, the cards that are left belong to the places
-that are left.
+A hand is proved as far as its cards are shown while no unknown card enters or leaves it: they were
+dealt to it, then. Nothing is known here about the rules of a game: the steps of the match say which
+cards are shown, and where the cards of a deal come to is found by dealing others.
 """
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, Findings, is_error
 from kifu.notation.record import Note, Record, with_paths
-from kifu.replay.chance import UNKNOWN, has_unknown, rolled, unrolled
-from kifu.replay.hidden_cards.showing import ANYWHERE, Alike, Dealt, Showing
+from kifu.replay.chance import UNKNOWN, Chance, has_unknown, rolled, unrolled
+from kifu.replay.hidden_cards.trial import Shuffle, Trial
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
+from kifu.replay.table import ALL, EVERY, SeenStep, Table, fold
 
 #: The checkpoints that change with what is known: by variation, ply and text.
 _Checks = dict[tuple[str, int, str], str]
+#: What happens in a hand, in order: a ply, and the card that it shows, or "" where an unknown card
+#: enters or leaves the hand.
+_Shown = list[tuple[int, str]]
 
 
 class Filled(Struct):
@@ -53,8 +58,6 @@ def filled(match: Match) -> Filled:
     >>> str(found), found.match.record.chance[0][1]
     ('filled in 2 cards of deal/1, which the moves prove', '59 _*9 10 _*9 12 55 3 88')
     """
-    if not has_gaps(match.record):
-        return Filled(match)
     chance = proved(match)
     counts = count_filled(match.record.chance, chance)
     if not counts:
@@ -106,20 +109,10 @@ def _checked(notes: list[Note], checks: _Checks, variation: str) -> list[Note]:
     return changed
 
 
-def has_gaps(record: Record) -> bool:
-    """Whether a record has unknown cards that its moves might prove. False if it has a seed, or a
-    commitment to one, since that determines all cards.
-    """
-    if record.seed is not None or record.commit is not None:
-        return False
-    return any(has_unknown(outcome) for _, outcome in record.chance)
-
-
 def proved(match: Match) -> list[tuple[str, str]]:
-    """The record's outcomes, as (label, cards), with the cards that its moves prove. Cards of
-    places that are alike are in the order of the deck; what is written stays as it is.
-
-    O(places that are not alike x plies).
+    """The record's outcomes, as (label, cards), with the cards that its moves prove. Those of a
+    hand are in the order of the deck; what is written stays as it is. Nothing is proved of a record
+    with a seed, or a commitment to one, since that determines all cards. O(plies).
 
     >>> from kifu.replay.replayer import replay
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10 98 60", end="*",
@@ -128,36 +121,104 @@ def proved(match: Match) -> list[tuple[str, str]]:
     [('deal/1', '59 98 _*8 10 60 _*8 12 55 3 88')]
     """
     record = match.record
-    if match.game is None or match.state is None or not match.plies or not has_gaps(record):
+    if record.seed is not None or record.commit is not None or match.state is None:
         return record.chance
-    outcomes, more = record.chance, True
-    while more and any(has_unknown(outcome) for _, outcome in outcomes):
-        showing = Showing(match, outcomes)
-        more = _prove(showing)
-        filled = {label: rolled(" ".join(event.cards)) for label, event in showing.events.items()}
-        outcomes = [
-            (label, filled.get(label, outcome) if has_unknown(outcome) else outcome)
-            for label, outcome in outcomes
-        ]
-    return outcomes
+    gaps = {label for label, outcome in record.chance if has_unknown(outcome)}
+    if not gaps or not match.plies:
+        return record.chance
+    trial = Trial(match, match.plies, Chance(None, record.chance), ALL)
+    shown = _shown(trial)
+    proven = {
+        label: rolled(" ".join(_proven(trial, shuffle, shown)))
+        for label, shuffle in trial.shuffles.items()
+        if label in gaps
+    }
+    return [(label, proven.get(label, outcome)) for label, outcome in record.chance]
 
 
-def _prove(showing: Showing) -> bool:
-    """Write the cards that the moves prove into the outcomes in `showing.events`. True if there
-    were any; then another call may prove more.
+def _shown(trial: Trial) -> dict[str, _Shown]:
+    """What the match shows of each hand. A card that comes from outside, after an unknown one has
+    left the hand for there, is that one.
     """
-    unknown = sum(event.cards.count(UNKNOWN) for event in showing.events.values())
-    classes = [
-        alike
-        for label, event in showing.events.items()
-        if UNKNOWN in event.cards
-        for alike in showing.alike(label)
-    ]
-    for at, cards in _assigned(showing, classes).items():
-        _fill(showing.events[classes[at].label], classes[at].places, cards)
-    for label, event in showing.events.items():
-        _fill_with_the_rest(event, [each.places for each in classes if each.label == label])
-    return unknown > sum(event.cards.count(UNKNOWN) for event in showing.events.values())
+    found: dict[str, _Shown] = {hand: [] for hand in trial.hands}
+    table = trial.first.view(ALL)
+    for ply, steps in enumerate(trial.steps, 1):
+        gone: list[str] = []
+        for motion in (motion for step in steps for motion in step.motions):
+            src, card = motion.src, motion.enters
+            known = card not in (EVERY, UNKNOWN, motion.back)
+            if known and not src and gone:
+                found[gone.pop(0)].append((ply, card))
+            elif src in found and not motion.dst and motion.leaves == UNKNOWN:
+                gone.append(src)
+            elif src in found and (not known or _was_unknown(table, src, motion.leaves, card)):
+                found[src].append((ply, card if known else ""))
+            if motion.dst in found and not known:
+                found[motion.dst].append((ply, ""))
+            fold(table, SeenStep("", [motion]), trial.order)
+        for hand in gone:
+            found[hand].append((ply, ""))
+    return found
+
+
+def _was_unknown(table: Table, hand: str, leaves: str, card: str) -> bool:
+    """Whether `card`, which looked as `leaves` in the hand that it leaves, was unknown there."""
+    there = table.zones[hand]
+    return UNKNOWN in there and (leaves != card or card not in there)
+
+
+def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[str]:
+    """The cards of a shuffle with those that are proved. If it deals its whole deck, and the cards
+    that are left all come to one hand, these are proved too.
+    """
+    cards = list(map(shuffle.token, range(len(shuffle.cards))))
+    left = Counter(shuffle.deck) - Counter(cards)
+    table = trial.after(shuffle.label, {}).view(ALL)
+    for hand, places in _hands(trial, shuffle, cards).items():
+        if table.zones[hand].count(UNKNOWN) == len(places):
+            fresh = [card for card in _first_shown(shown[hand], shuffle.ply) if left[card]]
+            _fill(cards, places, fresh, shuffle.deck)
+            left -= Counter(fresh)
+        rest = list(left.elements())
+        if len(cards) == len(shuffle.deck) and cards.count(UNKNOWN) == len(rest):
+            unknown = [place for place in places if cards[place] == UNKNOWN]
+            if len(unknown) == len(rest):
+                _fill(cards, unknown, rest, shuffle.deck)
+    return cards
+
+
+def _hands(trial: Trial, shuffle: Shuffle, cards: list[str]) -> dict[str, list[int]]:
+    """The places (from 0) of the unknown ones among the `cards` of a shuffle, by the hand to which
+    each is dealt. Found by dealing cards that differ, as many at once as there are of which nobody
+    has an equal.
+    """
+    unknown = [place for place, card in enumerate(cards) if card == UNKNOWN]
+    first = {card: at for at, card in enumerate(shuffle.deck, 1) if card not in cards}
+    hands: dict[str, list[int]] = {}
+    while unknown and first:
+        dealt = dict(zip(unknown, first.values(), strict=False))
+        zones = trial.after(shuffle.label, dealt).view(ALL).zones
+        at = {card: hand for hand in trial.hands for card in zones[hand]}
+        for place, number in dealt.items():
+            if hand := at.get(shuffle.deck[number - 1]):
+                hands.setdefault(hand, []).append(place)
+        unknown = unknown[len(dealt) :]
+    return hands
+
+
+def _first_shown(shown: _Shown, ply: int) -> list[str]:
+    """The cards that a hand shows after the deal at `ply`, until an unknown card enters or leaves
+    it.
+    """
+    dealt = [at for at, (when, card) in enumerate(shown, 1) if when <= ply and not card]
+    later = (card for _, card in shown[dealt[-1] if dealt else 0 :])
+    return list(takewhile(bool, later))
+
+
+def _fill(cards: list[str], places: list[int], fresh: list[str], deck: list[str]) -> None:
+    """Put the `fresh` cards, in the order of the deck, into the first of those places."""
+    for place, card in zip(places, sorted(fresh, key=deck.index), strict=False):
+        cards[place] = card
 
 
 def count_filled(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> dict[str, int]:
@@ -192,103 +253,3 @@ def cards_of(counts: dict[str, int]) -> str:
     return " and ".join(
         f"{count} {'card' if count == 1 else 'cards'} of {label}" for label, count in counts.items()
     )
-
-
-def _fill(event: Dealt, places: list[int], cards: list[str]) -> None:
-    """Put `cards`, sorted in the order of the deck, into the first of those `places` (indices) of
-    the event's outcome that are unknown.
-    """
-    free = [place for place in places if event.cards[place] == UNKNOWN]
-    for place, card in zip(free, sorted(cards, key=event.deck.index), strict=False):
-        event.cards[place] = card
-        event.left[card] -= 1
-
-
-def _fill_with_the_rest(event: Dealt, classes: list[list[int]]) -> None:
-    """If the event deals its whole deck: put the cards not known yet into its unknown places,
-    unless it matters which card comes where. `classes` are groups of places (indices) that are
-    alike.
-    """
-    rest = list((+event.left).elements())
-    places = [place for place, card in enumerate(event.cards) if card == UNKNOWN]
-    if not places or len(event.cards) != len(event.deck) or len(rest) != len(places):
-        return
-    if len(set(rest)) == 1 or any(set(places) <= set(alike) for alike in classes):
-        _fill(event, places, rest)
-
-
-def _assigned(showing: Showing, classes: list[Alike]) -> dict[int, list[str]]:
-    """The shown cards that must have been among the places of a class, by the index of the class in
-    `classes`; classes without such cards are left out.
-    """
-    choices: list[list[int]] = []
-    cards: list[str] = []
-    for ply, zone, card in showing.shown:
-        possible = [
-            at
-            for at, alike in enumerate(classes)
-            if showing.events[alike.label].ply <= ply
-            and alike.zones.get(ply) in (zone, ANYWHERE)
-            and showing.events[alike.label].left[card] > 0
-        ]
-        if possible:
-            choices.append(possible)
-            cards.append(card)
-    found: dict[int, list[str]] = {}
-    for item, at in _Matching(choices, [len(alike.places) for alike in classes]).forced():
-        found.setdefault(at, []).append(cards[item])
-    return found
-
-
-class _Matching:
-    """An assignment of items, each to one of its `choices`; `sizes` says how many items a choice
-    takes.
-    """
-
-    def __init__(self, choices: list[list[int]], sizes: list[int]) -> None:
-        self._choices = choices
-        self._sizes = sizes
-        self._inside: list[set[int]] = [set() for _ in sizes]
-        self._whole = all(self._put(item, choices[item], set()) for item in range(len(choices)))
-
-    def forced(self) -> list[tuple[int, int]]:
-        """The pairs (item, choice) that belong to every complete assignment of items to choices; an
-        empty list if no assignment is complete.
-        """
-        if not self._whole:
-            return []
-        places = [(item, at) for at, inside in enumerate(self._inside) for item in sorted(inside)]
-        return sorted((item, at) for item, at in places if not self._can_leave(item, at))
-
-    def _can_leave(self, item: int, at: int) -> bool:
-        """Whether `item`, now assigned to the choice `at`, has another choice in some complete
-        assignment. The present assignment is left as it is.
-        """
-        others = [other for other in self._choices[item] if other != at]
-        self._inside[at].discard(item)
-        kept = [inside.copy() for inside in self._inside]
-        moved = self._put(item, others, set())
-        if moved:
-            self._inside = kept
-        self._inside[at].add(item)
-        return moved
-
-    def _put(self, item: int, choices: list[int], tried: set[int]) -> bool:
-        """Assign `item` to one of `choices`, moving other items if need be; choices that were
-        looked at are added to `tried`, and not looked at again. False, with nothing changed, if
-        that is impossible.
-        """
-        for at in choices:
-            if at in tried:
-                continue
-            tried.add(at)
-            inside = self._inside[at]
-            if len(inside) < self._sizes[at]:
-                inside.add(item)
-                return True
-            for other in sorted(inside):
-                if self._put(other, self._choices[other], tried):
-                    inside.discard(other)
-                    inside.add(item)
-                    return True
-        return False

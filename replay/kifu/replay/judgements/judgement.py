@@ -31,8 +31,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
     seat's score minus the mean score of its rivals at the end; positive is better).
 
     `loss` is what it loses against the best option, and `se` the standard error of that, both in
-    points or win share as the game marks. Engine versions before 8 don't say what an option loses
-    (None); their `se` is the error of its distance from the best one, which has none itself.
+    points or win share as the game marks. Both are None of engine versions before 8.
     `reason` says why it is worse than the best option, where that was asked and found.
     """
 

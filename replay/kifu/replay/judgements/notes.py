@@ -34,6 +34,8 @@ PASS = "."
 _JUDGED = "SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK"
 #: Of an option; the last six are its reason, if it has one: `take.4 200 186 60 9.8 0.4`.
 _OPTION_WORDS, _REASON_WORDS = 5, 6
+#: Of an option of engines before version 8.
+_MOST_NUMBERS = 6
 _OPTIONS = (
     "MOVE SHARE POINTS SE LOSS, or MOVE SHARE POINTS SE LOSS HAPPENING WORLDS OFTEN BEST-OFTEN "
     f"MEAN BEST-MEAN, for {MOST_OPTIONS + 1} options at most, with commas between them"
@@ -122,11 +124,11 @@ def judgement_of(note: Note) -> Judgement | None:
     numbers = [value for value in map(number, words[2:]) if value is not None]
     if len(numbers) < len(words) - 2 or min(numbers[1], numbers[3]) < 0:
         return None
-    options, by_ways = _options_of(said["options"]) if "options" in said else ([], False)
+    options = _options_of(said["options"]) if "options" in said else []
     loss, se, points, points_se, *more = numbers
     return Judgement(
         note.at, int(words[0]), words[1], loss, se, points, points_se, options, glyph,
-        "depends" in said or by_ways, *more,
+        "depends" in said, *more,
     )  # fmt: skip
 
 
@@ -141,7 +143,7 @@ def unread(note: Note) -> Iterator[tuple[str, str]]:
         name, arguments = found.groups("")
         if name == "judged" and judgement_of(Note(at=note.at, text=found[0])) is None:
             yield found[0], _JUDGED
-        if name == "options" and not _options_of(arguments)[0]:
+        if name == "options" and not _options_of(arguments):
             yield found[0], _OPTIONS
 
 
@@ -193,40 +195,30 @@ def _reason_of(words: list[str]) -> Reason | None:
     return Reason(words[0], worlds, often, best_often, *numbers[3:])
 
 
-def _options_of(arguments: str) -> tuple[list[Option], bool]:
-    """The options that the arguments of an `options` command list, the best one first, and whether
-    any of them loses more or less by how others play; no options if any of them can't be read, or
-    there are too many.
+def _options_of(arguments: str) -> list[Option]:
+    """The options that the arguments of an `options` command list, the best one first; none if any
+    of them can't be read, or there are too many.
     """
-    listed = arguments.split(",")
-    read = [_option_of(text, is_best=not place) for place, text in enumerate(listed)]
-    found = [option for option in read if option is not None]
-    if len(found) < len(read) or len(read) > MOST_OPTIONS + 1:
-        return [], False
-    return [option for option, _ in found], any(by_ways for _, by_ways in found)
+    found = [option for text in arguments.split(",") if (option := _option_of(text)) is not None]
+    return found if len(found) == arguments.count(",") + 1 <= MOST_OPTIONS + 1 else []
 
 
-def _option_of(text: str, *, is_best: bool) -> tuple[Option, bool] | None:
-    """An option, and whether it has what it loses in each of three ways of playing on, as engines
-    before version 8 wrote where that differs. These wrote no loss, and an error of all options but
-    the best one.
+def _option_of(text: str) -> Option | None:
+    """An option; without an error and a loss as engines before version 8 wrote it, with other
+    numbers after its value.
     """
     words, why = text.split(), None
     if len(words) == _OPTION_WORDS + _REASON_WORDS:
         why = _reason_of(words[-_REASON_WORDS:])
         words = words[:-_REASON_WORDS] if why else words
     numbers = [value for value in map(number, words[1:]) if value is not None]
-    count = len(numbers)
-    if not words or count < len(words) - 1 or not (is_move(words[0]) or words[0] == PASS):
+    if not words or not 2 <= len(numbers) <= _MOST_NUMBERS or len(numbers) < len(words) - 1:
         return None
-    if count not in (4, *((2, 5) if is_best else (3, 6))):
+    if (words[0] != PASS and not is_move(words[0])) or min(numbers[2:3], default=0) < 0:
         return None
-    se = None if count in (2, 5) else numbers[2]
-    if se is not None and se < 0:
-        return None
+    se, loss = numbers[2:] if len(words) == _OPTION_WORDS else (None, None)
     move = "" if words[0] == PASS else words[0]
-    loss = numbers[3] if count == 4 else None
-    return Option(move, numbers[0], numbers[1], se, loss, why), count > 4
+    return Option(move, numbers[0], numbers[1], se, loss, why)
 
 
 def _is_seat(word: str) -> bool:

@@ -132,7 +132,7 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
     return [*lines, _DEPENDS.text(language)] if judgement.depends else lines
 
 
-_PASSING = Words("passing", "パス")
+_WAITING = Words("waiting", "見送り")
 _COUNTED = Words(
     "after {move}, {clause} in {often} of {worlds} worlds{each}; after {best}, {other}in {seldom}",
     "{move}だと{worlds}回中{often}回、{clause}ます{each}。{best}なら{other}{seldom}回です",
@@ -144,6 +144,8 @@ _KEPT = Words("your {move} ", "残した{move}は")
 _TIMES = Words("{clause} {{n}} times on average", "平均{{n}}回、{clause}")
 #: Where the two differ in less than this part of the worlds, means are said.
 _OFTEN = 0.2
+#: Two means that are rounded are that exact.
+_ROUNDED = 0.015
 
 
 def reason_words(game: Game, option: Option, best: str) -> Words | None:
@@ -170,15 +172,17 @@ def _said(option: Option, best: str, happening: Happening, language: str) -> str
     why = option.reason
     assert why is not None
     names = {
-        "move": option.move or _PASSING.text(language),
-        "best": best or _PASSING.text(language),
+        "move": option.move or _WAITING.text(language),
+        "best": best or _WAITING.text(language),
     }
     words, amount = happening.words, happening.amount
     # Of a card that is kept since the other one was played: what becomes of the other card.
     is_exchanged = _is_kept(why.what, happening, best)
     apart = why.often - why.best_often
     is_close = abs(apart) < _OFTEN * why.worlds or apart * (why.mean - why.best_mean) < 0
-    if words is not None and (is_exchanged or happening.stage in (ENDS, LATER) or not is_close):
+    is_once = abs(why.mean + why.best_mean - (why.often + why.best_often) / why.worlds) < _ROUNDED
+    by_count = is_exchanged or happening.stage in (ENDS, LATER) or (amount is None and is_once)
+    if words is not None and (by_count or not is_close):
         each = ""
         if happening.each is not None and why.often:
             mean = why.mean * why.worlds / why.often
@@ -186,8 +190,9 @@ def _said(option: Option, best: str, happening: Happening, language: str) -> str
             each = f" ({said})" if language == "en" else f"({said})"
         second = _KEPT.text(language, **names) if is_exchanged else ""
         return _COUNTED.text(language).format(
-            **names, clause=words.text(language), often=why.often, worlds=why.worlds, each=each,
-            seldom=why.best_often, other=second,
+            **names, clause=words.text(language), worlds=why.worlds, each=each, other=second,
+            often=_number(why.often, why.worlds, language),
+            seldom=_number(why.best_often, why.worlds, language),
         )  # fmt: skip
     if amount is None:
         assert words is not None
@@ -199,6 +204,11 @@ def _said(option: Option, best: str, happening: Happening, language: str) -> str
     one, other = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
     clause = amount.text(language).format(n=one)
     return _MEAN.text(language).format(**names, clause=clause, mean=other)
+
+
+def _number(often: int, worlds: int, language: str) -> str:
+    number = str(often)
+    return {0: "none", worlds: "all"}.get(often, number) if language == "en" else number
 
 
 def _is_kept(what: str, happening: Happening, best: str) -> bool:

@@ -16,13 +16,12 @@ from kifu.notation.comments import LONGEST
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import plies
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.judgements.notes import rounded
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
-from kifu.replay.track import Ply
+from kifu.replay.what_if import turn_with
 
 #: Glyphs that say what somebody thinks of a move; the first six numbers mean the same.
 _OPINIONS = frozenset(["!", "?", "!!", "??", "!?", "?!", *(f"${n}" for n in range(1, 7))])
@@ -198,43 +197,27 @@ def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict
     lines: dict[int, Line] = {}
     if match.game is None or match.line is None:
         return lines
-    plies = match.plies
+    game = match.game
     marked = [judgement for judgement in judged if judgement.glyph and judgement.options]
     for judgement in marked:
         best, before = judgement.options[0].move, judgement.ply - 1
-        if before > len(plies):
+        if before > len(match.plies):
             break
         state = match.position(before)
         if best == judgement.move or best not in state.legal_moves(judgement.seat):
             continue
         hindsight = " [%hindsight]" if state.at_once else ""
-        moves = _line(match.game, state, judgement.seat, best, plies[judgement.ply :])
+        words: list[str] = []
+        last = 0
+        for seat, move in turn_with(match, judgement.ply, judgement.seat, best, state):
+            if seat < last:  # the game form writes them in the order of seats
+                break
+            last = seat
+            words += [*game.marks(state, move), game.word(state, seat, move)]
+            state.play(move, seat)
         note = Note(at=0, text=f"[%by {author}]{hindsight}")
-        lines[judgement.ply] = Line(" ".join(moves), [note])
+        lines[judgement.ply] = Line(" ".join(words), [note])
     return lines
-
-
-def _line(game: Game, state: State, seat: int, best: str, after: list[Ply]) -> list[str]:
-    """The words (with marks) of the move `best` by `seat` in `state`. Where seats choose at once,
-    also of the choices of later seats among the plies `after` the judged one. `state` is played on.
-    """
-    words = [*game.marks(state, best), game.word(state, seat, best)]
-    if not state.at_once:
-        return words
-    state.play(best, seat)
-    last = seat
-    for other, move in after:
-        # The game form writes them in the order of seats.
-        if not state.at_once or other <= last or other not in state.to_move():
-            break
-        last = other
-        chosen = [*game.marks(state, move), game.word(state, other, move)]
-        try:
-            state.play(move, other)
-        except IllegalMove:
-            break
-        words += chosen
-    return words
 
 
 def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Analysis | None:

@@ -14,8 +14,7 @@ from kifu.replay.play import terminal, wording
 from kifu.replay.play.seats import PERSON
 from kifu.replay.play.session import Session, draw, name_of, obey, say_moves
 from kifu.replay.players.asking import may_pass, next_move
-from kifu.replay.players.new_match import show_match
-from kifu.replay.players.players import Attentive, maker_of
+from kifu.replay.players.new_match import wish_of
 from kifu.replay.show.names import sentence
 from kifu.replay.show.offers import offer
 from kifu.replay.show.sheet import happened
@@ -38,8 +37,10 @@ def play(sitting: Session) -> None:
     recorder = sitting.recorder
 
     def wish(state: State, seat: int) -> str:
-        wished = _asked if sitting.who[seat - 1] == PERSON else _bots_wish
-        return wished(sitting, state, seat)
+        who = sitting.who[seat - 1]
+        if who == PERSON:
+            return _asked(sitting, state, seat)
+        return wish_of(who, recorder.game, recorder.so_far(), state, seat)
 
     while not recorder.state.is_over and not sitting.ended:
         try:
@@ -54,20 +55,6 @@ def show_end(sitting: Session) -> None:
     _report(sitting)
     terminal.say("")
     draw(sitting, ALL)
-
-
-def _bots_wish(sitting: Session, state: State, seat: int) -> str:
-    """The move that the bot of `seat` chooses in `state`; "" if it passes. Its random numbers
-    depend on nothing but the match and the ply, so that it chooses the same after an undo and when
-    the match is resumed.
-    """
-    recorder = sitting.recorder
-    record = recorder.so_far()
-    text = f"play:{record.seed}:{len(recorder.plies)}:{seat}"
-    player = maker_of(sitting.who[seat - 1])(recorder.game, text)
-    if isinstance(player, Attentive):
-        show_match(player, record, seat)
-    return player(state, seat)
 
 
 def _asked(sitting: Session, state: State, seat: int) -> str:

@@ -57,7 +57,7 @@ def _what_to_write(course: UnfinishedMatch, label: str, language: Language) -> l
     """Lines that say what to write as the outcome of the chance event `label`, and where."""
     asked = course.asked(label)
     unseen = [UNKNOWN] * asked.need
-    places = places_needed(course, label, unseen, asked) if asked.cards else []
+    places = places_needed(course, label, unseen) if asked.cards else []
     question = course.game.words.question(course.options, course.seats, label, places)
     lines = [f"{label}: {question.text(language)}"] if question is not None else []
     if not asked.cards:

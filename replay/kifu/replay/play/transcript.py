@@ -99,7 +99,7 @@ def _chance(typing: Session, label: str) -> None:
     if is_first:
         terminal.say(wording.HINT_DEAL.text(language, label, asked.need, len(asked.cards)))
     while is_first or (wrong := recorder.try_outcome(label, " ".join(cards))[1]):
-        places = places_needed(recorder.course, label, cards, asked)
+        places = places_needed(recorder.course, label, cards)
         prompt = _question(typing, label, places)
         if not is_first and not places:
             prompt, places = _hand(typing, label, cards, asked)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from kifu.replay.chance import Chance, OutcomeRequest
 from kifu.replay.game import IllegalMove
-from kifu.replay.hidden_cards.needed import spare_cards
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.table import ALL, UNKNOWN
 
@@ -41,15 +41,19 @@ def hand_places(
     every card that it has shown may be one that it had before.
     """
     hand = _held(recorder, label, cards, seat)
-    spare = spare_cards(recorder.course, label, cards, request)
+    _, since = recorder.course.played(Chance(None, recorder.course.outcomes), label)
+    moves = " ".join(move for _, move in recorder.plies[since:])
+    free = Counter(request.cards) - Counter(cards)
+    #: A card that the moves hardly can have shown.
+    spare = max(free, key=lambda card: free[card] - moves.count(card), default="")
     places: list[int] = []
     for place in reversed([place for place, known in enumerate(cards) if known == UNKNOWN]):
         if len(places) == hand.count(UNKNOWN) or not spare:
             break
         trial = cards.copy()
-        trial[place] = spare[0]
+        trial[place] = spare
         held = _held(recorder, label, trial, seat)
-        if held.count(spare[0]) > hand.count(spare[0]):
+        if held.count(spare) > hand.count(spare):
             places.append(place)
     return [card for card in hand if card != UNKNOWN], places[::-1]
 

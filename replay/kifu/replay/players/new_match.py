@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from kifu.notation import move_words
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
@@ -65,11 +66,7 @@ class NewMatch:
         the match stays as it is. The same match gives the same wish. A player that remembers is
         shown all moves so far. Raises BadWish if a bot fails.
         """
-        text = f"play:{self._header.seed}:{len(self.plies)}:{seat}"
-        player = maker_of(who, patience)(self.game, text)
-        if isinstance(player, Attentive):
-            show_match(player, self.record(), seat)
-        return player(self.state, seat)
+        return wish_of(who, self.game, self.record(), self.state, seat, patience)
 
     def play_out(self, players: Sequence[str | Bot]) -> None:
         """Let `players`, one for each seat in seat order, play to the end; see `choose`. Raises
@@ -148,6 +145,24 @@ def play_by(match: NewMatch, players: Sequence[Player]) -> None:
         match.play(move, seat, steps.append if attentive else None)
         for player in attentive:
             player.see(steps)
+
+
+def wish_of(
+    who: str | Bot,
+    game: Game,
+    record: Record,
+    state: State,
+    seat: int,
+    patience: float = PATIENCE,
+) -> str:
+    """What the player `who` (see `players.maker_of`) wishes for at `seat` in `state`, the position
+    at the end of a sound record, "" if it passes. The same record gives the same wish.
+    """
+    text = f"play:{record.seed}:{len(move_words.plies(record.moves))}:{seat}"
+    player = maker_of(who, patience)(game, text)
+    if isinstance(player, Attentive):
+        show_match(player, record, seat)
+    return player(state, seat)
 
 
 def demanded(

@@ -453,7 +453,7 @@ def play_line(
         if is_met:
             if is_counted and state.round_due() and not (out_of_turn and state.is_late(code)):
                 break
-            met[ply] = _met_by(state, code, seat, met[ply - 1] if ply > 0 else 0, wanted)
+            met[ply] = met_by(state, code, seat, met[ply - 1] if ply > 0 else 0, wanted)
         if is_watched:
             state.ply = ply + 1
         if asked:
@@ -469,7 +469,7 @@ def play_line(
     return begin, ply
 
 
-def _met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
+def met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
     """The `circumstances` of `seat` playing `code` in `state`, as far as the mask `wanted` (see
     `play_line`) asks. `before` are the circumstances of the move before.
     """

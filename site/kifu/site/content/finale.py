@@ -13,12 +13,13 @@ from msgspec import Struct
 
 from kifu.notation.words import Words
 from kifu.replay.elements.placing import sides
-from kifu.replay.game import Game, Zone
+from kifu.replay.game import Zone
 from kifu.replay.table import PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.content.audience import Audience
 from kifu.site.content.judgements import ShownAnalysis, percent
 from kifu.site.content.notes import chances
+from kifu.site.content.sentences import SEAT
 
 #: The chance of each seat after a ply.
 Chances = tuple[int, list[float]]
@@ -39,15 +40,17 @@ class Side(Struct, frozen=True):
 
 
 class Turning(Struct, frozen=True):
-    """The ply that decided a match for the seats `who`. `words` say what happened in it, None where
-    the page must not say. `before` and `after` are their chance in per cent, "" where nobody knows.
+    """The ply in which most was gained or lost, by the side of the seats `who`; `words` say what
+    happened in it. `before` and `after` are their chance in per cent; where nobody knows that, both
+    are "" and `points` is by how much their score changed.
     """
 
     ply: int
     who: list[int]
-    words: Words | None
+    words: Words
     before: str = ""
     after: str = ""
+    points: int = 0
 
 
 class OpenCards(Struct, frozen=True):
@@ -92,22 +95,41 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
 def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Turning | None:
     """The turning point of a finished match.
 
-    If the chances to win are known (from `found` or comments) and the winners' chance ever grew, it
-    is the ply in which it grew most, the first of several, else the ply after which they led to the
-    end. None for a draw, and, without such a growth, for a match that is not won by points.
+    Of the plies whose headline names players it is the one in which the chance to win of one of
+    these changed most (known from `found` or comments) or, where nobody knows chances, their score;
+    the last ply counts only where nothing changed before. Of several the last one; where none
+    changed, the last whose headline names a player. None for a draw, and without such a headline.
     """
-    winners, moments = timeline.winners, timeline.moments
-    if timeline.draw or not winners:
+    if timeline.draw or not timeline.winners:
         return None
-    leaders = [one[0] for one in sides(winners, teams_of(timeline))]
-    swing = _swing(known_chances(timeline, audience, found), leaders)
-    if swing:
-        ply, before, after = swing
-        close = after - before
-        words = _words(moments[ply - 1], audience)
-        return Turning(ply, winners, words, percent(before, close), percent(after, close))
-    ply = last_change(timeline.game, [moment.scores for moment in moments], winners)
-    return Turning(ply, winners, _words(moments[ply - 1], audience)) if ply else None
+    known = known_chances(timeline, audience, found)
+    values: Sequence[tuple[int, Sequence[float]]] = known or [
+        (moment.ply, moment.scores) for moment in timeline.moments
+    ]
+    told = [
+        (ply, seat, before[seat - 1], after[seat - 1])
+        for (_, before), (ply, after) in pairwise(values)
+        for seat in _named_in(timeline.moments[ply - 1])
+    ]
+    if not told:
+        return None
+
+    def size(each: tuple[int, int, float, float]) -> tuple[bool, float, int]:
+        ply, _, was, now = each
+        return was != now and ply != len(timeline.moments), abs(now - was), ply
+
+    ply, seat, was, now = max(told, key=size)
+    words = timeline.moments[ply - 1].headline
+    assert words is not None  # a player is named in it
+    who = next((team for team in teams_of(timeline) if seat in team), [seat])
+    if known:
+        return Turning(ply, who, words, percent(was, now - was), percent(now, now - was))
+    return Turning(ply, who, words, points=round(now - was))
+
+
+def _named_in(moment: Moment) -> list[int]:
+    """The seats that the headline of a moment names; none where it has no headline."""
+    return [int(seat) for seat in SEAT.findall(moment.headline.en)] if moment.headline else []
 
 
 def known_chances(
@@ -129,50 +151,6 @@ def known_chances(
         and (given := [c["eval"] for note in moment.notes if (c := chances(note, seats))])
     ]
     return said if 2 * len(said) >= len(timeline.moments) else []
-
-
-def last_change(game: Game, scores: Sequence[Sequence[int]], winners: list[int]) -> int:
-    """The ply after which exactly the seats `winners` led for the rest of the match; 0 if others
-    have as many points at the end. `scores[k - 1]` has the scores after ply k.
-
-    >>> from kifu.replay.registry import game
-    >>> last_change(game("nimmt"), [[66, 66], [66, 60], [50, 60], [50, 41]], [1])
-    4
-    """
-    before = len(scores)
-    seen: Sequence[int] | None = None
-    while before:
-        # Most plies change no score.
-        if scores[before - 1] != seen and not _lead(game, scores[before - 1], winners):
-            break
-        before -= 1
-        seen = scores[before]
-    return before + 1 if before < len(scores) else 0
-
-
-def _lead(game: Game, scores: Sequence[int], seats: list[int]) -> bool:
-    places = game.ranking.places(scores, [])
-    return [seat for seat, place in enumerate(places, 1) if place == 1] == seats
-
-
-def _swing(known: list[Chances], leaders: list[int]) -> tuple[int, float, float] | None:
-    """The ply in which the winners' chance to win grew most, and that chance before and after it;
-    None if it never grew. `known` are the chances ply by ply; `leaders` has one seat of each
-    winning side.
-    """
-    sums = [(ply, sum(shares[seat - 1] for seat in leaders)) for ply, shares in known]
-    grown = [(after - before, ply, before, after) for (_, before), (ply, after) in pairwise(sums)]
-    if not grown:
-        return None
-    gain, ply, before, after = max(grown, key=lambda each: (each[0], -each[1]))
-    return (ply, before, after) if gain > 0 else None
-
-
-def _words(moment: Moment, audience: Audience) -> Words | None:
-    """The sentence about a ply: its headline, which everyone may read, or else the move's own
-    sentence; without a headline None on a redacted page, whose viewer may not know the move.
-    """
-    return moment.headline or (None if audience.redacted else moment.words)
 
 
 def teams_of(timeline: Timeline) -> list[list[int]]:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
-from kifu.replay.elements.placing import sides
 from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.show.resting_table import until_cleared
 from kifu.replay.states.game_words import AND
@@ -30,8 +29,7 @@ _AFTER = 3
 
 def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Highlight:
     """The highlight of a match as `viewer` knows it. Raises KifuError for a match without a turning
-    point (one that is not over, a draw, or one not won by points where no chances to win are
-    known), and if `viewer` may not know what happened in it.
+    point (one that is not over, a draw, or one in which nobody gained or lost anything).
     """
     found = find_highlight(line, viewer, language)
     if found is None:
@@ -57,9 +55,9 @@ def highlight_of(
     language: str,
 ) -> Highlight | None:
     """The highlight at the turning point `turn`, with what the analysis `found` says of it (None:
-    nothing). None if there is no turning point, or the audience may not know what happened in it.
+    nothing). None if there is no turning point.
     """
-    if turn is None or turn.words is None:
+    if turn is None:
         return None
     viewer = audience.opens if audience.redacted else ALL
     moments = line.moments[: turn.ply]
@@ -71,7 +69,6 @@ def highlight_of(
     heading = heading_of(line.record)
     known = known_chances(line, audience, found) if turn.after else []
     place = next((place for place, (ply, _) in enumerate(known) if ply == turn.ply), 0)
-    winning = sides(line.winners, teams_of(line))
     return Highlight(
         ply=turn.ply,
         language=language,
@@ -81,7 +78,7 @@ def highlight_of(
         about=[line.game.title.text(language), number, *map(shown, heading)],
         cards=_cards(line, turn, viewer),
         changes=[each for each in enumerate(changes_after(moments, len(seats)), 1) if each[1]],
-        curve=_curve(line, known, place, winning, language) if place else None,
+        curve=_curve(line, known, place, turn.who, language) if place else None,
         fall=fall(line, known, turn.ply, language),
         decisions=_decisions(found, line, language) if found and viewer == ALL else [],
         scores=[(seat + 1, line.scores[seat]) for seat in order],
@@ -90,7 +87,7 @@ def highlight_of(
 
 def untold(found: Highlight) -> Highlight:
     """A copy that does not tell how the match ended: with an `invitation` to open the match in
-    place of scores and decisions, and with `fall` in place of the chances of the winners.
+    place of scores and decisions, and with `fall` as its chances.
     """
     invitation = PAGE["who_wins"].text(found.language)
     return replace(
@@ -106,8 +103,8 @@ def description(found: Highlight) -> str:
 def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
     """The cards whose faces `viewer` sees move in the turning point: those of its step with the
     most such cards, without cards that were dealt and without steps that clear the table. If there
-    are none, the cards that lie in front of the winners in the last ply, or else those that were
-    dealt openly. At most CARDS.
+    are none, in the last ply the cards in front of those whose turning point it is, or else those
+    that were dealt openly. At most CARDS.
     """
     steps = line.moments[turn.ply - 1].steps
     zones = {zone.name: zone for zone in line.layout.zones}
@@ -135,7 +132,7 @@ def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The cards that lie in front of the winners after the turning point."""
+    """The cards that lie in front of those whose turning point it is, after it."""
     lying = line.table(turn.ply, viewer).zones
     return [
         card
@@ -157,19 +154,19 @@ def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve
     seat = lost.index(max(lost)) + 1
     losers = next((team for team in teams if seat in team), [seat])
     soon = [each for each in known if each[0] <= ply + _AFTER]
-    return _curve(line, soon, place, [losers], language)
+    return _curve(line, soon, place, losers, language)
 
 
 def _curve(
-    line: Timeline, known: list[Chances], place: int, winning: list[list[int]], language: str
+    line: Timeline, known: list[Chances], place: int, side: list[int], language: str
 ) -> Curve:
-    """The chances of the sides `winning` together, with the change at the index `place`."""
-    points = [(ply, sum(shares[side[0] - 1] for side in winning)) for ply, shares in known]
+    """The chances of a side, with the change at the index `place`."""
+    points = [(ply, shares[side[0] - 1]) for ply, shares in known]
     (_, was), (ply, now) = points[place - 1 : place + 1]
-    names = [isolated(shown(line.record.seats[seat - 1])) for side in winning for seat in side]
+    names = [isolated(shown(line.record.seats[seat - 1])) for seat in side]
     return Curve(
         label=PAGE["chance_of"].text(language, who=AND.text(language).join(names)),
-        seat=winning[0][0],
+        seat=side[0],
         points=[(ply, round(share, 4)) for ply, share in points],
         plies=len(line.moments),
         ply=ply,

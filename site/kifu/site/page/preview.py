@@ -48,7 +48,7 @@ def turning_sentence(in_words: InWords, finale: Finale | None) -> str:
     the last ply, whose sentence may say how the match ended.
     """
     turning = finale.turning if finale else None
-    if turning is None or turning.words is None or turning.ply == len(in_words.timeline.moments):
+    if turning is None or turning.ply == len(in_words.timeline.moments):
         return ""
     return in_words.text(turning.words)
 

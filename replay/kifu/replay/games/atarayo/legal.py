@@ -226,15 +226,16 @@ def call_of(state: Position, callers: i64) -> i64:
     """The code of the call of the hands `callers` (a mask) that nobody counters; 0 if there is no
     such call.
     """
-    for code in _codes(state):
+    begin, end = _codes(state)
+    for code in range(begin, end):
         if CALLING[code - CALL] == callers and COUNTERING[code - CALL] == 0:
             return code
     return 0
 
 
-def _codes(state: Position) -> range:
-    """The codes of all calls at this table, legal or not."""
-    return range(DUEL_CALL, LAST_CALL + 1) if state.duel else range(CALL, DUEL_CALL)
+def _codes(state: Position) -> tuple[i64, i64]:
+    """The first code of the calls at this table, legal or not, and the one after the last."""
+    return (DUEL_CALL, LAST_CALL + 1) if state.duel else (CALL, DUEL_CALL)
 
 
 def single_calls(state: Position, seat: i64) -> vec[i64]:
@@ -253,7 +254,8 @@ def longer_calls(state: Position, seat: i64) -> vec[i64]:
     """
     codes = vec[i64]()
     if callers(state, seat, ALL):
-        for code in _codes(state):
+        begin, end = _codes(state)
+        for code in range(begin, end):
             long = SPEAKING[code - CALL] > UPON
             if CALLER[code - CALL] == seat and long and why_no_call(state, code) == 0:
                 codes = append(codes, code)
@@ -275,7 +277,8 @@ def counters(state: Position, call: i64) -> vec[i64]:
     shift: i64 = 0
     while said >> shift:
         shift += 3
-    for code in _codes(state):
+    begin, end = _codes(state)
+    for code in range(begin, end):
         longer, alike = SPEAKING[code - CALL], CALLERS[code - CALL] == CALLERS[call - CALL]
         once = longer >> shift > 0 and longer >> shift <= UPON
         if alike and once and longer & (bit(shift) - 1) == said and why_no_call(state, code) == 0:

@@ -107,7 +107,8 @@ class Atarayo(Position):
             return
         deck = laid_out(dealt, KIND_AT)
         if deck[0] == 0 or deck[1] == 0:
-            self.chance.refuse(label, "the first two cards lie face up, so they must be known")
+            why = "the first two cards lie face up, so they must be known"
+            self.chance.refuse(label, why, 0, 2)
             self._not_dealt(label)
             return
         self.deck = deck

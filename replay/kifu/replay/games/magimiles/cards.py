@@ -7,7 +7,6 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
@@ -47,8 +46,6 @@ TAKEN: Final[i64] = 576
 
 #: The bits of a code that are its card.
 CARD_BITS: Final[i64] = TARGET - 1
-#: Where each sort of codes begins, and the end.
-_SORTS: Final = (MAIN_CARD, DECLARED, PASSED, SUPPORT_CARD, PICKED, TAKEN, TAKEN + TARGET)
 #: Every seat that a card can be laid at.
 _SEATS: Final = range(1, 5)
 
@@ -106,12 +103,10 @@ class Tables:
         self.card = {token: self.tokens.index(token) for token in self.deck}
         codes = _codes(self.card)
         self.lexicon = Lexicon(codes)
-        #: The codes of main cards, of declared, passed and support cards, of what is picked and of
-        #: what is taken, each in the order of their tokens as text.
-        self.sorts = [
-            vec[i64]([codes[token] for token in sorted(codes) if low <= codes[token] < high])
-            for low, high in pairwise(_SORTS)
-        ]
+        #: The cards that tokens name, in the order of text; 0, which is not known, is the first.
+        self.in_order = vec[i64]([0] + [self.card[token] for token in sorted(self.card)])
+        #: The codes of what is picked, and of what is taken, in the order of text, too.
+        self.choices = vec[i64]([codes[each] for each in sorted(codes) if codes[each] >= PICKED])
         self.attribute = vec[i64]([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
         self.number = vec[i64]([0] + [number for _, number in kinds])
         self._read_equal()

@@ -46,7 +46,7 @@ PHASES: Final = (
 
 NO_TRUMP: Final[i64] = -1
 
-#: By phase: the sort of its moves (see `Tables.sorts`).
+#: By phase: the sort of its moves: their codes begin at TARGET times that.
 SORT: Final = vec[i64]([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
 #: The sort of moves with support cards; those after it lay no card.
 SUPPORTS: Final[i64] = 3
@@ -204,14 +204,20 @@ class Position(Coded):
         found = vec[i64]()
         if not self.may_act(seat):
             return found
-        sort, playable, mains = SORT[self.stage], self.playable(seat), self.mains
-        for code in self.tables.sorts[sort]:
-            if sort > SUPPORTS:
-                is_legal = self.why_not(code, seat) == 0
-            else:
-                is_legal = playable >> (code & CARD_BITS) & 1 == 1
-            if is_legal and (sort != SUPPORTS or mains[TARGET_OF[code]] != 0):
-                found = append(found, code)
+        sort = SORT[self.stage]
+        if sort > SUPPORTS:
+            for code in self.tables.choices:
+                if self.why_not(code, seat) == 0:
+                    found = append(found, code)
+            return found
+        playable = self.playable(seat)
+        for card in self.tables.in_order:
+            if playable >> card & 1 and sort != SUPPORTS:
+                found = append(found, TARGET * sort + card)
+            elif playable >> card & 1:
+                for target in range(1, self.n + 1):
+                    if self.mains[target] != 0:
+                        found = append(found, TARGET * (sort + target) + card)
         return found
 
     def may_hold(self, seat: i64) -> i64:

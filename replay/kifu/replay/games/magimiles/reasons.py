@@ -29,28 +29,34 @@ def standing(state: Any) -> list[int]:
     return points
 
 
+def outlook(state: Any, seat: int) -> Mapping[str, int]:
+    """Whether the side of `seat` has won the last trick, and which side has matched the trump."""
+    best = state.ranking[0]
+    own, matched = state.holder(best) == state.holder(seat), state.totals[best] == state.trump
+    return {"trick": own, "trump": own and matched, "trumped": matched and not own}
+
+
 def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
     """How many cards the side of `seat` has won by the scoring `after` them, what cards of its weak
     attributes cost it, and what each card of the hand `before` brings it, or costs it. If cards
     could be declared `before`: whether it has declared an all card.
     """
     side, tables = after.holder(seat), after.tables
-    won = after.kept[side]
-    found = {"cards": won.bit_count()}
-    found["all"] = found["weak"] = 0
-    hand = before.hand(seat)
+    points, kept, hand = tables.points, after.kept[side], before.hand(seat)
+    won = [card for card in range(1, PLACES) if kept >> card & 1]
+    found = {"cards": len(won), "all": 0, "weak": 0}
     for other in range(1, after.n + 1):
         declared = after.declared[other]
         if not declared or after.holder(other) != side:
             continue
         if before.stage >= DECLARE:
             found["all"] |= int(tables.attribute[declared] == ALL_CARD)
-        for card in range(1, PLACES):
-            points = tables.points[PLACES * declared + card] if won >> card & 1 else 0
-            found["weak"] += max(0, -points)
-            if points and card in hand:
-                name = f"{'scores' if points > 0 else 'costs'}:{tables.tokens[card]}"
-                found[name] = found.get(name, 0) + abs(points)
+        for card in won:
+            score = points[PLACES * declared + card]
+            found["weak"] += max(0, -score)
+            if score and card in hand:
+                name = f"{'scores' if score > 0 else 'costs'}:{tables.tokens[card]}"
+                found[name] = found.get(name, 0) + abs(score)
     return found
 
 
@@ -60,13 +66,13 @@ _GOT = [
         "scores",
         1,
         "your side gets {}, which scores, by the scoring",
-        "得点になる{}が得点計算までに自分の側のものになり",
+        "得点になる{}が得点計算までに自分のチームのものになり",
     ),
     (
         "costs",
         -1,
         "your side gets {}, which costs points, by the scoring",
-        "失点になる{}が得点計算までに自分の側のものになり",
+        "失点になる{}が得点計算までに自分のチームのものになり",
     ),
 ]
 
@@ -75,20 +81,17 @@ REASONS = Reasons(
         "trick": Happening(
             FLOW,
             1,
-            Words("your side wins the trick", "自分の側がトリックに勝ち"),
-            kinds="trick take",
+            Words("your side wins the trick", "自分のチームがトリックに勝ち"),
         ),
         "trump": Happening(
             FLOW,
             1,
-            Words("your side matches the trump", "自分の側の数値が切札と同じになり"),
-            kinds="trumped",
+            Words("your side matches the trump", "自分のチームの数値が切札と同じになり"),
         ),
         "trumped": Happening(
             FLOW,
             -1,
             Words("somebody else matches the trump", "ほかの人の数値が切札と同じになり"),
-            kinds="trumped",
             who="they",
         ),
         GAINED: Happening(
@@ -113,20 +116,20 @@ REASONS = Reasons(
             1,
             amount=Words(
                 "your side wins {n} cards on average by the scoring",
-                "得点計算までに自分の側は平均{n}枚を獲得し",
+                "得点計算までに自分のチームは平均{n}枚を獲得し",
             ),
         ),
         "all": Happening(
             LATER,
             1,
-            Words("your side has declared an all card", "自分の側はオールを宣言してい"),
+            Words("your side has declared an all card", "自分のチームはオールを宣言してい"),
         ),
         "weak": Happening(
             LATER,
             -1,
             amount=Words(
                 "the weak attribute costs your side {n} points on average",
-                "弱点属性のカードで自分の側は平均{n}点を失い",
+                "弱点属性のカードで自分のチームは平均{n}点を失い",
             ),
             is_points=True,
         ),
@@ -139,6 +142,7 @@ REASONS = Reasons(
         },
     },
     standing=standing,
+    outlook=outlook,
     outcome=outcome,
     common_turn=True,
 )

@@ -149,12 +149,13 @@ class Magimiles(Position):
             cards |= BIT[card]
         return cards & WHOLE_DECK
 
-    def _wait_for(self, label: str, why: str = "") -> None:
+    def _wait_for(self, label: str, why: str = "", first: i64 = 0, size: i64 = 1) -> None:
         """Stop the match in the phase WAITING, with the chance event `label` as `missing`: cards of
-        it that must be known are not. `why` says which, where its outcome is written.
+        it that must be known are not. `why` says which, where its outcome is written: `size` cards
+        from index `first` on.
         """
         if why:
-            self.chance.refuse(label, why)
+            self.chance.refuse(label, why, first, first + size)
         self.missing = label
         self._go_on(WAITING, 0)
 
@@ -166,7 +167,7 @@ class Magimiles(Position):
         """
         card = self.deck[self.dealt]
         if card == 0:
-            self._wait_for(self._label(), "the trump card must be known")
+            self._wait_for(self._label(), "the trump card must be known", self.dealt)
             return
         self.dealt += 1
         self.trump_card = card
@@ -184,7 +185,8 @@ class Magimiles(Position):
         instead.
         """
         if count(self._dealt_from(self.dealt, PILES * IN_PILE)) < PILES * IN_PILE:
-            self._wait_for(self._label(), "the cards of the piles must be known")
+            why = "the cards of the piles must be known"
+            self._wait_for(self._label(), why, self.dealt, PILES * IN_PILE)
             return
         self.dealt += PILES * IN_PILE
         self.piles = bit(PILES) - 1

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import count
+from kifu.replay.elements.arrays import count, zeros
 from kifu.replay.elements.lexicon import Lexicon
 
 #: The letter of each mark in canonical order, and the mark as the rules print it.
@@ -134,17 +134,27 @@ def _named(token: str) -> int:
 #: By code: the card that is taken or discarded, that a set takes from the table, or the number of
 #: the set that is dissolved; 0 for none.
 NAMED: Final = vec[i64]([0] + [_named(token) for token in _TOKENS])
-_MADE: Final = {made: _CODE[token] for token, made in _SETS.items()}
 
 
-def made(hand: i64, taken: i64) -> i64:
-    """The code of making a set of the hand cards in a mask (two to five) and the card `taken` from
-    the table (0: none). Raises KeyError if they are no set.
+def _made() -> dict[int, vec[i64]]:
+    found: dict[int, vec[i64]] = {}
+    for token, (hand, taken) in _SETS.items():
+        codes = found.setdefault(hand, zeros(CARDS + 1))
+        codes[taken] = _CODE[token]
+    return found
 
-    >>> LEXICON.token(made(1 << 1 | 1 << 2, 4))
+
+_MADE: Final = _made()
+
+
+def sets_of(hand: i64) -> vec[i64]:
+    """The codes of making a set of the hand cards in a mask (two to five, of one mark or number) by
+    the card that it takes from the table (0: none); 0 for a card with which they are no set.
+
+    >>> LEXICON.token(sets_of(1 << 1 | 1 << 2)[4])
     'c1+c2<c4'
     """
-    return _MADE[hand, taken]
+    return _MADE[hand]
 
 
 def possible_sets(hand: i64, hidden: i64, shown: i64, reach: vec[i64]) -> vec[i64]:
@@ -164,12 +174,14 @@ def possible_sets(hand: i64, hidden: i64, shown: i64, reach: vec[i64]) -> vec[i6
         while some:
             size = count(some)
             if size >= FEWEST_FROM_HAND and size <= most and count(some & ~hand) <= shown:
-                if size >= SMALLEST:
-                    codes = append(codes, made(some, 0))
                 takable = reach[size + 1] & MASK[group]
-                for at in range(WIDE * group, WIDE * group + WIDE):
-                    if takable >> GROUP[at] & 1:
-                        codes = append(codes, made(some, GROUP[at]))
+                if takable or size >= SMALLEST:
+                    made = sets_of(some)
+                    if size >= SMALLEST:
+                        codes = append(codes, made[0])
+                    for at in range(WIDE * group, WIDE * group + WIDE):
+                        if takable >> GROUP[at] & 1:
+                            codes = append(codes, made[GROUP[at]])
             some = some - mine & mine
     return codes
 

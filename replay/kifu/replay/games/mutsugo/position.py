@@ -30,7 +30,7 @@ from kifu.replay.games.mutsugo.cards import (
     possible_sets,
     size_to_rob,
 )
-from kifu.replay.games.mutsugo.options import Options, settle
+from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.states.coded import Coded
 
 # 6. Play
@@ -84,8 +84,8 @@ class Position(Coded):
 
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
-        self.options: Options = settle(options, seats)
-        self.target: i64 = self.options.target or 0
+        self.options = options
+        self.target: i64 = options.target or 0
         self.turn: i64 = 1
         self.made: i64 = 0
         self.begun = False

@@ -25,7 +25,7 @@ from kifu.replay.games.mutsugo.cards import (
     NAMED,
     cards_of,
 )
-from kifu.replay.games.mutsugo.options import Options
+from kifu.replay.games.mutsugo.options import Options, settle
 from kifu.replay.games.mutsugo.position import (
     CLOSING,
     MAIN,
@@ -45,7 +45,7 @@ def start(options: Options, seats: int, chance: Chance) -> Mutsugo:
     """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
     it (see `missing`).
     """
-    state = Mutsugo(options, seats, chance)
+    state = Mutsugo(settle(options, seats), seats, chance)
     state.deal()
     return state
 
@@ -126,7 +126,7 @@ class Mutsugo(Position):
         card = self.deck[self.top]
         if card == 0:
             why = f"card {self.top + 1} is opened at the start of turn {self.turn}"
-            self.chance.refuse(DEAL, f"{why}, so it must be known")
+            self.chance.refuse(DEAL, f"{why}, so it must be known", self.top, self.top + 1)
             self.missing = DEAL
             self.stage = WAITING
             self.next_seat = 0

@@ -1,9 +1,8 @@
-"""Players of 6 nimmt!: a random one, a simple one, so that simulated matches look like matches, and
-the one by whom matches are played on in thought; and what a seat can't know, which is dealt again
-for that.
+"""Players of 6 nimmt!: a simple one, so that simulated matches look like matches, and the one by
+whom matches are played on in thought; and what a seat can't know, which is dealt again for that.
 
-The last two look at the rows and at a hand, the lowest card first; the second one also at the
-*rank* of each of its cards: how many cards that are not revealed yet are lower.
+Both look at the rows and at a hand, the lowest card first; the second one also at the *rank* of
+each of its cards: how many cards that are not revealed yet are lower.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -30,26 +29,7 @@ from kifu.replay.games.nimmt.cards import (
     nearest,
     row_of,
 )
-from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, WIDE, Position
-
-
-def random_choice(state: Position, seat: i64, lots: Lots) -> i64:
-    """A random card of the hand of `seat`, all cards of which are known."""
-    # The card in this place of the hand, counted from the nearer end. Counting asks nothing at each
-    # card that a processor could guess wrongly.
-    held, place = state.held, lots.below(state.left)
-    card: i64 = 0
-    if 2 * place < state.left:
-        while place >= 0:
-            card += 1
-            place -= held[card] == seat
-        return card
-    place = state.left - place
-    card = LARGEST + 1
-    while place > 0:
-        card -= 1
-        place -= held[card] == seat
-    return card
+from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, PLAYED, WIDE, Position
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
@@ -60,21 +40,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
     codes = state.legal_codes(seat)
     if state.stage == CHOOSE:
         count: i64 = len(codes)
-        return codes[greedy_choice(state.ends, state.sizes, _fewest(state), codes, 0, count)]
-    best, least = codes[0], _simple_cost(state, codes[0])
-    for at in range(1, len(codes)):
-        cost = _simple_cost(state, codes[at])
-        if cost < least:
-            best, least = codes[at], cost
-    return best
-
-
-def _fewest(state: Position) -> i64:
-    """The number of heads on the row with the fewest."""
-    fewest: i64 = LARGEST
-    for row in range(ROWS):
-        fewest = min(fewest, heads_in(state, row))
-    return fewest
+        fewest = min([heads_in(state, row) for row in range(ROWS)])
+        return codes[greedy_choice(state.ends, state.sizes, fewest, codes, 0, count)]
+    return min([(_simple_cost(state, code), code) for code in codes])[1]
 
 
 def _simple_cost(state: Position, move: i64) -> i64:
@@ -118,6 +86,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > SEATS:
         return greedy_code(state, seat)
     turn = Turn(state)
+    turn.begin(state)
     turn.look(state)
     return turn.hands[turn.reference_choice(seat)]
 
@@ -233,8 +202,8 @@ _LOW: Final[i64] = FULL
 
 @final
 class Turn:
-    """What players look at while cards are chosen, in a match like that of `state`; `look` finds it
-    in a position.
+    """What players look at while cards are chosen, in a match like that of `state`; `begin` finds
+    it in a round, and `look` in a position.
 
     `hands[HAND * seat:]` are the cards of a seat, ascending, `left` of them, and `ranks` their
     ranks at the same indices. By row (from 0): the last card `ends`, how many cards are on it
@@ -250,6 +219,7 @@ class Turn:
         nearer: i64 = _NEARER if state.deck_size == LARGEST else _NEARER_IN_HANDS
         self.nearer: i64 = nearer * state.n * state.n
         self.hands, self.ranks = zeros(HAND * (state.n + 1)), zeros(HAND * (state.n + 1))
+        self.cards, self.below = zeros(LARGEST + 1), zeros(LARGEST + 1)
         self.left: i64 = 0
         self.ends = self.sizes = NONE
         self.heads, self.end_ranks = zeros(ROWS), zeros(ROWS)
@@ -257,41 +227,57 @@ class Turn:
         self.fewest: i64 = 0
         self.chances = _chances_of(state.n, state.stock)
 
+    def begin(self, state: Position) -> None:
+        """Find the cards of hands, chosen ones too, as `cards`, and by card how many cards that
+        are not dealt are lower, as `below`. `look` needs them for `state` and what follows in its
+        round.
+        """
+        held, below, cards, last = state.held, self.below, self.cards, PLAYED + state.n
+        lower, size = i64(0), i64(0)
+        for card in range(1, LARGEST + 1):
+            below[card] = lower
+            if held[card] == NOWHERE:
+                lower += 1
+            elif held[card] <= last:
+                cards[size] = card
+                size += 1
+        cards[size] = LARGEST + 1
+
     def look(self, state: Position) -> None:
-        """Find all this in `state`, in which cards are being chosen. All cards of hands must be
+        """Find all else in `state`, in which cards are being chosen. All cards of hands must be
         known.
         """
-        held, n, sizes = state.held, state.n, zeros(state.n + 1)
-        hands, ranks, all_ranks = self.hands, self.ranks, zeros(LARGEST + 1)
-        chosen = state.choices if state.waiting < n else NONE
-        lower: i64 = 0
-        for card in range(1, LARGEST + 1):
-            # Nothing is asked that a processor could guess wrongly: what is in no hand goes where
-            # the next card of seat 0 does.
-            unseen: i64 = held[card] <= n
-            seat = held[card] * unseen
-            rank = lower
-            for other in chosen:
-                rank += other > 0 and other < card
-            at = HAND * seat + sizes[seat]
-            hands[at] = card
-            ranks[at] = all_ranks[card] = rank
-            sizes[seat] += seat > 0
-            lower += unseen
-        self.left = state.left
-        self.ends, self.sizes = state.ends, state.sizes
-        order, ends, heads = self.order, self.ends, self.heads
+        held, choices, n, sizes = state.held, state.choices, state.n, zeros(state.n + 1)
+        hands, ranks, below = self.hands, self.ranks, self.below
+        order, ends, end_ranks = self.order, state.ends, self.end_ranks
+        self.left, self.ends, self.sizes = state.left, ends, state.sizes
         self.fewest = LARGEST
         for place in range(ROWS):
-            self.end_ranks[place] = all_ranks[ends[place]]
-            heads[place] = heads_in(state, place)
-            self.fewest = min(self.fewest, heads[place])
+            self.heads[place] = heads_in(state, place)
+            self.fewest = min(self.fewest, self.heads[place])
             row = order[place]
             at = place
             while at > 0 and ends[order[at - 1]] > ends[row]:
                 order[at] = order[at - 1]
                 at -= 1
             order[at] = row
+        passed, lower, following = i64(0), i64(0), ends[order[0]]
+        for card in self.cards:
+            while following < card:
+                end_ranks[order[passed]] = below[following] + lower
+                passed += 1
+                following = ends[order[passed]] if passed < ROWS else LARGEST + 1
+            if card > LARGEST:
+                return
+            seat = held[card]
+            if seat <= n:
+                at = HAND * seat + sizes[seat]
+                hands[at] = card
+                ranks[at] = below[card] + lower
+                sizes[seat] += 1
+                lower += 1
+            elif seat <= PLAYED + n and choices[seat - PLAYED] == card:  # not revealed yet
+                lower += 1
 
     def greedy_choice(self, seat: i64) -> i64:
         """The index in `hands` of the card that the simple player chooses for `seat`, which has not

@@ -10,10 +10,10 @@ from typing import final
 
 from kifu.notation.native import i64
 from kifu.replay.analysis.kernel import NO_MOVE, Kernel
-from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS
+from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS, policy_of
 from kifu.replay.elements.lots import Lots
 from kifu.replay.games.nimmt.cards import HAND
-from kifu.replay.games.nimmt.players import SEATS, Turn, greedy_code
+from kifu.replay.games.nimmt.players import SEATS, Turn
 from kifu.replay.games.nimmt.position import CHOOSE, PLACE
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.states.coded import Coded
@@ -51,19 +51,21 @@ class Round(Kernel):
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
         world, state = self.world, self.state
-        assert world is not None and state is not None
+        assert world is not None and state is not None and self.turn is not None
         world.copy_into(state)
         state.one_stretch = True
         self.taken = []
         state.taken_rows = self.taken if self.is_watched else None
         self.left = state.left - 1 if state.stage == CHOOSE else state.left
+        self.turn.begin(state)
         if code != NO_MOVE:
             state.play_code(code, seat)
         while True:
             if state.stage == CHOOSE:
                 self._choose_all(way, lots)
             elif state.stage == PLACE:
-                state.play_code(self._answer(way, lots), 0)
+                # One seat is asked where its card goes.
+                state.play_code(policy_of(way, lots).choose(state, state.next_seat, False), 0)
             else:
                 break
         self.read(state)
@@ -81,13 +83,6 @@ class Round(Kernel):
             else:
                 at = turn.reference_choice(seat)
             state.play_code(turn.hands[at], seat)
-
-    def _answer(self, way: i64, lots: Lots) -> i64:
-        """The code of what the seat answers that is asked where its card goes."""
-        assert self.state is not None
-        if way == CARELESS and lots.below(SLIPS) == 0:
-            return self.state.random_code(self.state.next_seat, lots, False)
-        return greedy_code(self.state, self.state.next_seat)
 
     def following(self) -> Coded:
         assert self.state is not None

@@ -13,7 +13,6 @@ from typing import Final, final
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down, zeros
-from kifu.replay.elements.lots import Lots
 from kifu.replay.games.nimmt import display, keys, players, sentences
 from kifu.replay.games.nimmt.cards import (
     FULL,
@@ -134,7 +133,8 @@ class Nimmt(Position):
         deck: vec[i64] = dealt
         for at in range(HAND * n, HAND * n + ROWS):
             if deck[at] == 0:
-                self.chance.refuse(label, "the first cards of the rows must be known")
+                why, end = "the first cards of the rows must be known", HAND * n + ROWS
+                self.chance.refuse(label, why, HAND * n, end)
                 self._wait_for_deal(label)
                 return
         held = self.held
@@ -364,11 +364,6 @@ class Nimmt(Position):
 
     def stretch(self) -> i64:
         return self.round
-
-    def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
-        if self.stage != CHOOSE or self.unknown[seat] > 0:
-            return super().random_code(seat, lots, may_pass)
-        return players.random_choice(self, seat, lots)
 
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)

@@ -22,7 +22,7 @@ from kifu.replay.games.yuhodo.cards import (
     WIDE,
     unpacked,
 )
-from kifu.replay.games.yuhodo.options import Options, settle
+from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.scoring import bonus_check
 from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import Coded
@@ -72,7 +72,7 @@ class Position(Coded):
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.out_of_turn = True
-        self.options = options = settle(options, seats)
+        self.options = options
         self.games: i64 = options.games or 0
         self.target: i64 = options.target or 0
         self.advanced = options.rules == "advanced"
@@ -234,11 +234,16 @@ class Position(Coded):
         """Whether all cards that are shown if `seat` goes out are known: its hand, and the cards
         that bonus checks turn up.
         """
+        known = self.is_known(self.top, self.top + self.checked(seat))
+        return known and self.held[WIDE * seat] == 0
+
+    def checked(self, seat: i64) -> i64:
+        """How many cards bonus checks turn up if `seat` goes out; 0 while its hand is not known."""
         if self.held[WIDE * seat] > 0:
-            return False
+            return 0
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
         checks, _points = bonus_check(hand, opened, self.deck, self.top)
-        return self.is_known(self.top, self.top + checks)
+        return checks
 
     def count_spare(self) -> None:
         """Set `spare` and `hidden` after a deal some of whose cards are not known. `spare[card]` is

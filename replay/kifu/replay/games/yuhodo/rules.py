@@ -31,7 +31,7 @@ from kifu.replay.games.yuhodo.cards import (
     packed,
     unpacked,
 )
-from kifu.replay.games.yuhodo.options import Options
+from kifu.replay.games.yuhodo.options import Options, settle
 from kifu.replay.games.yuhodo.position import (
     ACT,
     OPENER,
@@ -53,7 +53,7 @@ def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
     """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
     it (see `missing`).
     """
-    state = Yuhodo(options, seats, chance)
+    state = Yuhodo(settle(options, seats), seats, chance)
     state.begin()
     return state
 
@@ -125,7 +125,9 @@ class Yuhodo(Position):
             self._turn_up_market()
         else:
             self.missing = f"deal/{self.round}"
-            self.chance.refuse(self.missing, "a card that is to lie face up must be known")
+            why = "a card that is to lie face up must be known"
+            size = self.checked(seat) if seat > 0 else self.n + 1
+            self.chance.refuse(self.missing, why, self.top, self.top + size)
             closed = self.discarder
             self.stage = WAITING
             self.window = 0

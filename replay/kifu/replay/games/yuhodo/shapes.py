@@ -131,18 +131,18 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
     >>> helpful(shape, vec[i64]([4] * len(KINDS)))  # d1 and d4
     8
     """
-    rests, found = rests_of(shape), i64(0)
+    rests, found, classes, aways = rests_of(shape), i64(0), _CLASS, _AWAY
     away = _away_at(shape, rests, 0)
     for at in range(i64(4)):
         digits, rest = _digits_of(shape, at), rests >> _CLASS_BITS * at & _CLASS_MASK
         step: i64 = 1
         for kind in range(7 * at + 1, min(7 * at + 8, len(unseen))):
             if unseen[kind] > 0:
-                one = _CLASS[digits + step]
+                one = classes[digits + step]
                 if one == 0:
                     one = _class_of(digits + step)
                 # One more card leaves the distance as it is, or makes it less by one.
-                found += unseen[kind] * (away - _AWAY[one << _CLASS_BITS | rest])
+                found += unseen[kind] * (away - aways[one << _CLASS_BITS | rest])
             step *= 5
     return found
 

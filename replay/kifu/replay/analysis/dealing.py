@@ -7,13 +7,16 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, final
+from typing import Final, TypeVar, final
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, counted, zeros
 from kifu.replay.elements.lots import Lots, QuickLots
+from kifu.replay.states.coded import Coded
+
+S = TypeVar("S", bound=Coded)
 
 _HALF: Final[i64] = (1 << 32) - 1
 _WORD: Final[i64] = 1 << 30
@@ -49,6 +52,16 @@ def demand_known(missing: str | None, unknown: i64) -> None:
                 "記録に不明なカードがあるので、配り直せません",
             )
         )
+
+
+def world_of(state: S, unknown: i64, lots: Lots) -> S:
+    """A copy of a state whose chance comes from `lots`, to be dealt again. Raises CannotDeal as
+    `demand_known` does for its `unknown` cards.
+    """
+    demand_known(state.missing, unknown)
+    world = state.copy()
+    world.chance = WorldChance(lots)
+    return world
 
 
 def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:

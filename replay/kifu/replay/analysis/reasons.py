@@ -101,7 +101,7 @@ class Counting:
         policies, wishes = [policy_of(way, lots)] * state.n, zeros(state.n + 1)
         before = self.reasons.standing(state)
         if self._named:
-            state.watch = state.details = steps.append
+            state.watch, state.details = steps.append, True
         actor = seat
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
@@ -115,7 +115,7 @@ class Counting:
                 for name in self.reasons.outlook(state, seat):
                     if self.reasons.happenings[name].stage == STATE:
                         found[f"{ITSELF}{name}"] = 1
-        passed, state.details = False, None
+        passed = state.details = False
         for _ in range(MOST):
             passed = passed or bool(state.marks())
             on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)

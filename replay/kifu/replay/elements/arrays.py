@@ -61,6 +61,40 @@ def count(mask: i64) -> i64:
     return found
 
 
+def members(mask: i64) -> vec[i64]:
+    """The places of the bits that are set in a mask, ascending.
+
+    >>> list(members(1 << 3 | 1 << 42))
+    [3, 42]
+    """
+    places, found = zeros(count(mask)), i64(0)
+    place: i64 = 0
+    while mask:
+        if mask & 1:
+            places[found] = place
+            found += 1
+        mask >>= 1
+        place += 1
+    return places
+
+
+def repeated(counts: vec[i64]) -> vec[i64]:
+    """Each index as often as the array says at it, ascending.
+
+    >>> list(repeated(vec[i64]([0, 2, 0, 1])))
+    [1, 1, 3]
+    """
+    size, at = i64(0), i64(0)
+    for times in counts:
+        size += times
+    found = zeros(size)
+    for place in range(len(counts)):
+        for _ in range(counts[place]):
+            found[at] = place
+            at += 1
+    return found
+
+
 def halves(stream: bytes) -> vec[i64]:
     """The numbers of 32 bits, little-endian, that `stream` is made of; its size must be a multiple
     of 4.

@@ -11,8 +11,9 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
@@ -29,7 +30,7 @@ from kifu.replay.elements.circumstances import (
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.table import ALL, PUBLIC, Table, Watch
+from kifu.replay.table import ALL, PUBLIC, Step, Table, Watch
 
 #: Where nobody faces anything.
 UNFACED: Final[i64] = -1
@@ -42,10 +43,18 @@ class Answers(NamedTuple):
     """What a game answers about a state beside its rules, each as a function of the state; see the
     methods of `Coded` for what they give. `canonical` is the whole position in one line of ASCII,
     hidden parts included, frozen for a rules revision, because digests are made of it.
+
+    `refusal(state, rule, code, seat)` is the error for the move with this code of `seat` (0:
+    written without a seat), which the rule with this number forbids (see `Coded.why_not`).
+    `step(state, kind, seat, card, other, known)` is what `Coded.tell` gives to those who watch; the
+    kinds in `details` are only for those who watch everything.
     """
 
     view: Callable[[Any, int], Table]
+    step: Callable[[Any, str, int, int, int, int], Step]
+    details: tuple[str, ...]
     describe: Callable[[Any, str, int], Words]
+    refusal: Callable[[Any, int, int, int], IllegalMove]
     canonical: Callable[[Any], str]
     class_code: Callable[[Any, int, int], int]
     situation_code: Callable[[Any, int], int]
@@ -55,11 +64,12 @@ class Answers(NamedTuple):
 class Coded:
     """A state that plays codes; see `kifu.replay.game.State` for what a state is.
 
-    A game derives its own class and gives what every game gives, below.
+    A game derives its own class, made of (options, seats, chance), with its `options`, and gives
+    what every game gives, below.
     `n` is the number of seats; `stage` is the phase, as its place in `phases`, the first of which
     waits for a chance event, and the last of which is the end. `watch` gets the steps of the move
-    that is being played that are one of the game's `events` or change a score, `details` all other
-    steps. `word` is the token where it is none of the lexicon. `shared` says that others may act
+    that is being played; without `details` only those that are one of the game's `events` or change
+    a score. `word` is the token where it is none of the lexicon. `shared` says that others may act
     beside the seat on turn, `out_of_turn` that they may claim or call: the game then has its own
     `seat_of`, `may_claim`, `is_claim` and `resolve`. While `play_line` plays, `ply` counts the
     moves with the one being played. `one_stretch` says that it is played to the end of its stretch
@@ -81,17 +91,24 @@ class Coded:
         self.word = ""
         self.out_of_turn = False
         self.shared = False
-        self.details: Watch | None = None
+        self.details = False
         self.one_stretch = False
         self.ply: i64 = 0
 
     # What every game gives
 
-    def play_code(self, code: i64, seat: i64) -> None:
-        """Play the token with this code for `seat` (0: written without a seat). Code 0 is the text
-        in `word`, which is no token. Raises IllegalMove, with nothing changed, for the rule that it
-        breaks.
+    def begin(self) -> None:
+        """Begin the match in a new position, with what chance deals first."""
+        raise NotImplementedError
+
+    def why_not(self, code: i64, seat: i64) -> i64:
+        """The number of the rule that forbids `seat` the move with this code; 0 if it is legal.
+        Code 0 is no token.
         """
+        raise NotImplementedError
+
+    def make(self, code: i64, seat: i64) -> None:
+        """Make the legal move with this code for `seat`, with all that follows from it."""
         raise NotImplementedError
 
     def legal_codes(self, seat: i64) -> vec[i64]:
@@ -107,10 +124,6 @@ class Coded:
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.stage == len(self.phases) - 1
-
-    def copy(self) -> Coded:
-        """An independent state in the same position."""
-        raise NotImplementedError
 
     def scores(self) -> list[int]:
         """Each seat's score now, in seat order."""
@@ -230,6 +243,37 @@ class Coded:
 
     # What follows from that
 
+    def play_code(self, code: i64, seat: i64) -> None:
+        """Play the token with this code for `seat` (0: written without a seat). Code 0 is the text
+        in `word`, which is no token. Raises IllegalMove, with nothing changed, for the rule that it
+        breaks.
+        """
+        whose = self.seat_of(code) if seat == 0 else seat
+        rule = self.why_not(code, whose)
+        if rule != 0:
+            raise self.answers().refusal(self, rule, code, seat)
+        self.make(code, whose)
+
+    def tell(self, kind: str, seat: i64 = 0, card: i64 = 0, other: i64 = 0, known: i64 = 0) -> None:
+        """Give the step called `kind` (see `step` of the game's `display`) to whoever watches."""
+        if self.watch is not None:
+            answers = self.answers()
+            if self.details or kind not in answers.details:
+                self.watch(answers.step(self, kind, seat, card, other, known))
+
+    def copy(self) -> Self:
+        """An independent state in the same position: arrays are copied, everything else is shared.
+        Nobody watches it.
+        """
+        kind: Any = self.__class__
+        other: Self = kind(_OPTIONS(self), self.n, self.chance)
+        for name in _attributes(self):
+            value = getattr(self, name)
+            setattr(other, name, value[:] if type(value) is _ARRAY else value)
+        other.watch = None
+        other.details = False
+        return other
+
     def class_code(self, move: i64, seat: i64) -> i64:
         """The class of the move with the code `move`, legal for `seat`: its place (from 1) in
         the game's `classes`; 0 if it has no class.
@@ -266,12 +310,12 @@ class Coded:
             self.play_code(code, actor)
             return
         self.word = move
-        self.watch = self.details = watch
+        self.watch, self.details = watch, True
         try:
             self.play_code(code, actor)
         finally:
             self.word = ""
-            self.watch = self.details = None
+            self.watch, self.details = None, False
 
     def view(self, viewer: object) -> Table:
         """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Raises WrongActor for any
@@ -338,6 +382,33 @@ class Coded:
         if begun:
             return (f"#{begun}", f"{turn}.") if turn else (f"#{begun}",)
         return (f"{turn}.",) if turn else ()
+
+
+C = TypeVar("C", bound=Coded)
+_OPTIONS: Final = attrgetter("options")
+_ARRAY: Final = type(NONE)
+
+
+def _attributes(state: Coded) -> Iterable[str]:
+    """The names of the attributes of a state, compiled or not."""
+    return getattr(state, "__mypyc_attrs__", None) or state.__dict__
+
+
+def starting(
+    kind: Callable[[Any, int, Chance], C],
+    settle: Callable[[Any, int], Any] = lambda options, seats: options,
+) -> Callable[[Any, int, Chance], C]:
+    """The function that makes a position of this class at ply 0 from options, which it settles,
+    seats and chance, after what the chance deals first. If that is not known, it waits for it (see
+    `missing`).
+    """
+
+    def start(options: Any, seats: int, chance: Chance) -> C:
+        state = kind(settle(options, seats), seats, chance)
+        state.begin()
+        return state
+
+    return start
 
 
 def greedy(state: Coded, seat: int) -> str:

@@ -9,7 +9,19 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import Zone
-from kifu.replay.table import END, NOBODY, OPEN, SORTED, UNKNOWN, Fact, Motion, Table, only, sees
+from kifu.replay.table import (
+    END,
+    NOBODY,
+    OPEN,
+    SORTED,
+    UNKNOWN,
+    Fact,
+    Motion,
+    Step,
+    Table,
+    only,
+    sees,
+)
 
 
 @lru_cache(maxsize=256)
@@ -78,3 +90,28 @@ def facts_of(state: Any, shown: Shown, names: Iterable[str]) -> dict[str, Fact]:
         for each in seats:
             found[f"{kind}/{each}" if stroke else kind] = shown[kind + stroke](state, each)
     return found
+
+
+#: What every game shows.
+COMMON: Shown = {
+    "turn": lambda state, seat: state.turn,
+    "phase": lambda state, seat: state.phase,
+    "to_move": lambda state, seat: " ".join(map(str, state.to_move())),
+}
+
+
+def changing(
+    state: Any,
+    shown: Shown,
+    changed: Mapping[str, str],
+    kind: str,
+    motions: list[Motion],
+    seat: int = 0,
+    other: int = 0,
+) -> Step:
+    """The step called `kind` of `seat`, with the facts in `state`, the position after it, that a
+    step of this kind has by `changed`: names as `facts_of` takes them, with {0} for `seat` and {1}
+    for `other`.
+    """
+    names = changed[kind].format(seat, other).split()
+    return Step(kind, motions, facts_of(state, shown, names), seat)

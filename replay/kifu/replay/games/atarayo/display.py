@@ -235,121 +235,85 @@ def _hand(state: Position, hand: int, size: int, opened: list[int]) -> dict[str,
 # How cards move: the steps of a move, as a watcher gets them
 
 
-def collect(state: Position) -> Step:
-    """The step in which all cards on the table go back into the pile, face down, after a round."""
-    zones = [*(f"hand/{name}" for name in state.names[1:]), "field", "discards", "point"]
-    motions = [Motion(EVERY, zone, "pile") for zone in zones]
-    if state.up:
-        card = TOKENS[state.deck[state.up]]
-        motions.append(Motion(card, "pile", "pile", END, OPEN, NOBODY))
-    return Step("collect", motions)
+#: The kinds of steps after which what most moves change may be another.
+_STATUS = ("deal", "choose", "drawn", "wait", "accepted", "turn", "end")
 
 
-def deal(state: Position) -> Step:
-    """The step in which a round is dealt; `state` is the position after it."""
-    motions = []
-    facts: dict[str, Fact] = {"round": state.round, **_pile(state)}
-    for hand in state.by_name:
-        zone = f"hand/{state.names[hand]}"
-        motions += [moved(TOKENS[card], "pile", zone) for card in state.cards_in(hand)]
-        facts |= _hand(state, hand, state.size[hand], [])
-    motions += [moved(TOKENS[card], "pile", "revealed") for card in state.revealed]
-    motions += [moved(TOKENS[card], "pile", "field") for card in state.field]
-    if state.up:
-        card = TOKENS[state.deck[state.up]]
-        motions.append(Motion(card, "pile", "pile", state.above, NOBODY))
-    return _with_status(state, Step("deal", motions, facts))
+def step(state: Position, kind: str, seat: int, card: int, hand: int, known: int) -> Step:
+    """The step called `kind` of `seat` (0: nobody). `state` is the position after it, but before a
+    play (`card` is its code), a reshuffle, and before all see the cards of a hand (its number, see
+    `Position`; `kind` is why: `open` for an attack, `call` or `counter`). `card` is what is drawn.
 
-
-def choose(state: Position) -> Step:
-    """The step in which the starter has chosen the first field card, and the other revealed card
-    goes into the pile. `state` is the position after it.
+    Each seat gets a value of its own of who may act.
     """
-    field, other = state.field[0], state.deck[state.up]
-    motions = [
-        Motion(TOKENS[field], "revealed", "field"),
-        Motion(TOKENS[other], "revealed", "pile", state.above),
-    ]
-    return _with_status(state, Step("choose", motions, _pile(state), state.starter))
+    motions, facts = _changes(state, kind, card, hand or state.hand)
+    private = []
+    if kind in _STATUS:
+        facts |= _now(state)
+        wishing = [each for each in range(1, state.n + 1) if legal.may_call(state, each)]
+        private = of_own_turn(state, wishing)
+    return Step(kind, motions, facts, seat, private)
 
 
-def play(state: Position, code: int) -> Step:
-    """The step in which the play with this code is laid down; `state` is the position before it."""
-    cards, hand = cards_of(code), state.hand
-    zone, opened = f"hand/{state.names[hand]}", state.open_in(hand)
-    motions = [Motion(TOKENS[card], "field", "discards", 0) for card in state.field]
-    for card in cards:
-        motion = moved(TOKENS[card], zone, "field")
-        if card in opened:
-            opened.remove(card)
-            motion.was = OPEN
-        motions.append(motion)
-    return Step(
-        "play", motions, _hand(state, hand, state.size[hand] - len(cards), opened), state.next_seat
-    )
+#: How cards move, and which facts change.
+_Changes = tuple[list[Motion], dict[str, Fact]]
 
 
-def act(kind: str, seat: int) -> Step:
-    """A step in which no card moves: `kind` is what `seat` does or suffers: `reach` (for the pile),
-    `pass`, `accept` or `burst`.
+def _changes(state: Position, kind: str, card: int, hand: int) -> _Changes:
+    """What changes in a step (see there) of one hand, beside `_now`; in any other, see
+    `_of_table`.
     """
-    return Step(kind, [], {}, seat)
+    zone, cards, opened = f"hand/{state.names[hand]}", state.cards_in(hand), state.open_in(hand)
+    match kind:
+        case "play":
+            laid = cards_of(card)
+            motions = [Motion(TOKENS[old], "field", "discards", 0) for old in state.field]
+            for each in laid:
+                motions.append(moved(TOKENS[each], zone, "field"))
+                if each in opened:
+                    opened.remove(each)
+                    motions[-1].was = OPEN
+            return motions, _hand(state, hand, len(cards) - len(laid), opened)
+        case "draw":
+            facts = {**_hand(state, hand, len(cards), opened), **_pile(state)}
+            return [moved(TOKENS[card], "pile", zone)], facts
+        case "open" | "call" | "counter":
+            # In what order the seat got them stays unknown.
+            hidden = sorted(each for each in cards[state.bare[hand] :] if each)
+            own = only(state.owners[hand])
+            motions = [Motion(TOKENS[each], zone, zone, SORTED, own) for each in hidden]
+            return motions, _hand(state, hand, len(cards), [each for each in cards if each])
+    return _of_table(state, kind)
 
 
-def draw(state: Position, card: int) -> Step:
-    """The step in which the hand whose turn it is draws `card`; `state` is the position after
-    it.
-    """
-    hand = state.hand
-    motion = moved(TOKENS[card], "pile", f"hand/{state.names[hand]}")
-    facts = _hand(state, hand, state.size[hand], state.open_in(hand))
-    return Step("draw", [motion], {**facts, **_pile(state)}, state.next_seat)
-
-
-def point(state: Position) -> Step:
-    """The step in which the face-up card of the pile, now on its top, becomes the point card;
-    `state` is the position after it.
-    """
-    return Step("point", [Motion(TOKENS[state.point], "pile", "point")], _pile(state))
-
-
-def reshuffle(state: Position) -> Step:
-    """The step in which the discards become the pile; `state` is the position before it."""
-    motions = [Motion(EVERY, "discards", "pile")]
-    motions += [
-        Motion(TOKENS[card], "field", "pile", END, OPEN, NOBODY) for card in state.field[:-1]
-    ]
-    return Step("reshuffle", motions, {"pile": int(state.high) - 1})
-
-
-def shown(state: Position, kind: str, hand: int) -> Step:
-    """The step in which all see the cards of a hand (its number, see `Position`). `kind` is why:
-    `open` (an attack), `call` or `counter`. `state` is the position before it.
-    """
-    seat, zone = state.owners[hand], f"hand/{state.names[hand]}"
-    cards = state.cards_in(hand)
-    # In what order the seat got them stays unknown.
-    hidden = sorted(card for card in cards[state.bare[hand] :] if card)
-    motions = [Motion(TOKENS[card], zone, zone, SORTED, only(seat)) for card in hidden]
-    opened = [card for card in cards if card]
-    return Step(kind, motions, _hand(state, hand, len(cards), opened), seat)
-
-
-def score(state: Position) -> Step:
-    """The step in which the points of a round are given; `state` is the position after it."""
-    return Step("score", [], _scores(state))
-
-
-def status(state: Position, kind: str) -> Step:
-    """A step in which no card moves and the facts of `_now` may have changed, called `kind`."""
-    return _with_status(state, Step(kind, [], {}, state.next_seat))
-
-
-def _with_status(state: Position, step: Step) -> Step:
-    """`step` itself, with the facts added that most moves change. Each seat gets a value of its own
-    of who may act.
-    """
-    step.facts |= _now(state)
-    wishing = [seat for seat in range(1, state.n + 1) if legal.may_call(state, seat)]
-    step.private = of_own_turn(state, wishing)
-    return step
+def _of_table(state: Position, kind: str) -> _Changes:
+    """What changes as a round begins or is scored, and in the pile."""
+    up = TOKENS[state.deck[state.up]] if state.up else ""
+    match kind:
+        case "collect":
+            zones = [*(f"hand/{name}" for name in state.names[1:]), "field", "discards", "point"]
+            motions = [Motion(EVERY, zone, "pile") for zone in zones]
+            motions += [Motion(up, "pile", "pile", END, OPEN, NOBODY)] if up else []
+            return motions, {}
+        case "deal":
+            facts: dict[str, Fact] = {"round": state.round, **_pile(state)}
+            dealt = [(f"hand/{state.names[each]}", state.cards_in(each)) for each in state.by_name]
+            dealt += [("revealed", state.revealed), ("field", state.field)]
+            motions = [moved(TOKENS[got], "pile", zone) for zone, some in dealt for got in some]
+            for each in state.by_name:
+                facts |= _hand(state, each, state.size[each], [])
+            return motions + (
+                [Motion(up, "pile", "pile", state.above, NOBODY)] if up else []
+            ), facts
+        case "choose":
+            field = Motion(TOKENS[state.field[0]], "revealed", "field")
+            return [field, Motion(up, "revealed", "pile", state.above)], _pile(state)
+        case "point":
+            return [Motion(TOKENS[state.point], "pile", "point")], _pile(state)
+        case "reshuffle":
+            under = [TOKENS[old] for old in state.field[:-1]]
+            motions = [Motion(card, "field", "pile", END, OPEN, NOBODY) for card in under]
+            return [Motion(EVERY, "discards", "pile"), *motions], {"pile": int(state.high) - 1}
+        case "score":
+            return [], _scores(state)
+    return [], {}

@@ -19,12 +19,12 @@ from kifu.replay.games.atarayo.cards import (
     COUNTERING,
     EIGHT,
     ELEVEN,
-    LAST_CALL,
-    LAST_PLAY,
+    FIRST,
     PASS,
     SIZE,
     TAKE,
     WILD_PLACE,
+    is_play,
     spelled,
     tokens_of,
 )
@@ -35,14 +35,6 @@ from kifu.replay.games.atarayo.scoring import STANDBY
 
 # The classes of moves
 
-ONE_CARD: Final[i64] = 1
-SEVERAL_CARDS: Final[i64] = 2
-DRAW: Final[i64] = 3
-PASSED: Final[i64] = 4
-ACCEPTED: Final[i64] = 5
-FIELD_CARD: Final[i64] = 6
-CALLED: Final[i64] = 7
-COUNTERED: Final[i64] = 8
 CLASSES: Final = {
     "one card": Words("plays one card", "1枚出す"),
     "several cards": Words("plays several cards together", "複数枚を重ねて出す"),
@@ -57,23 +49,22 @@ CLASSES: Final = {
 }
 
 
+#: The first code of each class, but of the second and the last one.
+_FIRSTS: Final = vec[i64]([1, 1, TAKE, PASS, ACCEPT, FIRST + 1, CALL])
+
+
 def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code, as its number in the table `classes`; 0 for code
     0, which is no move.
     """
-    if move <= 0 or move > LAST_CALL:
-        return 0
-    if move <= LAST_PLAY:
-        return ONE_CARD if SIZE[move] == 1 else SEVERAL_CARDS
-    if move == TAKE:
-        return DRAW
-    if move == PASS:
-        return PASSED
-    if move == ACCEPT:
-        return ACCEPTED
-    if move < CALL:
-        return FIELD_CARD
-    return COUNTERED if COUNTERING[move - CALL] else CALLED
+    if is_play(move):
+        return 1 if SIZE[move] == 1 else 2
+    found: i64 = 0
+    for first in _FIRSTS:
+        found += first <= move
+    if move >= CALL and COUNTERING[move - CALL] > 0:
+        found += 1
+    return found
 
 
 # What a seat faces

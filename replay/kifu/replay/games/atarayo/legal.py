@@ -154,16 +154,16 @@ def matching(state: Position, same: i64) -> i64:
 # Who may call, and who may counter
 
 #: Why a move is not legal: what `why_not` returns; 0: it is legal. First, of calls:
-NO_PLAY: Final[i64] = 1
-OWN_PLAY: Final[i64] = 2
-NO_MATCH: Final[i64] = 3
-TOO_FEW: Final[i64] = 4
-NO_COUNTER: Final[i64] = 5
-NOT_TO_MOVE: Final[i64] = 6
+NO_PLAY: Final = 1
+OWN_PLAY: Final = 2
+NO_MATCH: Final = 3
+TOO_FEW: Final = 4
+NO_COUNTER: Final = 5
+NOT_TO_MOVE: Final = 6
 #: A move that its phase, or a call that this table, does not have.
-NO_MOVE: Final[i64] = 7
-NOT_HELD: Final[i64] = 8
-NO_FIT: Final[i64] = 9
+NO_MOVE: Final = 7
+NOT_HELD: Final = 8
+NO_FIT: Final = 9
 #: The bits above a rule of calls are the hands that break it, bit h for hand h (or UPON).
 BREAKING: Final[i64] = 4
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.analysis.dealing import shuffle, world_of
+from kifu.replay.elements.arrays import repeated, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.atarayo.cards import (
     BIT,
-    CARDS,
     COPIES,
     HIGHEST,
     KINDS,
@@ -108,16 +107,11 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
         unknown += state.numbers[hand] & 15
     for card in state.deck[state.top :]:
         unknown += card == 0
-    demand_known(state.missing, unknown)
-    world = state.copy()
-    assert isinstance(world, Position)
-    world.chance = WorldChance(lots)
+    world = world_of(state, unknown, lots)
     viewer: i64 = seat
     hidden = state.unseen_by(viewer)
-    deck = world.deck[:]  # copies have the one that is there
-    _lay_pile(world, deck, hidden, lots)
-    world.deck = deck
-    cards = _listed(hidden)
+    _lay_pile(world, hidden, lots)
+    cards = repeated(hidden)
     shuffle(cards, len(cards), lots)
     at: i64 = 0
     for hand in state.by_name:
@@ -129,19 +123,19 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     return world
 
 
-def _lay_pile(world: Position, deck: vec[i64], hidden: vec[i64], lots: Lots) -> None:
-    """Fill the pile (`deck` from `world.top` on), except for its face-up card, at random with cards
+def _lay_pile(world: Position, hidden: vec[i64], lots: Lots) -> None:
+    """Fill the pile (`deck` from `top` on), except for its face-up card, at random with cards
     of `hidden` (copies by kind), and subtract them there. After a reshuffle, only cards that were
     shuffled.
     """
-    fitting = hidden[:]
+    deck, fitting = world.deck, hidden[:]
     shuffled = zeros(KINDS)
     if world.reshuffles > 0:
         for card in deck:
             shuffled[card] += 1
         for kind in range(1, KINDS):
             fitting[kind] = min(hidden[kind], shuffled[kind])
-    cards = _listed(fitting)
+    cards = repeated(fitting)
     shuffle(cards, len(deck) - world.top, lots)
     at: i64 = 0
     for place in range(world.top, len(deck)):
@@ -152,20 +146,9 @@ def _lay_pile(world: Position, deck: vec[i64], hidden: vec[i64], lots: Lots) -> 
             at += 1
     if world.reshuffles > 0:
         # What was shuffled stays the same: all else of it has been drawn.
-        drawn = _listed(shuffled)
+        drawn = repeated(shuffled)
         for place in range(world.top):
             deck[place] = drawn[place]
-
-
-def _listed(counts: vec[i64]) -> vec[i64]:
-    """The cards of `counts` (copies by kind) as a list of kinds, ascending."""
-    cards = zeros(CARDS)
-    size: i64 = 0
-    for kind in range(1, KINDS):
-        for _copy in range(counts[kind]):
-            cards[size] = kind
-            size += 1
-    return cards[:size]
 
 
 def _fill(world: Position, hand: i64, bare: i64, hidden: vec[i64]) -> None:

@@ -41,14 +41,14 @@ from kifu.replay.table import ALL
 # 6. Play
 
 #: The phases, and what they are called.
-WAITING: Final[i64] = 0
-CHOOSE: Final[i64] = 1
-ACT: Final[i64] = 2
-DRAWN: Final[i64] = 3
-ATTACKED: Final[i64] = 4
+WAITING: Final = 0
+CHOOSE: Final = 1
+ACT: Final = 2
+DRAWN: Final = 3
+ATTACKED: Final = 4
 #: In no record: a call is made, and the seat called upon is asked whether it counters.
-CALLED: Final[i64] = 5
-OVER: Final[i64] = 6
+CALLED: Final = 5
+OVER: Final = 6
 PHASES: Final = ("waiting", "choose", "act", "drawn", "attacked", "called", "over")
 
 
@@ -121,26 +121,6 @@ class Position(Coded):
         self.window: i64 = 0
         self.paid = False
         self.pending: i64 = 0
-
-    def copy_into(self, copied: Position) -> None:
-        """Overwrite `copied`, a new position of the same match, with a copy of this one."""
-        copied.names, copied.hands = self.names, self.hands
-        copied.owners, copied.by_name = self.owners, self.by_name
-        copied.next_seat, copied.missing = self.next_seat, self.missing
-        copied.one_stretch = self.one_stretch
-        copied.stage, copied.round, copied.turn = self.stage, self.round, self.turn
-        copied.past, copied.fresh, copied.direction = self.past, self.fresh, self.direction
-        copied.hand, copied.high, copied.stack = self.hand, self.high, self.stack
-        copied.named, copied.top, copied.up = self.named, self.top, self.up
-        copied.point, copied.one, copied.other = self.point, self.one, self.other
-        copied.reshuffles, copied.attack = self.reshuffles, self.attack
-        copied.amount, copied.window = self.amount, self.window
-        copied.together, copied.pending = self.together, self.pending
-        copied.paid, copied.starter = self.paid, self.starter
-        copied.deck, copied.points = self.deck, self.points
-        copied.heap = self.heap[:]
-        copied.cards, copied.size, copied.bare = self.cards[:], self.size[:], self.bare[:]
-        copied.held, copied.numbers = self.held[:], self.numbers[:]
 
     def sit_down(self) -> None:
         """Set up a match that begins: empty hands, no points."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
-from kifu.replay.states.game_words import SOON
+from kifu.replay.states.game_words import SOON, said
 
 #: By the kind of a step: whether it is good to do or suffer, when it is a reason, and what it is
 #: called if one does it oneself, and if others do.
@@ -56,8 +56,8 @@ def _happenings() -> dict[str, Happening]:
             name = kind if who == "I" else f"{kind}-they"
             times = [("", stage, SOON), ("-later", LATER, _LATER)]
             for suffix, when, text in times[: 2 if stage == ENDS else 1]:
-                said = Words(text.en.format(words.en), text.ja.format(words.ja))
-                found[name + suffix] = Happening(when, sign, said, kinds=kind, who=who)
+                clause = said(text, words)
+                found[name + suffix] = Happening(when, sign, clause, kinds=kind, who=who)
     found["cards"] = Happening(
         STATE,
         -1,

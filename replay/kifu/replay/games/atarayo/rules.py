@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.games.atarayo import display, keys, legal, players, scoring, sentences
 from kifu.replay.games.atarayo.cards import (
@@ -40,7 +39,7 @@ from kifu.replay.games.atarayo.cards import (
     TOKENS,
     laid_out,
 )
-from kifu.replay.games.atarayo.options import Options, settle
+from kifu.replay.games.atarayo.options import settle
 from kifu.replay.games.atarayo.position import (
     ACT,
     ATTACKED,
@@ -51,24 +50,16 @@ from kifu.replay.games.atarayo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import Answers
+from kifu.replay.states.coded import Answers, starting
 from kifu.replay.table import ALL
-
-
-def start(options: Options, seats: int, chance: Chance) -> Atarayo:
-    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
-    it (see `missing`).
-    """
-    state = Atarayo(settle(options, seats), seats, chance)
-    state.sit_down()
-    state.start_round()
-    return state
-
 
 #: What is answered of a position beside its rules.
 ANSWERS: Final = Answers(
     display.view,
+    display.step,
+    ("play", "reach", "draw", "drawn", "pass", "accept", "accepted", "turn"),
     sentences.describe,
+    sentences.refusal,
     keys.canonical,
     keys.class_of,
     keys.situation_code,
@@ -82,9 +73,12 @@ class Atarayo(Position):
 
     # 5. The deal
 
+    def begin(self) -> None:
+        self.sit_down()
+        self.start_round()
+
     def start_round(self) -> None:
-        if self.watch is not None:
-            self.watch(display.collect(self))
+        self.tell("collect")
         self.round += 1
         self.clear()
         if self.one_stretch:  # nobody plays the next round
@@ -93,8 +87,7 @@ class Atarayo(Position):
         named = self.chance.named(f"starter/{self.round}", self.n)
         self.starter = named if named > 0 else self.starter % self.n + 1
         self._deal()
-        if self.watch is not None:
-            self.watch(display.deal(self))
+        self.tell("deal")
 
     def _deal(self) -> None:
         """Deal a round and begin it. The deck's first two cards are revealed, then come five for
@@ -166,15 +159,14 @@ class Atarayo(Position):
         self.one = self.other = 0
         self.fresh = False
         self._begin(card, other)
-        if self.watch is not None:
-            self.watch(display.choose(self))
+        self.tell("choose", self.starter)
 
     # 6. Play
 
-    def play_code(self, code: i64, seat: i64) -> None:
-        why = legal.why_not(self, code, self.seat_of(code) if seat == 0 else seat)
-        if why:
-            raise sentences.refusal(self, why, code, seat)
+    def why_not(self, code: i64, seat: i64) -> i64:
+        return legal.why_not(self, code, seat)
+
+    def make(self, code: i64, seat: i64) -> None:
         if code <= LAST_PLAY:
             self._lay(code)
         elif code == TAKE:
@@ -244,8 +236,7 @@ class Atarayo(Position):
         """Play the play with this code, which is legal: its cards go on the field, the bottom card
         first, and their effect follows.
         """
-        if self.details is not None:
-            self.details(display.play(self, play))
+        self.tell("play", self.next_seat, play)
         hand, heap = self.hand, self.heap
         stack, count, high = STACK[play], SIZE[play], self.high
         number = NUMBERS[stack & 63]
@@ -277,12 +268,10 @@ class Atarayo(Position):
     def _draw_one(self) -> None:
         self.window = 0
         self.fresh = False
-        if self.details is not None:
-            self.details(display.act("reach", self.next_seat))
+        self.tell("reach", self.next_seat)
         if self._draw():
             self.stage = DRAWN
-            if self.details is not None:
-                self.details(display.status(self, "drawn"))
+            self.tell("drawn", self.next_seat)
 
     def _draw(self) -> bool:
         """Draw the top card of the pile into the hand whose turn it is, turn up the point card if
@@ -293,8 +282,7 @@ class Atarayo(Position):
         card = self.deck[self.top]
         self.top += 1
         self.pick_up(hand, card)
-        if self.details is not None:
-            self.details(display.draw(self, card))
+        self.tell("draw", self.next_seat, card)
         if self.size[hand] == BURST:
             self._burst()
             return False
@@ -304,8 +292,7 @@ class Atarayo(Position):
             self.point = self.deck[self.up]
             self.top += 1
             self.up = 0
-            if self.watch is not None:
-                self.watch(display.point(self))
+            self.tell("point")
         return self.missing is None
 
     def _reshuffle(self) -> None:
@@ -321,19 +308,16 @@ class Atarayo(Position):
             self.stage = WAITING
             self.missing = label
             self.next_seat = self.window = 0
-            if self.watch is not None:
-                self.watch(display.status(self, "wait"))
+            self.tell("wait", self.next_seat)
             return
-        if self.watch is not None:
-            self.watch(display.reshuffle(self))
+        self.tell("reshuffle")
         self.deck = laid_out(shuffled, cards)
         self.top = 0
         self.heap[0] = self.heap[self.high - 1]
         self.high = self.stack = 1
 
     def _pass(self) -> None:
-        if self.details is not None:
-            self.details(display.act("pass", self.next_seat))
+        self.tell("pass", self.next_seat)
         self._end_turn(0)
 
     # Under attack
@@ -342,11 +326,9 @@ class Atarayo(Position):
         opening, amount = self.attack == OPEN, self.amount
         self.attack = self.amount = 0
         self.fresh = False
-        if self.details is not None:
-            self.details(display.act("accept", self.next_seat))
+        self.tell("accept", self.next_seat)
         if opening:
-            if self.watch is not None:
-                self.watch(display.shown(self, "open", self.hand))
+            self.tell("open", self.owners[self.hand], 0, self.hand)
             self._open(self.hand)
         else:
             self.paid = True
@@ -357,8 +339,7 @@ class Atarayo(Position):
                 self._end_turn(0)
                 return
         self.stage = ACT
-        if self.details is not None:
-            self.details(display.status(self, "accepted"))
+        self.tell("accepted", self.next_seat)
 
     def _open(self, hand: i64) -> None:
         """Mark all cards of hand number `hand` as lying open. Those unknown stay unknown until
@@ -378,8 +359,7 @@ class Atarayo(Position):
         winners: i64 = 0
         winner: i64 = 0
         for hand in legal.hands_of(self, code):
-            if self.watch is not None:
-                self.watch(display.shown(self, "call" if calling > 0 else "counter", hand))
+            self.tell("call" if calling > 0 else "counter", self.owners[hand], 0, hand)
             self._open(hand)
             winner = self.owners[hand]
             if calling <= 0:
@@ -398,8 +378,7 @@ class Atarayo(Position):
 
     def _burst(self) -> None:
         seat = self.next_seat
-        if self.watch is not None:
-            self.watch(display.act("burst", seat))
+        self.tell("burst", seat)
         if self.first3:
             self.points = scoring.of_marker(self.points, seat, -1)
         else:
@@ -418,22 +397,19 @@ class Atarayo(Position):
         self.stage = ACT
         if self.attack > 0:
             self.stage = ATTACKED
-        if self.details is not None:
-            self.details(display.status(self, "turn"))
+        self.tell("turn", self.next_seat)
 
     # 8. The end
 
     def _end_round(self) -> None:
         self.past += self.turn
-        if self.watch is not None:
-            self.watch(display.score(self))
+        self.tell("score")
         if not self.winners():
             self.start_round()
             return
         self.stage = OVER
         self.next_seat = self.window = self.attack = self.amount = 0
-        if self.watch is not None:
-            self.watch(display.status(self, "end"))
+        self.tell("end", self.next_seat)
 
     def winners(self) -> list[int]:
         wins = scoring.MARKERS if self.first3 else scoring.WON
@@ -469,7 +445,5 @@ class Atarayo(Position):
     def answers(self) -> Answers:
         return ANSWERS
 
-    def copy(self) -> Atarayo:
-        other = Atarayo(self.options, self.n, self.chance)
-        self.copy_into(other)
-        return other
+
+start = starting(Atarayo, settle)

@@ -33,7 +33,7 @@ from kifu.replay.games.atarayo.display import COLOUR_WORDS, in_order
 from kifu.replay.games.atarayo.legal import actor, called_upon, number_called
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
-from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed
+from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed, one_of, said
 from kifu.replay.table import Step
 
 
@@ -277,6 +277,7 @@ ONLY_ELEVEN = Words("only an 11 can name a colour", "色を指定するのは11�
 NAMES_COLOUR = Words(
     "an 11 must name one of the colours b p r g y: 11=r", "11は b p r g y の色を1つ指定します: 11=r"
 )
+_EXPECTED = Words("expected {0}; got {1}", "できるのは{0}です。{1}ではありません")
 _CALL_FORM = Words(
     "a call names hands of this table in seat order, each once in an exchange; got {0}",
     "宣言は、この卓の手札を席の順に、一度のやりとりで1回ずつ書きます。{0}ではありません",
@@ -338,10 +339,7 @@ def _no_fit(state: Position, kind: int) -> Words:
             answers = Words(
                 f"a 5, or a {state.attack} of its colour", f"5か、同じ色の{state.attack}"
             )
-        return Words(
-            f"{bottom} can't answer the attack on hand {name}; on {on} play {answers.en}",
-            f"{bottom}では手札{name}へのアタックに応えられません。{on}には{answers.ja}で応えます",
-        )
+        return said(_NO_ANSWER, bottom, name, on, answers)
     if state.spent and {number, NUMBERS[kind]} == {DRAW, RESIST}:
         return Words(
             f"with spent6=faq only a 5 of the same colour can be played on {on}",
@@ -351,6 +349,12 @@ def _no_fit(state: Position, kind: int) -> Words:
         f"{bottom} has neither the colour nor the number of {on}",
         f"{bottom}は色も数字も{on}に合いません",
     )
+
+
+_NO_ANSWER = Words(
+    "{0} can't answer the attack on hand {1}; on {2} play {3}",
+    "{0}では手札{1}へのアタックに応えられません。{2}には{3}で応えます",
+)
 
 
 def of_call(state: Position, why: int, call: int) -> Words:
@@ -367,9 +371,8 @@ def of_token(state: Position, move: str) -> Words:
     """Why a token is not a move of this phase: its spelling, or which moves the phase has."""
     if re.fullmatch("A[12][LR](C[LR])*" if state.duel else "A[1-5]+C?", move):
         return (_CALL_FORM if state.window else _BROKEN[legal.NO_PLAY]).filled(move)
-    choices = [f"f{TOKENS[card]}" for card in state.revealed]
     expected = {
-        "choose": Words(" or ".join(choices), "か".join(choices)),
+        "choose": one_of([f"f{TOKENS[card]}" for card in state.revealed]),
         "act": Words("a play, d or a call", "カードを出すか、d か、宣言"),
         "drawn": Words("after a draw, a play or -", "引いたあとはカードを出すか -"),
         "attacked": Words(
@@ -377,10 +380,7 @@ def of_token(state: Position, move: str) -> Words:
         ),
         "called": Words("the call, or its counter", "その宣言か、仕返し"),
     }[state.phase]
-    return of_spelling(move) or Words(
-        f"expected {expected.en}; got {move}",
-        f"できるのは{expected.ja}です。{move}ではありません",
-    )
+    return of_spelling(move) or said(_EXPECTED, expected, move)
 
 
 def of_spelling(move: str) -> Words | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -24,6 +24,7 @@ from kifu.replay.games.magimiles.data import (
     fits,
 )
 from kifu.replay.rule_data.files import DataError, only_keys, shown, unexpected
+from kifu.replay.states.game_words import one_of
 
 #: A support table has no more lines.
 MOST_RULES = 64
@@ -135,7 +136,7 @@ def _rule(given: object, place: str) -> Rule:
     for field in msgspec.structs.fields(Rule):
         allowed = field.type.__args__
         if given.get(field.name, field.default) not in allowed:
-            raise unexpected(f"{place}, {field.name}", _either(allowed), given.get(field.name))
+            raise unexpected(f"{place}, {field.name}", one_of(allowed), given.get(field.name))
     return Rule(**given)
 
 
@@ -190,7 +191,7 @@ def _other_colours(given: object, place: str) -> dict[str, str]:
     for colour in COLOURS:
         others = [other for other in COLOURS if other != colour]
         if given.get(colour) not in others:
-            raise unexpected(f"{place}.{colour}", _either(others), given.get(colour))
+            raise unexpected(f"{place}.{colour}", one_of(others), given.get(colour))
     return {colour: given[colour] for colour in COLOURS}
 
 
@@ -237,8 +238,3 @@ _BEATEN_TWICE = Words(
     "cycle.beats: どの色も、ほかの1色にだけ負けます",
 )
 _FOR_EACH_COLOUR = Words("a colour for each of r, g, b", "r、g、bそれぞれの色")
-
-
-def _either(choices: Sequence[str]) -> Words:
-    """One of these, as what was expected."""
-    return Words(" or ".join(choices), "か".join(choices))

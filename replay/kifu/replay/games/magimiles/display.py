@@ -21,7 +21,7 @@ from kifu.replay.games.magimiles.position import (
 )
 from kifu.replay.games.magimiles.sentences import BACK_NAMES
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
-from kifu.replay.states.zones import Shown, facts_of, moved
+from kifu.replay.states.zones import COMMON, Shown, changing, facts_of, moved
 from kifu.replay.table import (
     ALL,
     END,
@@ -118,33 +118,31 @@ def view(state: Position, viewer: i64) -> Table:
     others show their backs, red, then green, then blue. A card of the trick is in the zone of the
     seat whose main card it is, or supports.
     """
-    tokens = state.tables.tokens
-    zones: dict[str, list[str]] = {
-        "trump": [tokens[state.trump_card]] if state.trump_card else [],
-        "deck": [UNKNOWN] * int(state.deck_size()),
-    }
+    tokens, seats = state.tables.tokens, _seats(state)
+    zones = {"trump": _known(state, state.trump_card), "deck": [UNKNOWN] * int(state.deck_size())}
     if state.n == 2:
         for pile in range(1, PILES + 1):
             zones[f"pile/{pile}"] = [tokens[card] for card in state.pile(pile)]
-    for seat in range(1, state.n + 1):
-        main, declared = state.mains[seat], state.declared[seat]
-        zones[f"main/{seat}"] = [tokens[main]] if main else []
-        zones[f"support/{seat}"] = [
-            _shown(state, card, layer, viewer, state.stage == TAKE)
-            for layer, card, target in state.cards_laid()
-            if target == seat
-        ]
+    for seat in seats:
         hand = [_shown(state, card, seat, viewer, False) for card in state.hand(seat)]
-        if viewer not in (seat, ALL):
-            hand.sort(key=BACKS.index)
-        zones[f"hand/{seat}"] = hand
-        is_declared = declared or state.covered >> seat & 1
+        zones[f"hand/{seat}"] = hand if viewer in (seat, ALL) else sorted(hand, key=BACKS.index)
+        zones[f"main/{seat}"] = _known(state, state.mains[seat])
+        zones[f"support/{seat}"] = []
+        declared = state.declared[seat]
         shown = _shown(state, declared, seat, viewer, state.is_over)
-        zones[f"declared/{seat}"] = [shown] if is_declared else []
+        zones[f"declared/{seat}"] = [shown] if declared or state.covered >> seat & 1 else []
+    for layer, card, target in state.cards_laid():
+        shown = _shown(state, card, layer, viewer, state.stage == TAKE)
+        zones[f"support/{target}"].append(shown)
     for seat in holders(state.n):
         zones[f"won/{seat}"] = [tokens[card] for card in state.cards_won(seat)]
     names = [name for name in _FACTS if name != "team/" or state.n == 4]
     return Table(zones, facts_of(state, _FACTS, names))
+
+
+def _known(state: Position, card: i64) -> list[str]:
+    """A card that lies open, as the only one of its zone; an empty list for 0."""
+    return [state.tables.tokens[card]] if card else []
 
 
 def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) -> str:
@@ -159,9 +157,7 @@ def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) ->
 
 _FACTS: Shown = {
     "round": lambda state, seat: state.round,
-    "turn": lambda state, seat: state.turn,
-    "phase": lambda state, seat: state.phase,
-    "to_move": lambda state, seat: " ".join(map(str, state.to_move())),
+    **COMMON,
     "deck": lambda state, seat: state.deck_size(),
     "trump": lambda state, seat: "-" if state.trump == NO_TRUMP else state.trump,
     "score/": lambda state, seat: state.points[seat],
@@ -208,14 +204,11 @@ def step(state: Position, kind: str, seat: int, card: int, other: int, known: in
     partner, the seat whose main card it is, or the mask of the piles or seats that are picked or
     taken. `known` are the known cards of the hand before it (see `_from_hand`).
     """
-    changed = _CHANGED[kind].format(seat, other).split()
-    facts = facts_of(state, _FACTS, changed)
     if kind in _LAID:
         seen = only(seat) if kind in _FACE_DOWN else OPEN
         motions = _from_hand(state, seat, card, _LAID[kind].format(seat, other), known, seen)
     elif kind in ("take", "trick"):
         motions = _awarded(state, other)
-        facts = {f"total/{played}": "-" for played in state.seats_in()}
     elif kind == "reveal":
         motions = _revealed(state)
     elif kind == "score":
@@ -225,7 +218,10 @@ def step(state: Position, kind: str, seat: int, card: int, other: int, known: in
         motions = [Motion(EVERY, zone, "deck") for zone in ("trump", *zones)]
     else:
         motions = [_moved(state, *way) for way in _ways(state, kind, seat, card, other)]
-    return Step(kind, motions, facts, seat)
+    made = changing(state, _FACTS, _CHANGED, kind, motions, seat, other)
+    if kind in ("take", "trick"):
+        made.facts = {f"total/{played}": "-" for played in state.seats_in()}
+    return made
 
 
 def _ways(

@@ -39,13 +39,6 @@ from kifu.replay.games.magimiles.position import (
 
 # The classes of moves
 
-MAIN_CARD: Final[i64] = 1
-DECLARED_CARD: Final[i64] = 2
-PASSED_CARD: Final[i64] = 3
-OWN_SUPPORT: Final[i64] = 4
-OTHER_SUPPORT: Final[i64] = 5
-PILES_PICKED: Final[i64] = 6
-CARDS_TAKEN: Final[i64] = 7
 CLASSES: Final = {
     "main card": Words("lays a main card", "メインカードを出す"),
     "declared card": Words("lays a main card face down to declare", "カードを伏せて宣言する"),
@@ -63,21 +56,19 @@ CLASSES: Final = {
 }
 
 
+#: The first code of each class.
+_FIRSTS: Final = vec[i64]([1, DECLARED, PASSED, SUPPORT_CARD, SUPPORT_CARD, PICKED, TAKEN])
+
+
 def class_of(state: Position, move: i64, seat: i64) -> i64:
     """The class of the legal move with this code by `seat`, as its number in the table `classes`; 0
     for code 0, which is no move.
     """
-    if move <= 0:
-        return 0
-    if move < DECLARED:
-        return MAIN_CARD
-    if move < PASSED:
-        return DECLARED_CARD
-    if move < SUPPORT_CARD:
-        return PASSED_CARD
-    if move < PICKED:
-        return OWN_SUPPORT if TARGET_OF[move] == seat else OTHER_SUPPORT
-    return PILES_PICKED if move < TAKEN else CARDS_TAKEN
+    found: i64 = 0
+    for first in _FIRSTS:
+        found += first <= move
+    # Both kinds of support cards begin with the same code.
+    return found - 1 if TARGET_OF[move] == seat else found
 
 
 # What a seat faces

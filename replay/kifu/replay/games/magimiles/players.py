@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.analysis.dealing import WorldChance, deal_within, demand_known, shuffle
-from kifu.replay.elements.arrays import bit, count, zeros
+from kifu.replay.analysis.dealing import deal_within, shuffle, world_of
+from kifu.replay.elements.arrays import bit, count, members, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.magimiles.cards import (
@@ -200,10 +200,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
         unknown += held
     for card in state.deck[state.dealt :]:
         unknown += card == 0
-    demand_known(state.missing, unknown)
-    world = state.copy()
-    assert isinstance(world, Position)
-    world.chance = WorldChance(lots)
+    world = world_of(state, unknown, lots)
     groups, hidden = _groups(state, seat), i64(0)
     for group in groups:
         hidden |= group.cards
@@ -212,8 +209,8 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     colours = state.tables.colour
     for colour in range(len(COLOURS) + 1):
         cards = vec[i64]()
-        for card in range(1, PLACES):
-            if hidden >> card & 1 and colours[card] == colour:
+        for card in members(hidden):
+            if colours[card] == colour:
                 cards = append(cards, card)
         _deal(groups, cards, barred, within, lots)
     for group in groups:
@@ -325,17 +322,13 @@ def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
     """Fill the places of the deck that are not dealt yet with the cards `left` (a mask), in random
     order. Cards for which there is no place become `world.unseen`.
     """
-    cards = vec[i64]()
-    for card in range(1, PLACES):
-        if left >> card & 1:
-            cards = append(cards, card)
+    cards = members(left)
     shuffle(cards, len(cards), lots)
-    deck, dealt = world.deck[:], world.dealt  # copies have the one that is there
+    deck, dealt = world.deck, world.dealt
     for place in range(dealt, len(deck)):
         card = cards[place - dealt]
         deck[place] = card
         left &= ~BIT[card]
-    world.deck = deck
     world.unseen = left
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, count, sort_up, zeros
+from kifu.replay.elements.arrays import NONE, bit, count, members, sort_up, zeros
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -22,24 +22,25 @@ from kifu.replay.games.magimiles.cards import (
     TARGET,
     TARGET_OF,
     WHOLE_DECK,
-    Tables,
     lowest,
+    tables_of,
 )
+from kifu.replay.games.magimiles.options import Options
 from kifu.replay.states.coded import Coded
 
 # 5 to 7. Chance events, phases, tricks
 
 #: The phases, and what they are called.
-WAITING: Final[i64] = 0
-PICK1: Final[i64] = 1
-PICK2: Final[i64] = 2
-PASS1: Final[i64] = 3
-PASS2: Final[i64] = 4
-DECLARE: Final[i64] = 5
-MAIN: Final[i64] = 6
-SUPPORT: Final[i64] = 7
-TAKE: Final[i64] = 8
-OVER: Final[i64] = 9
+WAITING: Final = 0
+PICK1: Final = 1
+PICK2: Final = 2
+PASS1: Final = 3
+PASS2: Final = 4
+DECLARE: Final = 5
+MAIN: Final = 6
+SUPPORT: Final = 7
+TAKE: Final = 8
+OVER: Final = 9
 PHASES: Final = (
     "waiting", "pick1", "pick2", "pass1", "pass2", "declare", "main", "support", "take", "over",
 )  # fmt: skip
@@ -49,7 +50,7 @@ NO_TRUMP: Final[i64] = -1
 #: By phase: the sort of its moves: their codes begin at TARGET times that.
 SORT: Final = vec[i64]([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
 #: The sort of moves with support cards; those after it lay no card.
-SUPPORTS: Final[i64] = 3
+SUPPORTS: Final = 3
 
 #: How many piles there are, and how many cards each has.
 PILES: Final[i64] = 4
@@ -66,14 +67,14 @@ MAIN_CARDS: Final = vec[i64]([0, 0, 2, 3, 2])
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 
-NOT_TO_MOVE: Final[i64] = 1
+NOT_TO_MOVE: Final = 1
 #: The token is none of those that the phase asks for.
-NO_SUCH_MOVE: Final[i64] = 2
-NOT_IN_HAND: Final[i64] = 3
+NO_SUCH_MOVE: Final = 2
+NOT_IN_HAND: Final = 3
 #: The hand has a card that follows.
-CAN_FOLLOW: Final[i64] = 4
+CAN_FOLLOW: Final = 4
 #: A card can't be unknown where the whole hand is known.
-HAND_KNOWN: Final[i64] = 5
+HAND_KNOWN: Final = 5
 
 #: No total that a trick can come to is so large, or so small.
 _BEYOND: Final[i64] = 1 << 14
@@ -109,9 +110,10 @@ class Position(Coded):
       `kept` says which of them a seat has, or for its team the lower seat (see `holder`).
     """
 
-    def __init__(self, tables: Tables, seats: i64, chance: Chance) -> None:
+    def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
+        tables = tables_of(options)
         super().__init__(tables.lexicon, PHASES, seats, chance)
-        self.options = tables.options
+        self.options = options
         self.tables = tables
         self.either: i64 = 0
         self.round: i64 = 0
@@ -136,24 +138,6 @@ class Position(Coded):
         self.order, self.helpers, self.ranking = zeros(cards), zeros(cards), zeros(cards)
         self.supports, self.targets = zeros(cards), zeros(cards)
         self.won = zeros(PLACES)
-
-    def copy_into(self, other: Position) -> None:
-        """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.stage, other.either = self.stage, self.either
-        other.round, other.turn = self.round, self.turn
-        other.dealt, other.piles, other.unseen = self.dealt, self.piles, self.unseen
-        other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
-        other.played, other.laid, other.gained = self.played, self.laid, self.gained
-        other.led, other.covered, other.shared = self.led, self.covered, self.shared
-        other.deck = self.deck
-        other.hands, other.unknown = self.hands[:], self.unknown[:]
-        other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]
-        other.mains, other.totals = self.mains[:], self.totals[:]
-        other.order, other.helpers, other.ranking = self.order[:], self.helpers[:], self.ranking[:]
-        other.supports, other.targets = self.supports[:], self.targets[:]
-        other.won = self.won[:]
-        other.one_stretch = self.one_stretch
 
     def acting(self) -> i64:
         if self.either:
@@ -370,6 +354,42 @@ class Position(Coded):
         self.unseen ^= BIT[card]
         return card
 
+    def dealt_from(self, begin: i64, size: i64) -> i64:
+        """The known ones of `size` cards of the deal, from index `begin` on, as a mask."""
+        cards: i64 = 0
+        for card in self.deck[begin : begin + size]:
+            cards |= BIT[card]
+        return cards & WHOLE_DECK
+
+    def keep(self, winner: i64, seats: i64) -> None:
+        """Add the cards that the seats in the mask `seats` have played in the trick, main cards
+        first, to those that `winner`, or its team, has won.
+        """
+        holder = self.holder(winner)
+        for seat in self.order:
+            if seats >> seat & 1:
+                self._win(holder, self.mains[seat])
+        for at in range(self.laid):
+            if seats >> self.helpers[at] & 1:
+                self._win(holder, self.supports[at])
+
+    def _win(self, holder: i64, card: i64) -> None:
+        self.won[self.gained] = card
+        self.gained += 1
+        self.kept[holder] |= BIT[card]
+
+    def collect(self) -> None:
+        """Take back all cards after a round; the points stay."""
+        for seat in range(1, self.n + 1):
+            self.kept[seat] = 0
+            self.declared[seat] = 0
+        self.gained = 0
+        self.deck = NONE
+        self.dealt = 0
+        self.trump_card = 0
+        self.trump = NO_TRUMP
+        self.tell("collect")
+
     def pile_at(self, place: i64) -> vec[i64]:
         """The cards of the pile with this bit in `piles`, which must be on the table."""
         begin = self.dealt - IN_PILE * (PILES - place)
@@ -377,9 +397,7 @@ class Position(Coded):
 
     def hand(self, seat: int) -> list[int]:
         """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
-        held = self.hands[seat]
-        known = [card for card in range(1, PLACES) if held >> card & 1]
-        return known + [0] * self.unknown[seat]
+        return list(members(self.hands[seat])) + [0] * self.unknown[seat]
 
     def hand_size(self, seat: i64) -> i64:
         """How many cards the hand of `seat` has, unknown ones included."""

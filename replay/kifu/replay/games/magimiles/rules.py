@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, count, sort_up
+from kifu.replay.elements.arrays import bit, count, sort_up
 from kifu.replay.games.magimiles import display, keys, players, sentences
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -21,16 +20,13 @@ from kifu.replay.games.magimiles.cards import (
     TARGET_OF,
     WHOLE_DECK,
     lowest,
-    tables_of,
 )
-from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     DECLARE,
     IN_PILE,
     MAIN,
     MAIN_CARDS,
     NEEDED,
-    NO_TRUMP,
     OVER,
     PASS1,
     PASS2,
@@ -43,27 +39,19 @@ from kifu.replay.games.magimiles.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import Answers
+from kifu.replay.states.coded import Answers, starting
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
 DEALT: Final = vec[i64]([0, 0, 0, 11, 8])
-#: The kinds of steps that only those want who watch everything.
-_DETAILS: Final = ("turn", "main", "support", "reveal", "apply")
-
-
-def start(options: Options, seats: int, chance: Chance) -> Magimiles:
-    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
-    it (see `missing`).
-    """
-    state = Magimiles(tables_of(options), seats, chance)
-    state.begin_round()
-    return state
 
 
 #: What is answered of a position beside its rules.
 ANSWERS: Final = Answers(
     display.view,
+    display.step,
+    ("turn", "main", "support", "reveal", "apply"),
     sentences.describe,
+    sentences.refusal,
     keys.canonical,
     keys.class_of,
     keys.situation_code,
@@ -76,14 +64,13 @@ class Magimiles(Position):
     """A position that is played on."""
 
     def play_code(self, code: i64, seat: i64) -> None:
-        if seat == 0:
-            seat = self.next_seat
+        whose = self.next_seat if seat == 0 else seat
+        if code == DECLARED and self.stage == DECLARE and self.may_act(whose):
+            code += self._declared_by_chance(whose)
+        super().play_code(code, seat)
+
+    def make(self, code: i64, seat: i64) -> None:
         stage = self.stage
-        if code == DECLARED and stage == DECLARE and self.may_act(seat):
-            code += self._declared_by_chance(seat)
-        rule = self.why_not(code, seat)
-        if rule:
-            raise sentences.refusal(self, rule, code, seat)
         if stage == MAIN:
             self._play_main(code, seat)
         elif stage == SUPPORT:
@@ -97,22 +84,18 @@ class Magimiles(Position):
         else:
             self._pick(code, seat)
 
-    def _tell(
-        self, kind: str, seat: i64 = 0, card: i64 = 0, other: i64 = 0, known: i64 = 0
-    ) -> None:
-        """Give the step called `kind` (see `display.step`) to whoever watches."""
-        if self.watch is not None and (self.details is not None or kind not in _DETAILS):
-            self.watch(display.step(self, kind, seat, card, other, known))
-
     def _go_on(self, stage: i64, seat: i64) -> None:
         """Begin the phase `stage` (PICK1, MAIN and so on) with the move of `seat`; 0 if nobody, or
         either partner, may act.
         """
         self.stage = stage
         self.next_seat = seat
-        self._tell("end" if stage == OVER else "phase")
+        self.tell("end" if stage == OVER else "phase")
 
     # 5. Chance events
+
+    def begin(self) -> None:
+        self.begin_round()
 
     def begin_round(self) -> None:
         """Deal the cards of a round and begin its first phase. With two seats, one deal serves both
@@ -126,28 +109,21 @@ class Magimiles(Position):
             self._wait_for(self._label())
             return
         self.deck = dealt
-        self.unseen = WHOLE_DECK & ~self._dealt_from(0, len(self.deck))
+        self.unseen = WHOLE_DECK & ~self.dealt_from(0, len(self.deck))
         if self.n == 2:
             self._lay_piles()
             return
         size = DEALT[self.n]
         for seat in range(1, self.n + 1):
-            self.hands[seat] = self._dealt_from(self.dealt, size)
+            self.hands[seat] = self.dealt_from(self.dealt, size)
             self.unknown[seat] = size - count(self.hands[seat])
             self.dealt += size
-        self._tell("deal")
+        self.tell("deal")
         self._turn_up_trump()
 
     def _label(self) -> str:
         """The label of the chance event that deals the cards of this round."""
         return "deal/1" if self.n == 2 else f"deal/{self.round}"
-
-    def _dealt_from(self, begin: i64, size: i64) -> i64:
-        """The known ones of `size` cards of the deal, from index `begin` on, as a mask."""
-        cards: i64 = 0
-        for card in self.deck[begin : begin + size]:
-            cards |= BIT[card]
-        return cards & WHOLE_DECK
 
     def _wait_for(self, label: str, why: str = "", first: i64 = 0, size: i64 = 1) -> None:
         """Stop the match in the phase WAITING, with the chance event `label` as `missing`: cards of
@@ -172,7 +148,7 @@ class Magimiles(Position):
         self.dealt += 1
         self.trump_card = card
         self.trump = self.tables.number[card]
-        self._tell("trump", 0, card)
+        self.tell("trump", 0, card)
         if self.n == 4:
             self._begin_exchange(1)
         else:
@@ -184,13 +160,13 @@ class Magimiles(Position):
         """Lay out the four piles, face up. If one of their cards is unknown, stop the match
         instead.
         """
-        if count(self._dealt_from(self.dealt, PILES * IN_PILE)) < PILES * IN_PILE:
+        if count(self.dealt_from(self.dealt, PILES * IN_PILE)) < PILES * IN_PILE:
             why = "the cards of the piles must be known"
             self._wait_for(self._label(), why, self.dealt, PILES * IN_PILE)
             return
         self.dealt += PILES * IN_PILE
         self.piles = bit(PILES) - 1
-        self._tell("piles")
+        self.tell("piles")
         self._go_on(PICK1, 1)
 
     def _pick(self, code: i64, seat: i64) -> None:
@@ -215,7 +191,7 @@ class Magimiles(Position):
             if picked >> pile & 1:
                 for card in self.pile_at(pile):
                     self.hands[seat] |= BIT[card]
-        self._tell("pick", seat, 0, picked)
+        self.tell("pick", seat, 0, picked)
         self.piles &= ~picked
 
     def _draw_one(self, seat: i64) -> None:
@@ -223,7 +199,7 @@ class Magimiles(Position):
         card = self.deck[self.dealt]
         self.dealt += 1
         self.hold(seat, card)
-        self._tell("draw", seat, card)
+        self.tell("draw", seat, card)
 
     # 4 players: the exchange
 
@@ -242,7 +218,7 @@ class Magimiles(Position):
         hand, receiver = self.hands[seat], self.partner(seat)
         card = self.leave(code & CARD_BITS, seat)
         self.hold(receiver, card)
-        self._tell("pass", seat, card, receiver, hand)
+        self.tell("pass", seat, card, receiver, hand)
         if self.stage == PASS1:
             self.either = 0
             self.shared = False
@@ -262,7 +238,7 @@ class Magimiles(Position):
         self.declared[seat] = card
         if card == 0:
             self.covered |= bit(seat)
-        self._tell("declare", seat, card, 0, hand)
+        self.tell("declare", seat, card, 0, hand)
         following = seat % self.n + 1
         if self.n == 4:
             self._draw_one(seat)
@@ -299,7 +275,7 @@ class Magimiles(Position):
         if self.n == 4 and self.turn > 1:
             self.next_seat = 0
             self.either = self.holder(self.leader)
-        self._tell("turn")
+        self.tell("turn")
 
     # Main cards
 
@@ -320,7 +296,7 @@ class Magimiles(Position):
             self.next_seat = seat % self.n + 1
         else:
             self._start_supports()
-        self._tell("main", seat, card, 0, hand)
+        self.tell("main", seat, card, 0, hand)
 
     def _start_supports(self) -> None:
         """Put the seats into `helpers` in the order in which they lay support cards. Two and three
@@ -354,7 +330,7 @@ class Magimiles(Position):
         self.targets[self.laid] = target
         self.laid += 1
         self.next_seat = self.helpers[self.laid] if self.laid < self.played else 0
-        self._tell("support", seat, card, target, hand)
+        self.tell("support", seat, card, target, hand)
         if self.next_seat == 0:
             self._apply_supports()
 
@@ -362,15 +338,15 @@ class Magimiles(Position):
         """Turn up all support cards and apply their effects in the order they were laid (section
         8); then go on to the cards won.
         """
-        self._tell("reveal")
+        self.tell("reveal")
         for at in range(self.laid):
             target = self.targets[at]
             self.support_with(self.supports[at], target)
-            self._tell("apply", self.helpers[at], 0, target)
+            self.tell("apply", self.helpers[at], 0, target)
         self.rank()
         best = self.ranking[0]
         if self.totals[best] == self.trump:
-            self._tell("trumped", best)
+            self.tell("trumped", best)
         if self.n == 3:
             self._go_on(TAKE, best)
         else:
@@ -384,10 +360,10 @@ class Magimiles(Position):
         seats' cards to the second best. Then begin the next trick or end the round.
         """
         best = self.ranking[0]
-        self._keep(best, taken)
+        self.keep(best, taken)
         if self.n == 3:
-            self._keep(self.ranking[1], ~taken)
-        self._tell("take" if self.n == 3 else "trick", best, 0, taken)
+            self.keep(self.ranking[1], ~taken)
+        self.tell("take" if self.n == 3 else "trick", best, 0, taken)
         self.leader = best
         for seat in self.order:
             self.mains[seat] = 0
@@ -397,23 +373,6 @@ class Magimiles(Position):
             self._start_trick()
         else:
             self._end_round()
-
-    def _keep(self, winner: i64, seats: i64) -> None:
-        """Add the cards that the seats in the mask `seats` have played in the trick, main cards
-        first, to those that `winner`, or its team, has won.
-        """
-        holder = self.holder(winner)
-        for seat in self.order:
-            if seats >> seat & 1:
-                self._win(holder, self.mains[seat])
-        for at in range(self.laid):
-            if seats >> self.helpers[at] & 1:
-                self._win(holder, self.supports[at])
-
-    def _win(self, holder: i64, card: i64) -> None:
-        self.won[self.gained] = card
-        self.gained += 1
-        self.kept[holder] |= BIT[card]
 
     # 9. Scoring, 10. End of the game
 
@@ -435,7 +394,7 @@ class Magimiles(Position):
             self.round += 1
             self._go_on(WAITING, 0)
         else:
-            self._collect()
+            self.collect()
             self.begin_round()
 
     def _score(self) -> None:
@@ -449,19 +408,7 @@ class Magimiles(Position):
                 self.points[seat] += score
                 if self.n == 4:
                     self.points[self.partner(seat)] += score
-        self._tell("score")
-
-    def _collect(self) -> None:
-        """Take back all cards after a round; the points stay."""
-        for seat in range(1, self.n + 1):
-            self.kept[seat] = 0
-            self.declared[seat] = 0
-        self.gained = 0
-        self.deck = NONE
-        self.dealt = 0
-        self.trump_card = 0
-        self.trump = NO_TRUMP
-        self._tell("collect")
+        self.tell("score")
 
     # 12. Turn and round marks
 
@@ -500,7 +447,5 @@ class Magimiles(Position):
     def answers(self) -> Answers:
         return ANSWERS
 
-    def copy(self) -> Magimiles:
-        other = Magimiles(self.tables, self.n, self.chance)
-        self.copy_into(other)
-        return other
+
+start = starting(Magimiles)

@@ -4,8 +4,6 @@ English and in Japanese.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
@@ -29,7 +27,14 @@ from kifu.replay.games.magimiles.position import (
     Position,
 )
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
-from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS, listed
+from kifu.replay.states.game_words import (
+    CARD_NOT_HELD,
+    GAME_ENDS,
+    ROUND_BEGINS,
+    listed,
+    one_of,
+    said,
+)
 from kifu.replay.table import Step
 
 #: What a card is called of which only the back is seen.
@@ -68,12 +73,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     seen = " ".join([state.tables.tokens[card] for card in cards])
     values = {"who": f"{{{seat}}}", "one": one, "other": other, "cards": seen}
     words, name = _MOVES[kind], BACK_NAMES.get(token) or Words(token, token)
-    return _said(words, {"card": name.en, **values}, {"card": name.ja, **values})
-
-
-def _said(words: Words, en: Mapping[str, object], ja: Mapping[str, object]) -> Words:
-    """The words with these values by their names, in either language."""
-    return Words(words.en.format_map(en), words.ja.format_map(ja))
+    return said(words, card=name, **values)
 
 
 #: What is said of a move, by its kind: the first sign of its token, twice for two piles; a support
@@ -132,7 +132,7 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
             sentences.append(_scored(step))
         elif kind in _TOLD:
             values = {**_values(step), "card": laid.pop(0) if kind == "apply" else ""}
-            sentences.append(_said(_TOLD[kind], values, values))
+            sentences.append(said(_TOLD[kind], **values))
     return sentences
 
 
@@ -191,14 +191,14 @@ def headline(move: str, steps: list[Step]) -> Words | None:
         if kind in by_kind:
             values = _values(by_kind[kind])
             words = _HEADLINES.get(matched + kind, _HEADLINES[kind])
-            return _said(words, {"trick": last.en, **values}, {"trick": last.ja, **values})
+            return said(words, trick=last, **values)
     if "trump" not in by_kind or move[0] != "p":
         return None
     piles, values = [*move[1::3]], _values(by_kind["trump"])
     values["who"] = f"{{{steps[0].seat}}}"
     en = f"{'piles' if piles[1:] else 'pile'} {listed(piles).en}"
     ja = listed([f"束{pile}" for pile in piles]).ja
-    return _said(_HEADLINES["trump"], {"piles": en, **values}, {"piles": ja, **values})
+    return said(_HEADLINES["trump"], piles=Words(en, ja), **values)
 
 
 def _is_take(step: Step) -> bool:
@@ -360,10 +360,11 @@ def _scored(step: Step) -> Words:
 
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
-    """The error for the move with this code by `seat` (0: nobody is on turn, and none is named),
-    which the rule with the number `rule` forbids (see `Position.why_not`).
+    """The error for the move with this code by `seat` (0: the one on turn, or nobody), which the
+    rule with the number `rule` forbids (see `Position.why_not`).
     """
-    tables, acting, choices = state.tables, state.to_move(), list[Words]()
+    seat = seat or state.next_seat
+    tables, acting, choices = state.tables, state.to_move(), list[Words | str]()
     token, told = tables.tokens[code & CARD_BITS], state.token(code)
     if rule == NOT_TO_MOVE:
         if seat and acting:
@@ -376,21 +377,14 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     if rule == CAN_FOLLOW:
         words, led = _CAN_FOLLOW, tables.tokens[state.mains[state.order[0]]]
         for name, cards in zip(ATTRIBUTE_NAMES, tables.cards_of, strict=True):
-            if cards & tables.allowed[state.led]:
-                choices.append(name)
+            choices += [name] if cards & tables.allowed[state.led] else []
     else:
         words, token, led = _EXPECTED[state.phase], told, ""
         if state.phase in ("pick1", "pick2"):
-            choices = [Words(move, move) for move in state.legal_moves(seat)]
+            choices += state.legal_moves(seat)
         elif state.phase == "support":
             choices = [Words(f"CARD>{k}", f"カード>{k}") for k in sorted(state.seats_in())]
-    en, ja = " or ".join([one.en for one in choices]), "か".join([one.ja for one in choices])
-    return IllegalMove(
-        Words(
-            words.en.format(token, led, seat, choices=en),
-            words.ja.format(token, led, seat, choices=ja),
-        )
-    )
+    return IllegalMove(said(words, token, led, seat, choices=one_of(choices)))
 
 
 _EITHER = Words(

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import count, zeros
+from kifu.replay.elements.arrays import count, members, zeros
 from kifu.replay.elements.lexicon import Lexicon
 
 #: The letter of each mark in canonical order, and the mark as the rules print it.
@@ -58,7 +58,7 @@ def cards_of(mask: i64) -> list[int]:
     >>> cards_of(1 << 3 | 1 << 42)
     [3, 42]
     """
-    return [card for card in range(1, CARDS + 1) if mask >> card & 1]
+    return list(members(mask))
 
 
 def tokens_of(cards: list[int]) -> list[str]:

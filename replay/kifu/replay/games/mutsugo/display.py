@@ -9,12 +9,20 @@ from functools import lru_cache
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.mutsugo.cards import CARD, DECK, PRINTED, SMALLEST, TOKEN, tokens_of
+from kifu.replay.games.mutsugo.cards import (
+    CARD,
+    DECK,
+    PRINTED,
+    SMALLEST,
+    TOKEN,
+    cards_of,
+    tokens_of,
+)
 from kifu.replay.games.mutsugo.options import Options, settle
 from kifu.replay.games.mutsugo.position import Position
 from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, PILE_ZONE, TURN
-from kifu.replay.states.zones import by_seat, moved, table
-from kifu.replay.table import END, SORTED, UNKNOWN, Fact, Step, Table
+from kifu.replay.states.zones import COMMON, Shown, by_seat, facts_of, moved, table
+from kifu.replay.table import END, SORTED, UNKNOWN, Step, Table
 
 
 # Matches with the same options have the same table.
@@ -92,72 +100,54 @@ def view(state: Position, viewer: i64) -> Table:
     is shown as backs, even cards that everybody saw go there.
     """
     zones = {"free": tokens_of(state.free_cards()), "pile": [UNKNOWN] * len(state.pile())}
-    facts = {"target": state.target, **_now(state)}
     for seat in range(1, state.n + 1):
         zones[f"sets/{seat}"] = [TOKEN[card] for cards in state.sets_of(seat) for card in cards]
         zones[f"hand/{seat}"] = tokens_of(state.hand(seat)) + [UNKNOWN] * state.unknown[seat]
-        facts |= _counts(state, seat)
-    return table(zones, facts, viewer)
+    return table(zones, facts_of(state, _FACTS, _FACTS), viewer)
 
 
-def _now(state: Position) -> dict[str, Fact]:
-    return {
-        "turn": state.turn,
-        "phase": state.phase,
-        "to_move": " ".join(map(str, state.to_move())),
-        "made": " ".join(map(str, state.made_this_turn())) or "-",
-    }
-
-
-def _counts(state: Position, seat: int) -> dict[str, Fact]:
-    """Three facts of `seat`: how many cards it has in sets and in hand, and the sizes of
-    its sets.
-    """
-    return {
-        f"points/{seat}": state.score[seat],
-        f"cards/{seat}": state.size[seat],
-        f"sets/{seat}": " ".join(str(len(cards)) for cards in state.sets_of(seat)),
-    }
+_FACTS: Shown = {
+    **COMMON,
+    "target": lambda state, seat: state.target,
+    "made": lambda state, seat: " ".join(map(str, state.made_this_turn())) or "-",
+    "points/": lambda state, seat: state.score[seat],
+    "cards/": lambda state, seat: state.size[seat],
+    "sets/": lambda state, seat: " ".join(str(len(cards)) for cards in state.sets_of(seat)),
+}
+_NOW = "turn phase to_move made"
+_COUNTS = "points/{0} cards/{0} sets/{0}"
 
 
 # How cards move: the steps of a move, as a watcher gets them
 
+#: By the kind of the step: where cards come from and go to; {0} is its seat.
+_WAYS = {
+    "open": ("pile", "free"),
+    "take": ("free", "hand/{0}"),
+    "draw": ("pile", "hand/{0}"),
+    "discard": ("hand/{0}", "free"),
+    "dissolve": ("sets/{0}", "free"),
+    "set": ("hand/{0}", "sets/{0}"),
+    "rob": ("hand/{0}", "sets/{0}"),
+}
 
-def opened(card: int) -> Step:
-    """The step of a Start Open, in which `card`, the top of the pile, becomes a free card."""
-    return Step("open", [moved(TOKEN[card], "pile", "free", SORTED)])
 
-
-def move(state: Position, kind: str, cards: list[int], src: str, dst: str, seat: int) -> Step:
-    """The step in which `cards` (0: one that the record does not know) go from the zone `src` to
-    `dst` by a move of `seat`; `state` is the position after it.
+def step(state: Position, kind: str, seat: int, card: int, owner: int, cards: int) -> Step:
+    """The step called `kind` of `seat` (0: nobody); `state` is the position after it. One card
+    moves (`card`, 0 for one that the record does not know), or the mask `cards` does: of a set,
+    `card`, unless 0, comes from the table, free (`owner` 0) or robbed from a set of the seat
+    `owner`. Once the match is over, the facts are also those of the winners.
     """
-    motions = [
-        moved(TOKEN[card] or UNKNOWN, src, dst, SORTED if dst == "free" else END) for card in cards
-    ]
-    return Step(kind, motions, {**_counts(state, seat), **_now(state)}, seat)
-
-
-def make(state: Position, cards: list[int], seat: int, taken: int, owner: int) -> Step:
-    """The step in which `seat` makes a set of `cards`. `taken`, unless 0, is the one of them that
-    comes from the table: a free card (`owner` 0), or robbed from a set of the seat `owner`. `state`
-    is the position after it.
-    """
-    table, sets = f"sets/{owner}" if owner else "free", f"sets/{seat}"
-    step = move(state, "rob" if owner else "set", cards, f"hand/{seat}", sets, seat)
-    if taken:
-        step.motions[cards.index(taken)] = moved(TOKEN[taken], table, sets)
-    if owner:
-        step.facts |= _counts(state, owner)
-    return step
-
-
-def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step in which no card moves: a turn ends, the match can't go on, or has ended; `kind` is
-    its name. Once the match is over it gives the counts of `seat`, which caused it, and of the
-    winners.
-    """
-    facts = _now(state)
-    for each in [seat, *state.winners()] if state.is_over else []:
-        facts |= _counts(state, each)
-    return Step(kind, [], facts, seat)
+    if kind not in _WAYS:
+        about = [seat, *state.winners()] if state.is_over else []
+        names = " ".join([_NOW, *(_COUNTS.format(each) for each in about)])
+        return Step(kind, [], facts_of(state, _FACTS, names.split()), seat)
+    src, dst = (zone.format(seat) for zone in _WAYS[kind])
+    at = SORTED if dst == "free" else END
+    laid = cards_of(cards) or [card]
+    motions = [moved(TOKEN[each] or UNKNOWN, src, dst, at) for each in laid]
+    names = "" if kind == "open" else f"{_NOW} {_COUNTS.format(seat)}"
+    if cards and card:
+        motions[laid.index(card)] = moved(TOKEN[card], f"sets/{owner}" if owner else "free", dst)
+        names += f" {_COUNTS.format(owner)}" if owner else ""
+    return Step(kind, motions, facts_of(state, _FACTS, names.split()), seat)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64
-from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
-from kifu.replay.elements.arrays import bit, count, zeros
+from kifu.replay.analysis.dealing import shuffle, world_of
+from kifu.replay.elements.arrays import bit, count, members
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.mutsugo.cards import (
@@ -230,10 +230,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     at random by `lots`. A card that another seat was seen to take stays in its hand. Raises
     CannotDeal if the record has unknown cards.
     """
-    demand_known(state.missing, state.nowhere)
-    world = state.copy()
-    assert isinstance(world, Position)
-    world.chance = WorldChance(lots)
+    world = world_of(state, state.nowhere, lots)
     hands, viewer = world.hands, i64(seat)
     lies_open = world.free
     for other in range(1, world.n + 1):
@@ -243,22 +240,14 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
             for token in memory.known_in(f"hand/{other}"):
                 hands[other] |= bit(CARD[token])
         lies_open |= hands[other]
-    cards = zeros(CARDS)
-    size: i64 = 0
-    for card in range(1, CARDS + 1):
-        if lies_open >> card & 1 == 0:
-            cards[size] = card
-            size += 1
-    cards = cards[:size]
-    shuffle(cards, size, lots)
+    cards = members(bit(CARDS + 1) - 2 & ~lies_open)
+    shuffle(cards, len(cards), lots)
     at: i64 = 0
     for other in range(1, world.n + 1):
         for _ in range(world.size[other] - count(hands[other])):
             hands[other] |= bit(cards[at])
             at += 1
-    deck = world.deck[:]  # copies have the one that is there
     for place in range(world.top, CARDS):
-        deck[place] = cards[at]
+        world.deck[place] = cards[at]
         at += 1
-    world.deck = deck
     return world

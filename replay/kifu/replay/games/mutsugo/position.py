@@ -36,30 +36,30 @@ from kifu.replay.states.coded import Coded
 # 6. Play
 
 #: The phases, and what they are called.
-WAITING: Final[i64] = 0
-START: Final[i64] = 1
-MAIN: Final[i64] = 2
-CLOSING: Final[i64] = 3
-OVER: Final[i64] = 4
+WAITING: Final = 0
+START: Final = 1
+MAIN: Final = 2
+CLOSING: Final = 3
+OVER: Final = 4
 PHASES: Final = ("waiting", "start", "main", "closing", "over")
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 
-NOT_TO_MOVE: Final[i64] = 1
-NO_MOVE: Final[i64] = 2
+NOT_TO_MOVE: Final = 1
+NO_MOVE: Final = 2
 #: Before the Start Draw, and after a discard.
-DRAW_FIRST: Final[i64] = 3
-ONLY_CLOSING: Final[i64] = 4
-FULL_HAND: Final[i64] = 5
-NOT_FREE: Final[i64] = 6
-NOT_HELD: Final[i64] = 7
-NOT_ON_TABLE: Final[i64] = 8
-OWN_SET: Final[i64] = 9
-TOO_SMALL: Final[i64] = 10
-TOO_FEW: Final[i64] = 11
-TOO_MANY: Final[i64] = 12
-NO_SET: Final[i64] = 13
-MADE_NOW: Final[i64] = 14
+DRAW_FIRST: Final = 3
+ONLY_CLOSING: Final = 4
+FULL_HAND: Final = 5
+NOT_FREE: Final = 6
+NOT_HELD: Final = 7
+NOT_ON_TABLE: Final = 8
+OWN_SET: Final = 9
+TOO_SMALL: Final = 10
+TOO_FEW: Final = 11
+TOO_MANY: Final = 12
+NO_SET: Final = 13
+MADE_NOW: Final = 14
 
 #: No seat has more sets than there are cards.
 MOST_SETS: Final[i64] = CARDS
@@ -97,17 +97,6 @@ class Position(Coded):
         self.hands, self.laid = zeros(places), zeros(places)
         self.sets, self.melds = zeros(MOST_SETS * places), zeros(places)
         self.size, self.unknown, self.score = zeros(places), zeros(places), zeros(places)
-
-    def copy_into(self, other: Position) -> None:
-        """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.stage, other.turn, other.made = self.stage, self.turn, self.made
-        other.begun, other.top = self.begun, self.top
-        other.free, other.nowhere = self.free, self.nowhere
-        other.deck = self.deck
-        other.hands, other.laid = self.hands[:], self.laid[:]
-        other.sets, other.melds = self.sets[:], self.melds[:]
-        other.size, other.unknown, other.score = self.size[:], self.unknown[:], self.score[:]
 
     # What is legal
 

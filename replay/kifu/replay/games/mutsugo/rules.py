@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64
-from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit, count
 from kifu.replay.games.mutsugo import display, keys, players, sentences
 from kifu.replay.games.mutsugo.cards import (
@@ -23,9 +22,8 @@ from kifu.replay.games.mutsugo.cards import (
     FROM_HAND,
     HAND,
     NAMED,
-    cards_of,
 )
-from kifu.replay.games.mutsugo.options import Options, settle
+from kifu.replay.games.mutsugo.options import settle
 from kifu.replay.games.mutsugo.position import (
     CLOSING,
     MAIN,
@@ -35,25 +33,19 @@ from kifu.replay.games.mutsugo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.states.coded import Answers
+from kifu.replay.states.coded import Answers, starting
 
 #: The label of the one chance event.
 DEAL: Final = "deal"
 
 
-def start(options: Options, seats: int, chance: Chance) -> Mutsugo:
-    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
-    it (see `missing`).
-    """
-    state = Mutsugo(settle(options, seats), seats, chance)
-    state.deal()
-    return state
-
-
 #: What is answered of a position beside its rules.
 ANSWERS: Final = Answers(
     display.view,
+    display.step,
+    ("open", "take", "draw", "discard", "turn"),
     sentences.describe,
+    sentences.refusal,
     keys.canonical,
     keys.class_of,
     keys.situation_code,
@@ -67,7 +59,7 @@ class Mutsugo(Position):
 
     # 5. The deal
 
-    def deal(self) -> None:
+    def begin(self) -> None:
         """Deal the match. Indices 4(k-1) to 4(k-1) + 3 of the deck are the hand of seat k, the rest
         is the pile.
         """
@@ -95,12 +87,7 @@ class Mutsugo(Position):
 
     # 6. Play
 
-    def play_code(self, code: i64, seat: i64) -> None:
-        if seat == 0:
-            seat = self.next_seat
-        rule = self.why_not(code, seat)
-        if rule:
-            raise sentences.refusal(self, rule, code, seat)
+    def make(self, code: i64, seat: i64) -> None:
         if code == DRAW:
             self._draw(0)
         elif code == END:
@@ -110,7 +97,7 @@ class Mutsugo(Position):
         elif code < END:
             self._discard(NAMED[code])
         elif FROM_HAND[code]:
-            self._make(FROM_HAND[code], NAMED[code])
+            self._lay_set(FROM_HAND[code], NAMED[code])
         else:
             self._draw(NAMED[code])
 
@@ -130,13 +117,11 @@ class Mutsugo(Position):
             self.missing = DEAL
             self.stage = WAITING
             self.next_seat = 0
-            if self.watch is not None:
-                self.watch(display.status(self, "waiting"))
+            self.tell("waiting")
             return
         self.top += 1
         self.free |= bit(card)
-        if self.details is not None:
-            self.details(display.opened(card))
+        self.tell("open", 0, card)
         if self.top == CARDS:
             self._end("pile")
 
@@ -153,8 +138,7 @@ class Mutsugo(Position):
         if card > 0:
             self.free &= ~bit(card)
             self.hands[seat] |= bit(card)
-            if self.details is not None:
-                self.details(display.move(self, "take", [card], "free", f"hand/{seat}", seat))
+            self.tell("take", seat, card)
             return
         card = self.deck[self.top]
         self.top += 1
@@ -162,14 +146,13 @@ class Mutsugo(Position):
             self.hands[seat] |= bit(card)
         else:
             self.unknown[seat] += 1
-        if self.details is not None:
-            self.details(display.move(self, "draw", [card], "pile", f"hand/{seat}", seat))
+        self.tell("draw", seat, card)
         if self.top == CARDS:
             self._end("pile")
 
     # Making a set
 
-    def _make(self, hand: i64, taken: i64) -> None:
+    def _lay_set(self, hand: i64, taken: i64) -> None:
         """Make a set for the seat on turn, of its hand cards in the mask `hand` and the card
         `taken` from the table (0: none), free or robbed from a set. Ends the match at the target.
         """
@@ -188,8 +171,7 @@ class Mutsugo(Position):
         self.melds[seat] += 1
         self.score[seat] += count(cards)
         self.made += 1
-        if self.watch is not None:
-            self.watch(display.make(self, cards_of(cards), seat, taken, owner))
+        self.tell("rob" if owner > 0 else "set", seat, taken, owner, cards)
         if self.score[seat] >= self.target:
             self._end("target")
 
@@ -232,8 +214,7 @@ class Mutsugo(Position):
         self._lay_down(bit(card))
         self.free |= bit(card)
         self.stage = CLOSING
-        if self.details is not None:
-            self.details(display.move(self, "discard", [card], f"hand/{seat}", "free", seat))
+        self.tell("discard", seat, card)
 
     # Dissolving
 
@@ -247,9 +228,7 @@ class Mutsugo(Position):
         self.free |= cards
         self.score[seat] -= count(cards)
         self.begun = True
-        if self.watch is not None:
-            from_set = display.move(self, "dissolve", cards_of(cards), f"sets/{seat}", "free", seat)
-            self.watch(from_set)
+        self.tell("dissolve", seat, 0, 0, cards)
 
     # The end of a turn
 
@@ -261,8 +240,7 @@ class Mutsugo(Position):
         self.turn += 1
         self.next_seat = seat % self.n + 1
         self.stage = START
-        if self.details is not None:
-            self.details(display.status(self, "turn", seat))
+        self.tell("turn", seat)
         self._open()
 
     # 8. The end
@@ -275,8 +253,7 @@ class Mutsugo(Position):
         self.stage = OVER
         self.next_seat = 0
         self.made = 0
-        if self.watch is not None:
-            self.watch(display.status(self, why, seat))
+        self.tell(why, seat)
 
     # 9. What each seat may see
 
@@ -310,7 +287,5 @@ class Mutsugo(Position):
     def answers(self) -> Answers:
         return ANSWERS
 
-    def copy(self) -> Mutsugo:
-        other = Mutsugo(self.options, self.n, self.chance)
-        self.copy_into(other)
-        return other
+
+start = starting(Mutsugo, settle)

@@ -269,8 +269,9 @@ _NO_SET = [
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     """The error for the move with this code of `seat`, which breaks the rule with the number
-    `rule` (see `Position.why_not`).
+    `rule` (see `Position.why_not`). Seat 0 is the one on turn.
     """
+    seat = seat or state.next_seat
     if rule == position.NOT_TO_MOVE:
         return not_on_turn(seat, state.next_seat) if state.next_seat else nothing_to_play(state)
     if rule == position.NO_MOVE:

@@ -11,9 +11,9 @@ from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.nimmt.cards import HEADS, ROWS, TOKENS, deck_of, heads_words
 from kifu.replay.games.nimmt.options import Options
-from kifu.replay.games.nimmt.position import CHOOSE, MARKET, TAKEN, Position
+from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, MARKET, TAKEN, Position
 from kifu.replay.states.game_words import COMMON_TURN, DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
-from kifu.replay.states.zones import by_seat, moved
+from kifu.replay.states.zones import COMMON, Shown, by_seat, changing, facts_of, moved
 from kifu.replay.table import (
     ALL,
     END,
@@ -22,7 +22,6 @@ from kifu.replay.table import (
     OPEN,
     SORTED,
     UNKNOWN,
-    Fact,
     Motion,
     Step,
     Table,
@@ -80,139 +79,109 @@ def view(state: Position, viewer: i64) -> Table:
     Hands are ascending, unknown cards last. With drafted hands, which all know, others see a chosen
     card in the hand until it is revealed.
     """
-    zones: dict[str, list[str]] = {
-        "market": _tokens(state.cards_at(MARKET)),
-        "deck": [UNKNOWN] * int(state.stock),
-    }
-    facts = {"round": state.round, "turn": state.turn, **_deck(state), **_phase(state)}
+    zones = {"market": _tokens(state.cards_at(MARKET)), "deck": [UNKNOWN] * int(state.stock)}
     for row in range(1, ROWS + 1):
         zones[f"row/{row}"] = _tokens(state.row(row))
     for seat in range(1, state.n + 1):
         is_own = viewer in (seat, ALL)
-        chosen = state.choices[seat] if state.stage == CHOOSE else 0
-        cards = state.hand(seat)
-        if state.drafted and chosen and not is_own:
-            cards = sorted([*cards, chosen])
-        zones[f"hand/{seat}"] = _tokens(cards) + [UNKNOWN] * int(state.unknown[seat])
-        if not is_own and not state.drafted:
-            zones[f"hand/{seat}"] = [UNKNOWN] * len(zones[f"hand/{seat}"])
-        zones[f"choice/{seat}"] = _tokens(
-            [card for card in state.to_be_placed() if state.owner(card) == seat]
-        )
-        if chosen:
-            zones[f"choice/{seat}"] = [TOKENS[chosen] if is_own else UNKNOWN]
-        taken = state.taken[: state.took]
-        zones[f"taken/{seat}"] = _tokens([c for c in taken if state.held[c] == TAKEN + seat])
-        facts |= {**_cards(state, seat), **_points(state, seat)}
-    return Table(zones, facts)
+        chosen = [state.choices[seat]] if state.stage == CHOOSE and state.choices[seat] else []
+        placed = [card for card in state.to_be_placed() if state.owner(card) == seat]
+        hand = _hand(state, seat, [] if is_own or not state.drafted else chosen)
+        zones[f"hand/{seat}"] = hand if is_own or state.drafted else [UNKNOWN] * len(hand)
+        zones[f"choice/{seat}"] = _tokens(chosen or placed)
+        if chosen and not is_own:
+            zones[f"choice/{seat}"] = [UNKNOWN]
+        taken = [card for card in state.taken[: state.took] if state.held[card] == TAKEN + seat]
+        zones[f"taken/{seat}"] = _tokens(taken)
+    return Table(zones, facts_of(state, _FACTS, _FACTS))
+
+
+def _hand(state: Position, seat: int, chosen: list[int]) -> list[str]:
+    """The hand of `seat`, with the cards `chosen` that are still taken for cards of the hand."""
+    return _tokens(sorted(state.hand(seat) + chosen)) + [UNKNOWN] * state.unknown[seat]
 
 
 def _tokens(cards: list[int]) -> list[str]:
     return [TOKENS[card] for card in cards]
 
 
-# The facts: those of the whole table, and of a seat
-
-
-def _deck(state: Position) -> dict[str, Fact]:
-    return {"deck": state.market or state.stock}
-
-
-def _phase(state: Position) -> dict[str, Fact]:
-    return {"phase": state.phase, **_to_move(state)}
-
-
-def _to_move(state: Position) -> dict[str, Fact]:
-    return {"to_move": " ".join(map(str, state.to_move()))}
-
-
-def _cards(state: Position, seat: int) -> dict[str, Fact]:
-    return {f"cards/{seat}": state.hand_size(seat)}
-
-
-def _points(state: Position, seat: int) -> dict[str, Fact]:
-    heads = state.heads[seat]
-    return {f"heads/{seat}": heads, f"points/{seat}": state.target - heads}
+#: The facts: those of the table, and of a seat.
+_FACTS: Shown = {
+    **COMMON,
+    "round": lambda state, seat: state.round,
+    "deck": lambda state, seat: state.market or state.stock,
+    "cards/": lambda state, seat: state.hand_size(seat),
+    "heads/": lambda state, seat: state.heads[seat],
+    "points/": lambda state, seat: state.target - state.heads[seat],
+}
+#: The facts that a step tells by its kind; {0} is its seat.
+_CHANGED = {
+    "deal": "round turn deck phase to_move cards/",
+    "pick": "cards/{0} deck phase to_move",
+    "choose": "cards/{0} to_move",
+    "take": "heads/{0} points/{0}",
+    **dict.fromkeys(("low", "tie", "turn", "end"), "turn phase to_move"),
+    **dict.fromkeys(("collect", "reveal", "place"), ""),
+}
 
 
 # How cards move: the steps of a move, as a watcher gets them
 
 
-def collect(state: Position) -> Step:
-    """The step in which all cards on the table go back into the deck, face down, after a round."""
-    zones = [f"row/{row}" for row in range(1, ROWS + 1)]
-    zones += [f"taken/{seat}" for seat in range(1, state.n + 1)]
-    return Step("collect", [Motion(EVERY, zone, "deck") for zone in zones])
-
-
-def deal(state: Position) -> Step:
-    """The step of a deal, or of laying out all cards face up for a draft. `state` is the position
-    after it.
+def step(state: Position, kind: str, seat: int, card: int, row: int, at: int) -> Step:
+    """The step called `kind` of `seat` (0: nobody); `state` is the position after it, but a row
+    that is taken still lies there. `card` is picked or placed, `row` (from 0) gets it at the index
+    `at`, or is taken.
     """
-    motions = [moved(TOKENS[card], "deck", "market", SORTED) for card in state.cards_at(MARKET)]
-    facts = {"round": state.round, "turn": state.turn, **_deck(state), **_phase(state)}
-    for seat in range(1, state.n + 1):
-        hand = _tokens(state.hand(seat)) + [UNKNOWN] * state.unknown[seat]
-        motions += [moved(card, "deck", f"hand/{seat}") for card in hand]
-        facts |= _cards(state, seat)
-    for row in range(1, ROWS + 1):
-        motions += [moved(TOKENS[card], "deck", f"row/{row}") for card in state.row(row)]
-    return Step("deal", motions, facts)
+    if kind == "place":
+        seat = state.owner(card)
+    motions = _motions(state, kind, seat, card, row, at)
+    return changing(state, _FACTS, _CHANGED, kind, motions, seat)
 
 
-def pick(state: Position, card: int, seat: int, last: bool) -> Step:
-    """The step in which `seat` picks a card in a draft; after the `last` pick of all, the four
-    cards left begin the rows. `state` is the position after it.
-    """
-    motions = [Motion(TOKENS[card], "market", f"hand/{seat}", SORTED)]
-    if last:
-        firsts = [(row, TOKENS[state.row(row)[0]]) for row in range(1, ROWS + 1)]
-        motions += [Motion(first, "market", f"row/{row}") for row, first in firsts]
-    facts = {**_cards(state, seat), **_deck(state), **_phase(state)}
-    return Step("pick", motions, facts, seat)
+def _motions(state: Position, kind: str, seat: int, card: int, row: int, at: int) -> list[Motion]:
+    """How cards move in a step (see there) of one seat; in any other, see `_of_all`."""
+    hand, choice, mine = f"hand/{seat}", f"choice/{seat}", only(seat)
+    match kind:
+        case "pick":
+            motions = [Motion(TOKENS[card], "market", hand, SORTED)]
+            if state.stage != DRAFT:  # after the last pick the four cards left begin the rows
+                rows = [(each, TOKENS[state.row(each)[0]]) for each in range(1, ROWS + 1)]
+                motions += [Motion(first, "market", f"row/{each}") for each, first in rows]
+            return motions
+        case "choose":
+            # Where the others know the hand, it must not give the choice away before the reveal.
+            to, token = mine if state.drafted else OPEN, TOKENS[state.choices[seat]]
+            motions = [Motion(token, hand, choice, END, mine, mine, to)]
+            if state.drafted:
+                motions.append(Motion(UNKNOWN, "", choice, END, NOBODY, NOBODY, all_but(seat)))
+            return motions
+        case "place":
+            return [Motion(TOKENS[card], choice, f"row/{row + 1}", at)]
+        case "take":
+            tokens = _tokens(state.row(row + 1))
+            return [Motion(token, f"row/{row + 1}", f"taken/{seat}") for token in tokens]
+    return _of_all(state, kind)
 
 
-def choose(state: Position, seat: int) -> Step:
-    """The step in which `seat` lays its chosen card face down; `state` is the position after it."""
-    hand, choice, card, mine = f"hand/{seat}", f"choice/{seat}", state.choices[seat], only(seat)
-    # Where the others know the hand, it must not give the choice away before the reveal.
-    motions = [Motion(TOKENS[card], hand, choice, END, mine, mine, mine if state.drafted else OPEN)]
-    if state.drafted:
-        motions.append(Motion(UNKNOWN, "", choice, END, NOBODY, NOBODY, all_but(seat)))
-    return Step("choose", motions, {**_cards(state, seat), **_to_move(state)}, seat)
-
-
-def reveal(state: Position) -> Step:
-    """The step in which all chosen cards are turned up; `state` has them all still to be placed."""
-    motions = []
-    for seat in range(1, state.n + 1):
-        card, choice = TOKENS[state.choices[seat]], f"choice/{seat}"
-        motions.append(Motion(card, choice, choice, END, only(seat)))
-        if state.drafted:
-            motions.append(Motion(card, f"hand/{seat}", "", END, OPEN, OPEN, all_but(seat)))
-    return Step("reveal", motions)
-
-
-def place(state: Position, card: int, row: int, at: int) -> Step:
-    """The step in which a card goes from its owner's place into row `row` at the index `at` (both
-    from 0); `state` is the position after it.
-    """
-    seat = state.owner(card)
-    motion = Motion(TOKENS[card], f"choice/{seat}", f"row/{row + 1}", at)
-    return Step("place", [motion], {}, seat)
-
-
-def take(state: Position, seat: int, row: int) -> Step:
-    """The step in which `seat` takes the cards of a row (numbered from 0). In `state` their heads
-    are counted, but the cards are still in the row.
-    """
-    zone, taken = f"row/{row + 1}", f"taken/{seat}"
-    motions = [Motion(TOKENS[card], zone, taken) for card in state.row(row + 1)]
-    return Step("take", motions, _points(state, seat), seat)
-
-
-def status(state: Position, kind: str, seat: int = 0) -> Step:
-    """A step in which no card moves and turn, phase or who may act has changed; `kind` is its name.
-    `seat` is the seat that causes it, 0 for none.
-    """
-    return Step(kind, [], {"turn": state.turn, **_phase(state)}, seat)
+def _of_all(state: Position, kind: str) -> list[Motion]:
+    """How cards move as they are collected, dealt or revealed; not at all in any other step."""
+    seats, rows = range(1, state.n + 1), range(1, ROWS + 1)
+    motions: list[Motion] = []
+    match kind:
+        case "collect":
+            zones = [*(f"row/{row}" for row in rows), *(f"taken/{seat}" for seat in seats)]
+            motions = [Motion(EVERY, zone, "deck") for zone in zones]
+        case "deal":
+            market = _tokens(state.cards_at(MARKET))
+            motions = [moved(token, "deck", "market", SORTED) for token in market]
+            dealt = [(f"hand/{seat}", _hand(state, seat, [])) for seat in seats]
+            dealt += [(f"row/{row}", _tokens(state.row(row))) for row in rows]
+            motions += [moved(token, "deck", zone) for zone, tokens in dealt for token in tokens]
+        case "reveal":
+            for seat in seats:
+                token, zone, others = TOKENS[state.choices[seat]], f"choice/{seat}", all_but(seat)
+                motions.append(Motion(token, zone, zone, END, only(seat)))
+                if state.drafted:
+                    motions.append(Motion(token, f"hand/{seat}", "", END, OPEN, OPEN, others))
+    return motions

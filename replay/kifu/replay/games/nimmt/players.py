@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.analysis.dealing import WorldChance, demand_known, shuffle
+from kifu.replay.analysis.dealing import shuffle, world_of
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
@@ -103,10 +103,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     unknown: i64 = 0
     for count in state.unknown:
         unknown += count
-    demand_known(state.missing, unknown)
-    world = state.copy()
-    assert isinstance(world, Position)
-    world.chance = WorldChance(lots)
+    world = world_of(state, unknown, lots)
     viewer: i64 = seat
     if state.stage == CHOOSE:
         _take_back(world, viewer)

@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, places_of, zeros
+from kifu.replay.elements.arrays import places_of, zeros
 from kifu.replay.games.nimmt.cards import (
     LARGEST,
     LEFT,
@@ -29,11 +29,11 @@ from kifu.replay.states.coded import Coded
 # 6. Play
 
 #: The phases, and what they are called.
-WAITING: Final[i64] = 0
-DRAFT: Final[i64] = 1
-CHOOSE: Final[i64] = 2
-PLACE: Final[i64] = 3
-OVER: Final[i64] = 4
+WAITING: Final = 0
+DRAFT: Final = 1
+CHOOSE: Final = 2
+PLACE: Final = 3
+OVER: Final = 4
 PHASES: Final = ("waiting", "draft", "choose", "place", "over")
 
 
@@ -54,14 +54,14 @@ WIDE: Final[i64] = 6
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 
-NOT_TO_MOVE: Final[i64] = 1
-NO_SEAT: Final[i64] = 2
-CHOSEN: Final[i64] = 3
-NO_CARD: Final[i64] = 4
-NOT_IN_HAND: Final[i64] = 5
-NO_PICK: Final[i64] = 6
-NOT_FACE_UP: Final[i64] = 7
-NO_ANSWER: Final[i64] = 8
+NOT_TO_MOVE: Final = 1
+NO_SEAT: Final = 2
+CHOSEN: Final = 3
+NO_CARD: Final = 4
+NOT_IN_HAND: Final = 5
+NO_PICK: Final = 6
+NOT_FACE_UP: Final = 7
+NO_ANSWER: Final = 8
 
 
 class Position(Coded):
@@ -137,21 +137,15 @@ class Position(Coded):
         return 0 if is_answer(code, places) else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        codes, candidates = vec[i64](), NONE
+        codes = vec[i64]()
+        first, last = TAKE, LEFT + ROWS - 1
         if self.stage == CHOOSE:
-            candidates = places_of(seat, self.held)
-            if self.unknown[seat] > 0:
-                candidates = vec[i64](sorted([*candidates, *self.cards_at(NOWHERE)]))
+            first, last = i64(1), self.deck_size
         elif self.stage == DRAFT:
-            candidates = vec[i64]([PICK + card for card in self.cards_at(MARKET)])
-        elif seat != 0 and seat == self.next_seat:
-            places = self.places(self.placing[self.to_place - 1])
-            for code in range(TAKE, LEFT + ROWS):
-                if is_answer(code, places):
-                    codes = append(codes, code)
-        # What forbids one card of a hand or of the market forbids all of them.
-        if len(candidates) > 0 and self.why_not(candidates[0], seat) == 0:
-            return candidates
+            first, last = PICK + 1, PICK + self.deck_size
+        for code in range(first, last + 1):
+            if self.why_not(code, seat) == 0:
+                codes = append(codes, code)
         return codes
 
     def places(self, card: i64) -> i64:

@@ -30,18 +30,21 @@ def played(kernel: Any, seat: int) -> dict[str, int]:
     return found
 
 
+def _heads(stage: int, good: int, said: Words, amount: Words, who: str = "I") -> Happening:
+    """Heads that are taken; `amount` says it with their number."""
+    return Happening(stage, good, said, amount, who=who, each=_HEADS, is_points=True)
+
+
 REASONS = Reasons(
     happenings={
-        "take": Happening(
+        "take": _heads(
             EVENT,
             -1,
             Words("you take a row this turn", "この番に列を引き取り"),
             Words("you take {n} heads on average this turn", "この番に平均で牛{n}頭を引き取り"),
-            each=_HEADS,
-            is_points=True,
         ),
         **{
-            f"take.{row}": Happening(
+            f"take.{row}": _heads(
                 EVENT,
                 -1,
                 Words(f"you take row {row} this turn", f"この番に{row}列目を引き取り"),
@@ -49,12 +52,10 @@ REASONS = Reasons(
                     f"you take row {row} this turn, {{n}} heads on average",
                     f"この番に{row}列目で平均{{n}}頭を引き取り",
                 ),
-                each=_HEADS,
-                is_points=True,
             )
             for row in range(1, ROWS + 1)
         },
-        "others": Happening(
+        "others": _heads(
             EVENT,
             1,
             Words("somebody else takes a row this turn", "この番にほかの人が列を引き取り"),
@@ -62,12 +63,10 @@ REASONS = Reasons(
                 "the others take {n} heads on average this turn",
                 "この番にほかの人が平均で牛{n}頭を引き取り",
             ),
-            who="they",
-            each=_HEADS,
-            is_points=True,
+            "they",
         ),
         **{
-            f"card:{card}": Happening(
+            f"card:{card}": _heads(
                 KEPT,
                 -1,
                 Words(f"your {card} takes a row later", f"残した{card}があとで列を引き取り"),
@@ -75,8 +74,6 @@ REASONS = Reasons(
                     f"your {card} takes {{n}} heads on average later",
                     f"残した{card}があとで平均で牛{{n}}頭を引き取り",
                 ),
-                each=_HEADS,
-                is_points=True,
             )
             for card in range(1, LARGEST + 1)
         },

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import put_down, zeros
 from kifu.replay.games.nimmt import display, keys, players, sentences
 from kifu.replay.games.nimmt.cards import (
@@ -27,7 +26,6 @@ from kifu.replay.games.nimmt.cards import (
     TAKE,
     row_of,
 )
-from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
@@ -41,17 +39,7 @@ from kifu.replay.games.nimmt.position import (
     WIDE,
     Position,
 )
-from kifu.replay.states.coded import Answers
-
-
-def start(options: Options, seats: int, chance: Chance) -> Nimmt:
-    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
-    it (see `missing`).
-    """
-    state = Nimmt(options, seats, chance)
-    state.start_round()
-    return state
-
+from kifu.replay.states.coded import Answers, starting
 
 # 6. Play
 
@@ -59,7 +47,10 @@ def start(options: Options, seats: int, chance: Chance) -> Nimmt:
 #: What is answered of a position beside its rules.
 ANSWERS: Final = Answers(
     display.view,
+    display.step,
+    ("choose", "reveal", "place", "low", "tie", "turn"),
     sentences.describe,
+    sentences.refusal,
     keys.canonical,
     keys.class_of,
     keys.situation_code,
@@ -71,12 +62,7 @@ ANSWERS: Final = Answers(
 class Nimmt(Position):
     """A position that is played on."""
 
-    def play_code(self, code: i64, seat: i64) -> None:
-        if seat == 0:
-            seat = self.next_seat
-        rule = self.why_not(code, seat)
-        if rule:
-            raise sentences.refusal(self, rule, code, seat)
+    def make(self, code: i64, seat: i64) -> None:
         if self.stage == CHOOSE:
             self._choose_card(code, seat)
         elif self.stage == DRAFT:
@@ -85,6 +71,9 @@ class Nimmt(Position):
             self._decide(code)
 
     # Round start
+
+    def begin(self) -> None:
+        self.start_round()
 
     def start_round(self) -> None:
         self.round += 1
@@ -100,15 +89,13 @@ class Nimmt(Position):
             self._lay_out_market()
         else:
             self._deal()
-        if self.watch is not None:
-            self.watch(display.deal(self))
+        self.tell("deal")
 
     def _collect(self) -> None:
         """Take back all cards of the round just ended; the heads that seats have taken stay
         counted.
         """
-        if self.watch is not None:
-            self.watch(display.collect(self))
+        self.tell("collect")
         self.held = zeros(LARGEST + 1)
         self.held[0] = OUT  # unknown cards are counted, they lie nowhere
         for card in range(self.deck_size + 1, LARGEST + 1):
@@ -194,14 +181,12 @@ class Nimmt(Position):
         self.held[card] = seat
         self.market -= 1
         self.next_seat = seat % self.n + 1
-        dealt = self.market == ROWS
-        if dealt:
+        if self.market == ROWS:
             for row, left in enumerate(self.cards_at(MARKET)):
                 self._begin_row(row, left)
             self.market = 0
             self._first_turn()
-        if self.watch is not None:
-            self.watch(display.pick(self, card, seat, dealt))
+        self.tell("pick", seat, card)
 
     # Choose
 
@@ -220,8 +205,7 @@ class Nimmt(Position):
             while choices[following] != 0:
                 following += 1
             self.next_seat = following
-        if self.details is not None:
-            self.details(display.choose(self, seat))
+        self.tell("choose", seat)
         if self.waiting == 0:
             self._reveal()
 
@@ -230,8 +214,7 @@ class Nimmt(Position):
         self.next_seat = 0
         put_down(self.choices, 1, self.placing)
         self.to_place = self.n
-        if self.details is not None:
-            self.details(display.reveal(self))
+        self.tell("reveal")
         self._place()
 
     # Placing a card
@@ -267,8 +250,7 @@ class Nimmt(Position):
         self.rows[at] = card
         if not left or size == 0:
             self.ends[row] = card
-        if self.details is not None:
-            self.details(display.place(self, card, row, at - WIDE * row))
+        self.tell("place", 0, card, row, at - WIDE * row)
 
     def _take(self, seat: i64, row: i64) -> None:
         """Give every card of a row (from 0) to `seat`; their heads count at once."""
@@ -285,8 +267,7 @@ class Nimmt(Position):
         self.heads[seat] += heads
         if self.taken_rows is not None:
             self.taken_rows += [self.left, seat, row, self.choices[seat], heads]
-        if self.watch is not None:
-            self.watch(display.take(self, seat, row))
+        self.tell("take", seat, 0, row)
         self.sizes[row] = 0
 
     def _ask_owner(self, card: i64, why: str) -> None:
@@ -295,8 +276,7 @@ class Nimmt(Position):
         """
         self.stage = PLACE
         self.next_seat = self.held[card] - PLAYED
-        if self.details is not None:
-            self.details(display.status(self, why, self.next_seat))
+        self.tell(why, self.next_seat)
 
     def _decide(self, code: i64) -> None:
         """Play the answer of the seat whose card is being placed: `rK` takes row K (from 1), `>K`
@@ -318,13 +298,11 @@ class Nimmt(Position):
         if self.left > 0:
             self.turn += 1
             self._choose()
-            if self.details is not None:
-                self.details(display.status(self, "turn"))
+            self.tell("turn")
         elif self._ends_here():
             self.stage = OVER
             self.next_seat = 0
-            if self.watch is not None:
-                self.watch(display.status(self, "end"))
+            self.tell("end")
         else:
             self.start_round()
 
@@ -378,3 +356,6 @@ class Nimmt(Position):
         other = Nimmt(self.options, self.n, self.chance)
         self.copy_into(other)
         return other
+
+
+start = starting(Nimmt)

@@ -11,7 +11,7 @@ from kifu.replay.games.nimmt.cards import FULL, HEADS, heads_words
 from kifu.replay.games.nimmt.position import Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.coded import no_seat
-from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS
+from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS, said
 from kifu.replay.table import Step
 
 
@@ -122,9 +122,8 @@ def _asked(step: Step, steps: list[Step]) -> Words:
     """
     who, own = f"{{{step.seat}}}", f"choice/{step.seat}"
     revealed = [motion.card for other in steps for motion in other.motions if motion.src == own]
-    en, ja = (f"{who}'s {revealed[0]}", revealed[0]) if revealed else (f"{who}'s card", "カード")
-    words = _ASKED[step.kind]
-    return Words(words.en.format(card=en, who=who), words.ja.format(card=f"{who}の{ja}", who=who))
+    en, ja = (revealed[0], revealed[0]) if revealed else ("card", "カード")
+    return said(_ASKED[step.kind], card=Words(f"{who}'s {en}", f"{who}の{ja}"), who=who)
 
 
 def _rows_begin(step: Step) -> Words:
@@ -209,8 +208,9 @@ _TWO_PLACES = Words(
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     """The error for the move with this code of `seat`, which breaks the rule with the number
-    `rule` (see `Position.why_not`).
+    `rule` (see `Position.why_not`). Seat 0 is the one on turn.
     """
+    seat = seat or state.next_seat
     if rule == position.NOT_TO_MOVE:
         return not_on_turn(seat, state.next_seat) if state.next_seat else nothing_to_play(state)
     if rule == position.NO_SEAT:

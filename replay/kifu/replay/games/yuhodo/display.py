@@ -140,7 +140,7 @@ _CHANGED = {
 # How cards move: the steps of a move, as a watcher gets them
 
 
-def step(state: Position, kind: str, seat: int, card: int, closed: int) -> Step:
+def step(state: Position, kind: str, seat: int, card: int, closed: int, known: int) -> Step:
     """The step called `kind` of `seat` (0: of nobody); `state` is the position after it. `card` is
     what a bonus check turns up or, where the discard is claimed, that discard. `closed` is the seat
     whose discard could be claimed until now, which goes to that seat's river, or 0.

@@ -25,23 +25,23 @@ from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.games.yuhodo.shapes import UNIT, big_set_with, distance, has_big_set
 
 #: The rules that forbid a move, by number; `sentences` has the words. 0: it is legal.
-NO_DISCARD: Final[i64] = 1
-OWN_DISCARD: Final[i64] = 2
-GOAL_NEEDS_SET: Final[i64] = 3
-GOAL_NEEDS_READY: Final[i64] = 4
-NO_GOAL: Final[i64] = 5
-OWN_WAIT: Final[i64] = 6
-READY_OPENS_NOT: Final[i64] = 7
-TOO_FEW: Final[i64] = 8
-READY_DISCARDS: Final[i64] = 9
-NOT_HELD: Final[i64] = 10
-READY_ALREADY: Final[i64] = 11
-READY_NEEDS_SET: Final[i64] = 12
-TOO_FAR: Final[i64] = 13
-NOT_TO_MOVE: Final[i64] = 14
+NO_DISCARD: Final = 1
+OWN_DISCARD: Final = 2
+GOAL_NEEDS_SET: Final = 3
+GOAL_NEEDS_READY: Final = 4
+NO_GOAL: Final = 5
+OWN_WAIT: Final = 6
+READY_OPENS_NOT: Final = 7
+TOO_FEW: Final = 8
+READY_DISCARDS: Final = 9
+NOT_HELD: Final = 10
+READY_ALREADY: Final = 11
+READY_NEEDS_SET: Final = 12
+TOO_FAR: Final = 13
+NOT_TO_MOVE: Final = 14
 #: The phase asks for other tokens.
-NO_SUCH_MOVE: Final[i64] = 15
-NO_PAIR: Final[i64] = 16
+NO_SUCH_MOVE: Final = 15
+NO_PAIR: Final = 16
 
 
 def why_not(state: Position, code: i64, seat: i64) -> i64:
@@ -104,8 +104,8 @@ def codes(state: Position, seat: i64) -> vec[i64]:
     elif state.stage == ACT and on_turn:
         if why_no_goal(state, seat) == 0:
             found = append(found, GOAL)
-        for place in sets_to_open(state, seat):
-            found = append(found, OPEN + place)
+        for code in sets_to_open(state, seat):
+            found = append(found, code)
         first: i64 = len(found)
         for card in range(2, WIDE):
             if why_no_discard(state, seat, card) == 0:
@@ -141,28 +141,31 @@ def may_claim(state: Position, seat: i64) -> bool:
 
 def gains(state: Position, seat: i64) -> vec[i64]:
     """The codes of the claims by which `seat` may gain the discard, which there must be."""
-    window, held, at = state.window, state.held, WIDE * seat
-    may_fit = held[at] > 0 or big_set_with(state.shapes[seat], window)
-    if state.ready >> seat & 1 or not may_fit:
+    window = state.window
+    if state.held[WIDE * seat] == 0 and not big_set_with(state.shapes[seat], window):
         return NONE
-    found = vec[i64]()
-    for place in FITTING[window]:
-        may_have = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
-        if may_have and state.lacks(seat, PAIRS[place]) == 0:
-            found = append(found, GAIN + place)
-    return found
+    return _to_lay(state, seat, FITTING[window], PAIRS, GAIN)
 
 
 def sets_to_open(state: Position, seat: i64) -> vec[i64]:
-    """The places in SETS of all sets that `seat` may open by its hand."""
-    held, at = state.held, WIDE * seat
-    if held[at] == 0 and not has_big_set(state.shapes[seat]):
+    """The codes of all sets that `seat` may open by its hand."""
+    if state.held[WIDE * seat] == 0 and not has_big_set(state.shapes[seat]):
         return NONE
-    found = vec[i64]()
-    for place in range(len(SETS)):
-        may_have = held[at] > 0 or held[at + (SETS[place] & 63)] > 0
-        if may_have and why_no_set(state, seat, SETS[place]) == 0:
-            found = append(found, place)
+    return _to_lay(state, seat, _ALL_SETS, SETS, OPEN)
+
+
+_ALL_SETS: Final = vec[i64](list(range(len(SETS))))
+
+
+def _to_lay(state: Position, seat: i64, places: vec[i64], laid: vec[i64], first: i64) -> vec[i64]:
+    """The codes, from `first` on, of those of the `places` in `laid` whose cards (packed) `seat`
+    may lay from its hand for a set.
+    """
+    found, held, at = vec[i64](), state.held, WIDE * seat
+    for place in places:
+        may_have = held[at] > 0 or held[at + (laid[place] & 63)] > 0
+        if may_have and why_no_set(state, seat, laid[place]) == 0:
+            found = append(found, first + place)
     return found
 
 

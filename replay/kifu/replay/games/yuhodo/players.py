@@ -11,8 +11,8 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
-from kifu.replay.analysis.dealing import CannotDeal, WorldChance, demand_known, shuffle
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.analysis.dealing import CannotDeal, shuffle, world_of
+from kifu.replay.elements.arrays import repeated, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.yuhodo.cards import (
@@ -24,9 +24,7 @@ from kifu.replay.games.yuhodo.cards import (
     GOAL,
     HAND,
     MAKE,
-    OPEN,
     RANK,
-    SETS,
     SIZE,
     WIDE,
 )
@@ -123,9 +121,9 @@ def _set_to_open(state: Position, seat: i64) -> i64:
     if melded and not state.advanced:
         return 0
     codes = vec[i64]()
-    for place in sets_to_open(state, seat):
-        if not melded or is_item_group(SETS[place]):
-            codes = append(codes, OPEN + place)
+    for code in sets_to_open(state, seat):
+        if not melded or is_item_group(laid_by(code)):
+            codes = append(codes, code)
     return _least_lost(state, seat, codes)
 
 
@@ -245,10 +243,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     unknown: i64 = 0
     for other in range(1, state.n + 1):
         unknown += state.held[WIDE * other]
-    demand_known(state.missing, unknown + (1 if state.hidden else 0))
-    world = state.copy()
-    assert isinstance(world, Position)
-    world.chance = WorldChance(lots)
+    world = world_of(state, unknown + (1 if state.hidden else 0), lots)
     room = _keep_known(world, seat, memory)
     pool = _unseen(world)
     for _ in range(_DEALS):
@@ -266,11 +261,9 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     for other in _in_order(world, room):
         _hold(world, other, pool[at : at + room[other]])
         at += room[other]
-    deck = world.deck[:]  # copies have the one that is there
     for place in range(world.top, SIZE):
-        deck[place] = _PLACE[pool[at]]
+        world.deck[place] = _PLACE[pool[at]]
         at += 1
-    world.deck = deck
     return world
 
 
@@ -309,11 +302,7 @@ def _unseen(world: Position) -> vec[i64]:
             left[card] -= held[WIDE * seat + card]
     for place in world.deck[world.top - world.checks : world.top]:
         left[AT[place]] -= 1
-    cards = vec[i64]()
-    for card in range(2, WIDE):
-        for _ in range(left[card]):
-            cards = append(cards, card)
-    return cards
+    return repeated(left)
 
 
 # Hands that wait

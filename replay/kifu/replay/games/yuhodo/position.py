@@ -30,10 +30,10 @@ from kifu.replay.states.coded import Coded
 # 6. Play
 
 #: The phases, and what they are called.
-WAITING: Final[i64] = 0
-TAKE: Final[i64] = 1
-ACT: Final[i64] = 2
-OVER: Final[i64] = 3
+WAITING: Final = 0
+TAKE: Final = 1
+ACT: Final = 2
+OVER: Final = 3
 PHASES: Final = ("waiting", "take", "act", "over")
 #: In `thrown` the seat is in the bits above the card, in `sets` above three packed cards.
 THROWER: Final[i64] = 8
@@ -105,25 +105,6 @@ class Position(Coded):
         self.out: i64 = 0
         self.checks: i64 = 0
         self.champion: i64 = 0
-
-    def copy_into(self, other: Position) -> None:
-        """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.one_stretch = self.one_stretch
-        other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
-        other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
-        other.deck, other.top = self.deck, self.top
-        other.market, other.discards = self.market, self.discards
-        other.opened, other.ready = self.opened, self.ready
-        other.window, other.taken = self.window, self.taken
-        other.out, other.split, other.points = self.out, self.split, self.points
-        other.checks, other.champion = self.checks, self.champion
-        other.totals, other.held, other.shapes = self.totals[:], self.held[:], self.shapes[:]
-        other.melds, other.thrown, other.sets = self.melds[:], self.thrown[:], self.sets[:]
-        other.spare, other.closed = self.spare, self.closed[:]
-        other.hidden = self.hidden
-        if self.hidden:
-            other.spare = self.spare[:]
 
     @property
     def discarder(self) -> i64:

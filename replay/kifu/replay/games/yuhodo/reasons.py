@@ -9,7 +9,7 @@ from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
 from kifu.replay.games.yuhodo.position import unseen_by
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
-from kifu.replay.states.game_words import SOON
+from kifu.replay.states.game_words import SOON, said
 
 #: (kind, whose, good, stage, words) of what happens; one's own goal has a second one for the rest
 #: of the short game.
@@ -44,9 +44,8 @@ def _happenings() -> dict[str, Happening]:
         name = kind if who == "I" else f"{kind}-they"
         times = [("", stage, SOON), ("-later", LATER, _LATER)]
         for suffix, when, text in times[: 2 if who == "I" and stage == ENDS else 1]:
-            causes = ("lacks", "helpful") if who == "I" else ()
-            said = Words(text.en.format(words.en), text.ja.format(words.ja))
-            found[name + suffix] = Happening(when, good, said, None, kind, who, causes=causes)
+            causes, clause = ("lacks", "helpful") if who == "I" else (), said(text, words)
+            found[name + suffix] = Happening(when, good, clause, None, kind, who, causes=causes)
     found["lacks"] = Happening(
         STATE,
         -1,

@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import bit
 from kifu.replay.games.yuhodo import display, keys, legal, players, sentences
 from kifu.replay.games.yuhodo.cards import (
@@ -31,7 +30,7 @@ from kifu.replay.games.yuhodo.cards import (
     packed,
     unpacked,
 )
-from kifu.replay.games.yuhodo.options import Options, settle
+from kifu.replay.games.yuhodo.options import settle
 from kifu.replay.games.yuhodo.position import (
     ACT,
     OPENER,
@@ -43,25 +42,15 @@ from kifu.replay.games.yuhodo.position import (
 )
 from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group, red_points, split
 from kifu.replay.games.yuhodo.shapes import UNIT
-from kifu.replay.states.coded import Answers
-
-#: The kinds of steps that only those want who watch everything.
-_DETAILS: Final = ("take", "pass", "market", "draw", "discard")
-
-
-def start(options: Options, seats: int, chance: Chance) -> Yuhodo:
-    """A new position at ply 0, after what `chance` deals first. If that is not known, it waits for
-    it (see `missing`).
-    """
-    state = Yuhodo(settle(options, seats), seats, chance)
-    state.begin()
-    return state
-
+from kifu.replay.states.coded import Answers, starting
 
 #: What is answered of a position beside its rules.
 ANSWERS: Final = Answers(
     display.view,
+    display.step,
+    ("take", "pass", "market", "draw", "discard"),
     sentences.describe,
+    sentences.refusal,
     keys.canonical,
     keys.class_of,
     keys.situation_code,
@@ -72,11 +61,6 @@ ANSWERS: Final = Answers(
 @final
 class Yuhodo(Position):
     """A position that is played on."""
-
-    def _tell(self, kind: str, seat: i64 = 0, card: i64 = 0, closed: i64 = 0) -> None:
-        """Give the step called `kind` (see `display.step`) to whoever watches."""
-        if self.watch is not None and (self.details is not None or kind not in _DETAILS):
-            self.watch(display.step(self, kind, seat, card, closed))
 
     # 5. Chance events
 
@@ -95,7 +79,7 @@ class Yuhodo(Position):
         """Deal a short game. Indices 7(s - 1) to 7(s - 1) + 6 of the deck are the hand of seat s,
         the next n + 1 the market.
         """
-        self._tell("collect")
+        self.tell("collect")
         self.earlier += self.turn
         self.clear()
         label = f"deal/{self.round}"
@@ -111,7 +95,7 @@ class Yuhodo(Position):
                 self.count_spare()
             self.stage = TAKE
             self.next_seat = self.starter
-        self._tell("deal")
+        self.tell("deal")
         if dealt is not None:
             self._make_market()
 
@@ -132,15 +116,14 @@ class Yuhodo(Position):
             self.stage = WAITING
             self.window = 0
             self.next_seat = 0
-            self._tell("wait", 0, 0, closed)
+            self.tell("wait", 0, 0, closed)
 
     # 6. Play
 
-    def play_code(self, code: i64, seat: i64) -> None:
-        why = legal.why_not(self, code, seat)
-        if why != 0:
-            raise sentences.refusal(self, why, code, seat)
-        seat = seat if seat != 0 else self.next_seat
+    def why_not(self, code: i64, seat: i64) -> i64:
+        return legal.why_not(self, code, seat)
+
+    def make(self, code: i64, seat: i64) -> None:
         if code == GOAL:
             self._turn_up(not self.hidden or self.shows_known(seat), seat)
         elif code >= GAIN:
@@ -178,7 +161,7 @@ class Yuhodo(Position):
         if not self.begun:
             self.begun = True
             self.turn += 1
-        self._tell("take", seat, 0, closed)
+        self.tell("take", seat, 0, closed)
 
     def _make_new_market(self) -> None:
         """Play `m`: nobody claims the discard, and a new market is turned up."""
@@ -186,7 +169,7 @@ class Yuhodo(Position):
         self.window = 0
         self.begun = True
         self.turn += 1
-        self._tell("pass", self.next_seat, 0, closed)
+        self.tell("pass", self.next_seat, 0, closed)
         self._make_market()
 
     def _make_market(self) -> None:
@@ -209,7 +192,7 @@ class Yuhodo(Position):
             market = market << 6 | card
         self.market = market
         self.top += size
-        self._tell("market")
+        self.tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:
         """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand, and
@@ -220,7 +203,7 @@ class Yuhodo(Position):
         self.discards -= 1
         self._add_set(seat, packed(sorted([gained, *unpacked(pair)])))
         self.window = 0
-        self._tell("gain", seat, gained)
+        self.tell("gain", seat, gained)
         self._after_new_set(seat)
 
     def _add_set(self, seat: i64, cards: i64) -> None:
@@ -243,7 +226,7 @@ class Yuhodo(Position):
             self._end_short_game("instant" if wins else "void")
             return
         self.draw(seat, DRAWN)
-        self._tell("draw", seat)
+        self.tell("draw", seat)
         if self.market == 0:
             self._make_market()
 
@@ -257,7 +240,7 @@ class Yuhodo(Position):
         self.lay(seat, cards)
         self._add_set(seat, cards)
         self._pass_turn()
-        self._tell("open", seat)
+        self.tell("open", seat)
         self._after_new_set(seat)
 
     def _discard(self, code: i64) -> None:
@@ -270,10 +253,10 @@ class Yuhodo(Position):
         self.discards += 1
         self._pass_turn()
         self.window = card
-        self._tell("discard", seat)
+        self.tell("discard", seat)
         if legal.declares(code):
             self.ready |= bit(seat)
-            self._tell("ready", seat)
+            self.tell("ready", seat)
 
     def _pass_turn(self) -> None:
         """Give the turn to the next seat, the left neighbour, which is to take a card."""
@@ -304,15 +287,15 @@ class Yuhodo(Position):
             self.closed[claimed] += 1
         self.split = sets
         self.out = seat
-        self._tell("goal", seat, claimed)
+        self.tell("goal", seat, claimed)
         self.checks = checks
         self.top += checks
         got = self.melds[seat] + reds + bonus
         self.points = vec[i64]([self.melds[seat], reds, bonus])
         self.totals[seat] += got
         for place in self.deck[self.top - checks : self.top]:
-            self._tell("bonus", 0, AT[place])
-        self._tell("score", seat)
+            self.tell("bonus", 0, AT[place])
+        self.tell("score", seat)
         if claimed > 0 and self.advanced:
             self._pay(discarder, got)
         self._end_short_game("")
@@ -322,7 +305,7 @@ class Yuhodo(Position):
         0.
         """
         self.totals[discarder] = max(0, self.totals[discarder] - got)
-        self._tell("pay", discarder)
+        self.tell("pay", discarder)
 
     # 8. End of the game and ties
 
@@ -335,7 +318,7 @@ class Yuhodo(Position):
         if over:
             self.stage = OVER
         if kind:
-            self._tell(kind, self.champion)
+            self.tell(kind, self.champion)
         if not over:
             self.round += 1
             self.starter = self.starter % self.n + 1
@@ -344,7 +327,7 @@ class Yuhodo(Position):
             else:
                 self._start_short_game()
         else:
-            self._tell("end")
+            self.tell("end")
 
     # 9. What each seat may see
 
@@ -379,7 +362,5 @@ class Yuhodo(Position):
     def answers(self) -> Answers:
         return ANSWERS
 
-    def copy(self) -> Yuhodo:
-        other = Yuhodo(self.options, self.n, self.chance)
-        self.copy_into(other)
-        return other
+
+start = starting(Yuhodo, settle)

@@ -15,7 +15,7 @@ from kifu.replay.games.yuhodo.display import face
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.coded import no_seat
-from kifu.replay.states.game_words import GAME_ENDS, listed
+from kifu.replay.states.game_words import GAME_ENDS, listed, one_of, said
 from kifu.replay.table import Step
 
 
@@ -159,14 +159,14 @@ def _consequences_of(step: Step) -> list[Words]:
     if step.kind not in _TOLD:
         return []
     words, seat, facts = _TOLD[step.kind], step.seat, step.facts
-    en, ja = _named([CARD[motion.card] for motion in step.motions if motion.card in CARD])
+    cards = _named([CARD[motion.card] for motion in step.motions if motion.card in CARD])
     values = {
         "who": f"{{{seat}}}",
         "round": facts.get("round"),
         "points": facts.get(f"points/{seat}"),
         "score": facts.get(f"score/{seat}"),
     }
-    return [Words(words.en.format(cards=en, **values), words.ja.format(cards=ja, **values))]
+    return [said(words, cards=Words(*cards), **values)]
 
 
 #: What a rule says, by its number in `legal`.
@@ -265,9 +265,7 @@ def _unexpected(state: Position, word: str) -> IllegalMove:
         words = _NO_SET if word[:1] == "o" else _NO_ACT
         return IllegalMove(words.filled(word, state.next_seat))
     market = [TOKEN[card] for card in sorted(set(state.market_cards()))]
-    given = Words(" or ".join(market), "か".join(market))
-    words = _NO_TAKE if market else _NO_MARKET
-    return IllegalMove(Words(words.en.format(given.en, word), words.ja.format(given.ja, word)))
+    return IllegalMove(said(_NO_TAKE if market else _NO_MARKET, one_of(market), word))
 
 
 _NO_CLAIMER = Words(

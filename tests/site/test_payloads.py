@@ -221,7 +221,7 @@ def test_pictures_hold_payloads_as_text() -> None:
 
 @pytest.mark.parametrize("names", [None, "now"])
 def test_data_sets_hold_payloads_as_values(names: Any, archive: Archive, tmp_path: Path) -> None:
-    done = archive.data_set(tmp_path / "set", "MIT", names=names)
+    done = archive.export(tmp_path / "set", licence="MIT", names=names)
     assert (done.written, done.lost) == (6, [])
     with duckdb.connect() as connection:
         of = f"FROM '{tmp_path}/set/seats/*.parquet'"

@@ -27,7 +27,7 @@ ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and counts for analysis. Steps, tables
 #: and sentences gain little: with them, compiling takes almost twice as long.
 GAMES = {
-    "nimmt": "cards position rules keys players rollouts",
+    "nimmt": "cards position rules keys players rollouts seen",
     "atarayo": "cards position legal scoring rules keys players",
     "mutsugo": "cards position rules keys players",
     "magimiles": "cards position rules keys players",
@@ -36,7 +36,7 @@ GAMES = {
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
     "elements": "arrays circumstances lexicon lots memory",
-    "states": "coded playout",
+    "states": "coded observation playout",
     "analysis": "dealing kernel odds rollouts ways",
 }
 COMPILED = [

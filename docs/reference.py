@@ -14,6 +14,8 @@ from typing import Any
 
 import msgspec
 
+from kifu.replay import Observation, registry
+
 PARTS = ("notation", "replay", "store", "site")
 WIDTH = 88
 
@@ -34,6 +36,16 @@ bytes, columns in characters, times in seconds. Every error that you can do some
 """
 
 
+ARRAYS = """\
+## Arrays
+
+What a seat sees as an array of whole numbers, by game, here with default options and as few seats
+as it allows; `Observation(...).rows` has the others. Whose something is counts from the seat that
+looks: 1 is its own, 2 the next seat's, 0 nobody's. A row of a fact or zone with a `k` has a cell
+for each seat, in this order. -32768 is a number that there is not.
+"""
+
+
 def reference_page() -> str:
     """The whole page."""
     parts = [INTRO]
@@ -41,7 +53,24 @@ def reference_page() -> str:
         package = import_module(f"kifu.{part}")
         parts.append(f"## kifu.{part}\n\n{_prose(inspect.getdoc(package) or '')}")
         parts += [_entry(package, name) for name in package.__all__]
+    parts += [ARRAYS, *map(_array, registry.BUILT_IN)]
     return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _array(name: str) -> str:
+    """The array of a game as a table; cards, which are written alike, in one row."""
+    game = registry.game(name)
+    options = game.read_options({})
+    sight = Observation(game, options, game.seats(options)[0])
+    rows = [row for row in sight.rows if not row.what.startswith("card `")]
+    cards = [row for row in sight.rows if row.what.startswith("card `")]
+    tokens = dict.fromkeys(row.what.removeprefix("card ") for row in cards)
+    deck = f"each of {len(cards)} cards: {', '.join(tokens)}"
+    rows.append(cards[0]._replace(what=deck, cells=cards[0].cells * len(cards)))
+    lines = [f"| {row.at} | {row.cells} | {row.what} | {row.values} |" for row in sorted(rows)]
+    moves = f"There are {len(sight.moves)} numbers of moves; number 1 is `{sight.moves[1]}`."
+    head = ["| from | cells | what | values |", "|--:|--:|---|---|"]
+    return "\n".join([f"### {game.title.en}", "", moves, "", *head, *lines])
 
 
 def example_of(found: object) -> bool:

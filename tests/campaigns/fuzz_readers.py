@@ -41,7 +41,7 @@ from kifu.replay.rule_data.files import use_content
 from kifu.replay.show.chronicle import chronicle_sheet
 from kifu.replay.table import ALL
 from kifu.replay.verdict import is_sound
-from kifu.store import people_file
+from kifu.store import people
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -181,7 +181,7 @@ def _rule_data(data: bytes) -> bool:
 def _people(folder: Path, data: bytes) -> bool:
     path = folder / "a.duckdb.people"
     path.write_bytes(data)
-    return people_file.load(str(path)) is not None
+    return people.load(str(path)) is not None
 
 
 def _part(folder: Path, data: bytes) -> bool:
@@ -267,7 +267,7 @@ def _judged_text() -> bytes:
 
 
 def _people_seed() -> bytes:
-    found = people_file.People(
+    found = people.People(
         aliases=[("Chie", "千恵"), ("A", "Aki")], erased=[("0a" * 16, "erased-0a0a0a0a")],
         secrets=["1b" * 16],
     )  # fmt: skip

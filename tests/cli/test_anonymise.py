@@ -40,4 +40,4 @@ def test_a_record_with_errors_is_left_out_and_the_rest_is_written(tmp_path: Path
     path.write_text(RECORD.replace("e {Aki begins}", "e ) x") + "\n" + RECORD, encoding="utf-8")
     result = run(path, "-")
     assert result.exit_code == 1 and result.stdout.count("[Game") == 1
-    assert "KF107" in result.stderr and "1 with errors left out" in result.stderr
+    assert "KF107" in result.stderr and "1 record written to -, 1 refused" in result.stderr

@@ -13,7 +13,7 @@ from kifu.store import Archive
 from .running import kifu
 
 
-@pytest.mark.parametrize("name", ["out.kifu", "out.jsonl.zst", "out.parquet"])
+@pytest.mark.parametrize("name", ["out.kifu", "out.jsonl.zst"])
 def test_the_name_says_the_form_and_a_line_counts(archive: Path, name: str) -> None:
     out = archive.parent / name
     done = kifu("export", archive, "-o", out)
@@ -32,7 +32,7 @@ def test_filters_and_standard_output(archive: Path) -> None:
     assert printed.stdout == out.read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", ["none.kifu", "none.jsonl.zst", "none.parquet", "-", "set"])
+@pytest.mark.parametrize("name", ["none.kifu", "none.jsonl.zst", "-", "set"])
 def test_without_a_match_it_says_so_whatever_it_writes(archive: Path, name: str) -> None:
     out = name if name == "-" else str(archive.parent / name)
     to = ("--dataset", out, "--license", "CC0-1.0") if name == "set" else ("-o", out)

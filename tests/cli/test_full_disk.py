@@ -38,7 +38,7 @@ COMMANDS = [
         "it keeps what was judged",
     ),
     ("export {archive} -o {out}/a.kifu", "a.kifu", NOTHING),
-    ("export {archive} -o {out}/a.parquet", "a.parquet", "so nothing was"),
+    ("export {archive} --dataset {out}/set --license MIT", "set", "so nothing was"),
     ("view {log} --record 1 -o {out}/a.html", "a.html", NOTHING),
     ("picture {log} --record 1 -o {out}/a.svg", "a.svg", NOTHING),
     ("site {archive} -o {out}/site --jobs 1", ".", "pages that were written stay"),

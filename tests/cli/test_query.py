@@ -13,8 +13,7 @@ import duckdb
 import pytest
 
 from kifu.notation.errors import LimitHit
-from kifu.store import Archive
-from kifu.store.ask import limits
+from kifu.store import Archive, interrupting
 from kifu.store.commands import find
 
 from .running import Running, has_threads, kifu, stdout_of
@@ -99,7 +98,7 @@ def test_an_answer_that_is_too_large_for_a_table_is_a_limit(
 def test_an_answer_without_an_end_is_a_limit(
     archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "LARGEST_OUTPUT", 1000)
+    monkeypatch.setattr(interrupting, "LARGEST_OUTPUT", 1000)
     done = kifu("query", archive, "FROM range(10000000000)", "--format", "csv")
     assert (done.exit_code, len(done.stdout) <= 1000) == (4, True)
     assert "more than 1000 characters" in done.stderr
@@ -143,9 +142,9 @@ def test_rows_that_come_slowly_are_stopped_too(archive: Path) -> None:
 
 
 def test_the_time_of_who_reads_the_rows_does_not_count() -> None:
-    with limits.limited(0.3) as clock:
+    with interrupting.limited(0.3) as clock:
         for _ in clock.counted(range(4)):
             time.sleep(0.1)
-    with pytest.raises(LimitHit), limits.limited(0.3) as clock:
+    with pytest.raises(LimitHit), interrupting.limited(0.3) as clock:
         for _ in clock.counted(iter(lambda: time.sleep(0.1), 1)):
             pass

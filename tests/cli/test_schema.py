@@ -16,7 +16,7 @@ from kifu.notation.record import Record
 from kifu.replay import Recorder
 from kifu.replay.chance import derived_seed
 from kifu.store import Archive
-from kifu.store.schemas import SCHEMAS
+from kifu.store.commands.schema import SCHEMAS
 
 from .running import kifu, write
 

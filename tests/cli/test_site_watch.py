@@ -23,9 +23,9 @@ from .running import Running, kifu, write
 AT_ONCE = """\
 from kifu.cli import main
 from kifu.site.website import watch
-from kifu.store.index import changes
+from kifu.store.index import watching
 
-watch.REST = changes.PACE = 0.05
+watch.REST = watching.PACE = 0.05
 main()
 """
 

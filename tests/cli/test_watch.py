@@ -16,7 +16,7 @@ from kifu.replay.chance import derived_seed
 from kifu.replay.players.players import random_player
 from kifu.replay.recording.recorder import Recorder
 from kifu.store import Archive
-from kifu.store.index.changes import changes
+from kifu.store.index.watching import changes
 from kifu.store.lock import indexing
 
 from .running import Running, write

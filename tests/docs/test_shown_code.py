@@ -30,6 +30,11 @@ def test_the_python_of_a_readme_runs(name: str, tmp_path: Path) -> None:
     assert shown.count("Table(zones=") == 2
 
 
+def test_the_matches_of_training_are_played(tmp_path: Path) -> None:
+    for code in blocks(text_of("docs/training.md"), "python"):
+        assert "Record(" in run_python(f"{code}\nprint(record)", tmp_path)
+
+
 @pytest.mark.campaign
 def test_the_ten_questions_of_python_are_answered(tmp_path: Path) -> None:
     sections = text_of("docs/python.md").split("\n## ")

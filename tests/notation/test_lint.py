@@ -74,13 +74,6 @@ def test_what_is_no_record_is_a_type_error_however_deep(record: Any) -> None:
         lint(record)
 
 
-def test_a_finding_in_a_variation_knows_its_way_there() -> None:
-    inner = Line("r1 r2", [Note(2, line=Line("5!"))])
-    findings = lint(game(notes=[Note(1, glyph="!"), Note(1, line=Line("7")), Note(1, line=inner)]))
-    (finding,) = findings
-    assert (finding.variation, finding.ply, finding.token) == ("1.2/2.1", 1, "5!")
-
-
 def test_as_deep_as_is_allowed_is_fine() -> None:
     assert lint(game(notes=[deep(100)])) == []
 

@@ -82,7 +82,7 @@ def test_no_name_is_found_twice_and_all_else_stays(names: list[str], parts: list
 @pytest.mark.parametrize(
     "tag",
     [
-        ("Date", "2026-01-02"), ("Time", "20:05"), ("Termination", "timeout 2"), ("From", "7"),
+        ("Date", "2026-01-02"), ("Time", "20:05"), ("Termination", "forfeit 2"), ("From", "7"),
         ("Source", f"bga 1, sha256:{'0' * 64}"),
         ("Analysis", "strong 1 worlds=9 sight=all through=4 seed=a b"),
     ],

@@ -212,7 +212,7 @@ def test_a_result_that_differs_is_said() -> None:
     packets[-1]["data"][0]["args"]["args"]["result"][0]["score"] = "65"
     result = imported(packets)
     assert [finding.code for finding in result.findings] == ["KF601"]
-    assert "the result says" in result.findings[0].message
+    assert "the result is" in result.findings[0].message
     assert result.records[0].end == "="
 
 

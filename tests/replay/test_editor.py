@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lsprotocol import types
+from pygls.workspace.position_codec import PositionCodec
 
 from kifu.notation import dumps
 from kifu.notation.move_words import plies
@@ -13,32 +15,33 @@ from kifu.replay.editor.completion import choices
 from kifu.replay.editor.cursor import cursor, thing_at
 from kifu.replay.editor.hover import hover
 from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, RecordText, examined, pieces
-from kifu.replay.editor.places import Places, Unit, encodable
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game as registered
 from kifu.replay.registry import game_names
 
 from .cases import SHORT
 
-UNITS: list[Unit] = ["utf-8", "utf-16", "utf-32"]
-TEXT = st.text(st.sampled_from('a1.(){}[]";*=#! \t\r\n\x0b\x85\u2028葵🀄\0\udc80\ufeff'))
+TEXT = st.text(st.sampled_from('a1.(){}[]";*=#! \t\r\n\x0b\x85\u2028葵🀄\0\ufeff'))
 
 
-@given(TEXT.map(encodable), st.sampled_from(UNITS))
-def test_every_character_has_a_place_that_leads_back(text: str, unit: Unit) -> None:
-    places = Places(text, unit)
-    for at in range(len(text) + 1):
-        if text[at - 1 : at + 1] != "\r\n":
-            assert places.at(*places.position(at)) == at
-    assert places.at(1 << 40, 0) == len(text)
+@given(TEXT, st.sampled_from(["utf-8", "utf-16", "utf-32"]))
+def test_every_character_has_a_place_that_leads_back(text: str, unit: str) -> None:
+    opened = server.OpenText('[Game "nimmt"]\n' + text, PositionCodec(unit))
+    for piece in opened.pieces:
+        for at in range(len(piece.text)):
+            if piece.text[at - 1 : at + 1] != "\r\n":
+                assert opened.at(opened.range(piece, at, at).start) == (piece, at)
+    last = opened.pieces[-1]
+    assert opened.at(types.Position(1 << 30, 0)) == (last, len(last.text))
 
 
 @pytest.mark.parametrize(("unit", "columns"), [("utf-8", 7), ("utf-16", 3), ("utf-32", 2)])
-def test_columns_are_counted_in_units(unit: Unit, columns: int) -> None:
-    assert Places("x\r葵🀄", unit).position(4) == (1, columns)
+def test_columns_are_counted_in_units(unit: str, columns: int) -> None:
+    opened = server.OpenText('[Game "g"]\r葵🀄\udc80', PositionCodec(unit))
+    assert opened.range(opened.pieces[0], 13, 13).start == types.Position(1, columns)
 
 
-@given(TEXT.map(encodable))
+@given(TEXT)
 def test_pieces_are_the_whole_text_and_any_text_is_answered(text: str) -> None:
     text = '[Game "nimmt"]\n' + text
     found = pieces(text)
@@ -122,7 +125,7 @@ def test_a_game_that_raises_does_not_end_the_findings_of_other_records(
         return examined(text)
 
     monkeypatch.setattr(server, "examined", failing)
-    text = server.OpenText('[Game "yuhodo"]\n\n*\n\n[Game "nimt"]\n\n*\n', "utf-16")
+    text = server.OpenText('[Game "yuhodo"]\n\n*\n\n[Game "nimt"]\n\n*\n', PositionCodec())
     first, *others = [
         found for piece in text.pieces for found in server._diagnostics(text, piece, {})
     ]

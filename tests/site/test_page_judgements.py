@@ -84,7 +84,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     better = f"Better: choose {judgement.options[0].move}"
     expect(page.locator("#judged .chip")).to_have_text(f"{judgement.glyph} blunder · {said}")
     expect(page.locator("#judged h3")).to_have_text(better)
-    expect(page.locator(":is(#led, #sentence) > .judged")).to_have_text(said)
+    expect(page.locator(":is(#headline, #sentence) > .judged")).to_have_text(said)
     expect(page.locator("#remarks .judged")).to_have_text(better)
     in_list = page.locator(f"#scroll > .story > .move[data-ply='{judgement.ply}'] > .judged")
     expect(in_list).to_have_text(f"{said} · {better}")
@@ -211,7 +211,7 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
     size = page.locator(".felt").bounding_box()
     found = 0
     for number, judgement in enumerate(own[:3]):
-        expect(page.locator("#sentence")).to_have_text("Ben made a mistake here. What is better?")
+        expect(page.locator("#headline")).to_have_text("Ben made a mistake here. What is better?")
         assert ply(page) == judgement.ply - 1 and page.locator("#quizzer").is_hidden()
         assert page.get_attribute("#table", "data-viewer") == "2", "what that seat saw"
         assert page.locator("#remarks .judged:visible").count() == 0, "a verdict of another move"

@@ -205,7 +205,7 @@ def test_a_seat_sees_choices_as_it_saw_them_then(open_page: Any, match: Timeline
 def test_the_page_speaks_both_languages_and_comes_back(page: Page, match: Timeline) -> None:
     before = page.locator("body").inner_text()
     page.keyboard.press("ArrowRight")
-    assert page.get_attribute("#sentence", "aria-live") == "polite"
+    assert page.get_attribute("#headline", "aria-live") == "polite"
     page.keyboard.press("l")
     assert page.locator("#sentence").inner_text() == f"Akiは{match.moments[0].move}を選びました。"
     expect(page.locator("#remarks")).to_contain_text("低すぎる。")

@@ -227,7 +227,7 @@ def test_a_page_holds_as_many_what_ifs_as_it_is_asked_to(analysed: Record) -> No
     assert pages["none"] == render(line)
     assert not data(pages["none"]) and "what_if" not in pages["none"].split("<script")[1]
     for wanted in ("analysed", "all"):
-        _, _, *decisions = data(pages[wanted])
+        _, *decisions = data(pages[wanted])
         assert decisions
         for _, *moves in decisions:
             assert len(moves) <= MOST
@@ -243,7 +243,7 @@ def test_a_redacted_page_has_the_what_ifs_of_its_own_seat_only(analysed: Record)
     match = replay(analysed)
     line = timeline(match)
     assert not data(render(line, viewer=PUBLIC, redact=True, what_if="all"))
-    _, _, *decisions = data(render(line, viewer=2, redact=True, what_if="all"))
+    _, *decisions = data(render(line, viewer=2, redact=True, what_if="all"))
     assert decisions and {match.plies[ply - 1][0] for ply, *_ in decisions} == {2}
 
 
@@ -252,9 +252,9 @@ def test_a_page_says_where_its_what_ifs_end(
 ) -> None:
     monkeypatch.setattr(what_ifs, "MOST_OF_ALL", 60)
     html = render(timeline(replay(analysed)), what_if="all")
-    plies = [ply for ply, *_ in data(html)[2:]]
+    plies = [ply for ply, *_ in data(html)[1:]]
     assert plies == list(range(1, plies[-1] + 1))
-    assert sum(len(moves) for _, *moves in data(html)[2:]) <= 60
+    assert sum(len(moves) for _, *moves in data(html)[1:]) <= 60
     assert f"is on this page up to move {plies[-1]}" in html
     monkeypatch.undo()
     assert "is on this page up to move" not in render(timeline(replay(analysed)), what_if="all")

@@ -74,11 +74,11 @@ def test_it_loads_only_what_it_shows(large: Path, visit: Visit) -> None:
 #: By what is wrong: what is asked for, the part, and what is in it instead; None for nothing.
 BROKEN = {
     "rows missing": ("", "rows-4", None),
-    "rows cut off": ("", "rows-4", 'kifuShard("rows-4",{"matches":[["'),
+    "rows cut off": ("", "rows-4", 'kifuShard("rows-4",["'),
     "words missing": ("q=marie", "words-6d-61", None),
     "words as kifu wrote them once": ("q=marie", "words-6d-61",
                                       'kifuShard("words-6d-61",{"marie":"1"});'),
-    "rows of a smaller site": ("", "rows-4", 'kifuShard("rows-4",{"matches":[]});'),
+    "rows of a smaller site": ("", "rows-4", 'kifuShard("rows-4",[]);'),
     "filters without kinds": ("year=2025", "columns", 'kifuShard("columns",{"of":1});'),
 }  # fmt: skip
 

@@ -96,7 +96,7 @@ def made(filled: Archive, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("sets") / "club"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writing, "TOGETHER", 5)
-        done = filled.data_set(out, "CC-BY-4.0")
+        done = filled.export(out, licence="CC-BY-4.0")
     assert (done.written, done.lost, done.without_moves) == (13, [], 0)
     assert done.names == len([*NAMES, ABSENT, AUTHOR, ANNOTATOR, "Player 1"]) + 1
     return out
@@ -192,9 +192,9 @@ def test_checksums_and_card_fit_the_files(made: Path) -> None:
 def test_the_same_matches_make_the_same_bytes(made: Path, filled: Archive, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(writing, "TOGETHER", 5)
-        filled.data_set(tmp_path / "again", "CC-BY-4.0")
+        filled.export(tmp_path / "again", licence="CC-BY-4.0")
     assert contents(tmp_path / "again") == contents(made)
-    filled.data_set(tmp_path / "one", "MIT")
+    filled.export(tmp_path / "one", licence="MIT")
     for table in TABLES:
         assert rows(tmp_path / "one", table) == rows(made, table)
 
@@ -205,8 +205,8 @@ def test_a_lake_makes_the_same_data_set(shelf: Path, filled: Archive, tmp_path: 
     lake.index([shelf / "a.jsonl", shelf / "b.jsonl"], moves=True)
     lake.alias("J. Öztürk", "Vera Xylander")
     lake.erase(ERASED)
-    lake.data_set(tmp_path / "lake", "MIT")
-    filled.data_set(tmp_path / "archive", "MIT")
+    lake.export(tmp_path / "lake", licence="MIT")
+    filled.export(tmp_path / "archive", licence="MIT")
     for table in ("matches", "moves", "decisions"):
         assert rows(tmp_path / "lake", table, "match") == rows(tmp_path / "archive", table, "match")
     assert not [name for name in SECRET if name.casefold() in texts(tmp_path / "lake").casefold()]
@@ -247,7 +247,7 @@ def test_no_name_is_left_of_500_in_10_000_matches(archive: Archive, tmp_path: Pa
 
     records = simulate(game("nimmt"), 10_000, seats=2, seed="10,000", options={"rounds": "1"})
     archive.index(written(tmp_path, "a.jsonl", list(map(with_names, records))), moves=True)
-    done = archive.data_set(tmp_path / "out", "CC0-1.0")
+    done = archive.export(tmp_path / "out", licence="CC0-1.0")
     assert (done.written, done.lost, len(names)) == (10_000, [], 500)
     said = normalize("NFKC", texts(tmp_path / "out").casefold())
     assert said.count("player ") > 100_000
@@ -257,9 +257,9 @@ def test_no_name_is_left_of_500_in_10_000_matches(archive: Archive, tmp_path: Pa
 @pytest.mark.campaign
 def test_names_stay_where_that_is_asked_for(filled: Archive, tmp_path: Path) -> None:
     logged, now = tmp_path / "logged", tmp_path / "now"
-    done = filled.data_set(logged, "MIT", Filters(players=["J. Öztürk"]), names="logged")
+    done = filled.export(logged, Filters(players=["J. Öztürk"]), licence="MIT", names="logged")
     assert done.names is None and done.written == filled.find(Filters(players=["J. Öztürk"])).total
-    filled.data_set(now, "MIT", Filters(players=["J. Öztürk"]), names="now")
+    filled.export(now, Filters(players=["J. Öztürk"]), licence="MIT", names="now")
     assert ("J. Öztürk",) in rows(logged, "seats", "player")
     assert ("J. Öztürk",) not in rows(now, "seats", "player")
     assert (ABSENT,) not in rows(logged, "seats", "player") and ABSENT in texts(logged)
@@ -284,7 +284,7 @@ def test_a_record_whose_name_can_not_be_taken_out_is_left_out(
     }
     kept = replace(next(of), notes=[Note(at=17, line=Line("r4"))])
     archive.index(written(tmp_path, "a.jsonl", [*odd.values(), kept]))
-    done = archive.data_set(tmp_path / "out", "MIT")
+    done = archive.export(tmp_path / "out", licence="MIT")
     assert {lost.record: lost.why for lost in done.lost} == {
         record_id(record): f"a player's name is in its {what}, which can't change"
         for what, record in odd.items()
@@ -295,19 +295,19 @@ def test_a_record_whose_name_can_not_be_taken_out_is_left_out(
 def test_only_an_unchanged_data_set_is_replaced(filled: Archive, tmp_path: Path) -> None:
     out = tmp_path / "out"
     few = Filters(date="2026-01")
-    filled.data_set(out, "MIT", few)
+    filled.export(out, few, licence="MIT")
     with pytest.raises(UsageError, match="already exists; --force replaces"):
-        filled.data_set(out, "MIT", few)
-    filled.data_set(out, "CC0-1.0", Filters(date="2030"), force=True)
+        filled.export(out, few, licence="MIT")
+    filled.export(out, Filters(date="2030"), licence="CC0-1.0", force=True)
     assert rows(out, "matches") == [] and "configs:" not in (out / "README.md").read_text()
     (out / "README.md").write_text("mine")
     with pytest.raises(UsageError, match="that kifu did not export, or that was changed"):
-        filled.data_set(out, "MIT", few, force=True)
+        filled.export(out, few, licence="MIT", force=True)
     assert (out / "README.md").read_text() == "mine"
     with pytest.raises(UsageError, match="that kifu did not export, or that was changed"):
-        filled.data_set(Path(filled.path).parent, "MIT", few, force=True)
+        filled.export(Path(filled.path).parent, few, licence="MIT", force=True)
     with pytest.raises(KifuError, match="there is no folder"):
-        filled.data_set(tmp_path / "no" / "out", "MIT", few)
+        filled.export(tmp_path / "no" / "out", few, licence="MIT")
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 
@@ -323,11 +323,11 @@ def test_a_killed_run_leaves_nothing_that_looks_finished(filled: Archive, tmp_pa
                 os.kill(os.getpid(), signal.SIGKILL)
 
             setattr(writing, stage, killed)
-            filled.data_set(out, "MIT")
+            filled.export(out, licence="MIT")
             os._exit(0)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
         assert not out.exists() and len(list(tmp_path.iterdir())) <= 2
-    filled.data_set(out, "MIT")
+    filled.export(out, licence="MIT")
     assert [path.name for path in tmp_path.iterdir()] == ["out"]
 
 

@@ -14,7 +14,7 @@ from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.store import Archive, Filters
-from kifu.store.index import ingest, workers
+from kifu.store.index import workers
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import IndexSettings
 
@@ -172,22 +172,3 @@ def test_max_bad_stops_a_run_and_keeps_what_was_read(
         archive.index([path], settings=IndexSettings(max_bad=0))
     assert archive.index([path], settings=IndexSettings(max_bad=5)).new == len(played) - 8
     assert archive.query("SELECT count(*) AS n FROM bad_records") == [{"n": 5}]
-
-
-@pytest.mark.campaign
-def test_ids_in_an_archive_do_not_depend_on_where_a_commit_falls(
-    write: Write,
-    played: list[Record],
-    contents: Contents,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    folder = write("logs/a.kifu", played[:10]).parent
-    write("logs/b.jsonl", played[5:12])
-    whole = Archive(tmp_path / "whole.duckdb")
-    whole.index([folder])
-    monkeypatch.setattr(ingest, "RECORDS", 3)
-    monkeypatch.setattr(workers, "SIZE", 1)
-    parts = Archive(tmp_path / "parts.duckdb")
-    parts.index([folder])
-    assert contents(parts) == contents(whole)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from pathlib import Path
 
 from kifu.store import Archive, database
+from kifu.store.dataset.tables import MATCHES
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -25,3 +27,18 @@ def test_every_column_of_the_schema_is_explained_in_its_order(archive: Archive) 
             rows = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \| \S.* \|$", section, re.M)
             explained[name[1]] = re.findall(r"\w+", " ".join(rows))
     assert explained == schema
+
+
+def test_a_new_column_of_a_record_is_nowhere_forgotten(archive: Archive) -> None:
+    """Not in a view, the data set or the number of the schema; lakes take it from the schema."""
+    database.create(archive.path)
+    record, games, records = (
+        {row["column_name"] for row in archive.query(f"DESCRIBE {name}")}
+        for name in ("record", "games", "records")
+    )
+    hidden = {"key", "play", "variant", "names", "event_folded"}
+    assert record - games - records == hidden
+    assert {*MATCHES.columns} == games
+    tables = re.findall(r"^CREATE TABLE [^;]*;", database.schema(), re.M)
+    digest = hashlib.blake2b("".join(tables).encode(), digest_size=4).hexdigest()
+    assert (database.SCHEMA, digest) == (14, "dba79992"), "with its tables the number rises"

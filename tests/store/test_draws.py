@@ -8,7 +8,7 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive, Filters
-from kifu.store.ask.moments import situation_named
+from kifu.store.ask.explore import situation_named
 
 from .conftest import Write
 

@@ -19,7 +19,7 @@ from kifu.store import Archive, ArchiveError, Filters, database
 from kifu.store.erasure import concealed
 from kifu.store.index import workers
 from kifu.store.index.ingest import index
-from kifu.store.people_file import erasure
+from kifu.store.people import erasure
 from kifu.store.upkeep import erasing_logs
 
 from .conftest import Contents, Write, moved, written
@@ -369,3 +369,25 @@ def test_a_name_in_unknown_fields_and_commands_is_erased_and_within_a_text_stays
 def test_who_is_not_there_is_an_error(filled: Archive) -> None:
     with pytest.raises(ArchiveError, match="has no player nobody"):
         filled.erase("nobody")
+
+
+@pytest.mark.parametrize("killed_at", ["_enter", "index"])
+def test_whoever_writes_next_ends_what_was_begun_in_logs(
+    filled: Archive, monkeypatch: pytest.MonkeyPatch, killed_at: str
+) -> None:
+    """Just before a log is replaced, and behind that. No log is blamed for it."""
+    real = getattr(erasing_logs, killed_at)
+
+    def killed(*given: Any) -> None:
+        if killed_at == "_enter":
+            real(*given)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(erasing_logs, killed_at, killed)
+        filled.erase_everywhere("Zacharias")
+    with pytest.raises(ArchiveError, match="an erasure was cut short while it rewrote logs"):
+        list(filled.verify())
+    filled.rebuild()
+    assert not [*filled.verify()]
+    assert filled.erase_everywhere("Zacharias")[0].mentions > 0

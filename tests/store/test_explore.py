@@ -22,8 +22,7 @@ from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 from kifu.replay.track import Track
 from kifu.store import Archive, Filters
-from kifu.store.ask.explore import BY
-from kifu.store.ask.moments import moment, position_digest, situation_named
+from kifu.store.ask.explore import BY, moment, position_digest, situation_named
 from kifu.store.index.course import situation_key
 
 from .conftest import Write, archive_first, stopped

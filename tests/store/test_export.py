@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
-import duckdb
 import pytest
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import read
-from kifu.notation.log import decode_json
 from kifu.notation.record import Note, Record, tag
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
@@ -127,80 +124,23 @@ def test_a_record_that_text_can_not_hold_is_left_out_and_said(
     assert ids(tmp_path / "out.kifu")[-1:] == [record_id(played[1])]
 
 
-def test_parquet_is_partitioned_by_game_and_year_and_holds_the_records(
-    own: Archive, write: Write, played: list[Record], tmp_path: Path
-) -> None:
-    undated = replace(played[0], tags=[], seats=["Dan", "Eri", "Fay"])
-    undated.moves, undated.end = " ".join(undated.moves.split()[:6]), "*"
-    undated.result = None
-    own.index([write("undated.jsonl", [undated])])
-    out = tmp_path / "out.parquet"
-    assert own.export(out).written == 31
-    assert sorted(path.name for path in (out / "game=nimmt").iterdir()) == [
-        "year=0",
-        "year=2026",
-    ]
-    columns = [row["column_name"] for row in own.query("DESCRIBE games")]
-    with duckdb.connect() as connection:
-        found = f"read_parquet('{out}/**/*.parquet', hive_partitioning = true)"
-        ids = "* REPLACE (hex_id(match) AS match, hex_id(deal) AS deal, hex_id(record) AS record)"
-        query = f"SELECT {', '.join(columns)} FROM {found} ORDER BY match"
-        rows = connection.execute(query).fetchall()
-        logs = connection.execute(f"SELECT record, log FROM {found}").fetchall()
-        written = {name for name, *_ in connection.execute(f"DESCRIBE FROM {found}").fetchall()}
-    assert written == {*columns, "year", "log"}
-    assert rows == [
-        tuple(row.values()) for row in own.query(f"SELECT {ids} FROM games ORDER BY match")
-    ]
-    assert all(record_id(decode_json(log.encode())) == record for record, log in logs)
-
-
 def test_nothing_is_replaced_that_is_not_to_be(filled: Archive, tmp_path: Path) -> None:
-    out = tmp_path / "out.parquet"
+    out = tmp_path / "out.jsonl"
     filled.export(out)
-    with pytest.raises(UsageError, match="already exists; --force replaces"):
+    with pytest.raises(UsageError, match="already exists"):
         filled.export(out)
     filled.export(out, Filters(date="2026-01"), force=True)
-    foreign = tmp_path / "foreign.parquet"
-    foreign.mkdir()
-    (foreign / "mine").write_text("mine")
-    theirs = tmp_path / "theirs.parquet"
-    theirs.mkdir()
-    for folder in (theirs, foreign):
-        with duckdb.connect() as connection:
-            connection.execute(f"COPY (SELECT 1 AS n) TO '{folder}/data.parquet' (FORMAT parquet)")
-    with pytest.raises(UsageError, match="that kifu did not export, or that was changed"):
-        filled.export(theirs, force=True)
-    with pytest.raises(UsageError, match="that kifu did not export, or that was changed"):
-        filled.export(foreign, force=True)
-    assert (foreign / "mine").read_text() == "mine"
     with pytest.raises(KifuError, match="there is no folder"):
-        filled.export(tmp_path / "no" / "out.parquet")
-    with pytest.raises(UsageError, match="the name has no known extension"):
-        filled.export(tmp_path / "out.txt")
-    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+        filled.export(tmp_path / "no" / "out.jsonl")
+    for name in ("out.txt", "out.parquet"):
+        with pytest.raises(UsageError, match="the name has no known extension"):
+            filled.export(tmp_path / name)
+    assert [path.name for path in tmp_path.iterdir()] == ["out.jsonl"]
 
 
-def test_an_export_of_nothing_is_a_file_or_folder_of_nothing(
-    filled: Archive, tmp_path: Path
-) -> None:
-    nothing = Filters(game="none")
-    assert filled.export(tmp_path / "out.jsonl", nothing).written == 0
+def test_an_export_of_nothing_is_a_file_of_nothing(filled: Archive, tmp_path: Path) -> None:
+    assert filled.export(tmp_path / "out.jsonl", Filters(game="none")).written == 0
     assert (tmp_path / "out.jsonl").read_bytes() == b""
-    out, full = tmp_path / "out.parquet", tmp_path / "full.parquet"
-    assert filled.export(out, nothing).written == 0
-    filled.export(full)
-    pandas, polars = import_module("pandas"), import_module("polars")
-    columns = {*(row["column_name"] for row in filled.query("DESCRIBE games")), "year", "log"}
-    for folder, count in ((out, 0), (full, 30)):
-        with duckdb.connect() as connection:
-            by_duckdb = connection.sql(f"FROM read_parquet('{folder}/**/*.parquet')").df()
-        tables = (polars.scan_parquet(folder).collect(), pandas.read_parquet(folder), by_duckdb)
-        for table in tables:
-            assert (len(table), set(table.columns)) == (count, columns)
-            assert set(map(int, table["year"].to_list())) <= {2026}
-    filled.export(out, force=True)
-    assert len(polars.read_parquet(out)) == 30
 
 
 def test_answers_come_as_arrow_pandas_and_polars(filled: Archive) -> None:

@@ -8,8 +8,8 @@ from importlib.resources import files
 import duckdb
 import pytest
 
+from kifu.store.ask.search import identified
 from kifu.store.errors import ArchiveError
-from kifu.store.ids import identified
 
 #: Records by key: the first digits of their match's id and of their own, and whether they are main.
 RECORDS = [

@@ -17,7 +17,7 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.replayer import replay
-from kifu.store import Archive, ArchiveError, Filters
+from kifu.store import Archive, ArchiveError, Filters, paths
 from kifu.store.index import ingest, planning, workers
 from kifu.store.index.planning import ReadTask
 from kifu.store.index.workers import Piece
@@ -117,18 +117,6 @@ def test_players_and_variants_of_replaced_records_are_forgotten(
     assert [row["player"] for row in players] == ["Aki", "Ben", "千恵"]
     assert [row["game"] for row in archive.query("FROM variant")] == ["nimmt"]
     assert archive.query("SELECT count(*) AS n FROM setting WHERE value = 'old'") == [{"n": 0}]
-
-
-@pytest.mark.campaign
-def test_a_file_that_became_empty_leaves_nothing(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    path = write("a.jsonl", played[:3])
-    archive.index([path])
-    path.write_bytes(b"")
-    assert archive.index([path]).records == 0
-    assert archive.find().total == 0
-    assert archive.index([path]).unchanged == 1
 
 
 def test_the_same_match_in_every_form_is_one_game_with_every_place(
@@ -544,6 +532,23 @@ def test_a_log_that_has_not_changed_is_not_read(
     shutil.copy2(log, f"{log}.new")
     os.replace(f"{log}.new", log)
     assert archive.index([log]).unchanged == 1 and len(read) == 3
+
+
+def test_of_a_log_that_grows_only_the_rest_is_hashed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as its first bytes end as they did; a change is seen at once otherwise."""
+    monkeypatch.setattr(paths, "_LARGE", 100)
+    log = tmp_path / "a.jsonl"
+    log.write_bytes(b"x" * 10_000)
+    known = fingerprint(log)
+    log.write_bytes(b"y" + b"x" * 9_999 + b"more")  # a change that only all bytes tell
+    assert fingerprint(log, known.size).prefix == known.digest
+    log.write_bytes(b"x" * 9_999 + b"ymore")
+    assert fingerprint(log, known.size).prefix != known.digest
+    log.write_bytes(b"x" * 10_000 + b"more")
+    assert fingerprint(log).digest == fingerprint(log, 10_000).digest
+    assert fingerprint(log, 10_000).prefix == known.digest
 
 
 def test_a_log_that_is_empty_for_a_moment_is_read_by_the_next_run(

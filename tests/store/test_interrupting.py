@@ -62,7 +62,7 @@ def test_so_it_is_while_an_archive_is_made_or_given_out(
     with pytest.raises(KeyboardInterrupt):
         create(str(tmp_path / "another.duckdb"))
     with pytest.raises(KeyboardInterrupt):
-        Archive(archive).export(str(tmp_path / "all.parquet"), Filters())
+        Archive(archive).export(str(tmp_path / "all.kifu"), Filters())
 
 
 def test_ctrl_c_waits_until_the_work_is_whole() -> None:

@@ -195,10 +195,6 @@ def test_a_full_disk_is_said_and_loses_nothing(
     assert "out.jsonl: File too large; nothing was written" in limited(
         500, "export", archive.path, "-o", tmp_path / "out.jsonl"
     )
-    folder = tmp_path / "out.parquet"
-    assert "out.parquet can't be written, so nothing was" in limited(
-        500, "export", archive.path, "-o", folder
-    )
     assert "club can't be written, so nothing was" in limited(
         500, "export", archive.path, "--dataset", tmp_path / "club", "--license", "CC0-1.0"
     )

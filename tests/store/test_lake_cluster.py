@@ -15,7 +15,7 @@ import kifu
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive
-from kifu.store.lake import cluster, handshake
+from kifu.store.lake import cluster
 
 from .conftest import Write
 from .lake_pair import Pair
@@ -32,17 +32,17 @@ def commits_of(lake: Archive) -> int:
 
 
 def test_a_worker_of_another_kifu_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    mine, whole = handshake.code(), handshake.code_and_rule_data()
-    handshake.vet(handshake.code_and_rule_data(), whole)
-    monkeypatch.setattr(handshake, "contents_in_use", lambda: [b"other"])
+    mine, whole = cluster.code(), cluster.code_and_rule_data()
+    cluster.vet(cluster.code_and_rule_data(), whole)
+    monkeypatch.setattr(cluster, "contents_in_use", lambda: [b"other"])
     with pytest.raises(KifuError, match="another version of kifu, other games or other rule data"):
-        handshake.vet(handshake.code_and_rule_data(), whole)
-    handshake.code.cache_clear()
-    monkeypatch.setattr(handshake, "game_names", lambda: [])
+        cluster.vet(cluster.code_and_rule_data(), whole)
+    cluster.code.cache_clear()
+    monkeypatch.setattr(cluster, "game_names", lambda: [])
     monkeypatch.setattr(kifu, "__path__", [])
     with pytest.raises(KifuError, match="install the same on every machine"):
-        handshake.vet(handshake.code(), mine)
-    handshake.code.cache_clear()
+        cluster.vet(cluster.code(), mine)
+    cluster.code.cache_clear()
 
 
 @pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786", "ucx://x:1", "local"])

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError, opening
 from kifu.store.database import SCHEMA
 from kifu.store.lake.layout import LAYOUT
-from kifu.store.lakes import LOG
+from kifu.store.opening import LOG
 
 from .conftest import moved, written
 
@@ -93,7 +93,7 @@ def test_each_question_has_a_connection_of_its_own(lake: Archive, logs: list[Pat
 AT_A_PROMPT = """
 import sys
 from kifu.store.lake.asking import opened
-from kifu.store.lake.task import draft
+from kifu.store.lake.asking import draft
 from kifu.store.lake.table import LakeTable
 lake = LakeTable(sys.argv[1])
 for connection in draft(), opened(lake, lake.at()):

@@ -23,9 +23,8 @@ from kifu.replay.replayer import replay
 from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
 from kifu.store.index import course
-from kifu.store.index.course import Detail
+from kifu.store.index.course import Detail, Moves, moves_of
 from kifu.store.index.ingest import IndexSettings
-from kifu.store.index.moves import Moves, moves_of
 from kifu.store.opening import reading
 
 from .conftest import Write, archive_first, shared, stopped, written

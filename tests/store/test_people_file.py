@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.store import Archive, ArchiveError, Filters, database, people_file
+from kifu.store import Archive, ArchiveError, Filters, database, people
 from kifu.store.lock import indexing
 from kifu.store.upkeep import rewriting
 
@@ -134,7 +134,7 @@ def test_a_commit_that_does_not_follow_is_made_up_for(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(people_file, "note", killed)
+        patch.setattr(people, "note", killed)
         archive.alias("Ben", "Aki")
     assert archive.aliases() == []
     archive.index([log])
@@ -181,11 +181,11 @@ def test_a_pipe_is_no_people_file(archive: Archive, log: Path) -> None:
 
 def test_a_small_people_file_takes_little_memory(archive: Archive) -> None:
     """And not a buffer of the largest size that is read."""
-    path = people_file.people_of(archive.path)
+    path = people.people_of(archive.path)
     Path(path).write_bytes(b'{"kind":"kifu people","version":1}')
     tracemalloc.start()
     try:
-        assert people_file.load(path) == people_file.People()
+        assert people.load(path) == people.People()
         assert tracemalloc.get_traced_memory()[1] < 1 << 20
     finally:
         tracemalloc.stop()

@@ -70,23 +70,6 @@ def seat_of(record: Record, name: str) -> int:
     return record.seats.index(name)
 
 
-def test_no_filter_finds_everything(filled: Archive) -> None:
-    assert filled.find().total == 30
-
-
-def test_game_and_options(filled: Archive, played: list[Record]) -> None:
-    assert filled.find(Filters(game="nimmt")).total == 30
-    assert filled.find(Filters(game="nimm")).total == 0
-    assert filled.find(Filters(options=[("rounds", "1"), ("target", "66")])).total == 30
-    assert filled.find(Filters(options=[("rounds", "1"), ("target", "60")])).total == 0
-
-
-def test_players_are_any_of_them_and_width_and_case_do_not_matter(filled: Archive) -> None:
-    assert filled.find(Filters(players=["ＡＫＩ"])).total == 30
-    assert filled.find(Filters(players=["nobody", "千恵"])).total == 30
-    assert filled.find(Filters(players=["nobody", "Ak"])).total == 0
-
-
 def test_what_is_said_of_a_seat_is_said_of_one_and_the_same(
     filled: Archive, played: list[Record]
 ) -> None:
@@ -175,12 +158,6 @@ def test_notes_say_their_place_and_their_author(filled: Archive) -> None:
         (2, "", "glyph", None, None, None, "??"),
         (3, "", "line comment", None, None, "checked by Dan", None),
     ]
-
-
-def test_event_is_a_part_of_its_name(filled: Archive, played: list[Record]) -> None:
-    assert numbers(filled, Filters(event_name="ＣＵＰ 1")) == places(
-        played, lambda r: r.tags[1][1] == "Cup 1"
-    )
 
 
 def moves_of(record: Record) -> list[str]:

@@ -68,27 +68,11 @@ def filled(shelf: Path, tmp_path: Path) -> Archive:
     return moved(shelf, tmp_path)
 
 
-def test_the_quarantine_is_listed_by_place_and_code(filled: Archive, tmp_path: Path) -> None:
-    (bad,) = filled.quarantine()
-    assert (bad["path"], bad["number"]) == (str(tmp_path / "logs" / "a.jsonl"), 16)
-    assert filled.quarantine(bad["code"]) == [bad]
-    assert filled.quarantine("KF999") == []
-
-
 def test_a_retry_takes_in_what_is_now_understood_and_reads_nothing_else(
-    filled: Archive, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    filled: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from kifu.store.index import workers
     from kifu.store.index.entry import examine
-
-    before = filled.find().total
-    said: list[str] = []
-    report = filled.retry(say=said.append)
-    assert (report.new, report.again + report.duplicate, report.quarantined) == (0, 15, 1)
-    assert said == [
-        f"reading {tmp_path / 'logs' / 'a.jsonl'} again for its records in quarantine: 1"
-    ]
-    assert filled.find().total == before
 
     def lenient(reading: Any, *about: Any) -> Any:
         if reading.record is not None and reading.record.result == [0, 0, 0]:
@@ -211,20 +195,6 @@ def test_a_rebuilt_archive_answers_as_the_old_one_did(
     assert answers(scattered) == before
     assert scattered.find(Filters(winner="chie")) == scattered.find(Filters(winner="千恵"))
     assert sorted(os.listdir(Path(scattered.path).parent)) == ALL_FILES
-
-
-def test_a_rebuild_does_not_lose_what_a_missing_log_had_unless_it_is_said(
-    filled: Archive, tmp_path: Path
-) -> None:
-    os.unlink(tmp_path / "logs" / "b.kifu.gz")
-    before = answers(filled)
-    with pytest.raises(ArchiveError, match=r"b\.kifu\.gz: it is gone: .* --without-missing"):
-        filled.rebuild()
-    assert answers(filled) == before
-    said: list[str] = []
-    filled.rebuild(without_missing=True, say=said.append)
-    assert said == [f"left out: {tmp_path / 'logs' / 'b.kifu.gz'}: it is gone"]
-    assert filled.find().total == 15
 
 
 def of_schema(archive: Archive, schema: str) -> None:

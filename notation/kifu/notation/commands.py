@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from kifu.notation.diagnostics import Diagnostic, is_error
@@ -10,6 +12,7 @@ from kifu.notation.files import form_of, read, writer
 from kifu.notation.lint import lint
 from kifu.notation.place import all_placed
 from kifu.notation.reading import Reading
+from kifu.notation.record import Record
 from kifu.notation.rows import printable
 
 #: Findings of a reader that lose nothing: a record that was cut off stays so in every form.
@@ -33,6 +36,16 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
     stays unchanged instead, with exit code 2. A record that is only cut off is reported, too, but
     written as it is.
     """
+    context.exit(1 if copied(source, target, force, lambda record: record) else 0)
+
+
+def copied(source: str, target: str, force: bool, change: Callable[[Record], Record]) -> bool:
+    """Write the records of the file `source`, as `change` makes them, into `target`; stderr has the
+    findings, and the number of records. Records with errors are refused. True if there are any
+    errors.
+
+    UsageError, and `target` unchanged, if it is `source` and a record of it is refused.
+    """
     if target != "-":
         form_of(target)
     written = refused = 0
@@ -46,13 +59,13 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
             if reading.record is None or any(map(_spoils, findings)):
                 refused += 1
             else:
-                out.write(reading.record)
+                out.write(change(reading.record))
                 written += 1
         if refused and is_same_file(source, target):
             raise would_lose(target)
     counted = f"{written} record{'' if written == 1 else 's'} written to {printable(target)}"
     click.echo(f"kifu: {counted}, {refused} refused" if refused else f"kifu: {counted}", err=True)
-    context.exit(1 if flawed else 0)
+    return flawed
 
 
 def _findings(reading: Reading) -> list[Diagnostic]:

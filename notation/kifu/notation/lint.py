@@ -16,20 +16,17 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import GLYPH, count_plies, is_mark, is_plain, split
 from kifu.notation.plain_form import write_text
 from kifu.notation.reading import Reading
-from kifu.notation.record import Line, Note, Record, demand_record, with_paths
+from kifu.notation.record import Note, Record, demand_record
 from kifu.notation.text import read_text
 
 #: What writing a record that can't be written raises.
 _UNWRITABLE = (UnicodeError, RecursionError, ValueError)
-#: A path as in `Diagnostic.variation`, a ply, and a word or note there; a variation is a note
-#: without its words and notes, which come after it.
-_Thing = tuple[str, int, str | Note]
 
 
 def lint(record: Record) -> list[Diagnostic]:
     """Findings (KF305) for what keeps `record` from being written in text and read back equal: one
-    for each field that differs, and one for the first word or note of the moves that does. An empty
-    list if it is read back equal. KF010 for some records that are too large. The record is not
+    for each field that differs, and one for the first word or note of the main line that does. An
+    empty list if it is read back equal. KF010 for some records that are too large. `record` is not
     changed.
 
     They have a ply and a token but no place in a file (see `place`). Raises TypeError if a field
@@ -63,11 +60,7 @@ def lint(record: Record) -> list[Diagnostic]:
         if value != other and name not in ("moves", "notes"):
             message = f"{name}: {value!r:.80} is read back as {other!r:.80}, so text can't hold it"
             found.append(diagnostic("KF305", message, token=name))
-    things = _things(record.moves, record.notes, ""), _things(again.moves, again.notes, "")
-    for thing, other in zip_longest(*things):
-        if thing != other:
-            return [*found, _lost(thing, other)]
-    return found
+    return [*found, *_in_moves(record, again)]
 
 
 def _is_simple(moves: str, notes: list[Note]) -> bool:
@@ -89,30 +82,23 @@ def _read_back(record: Record) -> list[Reading]:
     return list(read_text([write_text(record).encode()]))
 
 
-def _things(moves: str, notes: list[Note], path: str) -> Iterator[_Thing]:
-    """The words and notes of the line of play at `path`, and those of the variations in it."""
-    ply = 0
-    for word in split(moves):
-        ply += not is_mark(word)
-        yield path, ply, word
-    for note, inner in with_paths(notes, path):
-        if note.line is None:
-            yield path, note.at, note
-        else:
-            yield path, note.at, replace(note, line=Line(on=note.line.on))
-            yield from _things(note.line.moves, note.line.notes, inner)
-
-
-def _lost(thing: _Thing | None, other: _Thing | None) -> Diagnostic:
-    """The finding that `thing` is read back as `other`; None where there is no more."""
-    path, ply, what = thing or other or ("", 0, "")
-    token: str | None = None
-    if thing is None:
-        message = f"a note on ply {ply} is read back that is not there"
-    elif isinstance(what, str):
-        message, token = f"{what[:80]!r} is not read back as one word of the moves", what
-    else:
-        message = f"a note on ply {ply} is not read back as it is"
-        token = what.glyph or what.check or what.lang
-    message += ", so text can't hold it"
-    return diagnostic("KF305", message, ply=ply, token=token, variation=path)
+def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
+    """The finding about the first word or else note of the main line of `record` that `again`,
+    which was read back, does not have; none if the two are equal. A variation is a note.
+    """
+    words = split(record.moves)
+    for number, (word, other) in enumerate(zip_longest(words, split(again.moves))):
+        if word != other:
+            message = (
+                f"{(word or '')[:80]!r} is not read back as one word of the moves, so text can't "
+            )
+            ply = sum(not is_mark(each) for each in words[: number + 1])
+            yield diagnostic("KF305", message + "hold it", ply=ply, token=word)
+            return
+    for note, written in zip_longest(record.notes, again.notes):
+        if note != written:
+            lost = note or written or Note(0)
+            message = f"a note on ply {lost.at} is not read back as it is, so text can't hold it"
+            token = lost.glyph or lost.check or lost.lang
+            yield diagnostic("KF305", message, ply=lost.at, token=token)
+            return

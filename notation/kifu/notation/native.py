@@ -3,20 +3,23 @@
 Where kifu was compiled (`hatch_build.py`), `i64` is a 64-bit integer of C and `vec[i64]` a flat
 array of them. Where it was not, the same source runs with Python's own `int` and `list`. What is
 relied on, and only that: `vec[i64](items)`, reading and writing by index, `len`, iteration,
-slices (which copy), `numbers = append(numbers, number)`, `read_i64_le(bytes, at)`, and no sum or
-product beyond 63 bits.
+slices (which copy), `numbers = append(numbers, number)`, `read_i64_le(bytes, at)`,
+`write_i16_le(writer, number)` with a `BytesWriter`, and no sum or product beyond 63 bits.
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from librt.strings import BytesWriter as BytesWriter
     from librt.strings import read_i64_le as read_i64_le
+    from librt.strings import write_i16_le as write_i16_le
     from librt.vecs import append as append
     from librt.vecs import vec as vec
+    from mypy_extensions import i16 as i16
     from mypy_extensions import i64 as i64
     from mypy_extensions import mypyc_attr as mypyc_attr
 else:
-    i64, vec = int, list
+    i16, i64, vec = int, int, list
 
     def append(numbers, number):
         """The numbers with this one appended; they themselves are not to be used again."""
@@ -27,9 +30,29 @@ else:
         """The number of 8 bytes, the lowest first, that begins at a place of `stream`."""
         return int.from_bytes(stream[at : at + 8], "little", signed=True)
 
+    class BytesWriter(bytearray):
+        """Bytes, written one after the other."""
+
+        def getvalue(self):
+            """What was written."""
+            return bytes(self)
+
+    def write_i16_le(writer, number):
+        """Write a number as 2 bytes, the lower one first."""
+        writer += (number & 0xFFFF).to_bytes(2, "little")
+
     def mypyc_attr(**_attributes):
         """Declarations that only the compiler uses."""
         return lambda decorated: decorated
 
 
-__all__ = ["append", "i64", "mypyc_attr", "read_i64_le", "vec"]
+__all__ = [
+    "BytesWriter",
+    "append",
+    "i16",
+    "i64",
+    "mypyc_attr",
+    "read_i64_le",
+    "vec",
+    "write_i16_le",
+]

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     )
     from kifu.replay.replayer import replay as replay
     from kifu.replay.rule_data import use_data as use_data
+    from kifu.replay.states.observation import Observation as Observation
     from kifu.replay.table import ALL as ALL, PUBLIC as PUBLIC
     from kifu.replay.timeline import (
         NotBegun as NotBegun,
@@ -76,6 +77,7 @@ __all__ = publish(
         "registry": ["UnknownGame", "game", "game_names"],
         "replayer": ["replay"],
         "rule_data": ["use_data"],
+        "states.observation": ["Observation"],
         "table": ["ALL", "PUBLIC"],
         "timeline": ["NotBegun", "Timeline", "timeline"],
         "verdict": ["is_sound"],

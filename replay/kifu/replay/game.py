@@ -167,6 +167,11 @@ class Layout(Struct, frozen=True):
     token in canonical order, then the backs that can be told apart. `values` are the display
     texts for abbreviated values of facts (fact -> value -> words). The titles of the table's facts
     `turn` and `round` are also what turn and round marks are called.
+
+    `codes` say what the text of a fact, by its name without a seat, may be, for arrays (see
+    `states.observation`), where it is neither a number, with "" or "-" for none, nor one of
+    `values`: one of these texts, so many numbers, or cards of the zones with this name (`hand/`,
+    `hand/L`). What the phase, melds and who may act are is known without.
     """
 
     zones: list[Zone]
@@ -175,6 +180,7 @@ class Layout(Struct, frozen=True):
     phases: dict[str, Words]
     faces: dict[str, Face]
     values: dict[str, dict[str, Words]] = {}
+    codes: dict[str, tuple[str, ...] | int | str] = {}
 
     @property
     def backs(self) -> set[str]:

@@ -12,7 +12,6 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
 from itertools import zip_longest
 from typing import Any, TypeVar
 
@@ -60,8 +59,6 @@ MATCHES = 2
 MOST_PLIES = 600
 _EARLY = 6
 _EVERY = 13
-#: The most faults of one law in one function that are listed.
-_FEW = 3
 #: The most legal moves of a seat that are described and played on copies at each ply.
 _TRIED = 8
 #: Words that are not moves of any game, and some that may be.
@@ -72,8 +69,10 @@ _SEAT = re.compile(r"\{(\d+)\}")
 #: A sentence that is the same in both languages is not translated; one word may be a name.
 _SENTENCE = re.compile(r"[A-Za-z]{2,} [A-Za-z]")
 _DIGEST = re.compile(r"[0-9a-f]{16}")
-_MARK = re.compile(r"#([0-9]+)|([0-9]+)\.")
 T = TypeVar("T")
+#: Demands of a check: whether each holds; if not, LAW/FUNCTION are the law and the function that
+#: breaks it, and the text says how.
+_Demands = Iterator[tuple[object, str, str]]
 
 
 class Fault(Struct, frozen=True):
@@ -88,9 +87,8 @@ class Fault(Struct, frozen=True):
 
 
 class Proof(Struct):
-    """What was tried, how many matches and plies, and the faults that were found: the first few of
-    each law in each function. `answers` are the game's: place, function and digest, with tabs
-    between.
+    """What was tried, how many matches and plies, and the first fault of each law in each function.
+    `answers` are the game's: place, function and digest, with tabs between.
     """
 
     matches: int = 0
@@ -104,11 +102,8 @@ class Proof(Struct):
         return [law for law in LAWS if any(fault.law == law for fault in self.faults)]
 
     def add(self, fault: Fault) -> None:
-        """Add a fault, unless the same was found before, or enough of its law and function."""
-        known = [
-            one for one in self.faults if (one.law, one.function) == (fault.law, fault.function)
-        ]
-        if len(known) < _FEW and all(one.what != fault.what for one in known):
+        """Add a fault, unless its function is known to break the law."""
+        if all((one.law, one.function) != (fault.law, fault.function) for one in self.faults):
             self.faults.append(fault)
 
 
@@ -172,8 +167,8 @@ class _ProvedMatch:
     """Match `number` of a game with some options and seats; `run` plays it. In matches with an
     odd number everybody plays as the game's simple player does, else by lot.
 
-    Each check adds what is wrong to the faults of `proof`; where a function of the game raises, the
-    match ends.
+    Each check yields what it demands, and what does not hold becomes a fault of `proof`; where a
+    function of the game raises, the match ends.
     """
 
     def __init__(
@@ -192,20 +187,19 @@ class _ProvedMatch:
     def run(self) -> None:
         """Play a whole match, up to MOST_PLIES, and check it at each ply."""
         with suppress(_Ended):
-            self._begin()
+            self._try(self._begin())
             while not self.state.is_over and self.plies < MOST_PLIES:
-                self._look()
-                self._move()
+                self._try(self._look())
+                self._try(self._move())
             self.over = self.state.is_over
-            self._look()
+            self._try(self._look())
 
-    def _demand(self, holds: object, law: str, function: str, what: str) -> bool:
-        """Whether something holds; if not, add a fault at the present place: `function` breaks
-        `law`, `what` says how.
-        """
-        if not holds:
-            self.proof.add(Fault(law, function, what, self.where))
-        return bool(holds)
+    def _try(self, demands: _Demands) -> None:
+        """Add a fault at the present place for each demand that does not hold."""
+        for holds, broken, what in demands:
+            if not holds:
+                law, _, function = broken.partition("/")
+                self.proof.add(Fault(law, function, what, self.where))
 
     def _ask(
         self, function: str, do: Callable[..., T], *given: Any,
@@ -225,7 +219,8 @@ class _ProvedMatch:
             frame = traceback.extract_tb(error.__traceback__)[-1]
             place = f"{frame.filename.replace(chr(92), '/').rpartition('/')[2]}:{frame.lineno}"
             said = f"{function} raises {type(error).__name__}: {error}"
-            self._demand(False, "words", function, f"{said} ({place} in {frame.name})")
+            said += f" ({place} in {frame.name})"
+            self.proof.add(Fault("words", function, said, self.where))
             raise _Ended from error
 
     @contextmanager
@@ -242,7 +237,7 @@ class _ProvedMatch:
 
     # Once for a table.
 
-    def _begin(self) -> None:
+    def _begin(self) -> _Demands:
         game, seats, seed = self.game, self.seats, derived_seed(f"prove {self.about}")
 
         def read(given: Mapping[str, str]) -> Any:
@@ -250,12 +245,15 @@ class _ProvedMatch:
 
         self.options = self._ask("options", read, self.given)
         written = game.write_options(self.options, seats)
-        wrong = f"{self.options} are written as {written}, but read back otherwise"
-        self._demand(read(written) == self.options, "options", "options", wrong)
+        yield (
+            read(written) == self.options,
+            "options/options",
+            f"{self.options} are written as {written}, but read back otherwise",
+        )
         self.layout = self._ask("layout", game.layout, self.options, seats)
         if self.number == 0:
-            self._declared()
-            self._unknown_deal()
+            yield from self._declared()
+            yield from self._unknown_deal()
         self.order = {token: place for place, token in enumerate(self.layout.faces)}
         self.state, self.bare = self._start(Chance(seed)), self._start(Chance(seed))
         viewers = [PUBLIC, *self.every_seat, ALL]
@@ -263,90 +261,91 @@ class _ProvedMatch:
         self.memories = first_memories(game, self.state, self.options, seats)
         self.lots = random_player(game, f"prove {self.about}")
 
-    def _unknown_deal(self) -> None:
+    def _unknown_deal(self) -> _Demands:
         """A match whose first deal is unknown waits for it, and can be shown."""
         state = self._start(Chance(None))
         if state.missing is None:
             return
         waits = not state.to_move() and not any(map(state.legal_moves, self.every_seat))
-        wrong = f"{state.missing} has no outcome yet, but somebody may move"
-        self._demand(waits, "start", "to_move", wrong)
+        yield waits, "start/to_move", f"{state.missing} has no outcome yet, but somebody may move"
         for viewer in (PUBLIC, 1, ALL):
             self._ask("view", state.view, viewer)
 
-    def _declared(self) -> None:
+    def _declared(self) -> _Demands:
         """What the game and its layout declare is declared once, and has words."""
         archive, layout = self.game.archive, self.layout
         for highlight in archive.highlights:
-            wrong = f"highlight {highlight!r} is not an event of the game"
-            self._demand(highlight in archive.events, "layout", "highlights", wrong)
+            yield (
+                highlight in archive.events,
+                "layout/highlights",
+                f"highlight {highlight!r} is not an event of the game",
+            )
         names = [zone.name for zone in layout.zones]
         for zone in layout.zones:
             is_sound = zone.kind in _KINDS and 0 <= zone.seat <= self.seats
-            wrong = f"zone {zone.name!r} is declared twice, or has an unknown kind or seat"
-            self._demand(is_sound and names.count(zone.name) == 1, "layout", "layout", wrong)
-        named: dict[str, Mapping[str, Words]] = {
-            "zone ": {zone.name: zone.title for zone in layout.zones},
-            "seat fact ": layout.seat_facts,
-            "table fact ": layout.table_facts,
-            "phase ": layout.phases,
-            "face ": {token: face.name for token, face in layout.faces.items()},
-            **{f"{fact}=": values for fact, values in layout.values.items()},
-        }
-        self._words("title", "the title", [self.game.title])
-        for kind, events in archive.events.items():
-            self._words("events", f"event {kind!r}", [events])
-        for what, words in named.items():
-            for name, said in words.items():
-                self._words("layout", f"{what}{name!r}", [said])
+            yield (
+                is_sound and names.count(zone.name) == 1,
+                "layout/layout",
+                f"zone {zone.name!r} is declared twice, or has an unknown kind or seat",
+            )
+        yield from self._words("title", "the title", [self.game.title])
+        yield from self._words("events", "the events", archive.events.values())
+        for what, named in (
+            ("zone", {zone.name: zone.title for zone in layout.zones}),
+            ("seat fact", layout.seat_facts),
+            ("table fact", layout.table_facts),
+            ("phase", layout.phases),
+            ("face", {token: face.name for token, face in layout.faces.items()}),
+            *layout.values.items(),
+        ):
+            for name, said in named.items():
+                yield from self._words("layout", f"{what} {name!r}", [said])
 
-    def _words(self, function: str, what: str, texts: Iterable[object]) -> None:
+    def _words(self, function: str, what: str, texts: Iterable[object]) -> _Demands:
         """Texts for players that `function` gave for `what` have both languages, and name only
         seats of the match.
         """
-        demand = partial(self._demand, law="words", function=function)
         for words in texts:
+            wrong = ""
             if not isinstance(words, Words):
-                demand(False, what=f"{what} is not Words")
-                continue
-            demand(words.en.strip() and words.ja.strip(), what=f"{what} lacks a language")
-            is_same = words.en == words.ja and _SENTENCE.search(words.en)
-            wrong = f"{what} has the same text in both languages: {words.en!r}"
-            demand(not is_same, what=wrong)
-            for seat in _SEAT.findall(words.en + words.ja):
-                wrong = f"{what} names seat {seat}, but there are {self.seats} seats"
-                demand(int(seat) in self.every_seat, what=wrong)
+                wrong = "is not Words"
+            elif not (words.en.strip() and words.ja.strip()):
+                wrong = "lacks a language"
+            elif words.en == words.ja and _SENTENCE.search(words.en):
+                wrong = f"has the same text in both languages: {words.en!r}"
+            elif {*map(int, _SEAT.findall(words.en + words.ja))} - {*self.every_seat}:
+                wrong = f"names a seat that is none of the {self.seats}: {words.en!r}"
+            yield not wrong, f"words/{function}", f"{what} {wrong}"
 
     # A position.
 
-    def _look(self) -> None:
-        """Check the laws of the present position; those that take long, at every few plies only."""
+    def _look(self) -> _Demands:
+        """The laws of the present position; those that take long, at every few plies only."""
         self.where = f"{self.about}, ply {self.plies}"
-        self._table()
-        self._digest()
+        yield from self._table()
+        yield from self._digest()
         if self.plies <= _EARLY or not self.plies % _EVERY or self.state.is_over:
             for law in (self._moves, self._refusals, self._result, self._redeal):
-                law()
+                yield from law()
 
-    def _table(self) -> None:
+    def _table(self) -> _Demands:
         """Tables have the zones, facts, phases and cards that the layout has, and hide hands."""
         layout, seen = self.layout, self.tables[ALL]
         zones = {zone.name for zone in layout.zones}
-        for name in {*seen.zones} - zones:
-            wrong = f"view has the zone {name!r}, which layout does not declare"
-            self._demand(not seen.zones[name], "layout", "layout", wrong)
+        yield (
+            zones >= {*filter(seen.zones.get, seen.zones)},
+            "layout/layout",
+            f"view has the zones {sorted(seen.zones)}, layout declares {sorted(zones)}",
+        )
+        yield zones <= {*seen.zones}, "layout/view", f"view lacks {zones - {*seen.zones}}"
         facts = {f"{name}/{seat}" for name in layout.seat_facts for seat in self.every_seat}
-        lacking = zones - {*seen.zones} | {"phase", "to_move", *layout.table_facts, *facts} - {
-            *seen.facts
-        }
-        for name in sorted(lacking):
-            self._demand(False, "layout", "view", f"zone or fact {name!r} is missing in view")
+        lacking = {"phase", "to_move", *layout.table_facts, *facts} - {*seen.facts}
+        yield not lacking, "layout/view", f"the facts {sorted(lacking)} are missing in view"
         phase = str(seen.facts.get("phase", ""))
         named = not phase or phase in layout.phases
-        self._demand(named, "layout", "layout", f"phase {phase!r} has no words")
-        for card in sorted({card for cards in seen.zones.values() for card in cards}):
-            has_face = card == UNKNOWN or card in layout.faces
-            self._demand(has_face, "layout", "layout", f"card {card!r} has no Face")
+        yield named, "layout/layout", f"phase {phase!r} has no words"
+        faceless = _cards(seen) - {UNKNOWN, *layout.faces}
+        yield not faceless, "layout/layout", f"{sorted(faceless)} have no Face"
         for viewer, table in self.tables.items():
             for zone in layout.zones if viewer != ALL else ():
                 if zone.kind == "hand" and zone.seat not in (0, viewer):
@@ -355,74 +354,91 @@ class _ProvedMatch:
                     self.looks.shown[viewer > 0] += known
                     self.looks.hidden[viewer > 0] += len(cards) - known
 
-    def _digest(self) -> None:
+    def _digest(self) -> _Demands:
         """A digest has 16 hex digits, and no position that looks different had the same one, in all
         matches with these options and seats.
         """
         found = self._ask("digest", self.state.digest)
         is_digest = isinstance(found, str) and _DIGEST.fullmatch(found)
-        self._demand(is_digest, "digest", "digest", f"{found!r} is not 16 hex digits")
+        yield is_digest, "digest/digest", f"{found!r} is not 16 hex digits"
         view = self.state.view(ALL)
         looks = digest_of(sorted(view.zones.items()), sorted(view.facts.items()))
         is_one = self.looks.digests.setdefault((self.at_table, found), looks) == looks
-        wrong = "two positions that look different have the same digest"
-        self._demand(is_one, "digest", "digest", wrong)
+        yield is_one, "digest/digest", "two positions that look different have the same digest"
 
-    def _moves(self) -> None:
+    def _moves(self) -> _Demands:
         """Who may move, and which moves are legal; some of these are described and tried."""
         state = self.state
         acting = self._ask("to_move", state.to_move)
         ascending = sorted({*acting} & {*self.every_seat}) == list(acting)
-        wrong = f"{acting} are not seat numbers in ascending order"
-        self._demand(ascending, "legal", "to_move", wrong)
+        yield ascending, "legal/to_move", f"{acting} are not seat numbers in ascending order"
         first = acting[:1] if state.at_once else acting
-        wrong = f"seat {state.next_seat} is next, but to_move has {acting}"
-        self._demand(state.next_seat in (0, *first), "legal", "next_seat", wrong)
+        yield (
+            state.next_seat in (0, *first),
+            "legal/next_seat",
+            f"seat {state.next_seat} is next, but to_move has {acting}",
+        )
         goes_on = acting or state.is_over or state.missing is not None
-        wrong = "nobody may act, but the game is not over"
-        self._demand(goes_on, "legal", "to_move", wrong)
+        yield goes_on, "legal/to_move", "nobody may act, but the game is not over"
         for seat in self.every_seat:
             legal = self._ask("legal_moves", state.legal_moves, seat)
             is_same = state.legal_moves(seat) == legal == state.copy().legal_moves(seat)
-            wrong = f"the moves of seat {seat} have another order when they are asked for again"
-            self._demand(is_same, "again", "legal_moves", wrong)
+            yield (
+                is_same,
+                "again/legal_moves",
+                f"the moves of seat {seat} have another order when they are asked for again",
+            )
             fits = bool(legal) <= (seat in acting) and (legal or state.next_seat != seat)
-            wrong = f"seat {seat} has legal moves and is not to move, or is next and has none"
-            self._demand(fits, "legal", "legal_moves", wrong)
-            wrong = f"a move of seat {seat} is listed twice"
-            self._demand(len({*legal}) == len(legal), "legal", "legal_moves", wrong)
+            yield (
+                fits,
+                "legal/legal_moves",
+                f"seat {seat} has legal moves and is not to move, or is next and has none",
+            )
+            yield (
+                len({*legal}) == len(legal),
+                "legal/legal_moves",
+                f"a move of seat {seat} is listed twice",
+            )
             if seat in acting:
                 choose = self.game.offers.combination
                 choice = self._ask("combination", choose, state, seat)
-                wrong = f"these are not the legal moves of seat {seat}"
                 is_all = choice is None or choice.tokens() == legal
-                self._demand(is_all, "legal", "combination", wrong)
+                yield is_all, "legal/combination", f"these are not the legal moves of seat {seat}"
                 for move in _some(legal):
                     with self._at(f"move {seat}:{move}"):
-                        self._legal_move(move, seat)
+                        yield from self._legal_move(move, seat)
 
-    def _legal_move(self, move: str, seat: int) -> None:
+    def _legal_move(self, move: str, seat: int) -> _Demands:
         """A legal move matches the token pattern, has a sentence, and can be played on a copy."""
         game, state = self.game, self.state
         fits = game.token.fullmatch(move) and TOKEN.fullmatch(move)
         wrong = f"the pattern does not match the move {move}, or the notation can't hold it"
-        self._demand(fits, "legal", "token", wrong)
+        yield fits, "legal/token", wrong
         for token in filter(None, (move, self._ask("veil", game.words.veil, state, move, seat))):
             words = self._ask("describe", state.describe, token, seat)
-            self._words("describe", f"describe of {token}", [words])
+            yield from self._words("describe", f"describe of {token}", [words])
         before = state.digest(), state.view(ALL)
         copy = self._ask("copy", state.copy)
-        wrong = "the copy is in another position than its original"
-        self._demand((copy.digest(), copy.view(ALL)) == before, "copy", "copy", wrong)
+        yield (
+            (copy.digest(), copy.view(ALL)) == before,
+            "copy/copy",
+            "the copy is in another position than its original",
+        )
         try:
             self._ask("play", copy.play, move, seat, but=IllegalMove)
         except IllegalMove as error:
-            wrong = f"legal_moves has {move} for seat {seat}, but play refuses it: {error}"
-            self._demand(False, "legal", "play", wrong)
-        wrong = "the position changes when its copy is played on"
-        self._demand((state.digest(), state.view(ALL)) == before, "copy", "copy", wrong)
+            yield (
+                False,
+                "legal/play",
+                f"legal_moves has {move} for seat {seat}, but play refuses it: {error}",
+            )
+        yield (
+            (state.digest(), state.view(ALL)) == before,
+            "copy/copy",
+            "the position changes when its copy is played on",
+        )
 
-    def _refusals(self) -> None:
+    def _refusals(self) -> _Demands:
         """Illegal moves are refused with a reason and leave the state unchanged."""
         state = self.state
         before = state.digest(), state.view(ALL), state.marks()
@@ -431,53 +447,61 @@ class _ProvedMatch:
             for move in (*_STRANGE, *_some(legal[seat % self.seats + 1])):
                 if move not in legal.get(seat or self.game.seat_of(state, move), []):
                     with self._at(f"move {seat}:{move}"):
-                        self._refusal(state.copy(), move, seat, before)
+                        yield from self._refusal(state.copy(), move, seat, before)
 
-    def _refusal(self, copy: State, move: str, seat: int, before: object) -> None:
+    def _refusal(self, copy: State, move: str, seat: int, before: object) -> _Demands:
         try:
             self._ask("play", copy.play, move, seat, but=IllegalMove)
         except IllegalMove as error:
             said = error.reason.en.strip() and error.reason.ja.strip()
-            self._demand(said, "words", "play", f"{move!r} is refused without a reason")
+            yield said, "words/play", f"{move!r} is refused without a reason"
             is_same = (copy.digest(), copy.view(ALL), copy.marks()) == before
-            wrong = f"{move!r} is refused, but changes the state"
-            self._demand(is_same, "refusal", "play", wrong)
+            yield is_same, "refusal/play", f"{move!r} is refused, but changes the state"
         else:
-            wrong = f"play accepts {move!r} of seat {seat}, which is not legal"
-            self._demand(False, "refusal", "play", wrong)
+            yield False, "refusal/play", f"play accepts {move!r} of seat {seat}, which is not legal"
 
-    def _result(self) -> None:
+    def _result(self) -> _Demands:
         """Scores, winners, places and counts of rounds and turns fit together."""
         state, ranking, seats = self.state, self.game.ranking, self.seats
         scores = self._ask("scores", state.scores)
         winners = self._ask("winners", state.winners)
         counts = self._ask("facts", state.facts)
         whole = len(scores) == seats and all(isinstance(score, int) for score in scores)
-        self._demand(whole, "result", "scores", f"{scores} should be {seats} whole numbers")
+        yield whole, "result/scores", f"{scores} should be {seats} whole numbers"
         begins = self.round and any(mark.startswith("#") for mark in state.marks())
         over = max(1, self.round) - (not state.is_over and not begins)
-        wrong = f"facts counts {counts}; turns are expected, and {over} rounds by the round marks"
         counted = counts.get("rounds") == over and "turns" in counts
-        self._demand(counted, "result", "facts", wrong)
+        yield (
+            counted,
+            "result/facts",
+            f"facts counts {counts}; turns are expected, and {over} rounds by the round marks",
+        )
         if not state.is_over:
-            self._demand(not winners, "result", "winners", f"{winners} won before the end")
+            yield not winners, "result/winners", f"{winners} won before the end"
             return
         ascending = winners and sorted({*winners} & {*self.every_seat}) == list(winners)
-        wrong = f"{winners} are not seat numbers of winners in ascending order"
-        if not self._demand(ascending, "result", "winners", wrong):
+        said = f"{winners} are not seat numbers of winners in ascending order"
+        yield ascending, "result/winners", said
+        if not ascending:
             return
         places = self._ask("places", ranking.places, scores, winners)
         first = [seat for seat, place in enumerate(places, 1) if place == 1]
-        wrong = f"places {places} do not put the winners {winners} first, or are not {seats}"
         fits = len(places) == seats and first == list(winners)
-        self._demand(fits, "result", "places", wrong)
+        yield (
+            fits,
+            "result/places",
+            f"places {places} do not put the winners {winners} first, or are not {seats}",
+        )
         teams = self._ask("teams", ranking.teams, self.options, seats)
         seated = [seat for team in teams for seat in team]
-        wrong = f"{teams} are not teams of {seats} seats, each seat in one team at most"
         apart = sorted({*seated} & {*self.every_seat}) == sorted(seated)
-        self._demand(apart, "result", "teams", wrong)
+        yield (
+            apart,
+            "result/teams",
+            f"{teams} are not teams of {seats} seats, each seat in one team at most",
+        )
 
-    def _redeal(self) -> None:
+    def _redeal(self) -> _Demands:
         """The situation of a seat, another one at each ply, is a text of one line, and a copy dealt
         again by the game (`Analysing.redeal`) looks the same to it. In games with moves at once,
         only that dealing works, since it takes back other seats' choices.
@@ -486,7 +510,7 @@ class _ProvedMatch:
         seat = 1 + self.plies % self.seats
         faced = self._ask("situation", state.situation, seat)
         is_line = isinstance(faced, str) and "\n" not in faced
-        self._demand(is_line, "situation", "situation", f"{faced!r} should be a text of one line")
+        yield is_line, "situation/situation", f"{faced!r} should be a text of one line"
         if again is None or state.is_over:
             return
         given = state, seat, self.memories[seat].copy(), Lots(self.where)
@@ -494,23 +518,30 @@ class _ProvedMatch:
             other = self._ask("redeal", again, *given, but=CannotDeal)
             if not state.at_once:
                 views = [(one.view(seat), one.legal_moves(seat)) for one in (state, other)]
-                wrong = f"after a redeal, seat {seat} has another table or other moves"
-                self._demand(views[0] == views[1], "redeal", "redeal", wrong)
+                yield (
+                    views[0] == views[1],
+                    "redeal/redeal",
+                    f"after a redeal, seat {seat} has another table or other moves",
+                )
                 is_same = other.situation(seat) == faced
-                wrong = f"the situation of seat {seat} depends on cards that it can't see"
-                self._demand(is_same, "situation", "situation", wrong)
+                yield (
+                    is_same,
+                    "situation/situation",
+                    f"the situation of seat {seat} depends on cards that it can't see",
+                )
 
     # A move.
 
-    def _move(self) -> None:
+    def _move(self) -> _Demands:
         """Play one move, and check it, its steps and its words."""
         game, state = self.game, self.state
         players = [game.greedy if self.number % 2 else self.lots] * self.seats
         seat, move = self._ask("greedy", next_move, state, players)
-        wrong = f"chooses {move!r} for seat {seat}, which is not legal"
-        if not self._demand(move in state.legal_moves(seat), "player", "greedy", wrong):
+        legal = move in state.legal_moves(seat)
+        yield legal, "player/greedy", f"chooses {move!r} for seat {seat}, which is not legal"
+        if not legal:
             raise _Ended
-        self._marks(move)
+        yield from self._marks(move)
         before = {viewer: _faces(table) for viewer, table in self.tables.items()}
         barred = [*self._ask("barred", game.analysis.barred, state, move, seat)]
         steps: list[Step] = []
@@ -518,58 +549,63 @@ class _ProvedMatch:
         self._ask("play", self.bare.play, move, seat)
         self.plies += 1
         self.where = f"{self.about}, ply {self.plies} ({seat}:{move})"
-        wrong = "a match that is watched ends in another position than one that is not"
-        self._demand(state.digest() == self.bare.digest(), "watching", "play", wrong)
+        yield (
+            state.digest() == self.bare.digest(),
+            "watching/play",
+            "a match that is watched ends in another position than one that is not",
+        )
         for card in game.cards(move):
-            wrong = f"the move {move} names the card {card!r}, which has no Face"
-            self._demand(card in self.layout.faces, "layout", "card", wrong)
-        self._steps(steps)
+            yield (
+                card in self.layout.faces,
+                "layout/card",
+                f"the move {move} names the card {card!r}, which has no Face",
+            )
+        yield from self._steps(steps)
         for viewer, known in before.items():
-            self._folded(steps, viewer)
-            self._hidden(steps, viewer, known)
+            yield from self._folded(steps, viewer)
+            yield from self._hidden(steps, viewer, known)
         for memory in self.memories:
             memory.bar(barred)
             for step in steps:
                 memory.see(step)
         said = self._ask("consequences", game.words.consequences, move, steps)
-        self._words("consequences", f"consequences of {move}", said)
+        yield from self._words("consequences", f"consequences of {move}", said)
 
-    def _marks(self, move: str) -> None:
+    def _marks(self, move: str) -> _Demands:
         """Marks are a round mark, a turn mark or both, and their numbers go up."""
         due = self._ask("marks", self.state.marks)
-        found = [_MARK.fullmatch(mark) for mark in due]
-        rounds = [int(mark[1]) for mark in found if mark and mark[1]]
-        turns = [int(mark[2]) for mark in found if mark and mark[2]]
-        formed = [*(f"#{n}" for n in rounds[:1]), *(f"{n}." for n in turns[:1])]
-        wrong = f"{list(due)} should be marks: #R, then T."
-        self._demand(list(due) == formed, "marks", "marks", wrong)
-        if not self._ask("late", self.game.marks, self.state, move):
+        found = re.fullmatch(r"(?:#(\d+))? ?(?:(\d+)\.)?", " ".join(due))
+        yield found, "marks/marks", f"{list(due)} should be marks: #R, then T."
+        if not found or not self._ask("late", self.game.marks, self.state, move):
             return
-        for number in rounds:
-            up = number > self.round
-            self._demand(up, "marks", "marks", f"round {number} begins again")
-            self.round, self.turn = number, 0
-        for number in turns:
-            up = number > self.turn
-            self._demand(up, "marks", "marks", f"turn {number} begins again")
-            self.turn = number
+        if found[1]:
+            up = int(found[1]) > self.round
+            yield up, "marks/marks", f"round {found[1]} begins again"
+            self.round, self.turn = int(found[1]), 0
+        if found[2]:
+            up = int(found[2]) > self.turn
+            yield up, "marks/marks", f"turn {found[2]} begins again"
+            self.turn = int(found[2])
 
-    def _steps(self, steps: Sequence[Step]) -> None:
+    def _steps(self, steps: Sequence[Step]) -> _Demands:
         """The steps of a move name only what the layout has."""
         zones = {"", *(zone.name for zone in self.layout.zones)}
         cards = {UNKNOWN, EVERY, *self.layout.faces}
         for step in steps:
             for motion in step.motions:
-                wrong = f"step {step.kind!r} moves a card from {motion.src!r} to {motion.dst!r}, "
+                wrong = f"step {step.kind!r} has a zone or a card that layout does not have: "
                 known = {motion.src, motion.dst} <= zones
-                self._demand(known, "layout", "play", f"{wrong}of which a zone is unknown")
-                wrong = f"step {step.kind!r} moves the card {motion.card!r}, which has no Face"
-                self._demand({motion.card, motion.back} <= cards, "layout", "layout", wrong)
-            for name in {*step.facts, *(name for _mask, told in step.private for name in told)}:
-                wrong = f"step {step.kind!r} sets the fact {name!r}, which no view has"
-                self._demand(name in self.tables[ALL].facts, "layout", "play", wrong)
+                yield known, "layout/play", f"{wrong}{motion}"
+                known = {motion.card, motion.back} <= cards
+                yield known, "layout/layout", f"{wrong}{motion}"
+            facts = {*step.facts, *(name for _mask, told in step.private for name in told)}
+            yield (
+                facts <= {*self.tables[ALL].facts},
+                "layout/play",
+                f"step {step.kind!r} sets facts that no view has, among {sorted(facts)}",
+            )
 
-    def _folded(self, steps: Sequence[Step], viewer: int) -> None:
+    def _folded(self, steps: Sequence[Step], viewer: int) -> _Demands:
         """The steps turn the table of `viewer` into its view. The table becomes that view."""
         seen, view, wrong = self.tables[viewer], self.state.view(viewer), ""
         for step in steps:
@@ -581,10 +617,10 @@ class _ProvedMatch:
                 break
         if not wrong and seen != view:
             wrong = f"after the steps, the table of {_named(viewer)} has {_difference(seen, view)}"
-        self._demand(not wrong, "folding", "play", wrong)
+        yield not wrong, "folding/play", wrong
         seen.zones, seen.facts = view.zones, view.facts
 
-    def _hidden(self, steps: Sequence[Step], viewer: int, known: set[str]) -> None:
+    def _hidden(self, steps: Sequence[Step], viewer: int, known: set[str]) -> _Demands:
         """No step shows a card to `viewer` that neither the tables before (`known`) and after it
         nor the public have, and that does not come into a zone of its own.
         """
@@ -595,8 +631,11 @@ class _ProvedMatch:
         held = {motion.enters for step in told for motion in step.motions if motion.dst in own}
         public = _shown(as_seen(step, PUBLIC) for step in steps)
         for card in sorted(_shown(told) - known - _faces(self.tables[viewer]) - public - held):
-            wrong = f"a step shows {card} to {_named(viewer)}, whose tables do not have it"
-            self._demand(False, "hiding", "play", wrong)
+            yield (
+                False,
+                "hiding/play",
+                f"a step shows {card} to {_named(viewer)}, whose tables do not have it",
+            )
 
 
 def _some(legal: Sequence[str]) -> Sequence[str]:
@@ -616,9 +655,13 @@ def _named(viewer: int) -> str:
     return {PUBLIC: "the public", ALL: "everyone"}.get(viewer, f"seat {viewer}")
 
 
+def _cards(seen: Table) -> set[str]:
+    return {card for cards in seen.zones.values() for card in cards}
+
+
 def _faces(seen: Table) -> set[str]:
     """The tokens of the cards that a table shows face up, without the backs."""
-    return {card for cards in seen.zones.values() for card in cards if card[-1:] != UNKNOWN}
+    return {card for card in _cards(seen) if card[-1:] != UNKNOWN}
 
 
 def _shown(steps: Iterable[SeenStep]) -> set[str]:

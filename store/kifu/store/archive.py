@@ -5,30 +5,36 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.store import database, opening, people, people_file
+from kifu.store import database, opening, people
 from kifu.store.errors import explained
 from kifu.store.index import ingest
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings, Progress, Report
+from kifu.store.index.ingest import Follow, IndexSettings, Report, Say, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
-from kifu.store.lakes import is_lake
 from kifu.store.lock import indexing
+from kifu.store.opening import is_lake
 from kifu.store.paths import located, sources
-from kifu.store.people_file import People
+from kifu.store.people import People
 from kifu.store.questions import Questions
+from kifu.store.tables import Connection
 from kifu.store.upkeep import backup, erasing, erasing_logs, manifest
-from kifu.store.upkeep.absorbing import Absorbed, merged
 from kifu.store.upkeep.backup import BackedUp
 from kifu.store.upkeep.erasing import Erased
 from kifu.store.upkeep.rewriting import Sizes, bring_up, rebuild, vet_tables, write_again
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+
+class Absorbed(Struct):
+    """What indexing the other archive's logs did, and the aliases that were left out because the
+    name is another person's here.
+    """
+
+    report: Report
+    aliases: list[people.Alias]
 
 
 class Archive(Questions):
@@ -63,8 +69,8 @@ class Archive(Questions):
     def index(
         self,
         paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-        say: Callable[[str], None] = lambda line: None,
-        advance: Callable[[Progress], None] = lambda progress: None,
+        say: Say = unsaid,
+        advance: Follow = unsaid,
         settings: IndexSettings | None = None,
         *,
         events: bool = False,
@@ -91,8 +97,8 @@ class Archive(Questions):
         settings = replace(settings, detail=settings.detail.with_all(more))
         if is_lake(self.path):
             from kifu.store.lake.cluster import workers
-            from kifu.store.lake.indexing import index as index_lake
             from kifu.store.lake.table import needed
+            from kifu.store.lake.task import index as index_lake
 
             needed()
             with explained(self.path), workers(cluster, settings.jobs) as done:
@@ -105,8 +111,8 @@ class Archive(Questions):
     def retry(
         self,
         jobs: int = 1,
-        say: Callable[[str], None] = lambda line: None,
-        advance: Callable[[Progress], None] = lambda progress: None,
+        say: Say = unsaid,
+        advance: Follow = unsaid,
     ) -> Report:
         """Read those sources again that have records in quarantine. A source whose file is gone or
         has changed is left out, and `say` gets a line about it. Raises ArchiveError if there is no
@@ -131,7 +137,7 @@ class Archive(Questions):
         """Call the player `name` by the new name `to`; see `people.rename`."""
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
-    def _change_people(self, change: Callable[[DuckDBPyConnection, People], People]) -> None:
+    def _change_people(self, change: Callable[[Connection, People], People]) -> None:
         """Let `change` say what the people file is to say, by what it says now and the open
         archive, and bring the archive up to that.
         """
@@ -142,16 +148,16 @@ class Archive(Questions):
                 return lake_people.change(self.path, change)
         with self._run() as path:
             with opening.reading(path, self.wait) as connection:
-                said = change(connection, people_file.of(connection))
+                said = change(connection, people.of(connection))
             self._adopt_people(path, said)
 
     def _adopt_people(self, path: str, wanted: People) -> None:
         """Write the people file, and bring the archive up to it. The caller holds the lock."""
-        before = people_file.load(people_file.people_of(path)) or People()
+        before = people.load(people.people_of(path)) or People()
         if wanted != before:
             if wanted.erased != before.erased:
                 vet_tables(path, self.wait)
-            people_file.write(path, wanted)
+            people.write(path, wanted)
             bring_up(path, self.wait)
 
     def erase(self, name: str) -> Erased:
@@ -167,9 +173,7 @@ class Archive(Questions):
         with self._run():
             return self._erase(name)
 
-    def erase_everywhere(
-        self, name: str, say: Callable[[str], None] = lambda line: None
-    ) -> tuple[Erased, list[str]]:
+    def erase_everywhere(self, name: str, say: Say = unsaid) -> tuple[Erased, list[str]]:
         """Erase the player `name` from the archive and then from its logs. Returns the result of
         `erase` and the paths of the logs that were rewritten. `say` gets a line for each log or
         record that could not be rewritten. If this was interrupted, call it again.
@@ -181,7 +185,7 @@ class Archive(Questions):
         """Erase the player from the archive. The caller holds the archive's lock."""
         path = self._file
         with opening.reading(path, self.wait) as connection:
-            chosen = erasing.choose(connection, people_file.of(connection), name)
+            chosen = erasing.choose(connection, people.of(connection), name)
         self._adopt_people(path, chosen.people)
         with opening.reading(path, self.wait) as connection:
             return erasing.outcome(connection, chosen)
@@ -192,20 +196,20 @@ class Archive(Questions):
         """
         path = self._file
         with indexing(path), opening.reading(path, self.wait) as connection:
-            kept = people_file.people_of(path)
+            kept = people.people_of(path)
             if os.path.lexists(kept):
                 raise UsageError(f"{kept} is there; nothing was changed")
-            people_file.write(path, people_file.of(connection))
+            people.write(path, people.of(connection))
 
     def absorb(
         self,
         other: str | os.PathLike[str],
         jobs: int = 1,
-        say: Callable[[str], None] = lambda line: None,
-        advance: Callable[[Progress], None] = lambda progress: None,
+        say: Say = unsaid,
+        advance: Follow = unsaid,
     ) -> Absorbed:
         """Take over the aliases and erasures of the archive at the path `other` (see
-        `absorbing.merged`), and index its logs; `say` gets a line about each log that is left out,
+        `people.merged`), and index its logs; `say` gets a line about each log that is left out,
         because it is gone or has changed. The other archive stays as it is; this one is made, with
         the other's indexing detail, if it does not exist. Raises UsageError if both are the same.
         """
@@ -215,11 +219,11 @@ class Archive(Questions):
         with opening.reading(given, self.wait) as connection:
             detail = detail_of_run(Detail(), known_of(connection).values())
             logs = manifest.logs(connection, given)
-            theirs = people_file.load(people_file.people_of(given)) or people_file.of(connection)
+            theirs = people.load(people.people_of(given)) or people.of(connection)
         detail = Detail() if os.path.exists(path) else detail
         with self._run(say, self._create) as path:
             with opening.reading(path, self.wait) as connection:
-                both, left = merged(people_file.of(connection), theirs)
+                both, left = people.merged(people.of(connection), theirs)
             self._adopt_people(path, both)
             asked, there = IndexSettings(detail=detail, jobs=jobs), manifest.readable(logs)
             return Absorbed(ingest.index(path, there, asked, say, advance, self.wait), left)
@@ -252,8 +256,8 @@ class Archive(Questions):
         self,
         jobs: int = 1,
         without_missing: bool = False,
-        say: Callable[[str], None] = lambda line: None,
-        advance: Callable[[Progress], None] = lambda progress: None,
+        say: Say = unsaid,
+        advance: Follow = unsaid,
         detail: Detail | None = None,
     ) -> Report:
         """Recreate the archive from its logs, with `detail` beside what it has. Raises ArchiveError
@@ -263,7 +267,7 @@ class Archive(Questions):
         more = detail or Detail()
         return rebuild(self._file, jobs, without_missing, more, say, advance, self.wait)
 
-    def _create(self, path: str, say: Callable[[str], None]) -> None:
+    def _create(self, path: str, say: Say) -> None:
         if not os.path.exists(path):
             for line in database.create(path):
                 say(line)
@@ -271,8 +275,8 @@ class Archive(Questions):
     @contextmanager
     def _run(
         self,
-        say: Callable[[str], None] = lambda line: None,
-        prepare: Callable[[str, Callable[[str], None]], None] = lambda path, say: None,
+        say: Say = unsaid,
+        prepare: Callable[[str, Say], None] = lambda path, say: None,
     ) -> Iterator[str]:
         """A context that holds the archive's lock; yields the path. The archive is first `prepare`d
         and brought up to its people file; `say` gets lines about that.

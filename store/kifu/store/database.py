@@ -18,20 +18,15 @@ from functools import lru_cache
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kifu.notation.errors import Busy, UsageError
 from kifu.store.errors import ArchiveError, cleaned, explained, holder_of, unreadable
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import journal_of, journalled, put_back, wal_of
-from kifu.store.leftovers import remove_spilled, replacing
-from kifu.store.lock import let_writers_go_first, waiting_to_write
-from kifu.store.parameters import quoted
+from kifu.store.lock import let_writers_go_first, remove_spilled, replacing, waiting_to_write
 from kifu.store.paths import is_named_as_log
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, quoted
 
 #: The version of schema.sql; it only rises. No archive of another one is opened. From 1.0 on every
 #: archive of tests/golden has to be.
@@ -114,7 +109,7 @@ def schema() -> str:
 
 
 @contextmanager
-def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
+def reading(path: str, wait: float = WAIT) -> Iterator[Connection]:
     """A context with the archive open for one question: attached to a DuckDB that the process keeps
     open, since to start one takes longer than most answers. A locked archive is waited for up to
     `wait` seconds. Raises ArchiveError, Busy or LimitHit.
@@ -124,7 +119,7 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
     file = os.path.realpath(path)  # beside it DuckDB has its own log
     name = f"archive_{next(_NUMBERS)}"
 
-    def attach() -> DuckDBPyConnection:
+    def attach() -> Connection:
         connection = host.cursor()
         connection.execute(f"ATTACH {quoted(file)} AS {name} (READ_ONLY, TYPE duckdb)")
         connection.execute(f"USE {name}")
@@ -145,14 +140,14 @@ def reading(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
 
 
 @contextmanager
-def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]:
+def copying(path: str, folder: str, wait: float) -> Iterator[Connection]:
     """A context with the archive open for one question, as by `reading`, whose answer DuckDB may
     write into files of `folder`; equal rows give equal bytes. Raises ArchiveError, Busy or
     LimitHit.
     """
     import duckdb
 
-    def connect() -> DuckDBPyConnection:
+    def connect() -> Connection:
         connection = duckdb.connect(path, read_only=True, config={**ONE_THREAD, **UNLOCKED})
         lock(connection, f"allowed_directories = [{quoted(folder)}]")
         return connection
@@ -165,7 +160,7 @@ _NUMBERS = count(1)
 
 
 @contextmanager
-def writing(path: str, wait: float = WAIT) -> Iterator[DuckDBPyConnection]:
+def writing(path: str, wait: float = WAIT) -> Iterator[Connection]:
     """A context with the archive open for one transaction, which is committed when the context
     ends, or not at all if anything is raised. A locked archive is waited for up to `wait` seconds.
     Raises ArchiveError, Busy or LimitHit.
@@ -206,9 +201,7 @@ def _cut_off(path: str, wait: float) -> None:
 
 
 @contextmanager
-def _answering(
-    path: str, connect: Callable[[], DuckDBPyConnection], wait: float
-) -> Iterator[DuckDBPyConnection]:
+def _answering(path: str, connect: Callable[[], Connection], wait: float) -> Iterator[Connection]:
     """A context with the archive at `path` open by `connect` for one question, which Ctrl-C can
     end; a locked one is waited for up to `wait` seconds.
     """
@@ -219,7 +212,7 @@ def _answering(
         yield connection
 
 
-def _call_own_functions(connection: DuckDBPyConnection) -> None:
+def _call_own_functions(connection: Connection) -> None:
     """Make DuckDB look for functions among its own first, so that none of somebody else's archive
     (a macro called `lower`, say) is called in place of one of these.
     """
@@ -229,14 +222,14 @@ def _call_own_functions(connection: DuckDBPyConnection) -> None:
 
 
 @contextmanager
-def _opened_to_write(path: str, wait: float) -> Iterator[tuple[DuckDBPyConnection, dict[str, str]]]:
+def _opened_to_write(path: str, wait: float) -> Iterator[tuple[Connection, dict[str, str]]]:
     """A context with the archive's file open for writing, and its table `meta`; a locked one is
     waited for up to `wait` seconds. When the context ends, a transaction that was not committed is
     undone.
     """
     import duckdb
 
-    def connect() -> DuckDBPyConnection:
+    def connect() -> Connection:
         return duckdb.connect(path, config=dict(BOUNDS))
 
     with explained(path):
@@ -255,7 +248,7 @@ def reach_of(file: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=4)
-def _instance(process: int, reached: str, spilled: str) -> DuckDBPyConnection:
+def _instance(process: int, reached: str, spilled: str) -> Connection:
     """A DuckDB of the process with the number `process`, kept for further calls (a fork makes its
     own), that can reach the files of the setting `reached` (see `reach_of`) and no other: the views
     of somebody else's archive may ask for anything. Its folder for temporary files is `spilled`.
@@ -274,7 +267,7 @@ def _instance(process: int, reached: str, spilled: str) -> DuckDBPyConnection:
     return instance
 
 
-def lock(connection: DuckDBPyConnection, reached: str) -> None:
+def lock(connection: Connection, reached: str) -> None:
     """Deny the connection, for good, all files except those that `reached` allows: a DuckDB setting
     in SQL, such as `allowed_paths = ['a.duckdb']`.
     """
@@ -283,9 +276,7 @@ def lock(connection: DuckDBPyConnection, reached: str) -> None:
     )
 
 
-def _patiently(
-    path: str, connect: Callable[[], DuckDBPyConnection], wait: float
-) -> DuckDBPyConnection:
+def _patiently(path: str, connect: Callable[[], Connection], wait: float) -> Connection:
     """Call `connect`, which opens the archive at `path`, until no other process holds the file, and
     return its result. Raises Busy after `wait` seconds, ArchiveError if there is no archive or it
     can't be opened, and UsageError for a path that is not UTF-8.
@@ -342,7 +333,7 @@ def _vet_name(path: str) -> None:
         raise UsageError(f"DuckDB can't open a file whose name is not UTF-8: {path!r}")
 
 
-def _meta(path: str, connection: DuckDBPyConnection) -> dict[str, str]:
+def _meta(path: str, connection: Connection) -> dict[str, str]:
     """The table `meta` of the open archive, by name. Raises ArchiveError if the file is not an
     archive.
     """

@@ -7,17 +7,16 @@ are found exactly as in an archive.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import UsageError
 from kifu.store.archive import Archive
 from kifu.store.index.ingest import IndexSettings
-from kifu.store.lakes import is_lake, place_of
+from kifu.store.index.ingest import Say as Say
+from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import is_named_as_log
-
-Say = Callable[[str], None]
 
 #: What the archive of files and folders is called, in a folder of its own.
 ARCHIVE = "gathered.duckdb"

@@ -7,25 +7,25 @@ arrives, and a thread waits there.
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
+import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from time import monotonic
+from typing import Any, TextIO, TypeVar
 
 from kifu.notation.errors import KifuError, LimitHit
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
+from kifu.store.tables import Connection
 
 #: The signals that end a question; on some systems there are no alarms.
 _ENDING = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGALRM", signal.SIGINT)}
 
 
 @contextmanager
-def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
+def interruptible(connection: Connection) -> Iterator[None]:
     """A context in which Ctrl-C, or SIGTERM or an alarm where Python handles it, ends a running
     query of `connection`; KeyboardInterrupt is then raised as usual.
 
@@ -58,7 +58,7 @@ def interruptible(connection: DuckDBPyConnection) -> Iterator[None]:
 
 
 @contextmanager
-def interrupted_after(connection: DuckDBPyConnection, seconds: float) -> Iterator[None]:
+def interrupted_after(connection: Connection, seconds: float) -> Iterator[None]:
     """A context in which every query of `connection` is interrupted once so many seconds are over.
     Then, LimitHit is raised.
     """
@@ -117,3 +117,148 @@ def whole() -> Iterator[None]:
                 signal.signal(number, handler)
         if heard:
             signal.raise_signal(heard[0])
+
+
+Row = TypeVar("Row")
+
+#: Bytes that the process may have beside what it has. DuckDB bounds itself to half of that.
+MEMORY = 2 << 30
+#: Seconds after the alarm in which DuckDB may end by itself.
+_GRACE = 1.0
+#: Characters that a question may print.
+LARGEST_OUTPUT = 1 << 30
+#: The exit code of LimitHit.
+_EXIT = 4
+
+
+class Clock:
+    """What is left of the time of a question. It stops while rows are handed to who prints them."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = self._left = seconds
+        self.is_over = False
+        self._due: float | None = None
+        self.done = threading.Event()
+
+    def run(self) -> None:
+        """Let the time pass: at its end SIGALRM is raised, once."""
+        if self._left:
+            self._due = monotonic() + self._left
+            signal.setitimer(signal.ITIMER_REAL, self._left)
+
+    def stop(self) -> None:
+        """Let no time pass until it runs again."""
+        if self._due is not None:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            self._left = max(self._due - monotonic(), 1e-6)
+            self._due = None
+
+    def counted(self, found: Iterable[Row]) -> Iterator[Row]:
+        """The rows `found`; who uses them takes none of the time."""
+        for row in found:
+            self.stop()
+            yield row
+            self.run()
+
+    def end_late(self) -> None:
+        """End the process when the time has been over for `_GRACE` seconds."""
+        left = self.seconds
+        while not self.done.wait(left):
+            due = self._due
+            left = _GRACE if due is None else due + _GRACE - monotonic()
+            if left <= 0:
+                sys.stderr.write(f"kifu: {self.message}\n")
+                sys.stderr.flush()
+                os._exit(_EXIT)
+
+    @property
+    def message(self) -> str:
+        """What to say at the end of the time."""
+        return f"the question takes longer than {self.seconds:g} seconds"
+
+
+class Bounded:
+    """The file `out`, which raises LimitHit before more than `LARGEST_OUTPUT` characters are
+    written.
+    """
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._left = LARGEST_OUTPUT
+
+    def write(self, text: str) -> int:
+        """Write `text`."""
+        self._left -= len(text)
+        if self._left < 0:
+            raise LimitHit(
+                f"the answer has more than {LARGEST_OUTPUT} characters; --limit N shows its first "
+                "rows, and LIMIT and OFFSET in the question select others"
+            )
+        return self._out.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._out, name)
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[Clock]:
+    """A context in which this process may take so many seconds (0: any number) and 2 GiB of memory.
+    Raises LimitHit when it takes more; where DuckDB can't be interrupted, the process ends with the
+    same message and exit code. Without alarms (Windows) the time is not limited, and in a thread
+    that is not the main one nothing is.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield Clock(0)
+        return
+    clock = Clock(seconds if hasattr(signal, "setitimer") else 0)
+
+    def alarm(_number: int, _frame: object) -> None:
+        clock.is_over = True
+        raise KeyboardInterrupt  # what DuckDB makes of any signal
+
+    try:
+        with _bounded_memory():
+            if not clock.seconds:
+                yield clock
+                return
+            before = signal.signal(signal.SIGALRM, alarm)
+            clock.run()
+            threading.Thread(target=clock.end_late, daemon=True).start()
+            try:
+                yield clock
+            finally:
+                clock.stop()
+                clock.done.set()
+                signal.signal(signal.SIGALRM, before)
+    except KeyboardInterrupt:
+        if not clock.is_over:
+            raise
+        raise LimitHit(clock.message) from None
+    except MemoryError:
+        raise LimitHit("the question needs more memory than it may use") from None
+
+
+@contextmanager
+def _bounded_memory() -> Iterator[None]:
+    """A context in which this process may have `MEMORY` bytes more, if the system can do that."""
+    try:
+        import resource
+    except ImportError:
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    bounds = [bound for bound in (MEMORY + _held(), soft, hard) if bound != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_DATA, (min(bounds), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def _held() -> int:
+    """The bytes of memory that count against the limit already; 0 where the system does not say."""
+    with suppress(OSError), open("/proc/self/status", encoding="ascii") as file:
+        for line in file:
+            if line.startswith("VmData:"):
+                return int(line.split()[1]) << 10
+    return 0

@@ -20,13 +20,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from kifu.notation import flock
 from kifu.notation.errors import Busy, KifuError
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection
 
 #: The first bytes of a journal.
 _MARK = b"kifu journal 1\n"
@@ -73,7 +71,7 @@ def wal_of(archive: str) -> str:
 
 
 @contextmanager
-def journalled(archive: str, connection: DuckDBPyConnection, wait: float) -> Iterator[None]:
+def journalled(archive: str, connection: Connection, wait: float) -> Iterator[None]:
     """A context in which `connection`, open on the archive, writes one transaction, with a journal
     kept in case it is interrupted; the connection is closed at the end. Raises Unkept, and Busy if
     another process has the journal for longer than `wait` seconds.
@@ -174,7 +172,7 @@ def _vet(archive: str, journal: int, file: int) -> None:
     os.lseek(journal, 0, os.SEEK_SET)
 
 
-def _keep(journal: int, file: int, connection: DuckDBPyConnection) -> bytes:
+def _keep(journal: int, file: int, connection: Connection) -> bytes:
     """Write the journal of the archive and wait until it is on the disk; `journal` and `file` are
     descriptors of the two open files. Returns the heads of the archive's file. Raises Unkept if the
     journal can't be written.
@@ -200,7 +198,7 @@ def _write(file: int, part: bytes) -> None:
         part = part[os.write(file, part) :]
 
 
-def _numbers(connection: DuckDBPyConnection, query: str) -> list[int]:
+def _numbers(connection: Connection, query: str) -> list[int]:
     return [number for (number,) in connection.execute(query).fetchall()]
 
 

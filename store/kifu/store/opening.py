@@ -2,21 +2,53 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
+from kifu.notation.disk import destination
 from kifu.store import database
 from kifu.store.errors import explained
 from kifu.store.interrupting import interruptible
-from kifu.store.lakes import is_lake
+from kifu.store.tables import Connection
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+#: Where a Delta table keeps its commits.
+LOG = "_delta_log"
+#: What the name of a folder ends in that is to be made a lake.
+ENDING = ".lake"
+_REMOTE = "s3://"
+
+
+def is_remote(path: str) -> bool:
+    """Whether the path is the URL of a lake in object storage.
+
+    >>> is_remote("s3://club/games"), is_remote("games.lake")
+    (True, False)
+    """
+    return path.startswith(_REMOTE)
+
+
+def is_lake(path: str) -> bool:
+    """Whether the path names a lake: a URL `s3://`, a name that ends in `.lake`, or a folder with a
+    Delta table in it. It need not exist.
+
+    >>> is_lake("s3://club/games"), is_lake("games.lake"), is_lake("games.duckdb")
+    (True, True, False)
+    """
+    if is_remote(path) or path.rstrip("/").endswith(ENDING):
+        return True
+    return os.path.isdir(os.path.join(path, LOG))
+
+
+def place_of(path: str) -> str:
+    """The path of the archive or lake `path`: if that is a link, the file or folder that it leads
+    to; a URL stays, without `/` at its end. Raises OSError where links lead in a circle.
+    """
+    return path.rstrip("/") if is_remote(path) else destination(path)
 
 
 @contextmanager
-def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnection]:
+def reading(path: str, wait: float = database.WAIT) -> Iterator[Connection]:
     """A context with the archive or the lake at `path` open for one question; a locked archive is
     waited for up to `wait` seconds. Raises ArchiveError, Busy or LimitHit, and for a lake
     UsageError if the packages for it are not installed.
@@ -32,7 +64,7 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[DuckDBPyConnecti
 
 
 @contextmanager
-def copying(path: str, folder: str, wait: float) -> Iterator[DuckDBPyConnection]:
+def copying(path: str, folder: str, wait: float) -> Iterator[Connection]:
     """A context with the archive or the lake at `path` open for one question, whose answer DuckDB
     may write into files of `folder` (see `database.copying`). Raises as `reading` does.
     """

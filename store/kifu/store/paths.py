@@ -13,6 +13,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -125,18 +126,47 @@ def located(name: str, archive: str) -> str:
 
 def fingerprint(path: str | os.PathLike[str], prefix: int = -1) -> Fingerprint:
     """The size and digest of a file, and the digest of its first `prefix` bytes (None if it has
-    fewer, or for -1). Reads the whole file once. Raises OSError as `open_file` does.
+    fewer, or for -1). Raises OSError as `open_file` does.
+
+    Reads the whole file once. Where this process has read just those first bytes of a large file
+    before, only what follows is read, if the file still is the same and they still end alike.
     """
     running = hashlib.blake2b(digest_size=16)
     size = 0
     start = running.hexdigest() if prefix == 0 else None
     with open_file(path) as file:
-        while chunk := file.read(_chunk(size, prefix)):
+        inode, name, chunk = os.fstat(file.fileno()).st_ino, os.fspath(path), b""
+        seen = _SEEN.get(name)
+        if seen is not None and (seen.inode, seen.size) == (inode, prefix):
+            file.seek(prefix - len(seen.end))
+            if file.read(len(seen.end)) == seen.end:
+                running, size, start = seen.running.copy(), prefix, seen.running.hexdigest()
+            else:
+                file.seek(0)
+        while data := file.read(_chunk(size, prefix)):
+            chunk = data
             running.update(chunk)
             size += len(chunk)
             if size == prefix:
                 start = running.hexdigest()
+    if size > _LARGE and chunk:
+        _SEEN[name] = _Seen(inode, size, running, chunk[-_END:])
     return Fingerprint(size, running.hexdigest(), start)
+
+
+class _Seen(NamedTuple):
+    """A file that was read: its inode, its size, the digest so far, and its last bytes."""
+
+    inode: int
+    size: int
+    running: hashlib.blake2b
+    end: bytes
+
+
+_SEEN: dict[str, _Seen] = {}
+#: Files beyond so many bytes are remembered, with so many bytes of their end.
+_LARGE = 4 << 20
+_END = 1 << 12
 
 
 def _chunk(size: int, prefix: int) -> int:

@@ -6,28 +6,142 @@ person of each name (a row of `player`), and everything about players goes by pe
 
 from __future__ import annotations
 
+import os
 import shlex
+import stat
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import Annotated, Literal
 
+import msgspec
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import tables
+from kifu.store.erasure import Erasure
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
-from kifu.store.parameters import vet
-from kifu.store.people_file import People
+from kifu.store.lock import replacing
+from kifu.store.tables import Connection, vet
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+#: The largest file that is read.
+LARGEST = 256 << 20
+#: In the table `meta`: the content of the file that the archive was last brought up to.
+_NAME = "people"
+
+_Hex = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+_Name = Annotated[str, Meta(min_length=1, max_length=100_000)]
+
+
+class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The content of the file: aliases with the name of their person, the digests of erased names
+    with their pseudonyms, and the secrets with which those digests were made.
+    """
+
+    kind: Literal["kifu people"] = "kifu people"
+    version: Literal[1] = 1
+    aliases: list[tuple[_Name, _Name]] = []
+    erased: list[tuple[_Hex, _Name]] = []
+    secrets: list[_Hex] = []
+
+    @property
+    def erasure(self) -> Erasure:
+        """The erased names of the file, as an Erasure."""
+        return Erasure(self.secrets, dict(self.erased))
+
+    def with_erased(self, other: People) -> People:
+        """This, with the erasures of `other`, too, and without aliases of erased names."""
+        secrets = sorted({*self.secrets, *other.secrets})
+        erased = sorted({**dict(self.erased), **dict(other.erased)}.items())
+        of = Erasure(secrets, dict(erased)).of
+        aliases = [pair for pair in sorted(self.aliases) if not any(map(of, pair))]
+        return People(aliases=aliases, erased=erased, secrets=secrets)
+
+
+def people_of(archive: str) -> str:
+    """The path of the archive's people file: beside the archive's own file, where `archive` is a
+    link to that.
+
+    >>> os.path.basename(people_of("club.duckdb"))
+    'club.duckdb.people'
+    """
+    return f"{os.path.realpath(archive)}.people"
+
+
+def load(path: str) -> People | None:
+    """The content of the people file `path`; None if it does not exist. Raises KifuError for a file
+    that is not a people file.
+    """
+    try:
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except FileNotFoundError:
+        return None
+    with open(file, "rb") as held:
+        found = os.fstat(held.fileno())
+        if not stat.S_ISREG(found.st_mode):
+            raise KifuError(f"{path} is not a file; move it away")
+        # A buffer as large as the most that is read would be made at once.
+        data = held.read(min(found.st_size, LARGEST))
+    return _decoded(data, path)
+
+
+def _decoded(data: bytes | str, where: str) -> People:
+    try:
+        return msgspec.json.decode(data, type=People)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise KifuError(
+            f"{where} is damaged: {error}. It holds the archive's aliases and erasures; "
+            "restore it from a backup, or move it away to continue with those in the "
+            "archive itself"
+        ) from None
+
+
+def of(connection: Connection) -> People:
+    """The aliases and erasures that the open archive was last brought up to."""
+    rows = connection.execute("SELECT value FROM meta WHERE name = ?", [_NAME]).fetchall()
+    return _decoded(rows[0][0], "the table meta") if rows else People()
+
+
+def erasure(connection: Connection) -> Erasure:
+    """The erasures that the open archive was last brought up to."""
+    return of(connection).erasure
+
+
+def note(connection: Connection, said: People) -> None:
+    """Note in the open archive that it was brought up to `said`."""
+    connection.execute("DELETE FROM meta WHERE name = ?", [_NAME])
+    connection.execute("INSERT INTO meta VALUES (?, ?)", [_NAME, _encoded(said).decode()])
+
+
+def write(archive: str, said: People) -> None:
+    """Replace the archive's people file by one with the content `said`, in one step. Raises
+    KifuError, and leaves the old file, if the new one can't be written.
+    """
+    path = people_of(archive)
+    draft = f"{path}.new"
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+    try:
+        with (
+            replacing(path, draft),
+            open(os.open(draft, flags, 0o600), "wb") as file,
+        ):
+            file.write(_encoded(said))
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise KifuError(f"{path} can't be written, so nothing was changed: {error}") from None
+
+
+def _encoded(said: People) -> bytes:
+    return msgspec.json.format(msgspec.json.encode(said), indent=1) + b"\n"
+
 
 #: A name and the name of its person.
 Alias = tuple[str, str]
 
 
-def alias(connection: DuckDBPyConnection, said: People, name: str, of: str) -> People:
+def alias(connection: Connection, said: People, name: str, of: str) -> People:
     """What is `said`, with `name`, and all other names of that person, as names of the person `of`.
 
     If `of` is the same name, `name` becomes a person of its own again. Names may be given folded if
@@ -41,7 +155,7 @@ def alias(connection: DuckDBPyConnection, said: People, name: str, of: str) -> P
     return _called(said, own, persons.get(other, other))
 
 
-def rename(connection: DuckDBPyConnection, said: People, name: str, to: str) -> People:
+def rename(connection: Connection, said: People, name: str, to: str) -> People:
     """What is `said`, with the person who has `name` called by the name `to`: one of the person's
     own names, or one that nobody has. Raises ArchiveError where `to` is somebody else's name
     (`alias` joins two persons) or was erased, or the open archive does not have `name`, and
@@ -86,7 +200,7 @@ def renamed(record: Record, called: Mapping[str, str]) -> Record:
     return replace(record, seats=[called.get(name, name) for name in record.seats])
 
 
-def join(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
+def join(connection: Connection, known: Sequence[Alias]) -> None:
     """Make the persons in the table `player` those of the aliases `known`, and no others; names
     that are not there are added, and names that nobody has any more go.
     """
@@ -97,7 +211,7 @@ def join(connection: DuckDBPyConnection, known: Sequence[Alias]) -> None:
     remove_unused(connection)
 
 
-def remove_unused(connection: DuckDBPyConnection) -> None:
+def remove_unused(connection: Connection) -> None:
     """Delete the names that no seat has; aliases, and names that have aliases, stay: the user has
     given them.
     """
@@ -107,7 +221,7 @@ def remove_unused(connection: DuckDBPyConnection) -> None:
     )
 
 
-def named(connection: DuckDBPyConnection, name: str) -> str:
+def named(connection: Connection, name: str) -> str:
     """The name of a player that `name` means: exactly this one, or else one that is equal when
     folded, if all of these are one person's. Raises ArchiveError.
     """
@@ -124,7 +238,7 @@ def named(connection: DuckDBPyConnection, name: str) -> str:
     return str(rows[0][0])
 
 
-def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> Iterator[str]:
+def strangers(connection: Connection, names: Sequence[str]) -> Iterator[str]:
     """A message for the user about each of `names` that no player has, compared folded."""
     for name in names:
         query = "SELECT id FROM player WHERE folded = ? LIMIT 1"
@@ -132,7 +246,7 @@ def strangers(connection: DuckDBPyConnection, names: Sequence[str]) -> Iterator[
             yield _unknown(connection, name)
 
 
-def _unknown(connection: DuckDBPyConnection, name: str) -> str:
+def _unknown(connection: Connection, name: str) -> str:
     """The message about a name that the archive does not have, with up to three similar names, if
     there are any.
     """
@@ -149,7 +263,7 @@ _ALIKE = """
 """
 
 
-def _added(connection: DuckDBPyConnection, name: str) -> int:
+def _added(connection: Connection, name: str) -> int:
     """The id of the row of a name; one that is new is added as a person of its own."""
     rows = connection.execute("SELECT id FROM player WHERE name = ?", [name]).fetchall()
     if rows:
@@ -158,3 +272,22 @@ def _added(connection: DuckDBPyConnection, name: str) -> int:
     row = [number, name, folded(name), number]
     connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)
     return number
+
+
+def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:
+    """The aliases and erasures of both archives, without aliases of erased names; and the aliases
+    of `theirs` that were left out because the name is another person's in `own`.
+
+    >>> own = People(aliases=[("aki", "Aki")])
+    >>> both, left = merged(own, People(aliases=[("ben", "Ben"), ("Aki", "Ben")]))
+    >>> both.aliases, left
+    ([('aki', 'Aki'), ('ben', 'Ben')], [('Aki', 'Ben')])
+    """
+    aliases, left = dict(own.aliases), []
+    persons = set(aliases.values())
+    for name, person in theirs.aliases:
+        if aliases.get(name, person) != person or name in persons or person in dict(own.aliases):
+            left.append((name, person))
+        else:
+            aliases[name] = person
+    return People(aliases=list(aliases.items())).with_erased(own).with_erased(theirs), left

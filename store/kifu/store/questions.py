@@ -5,40 +5,39 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from uuid import UUID
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.store import opening, people_file
-from kifu.store.ask.absent import absent
-from kifu.store.ask.answers import Rows
-from kifu.store.ask.explore import By, Explored, explore
-from kifu.store.ask.export import Advance, Exported, Names, each, export, new_folder, scratch_beside
-from kifu.store.ask.filters import Filters
-from kifu.store.ask.frequent import FrequentSituation, frequent
-from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve
-from kifu.store.ask.search import Found, find
-from kifu.store.ask.sql import Library, Parameters, ResultRows, ask, table
+from kifu.store import opening, people
+from kifu.store.ask.explore import By, Explored, FrequentSituation, explore, frequent
+from kifu.store.ask.export import (
+    Advance,
+    Exported,
+    Lost,
+    Names,
+    RecordAddress,
+    each,
+    export,
+    retrieve,
+)
+from kifu.store.ask.filters import Filters, absent
+from kifu.store.ask.search import Found, find, identified
+from kifu.store.ask.sql import Library, Parameters, ResultRows, Rows, ask, table
 from kifu.store.ask.stats import count
 from kifu.store.database import WAIT
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.errors import ArchiveError
-from kifu.store.ids import identified
-from kifu.store.index.statements import ONLY_ASKED
+from kifu.store.index.entering import ONLY_ASKED
 from kifu.store.interrupting import interrupted_after
-from kifu.store.lakes import is_lake, place_of
+from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import located
 from kifu.store.people import Alias
+from kifu.store.tables import Connection
 from kifu.store.upkeep import manifest
-from kifu.store.upkeep.manifest import LogEntry
-from kifu.store.upkeep.status import Lag, StatusRow, lags, status
+from kifu.store.upkeep.manifest import Lag, LogEntry, StatusRow, lags, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
-    from kifu.store.dataset.writing import DataSet
 
 
 class Questions:
@@ -69,7 +68,7 @@ class Questions:
             raise UsageError(f"{path} is a lake, and this is for an archive (see docs/lake.md)")
         return path
 
-    def _opened(self) -> AbstractContextManager[DuckDBPyConnection]:
+    def _opened(self) -> AbstractContextManager[Connection]:
         return opening.reading(self.path, self.wait)
 
     def find(
@@ -157,7 +156,7 @@ class Questions:
 
     def explore(self, filters: Filters, by: By = "kind") -> Explored:
         """The moves that were played in the situation `filters.situation` (a key, which
-        `moments.situation_named` gives for a position), in the matches that pass the other filters:
+        `explore.situation_named` gives for a position), in the matches that pass the other filters:
         how often each, and how it went. `by` says whether to count kinds of moves or single moves.
 
         Matches that were indexed without situations are not counted (see `unnoted`). Raises
@@ -202,7 +201,7 @@ class Questions:
         with self._opened() as connection:
             key, identity = identified(connection, str(wanted))
             rows = connection.execute(_PLACES, [key]).fetchall()
-            erased = people_file.erasure(connection)
+            erased = people.erasure(connection)
         found = retrieve(self.path, [RecordAddress(identity, *row) for row in rows])
         if isinstance(found, Lost):
             raise ArchiveError(f"record {found.record} can't be read: {found.why}")
@@ -241,66 +240,42 @@ class Questions:
         force: bool = False,
         advance: Advance = lambda total: None,
         *,
-        names: Names = "logged",
-        erased_in: str | os.PathLike[str] | None = None,
-    ) -> Exported:
-        """Write one record of each match that passes `filters` to `out`, a file of records or a
-        folder of Parquet files, which must not exist unless `force` is set. `names` ("logged" or
-        "now") says how players are called; players erased in the archive `erased_in` get
-        pseudonyms, too. See `export.export`. Nothing can be indexed meanwhile.
-        """
-        erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
-        target, asked = os.fspath(out), filters or Filters()
-        with self._opened() as connection:
-            return export(connection, self.path, asked, target, force, advance, names, erased)
-
-    def data_set(
-        self,
-        folder: str | os.PathLike[str],
-        licence: str,
-        filters: Filters | None = None,
-        force: bool = False,
-        advance: Advance = lambda total: None,
-        *,
         names: Names | None = None,
         erased_in: str | os.PathLike[str] | None = None,
-    ) -> DataSet:
-        """Write the matches that pass `filters` into `folder` as a data set, under a `licence` such
-        as "CC0-1.0". `folder` must not exist unless `force` is set and it is a data set that nobody
-        has changed; UsageError otherwise, and for a licence that is no short text.
+        licence: str | None = None,
+    ) -> Exported:
+        """Write one record of each match that passes `filters` to the file `out`, which must not
+        exist unless `force` is set; see `export.export`. With a `licence`, such as "CC0-1.0", `out`
+        is the folder of a data set; see `dataset.writing.write`. Nothing can be indexed meanwhile.
 
-        Without `names` ("logged" or "now", as in `export`) the players get pseudonyms; those erased
-        in the archive `erased_in` do in any case. See `dataset.writing.write`. Nothing can be
-        indexed meanwhile.
+        `names` ("logged" or "now") says how players are called; without it, as in their logs, and
+        in a data set by pseudonyms. Players erased in the archive `erased_in` get pseudonyms, too.
         """
-        from kifu.store.dataset import writing
-
-        if not licence.isprintable() or not 0 < len(licence) <= 100:
-            raise UsageError(f"a licence is text of 1 to 100 characters, not {licence[:100]!r}")
         erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
-        with (
-            new_folder(os.fspath(folder), force, writing.is_data_set) as draft,
-            opening.copying(self.path, os.path.abspath(draft), self.wait) as connection,
-            scratch_beside(os.fspath(folder)) as scratch,  # a full disk is not the archive's
-        ):
-            draft, asked = draft.absolute(), filters or Filters()
+        asked, target = filters or Filters(), os.fspath(out)
+        if licence is not None:
+            from kifu.store.dataset import writing
+
             return writing.write(
-                connection, scratch, self.path, asked, draft, licence, names, erased, advance
+                self.path, self.wait, asked, target, licence, force, advance, names, erased
             )
+        called = names or "logged"
+        with self._opened() as connection:
+            return export(connection, self.path, asked, target, force, advance, called, erased)
 
     def erased(self) -> Erasure:
         """The erased names (as digests, with their pseudonyms), including those that only the
         people file has.
         """
         with self._opened() as connection:
-            known = people_file.of(connection)
-        said = people_file.load(people_file.people_of(self.path))
+            known = people.of(connection)
+        said = people.load(people.people_of(self.path))
         return known.with_erased(said or known).erasure
 
     def aliases(self) -> list[Alias]:
         """Every alias, sorted: a name and the name of the person it belongs to."""
         with self._opened() as connection:
-            return people_file.of(connection).aliases
+            return people.of(connection).aliases
 
     def absent(self, filters: Filters) -> list[str]:
         """A line for the user about each player, game, option, tag, glyph and event in `filters`

@@ -15,10 +15,47 @@ from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, g
 import msgspec
 from msgspec import Meta, Struct
 
-from kifu.store.parameters import quoted
+from kifu.notation.errors import UsageError
+from kifu.store.fold import is_unicode
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+    #: DuckDB, open on an archive, a lake or nothing; it is loaded only where it is used.
+    Connection = DuckDBPyConnection
+else:
+    Connection = Any
+
+#: The largest number that a question may name.
+_LARGEST = 2**62
+
+
+def vet(parameters: Sequence[Any]) -> None:
+    """Raise UsageError for parameters that DuckDB can't take: text that is not UTF-8, and numbers
+    beyond 2^62, also in lists. No record can have such a value.
+
+    >>> vet(["千恵", 7, ["a", "b"]])
+    >>> vet([2**70])
+    Traceback (most recent call last):
+    kifu.notation.errors.UsageError: no number in an archive is as large as 1180591620717411303424
+    """
+    for value in parameters:
+        if isinstance(value, list):
+            vet(value)
+        elif isinstance(value, str) and not is_unicode(value):
+            raise UsageError(f"{value!r} is not UTF-8")
+        elif isinstance(value, int) and abs(value) > _LARGEST:
+            raise UsageError(f"no number in an archive is as large as {value}")
+
+
+def quoted(text: str) -> str:
+    """`text` as a literal of SQL, where no parameter is possible (for paths and the like).
+
+    >>> quoted("club's.duckdb")
+    "'club''s.duckdb'"
+    """
+    return "'" + text.replace("'", "''") + "'"
+
 
 #: A whole number of up to 64 bits without a sign.
 Unsigned = Annotated[int, Meta(ge=0)]
@@ -30,39 +67,26 @@ _NAMES: dict[Any, str] = {
 }  # fmt: skip
 
 
-def insert(connection: DuckDBPyConnection, table: str, rows: Sequence[Struct]) -> None:
-    """Append `rows`, all of one type, to `table`. Columns for which the Struct has no field become
-    NULL.
+def insert(connection: Connection, table: str, rows: Iterable[Mapping[str, object]]) -> None:
+    """Append `rows`, with values by column, to `table`, some thousands at a time. Columns of which
+    a row has no value become NULL.
     """
-    if rows:
-        _insert(connection, table, rows, parsed(type(rows[0])))
-
-
-def insert_mappings(
-    connection: DuckDBPyConnection,
-    table: str,
-    rows: Iterable[Mapping[str, object]],
-    types: Mapping[str, str],
-) -> None:
-    """Append `rows`, with values by column, to `table`, some thousands at a time. `types` has the
-    DuckDB type of each column.
-    """
-    rest = iter(rows)
+    rest, reader = iter(rows), ""
     while some := list(islice(rest, _TOGETHER)):
-        _insert(connection, table, some, _from_json(types))
-
-
-def _insert(
-    connection: DuckDBPyConnection, table: str, rows: Sequence[object], reader: str
-) -> None:
-    connection.execute(
-        f"INSERT INTO {table} BY NAME SELECT unnest({reader}) FROM (SELECT unnest($lines) AS line)",
-        {"lines": lines(rows)},
-    )
+        if not reader:
+            types = {
+                name: kind for name, kind, *_ in connection.execute(f"DESCRIBE {table}").fetchall()
+            }
+            reader = _from_json(types)
+        connection.execute(
+            f"INSERT INTO {table} BY NAME "
+            f"SELECT unnest({reader}) FROM (SELECT unnest($lines) AS line)",
+            {"lines": lines(some)},
+        )
 
 
 def lines(rows: Sequence[object]) -> list[str]:
-    """Each row (a Struct) as a line of JSON, which the SQL of `parsed` decodes."""
+    """Each row (a Struct or a mapping) as a line of JSON."""
     return [msgspec.json.encode(row).decode() for row in rows]
 
 
@@ -80,20 +104,20 @@ def parsed(kind: type[Struct]) -> str:
     return _from_json(_structure(kind))
 
 
-def following(connection: DuckDBPyConnection, table: str, column: str, after: int = 0) -> int:
+def following(connection: Connection, table: str, column: str, after: int = 0) -> int:
     """The next free number for `table.column`: above the highest there, and above `after`."""
     ((highest,),) = connection.execute(f"SELECT max({column}) FROM {table}").fetchall()
     return max(highest or 0, after) + 1
 
 
-def has_rows(connection: DuckDBPyConnection, rows: str) -> bool:
+def has_rows(connection: Connection, rows: str) -> bool:
     """Whether there are `rows`, a table with or without a condition in SQL; ten times as fast as a
     statement that finds nothing to do.
     """
     return bool(connection.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchall())
 
 
-def beside(connection: DuckDBPyConnection) -> DuckDBPyConnection:
+def beside(connection: Connection) -> Connection:
     """Another cursor that sees the same tables, but for temporary ones."""
     ((path,),) = connection.execute("SELECT current_setting('search_path')").fetchall()
     other = connection.cursor()
@@ -101,7 +125,7 @@ def beside(connection: DuckDBPyConnection) -> DuckDBPyConnection:
     return other
 
 
-def fetched(cursor: DuckDBPyConnection, together: int = _TOGETHER) -> Iterator[tuple[Any, ...]]:
+def fetched(cursor: Connection, together: int = _TOGETHER) -> Iterator[tuple[Any, ...]]:
     """The rows of an executed query, fetched `together` at a time. The connection must not execute
     anything else until all are taken.
     """
@@ -109,7 +133,7 @@ def fetched(cursor: DuckDBPyConnection, together: int = _TOGETHER) -> Iterator[t
         yield from rows
 
 
-def fetched_by_name(cursor: DuckDBPyConnection) -> Iterator[dict[str, Any]]:
+def fetched_by_name(cursor: Connection) -> Iterator[dict[str, Any]]:
     """The rows of an executed query, each as values by column. The connection must not execute
     anything else until all are taken.
     """

@@ -9,7 +9,6 @@ from typing import Any
 import click
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import is_error
 from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import form_of, read, writer
@@ -22,7 +21,7 @@ from kifu.replay.commands.shared_options import (
     lang_option,
     record_option,
 )
-from kifu.replay.show.report import counted, report
+from kifu.replay.show.report import counted
 from kifu.replay.table import ALL
 
 
@@ -70,31 +69,14 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
 
     A name gets the same number in all records of IN: as a seat, an annotator, an author, and
     wherever a comment or a tag of its record mentions it. The tags Table, Id and TraceSeed are
-    replaced, too. A record that can't be read completely is reported and left out, with exit code
-    1; if OUT is IN, it stays unchanged instead, with exit code 2.
+    replaced, too. What is wrong with records is reported, and has the same consequences, as by
+    kifu convert.
     """
+    from kifu.notation.commands import copied
     from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 
-    _known_form(target)
     others = Pseudonyms()
-    written = left = 0
-    with writer(target, force=force) as out:
-        for reading in read(source):
-            errors = [f for f in reading.diagnostics if is_error(f) and f.code != "KF112"]
-            for finding in errors:
-                finding.file = source
-                click.echo(report(finding), err=True)
-            if reading.record is None or errors:
-                left += 1
-                continue
-            out.write(anonymised(reading.record, others))
-            written += 1
-        if left and is_same_file(source, target):
-            raise would_lose(target)
-    _say_written(written, target)
-    if left:
-        click.echo(f"kifu: {left} with errors left out", err=True)
-        ctx.exit(1)
+    ctx.exit(copied(source, target, force, lambda record: anonymised(record, others)))
 
 
 @click.command()

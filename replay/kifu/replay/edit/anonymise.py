@@ -117,7 +117,7 @@ def _full(pattern: str) -> Callable[[str], bool]:
 _READ: dict[str, Callable[[str], bool]] = {
     "Date": lambda value: dates.days(value) is not None,
     "Time": lambda value: dates.time_of_day(value) is not None,
-    "Termination": _full("normal|abandoned|(?:concession|timeout) [0-9]{1,9}"),
+    "Termination": _full("normal|abandoned|(?:concession|timeout|forfeit) [0-9]{1,9}"),
     "Source": _full("[a-z0-9]{1,20} [0-9]{1,9}, sha256:[0-9a-f]{64}"),
     "From": _full("[0-9]{1,18}"),
     "To": _full("[0-9]{1,18}"),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from itertools import accumulate
 
 from msgspec import Struct
 
@@ -96,8 +95,9 @@ def examined(text: str) -> list[Mark]:
     if RecordText(text, 0).is_large or not text.strip(SPACE):
         return []
     _, findings = _checked(text, 1)
-    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
-    return [_mark(text, starts, finding) for finding in findings]
+    source = text.encode()
+    starts = [len(source[: finding.offset].decode()) for finding in findings]
+    return [_mark(text, start, each) for start, each in zip(starts, findings, strict=True)]
 
 
 def reformed(texts: list[RecordText]) -> Iterator[tuple[RecordText, str]]:
@@ -123,12 +123,10 @@ def _checked(text: str, number: int) -> tuple[Match | None, list[Diagnostic]]:
     return match, reading.diagnostics if match is None else match.findings
 
 
-def _mark(text: str, starts: list[int], finding: Diagnostic) -> Mark:
-    """A finding with the characters of `text` that it is about: its token if that is at the
-    finding's place, otherwise the word there. `starts` are the indices at which lines begin.
+def _mark(text: str, start: int, finding: Diagnostic) -> Mark:
+    """A finding with the characters of `text` that it is about: its token if that is at `start`,
+    otherwise the word there.
     """
-    line, column = finding.line or 1, finding.column or 1
-    start = min(starts[min(line, len(starts)) - 1] + column - 1, len(text))
     token = (finding.token or "").partition("\n")[0]
     if token and text.startswith(token, start):
         return Mark(start, start + len(token), finding)

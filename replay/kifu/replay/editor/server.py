@@ -15,10 +15,12 @@ import logging
 import os
 import re
 import sys
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
+from pygls.workspace.position_codec import PositionCodec
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.rows import printable
@@ -34,7 +36,6 @@ from kifu.replay.editor.pieces import (
     pieces,
     reformed,
 )
-from kifu.replay.editor.places import Places, Unit, encodable
 
 #: So long nobody must have typed before findings are looked for, in seconds.
 DELAY = 0.2
@@ -43,36 +44,52 @@ LARGEST_MESSAGE = 1 << 28
 
 _SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
 
-_UNITS: dict[types.PositionEncodingKind | str, Unit] = {
-    types.PositionEncodingKind.Utf8: "utf-8",
-    types.PositionEncodingKind.Utf16: "utf-16",
-    types.PositionEncodingKind.Utf32: "utf-32",
-}
+#: What ends a line for an editor; for kifu, only LF does.
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 #: What was found in each record of a text, so that a key typed in one costs nothing for the others.
 _Known = dict[str, list[Mark]]
 
 
 class OpenText:
-    """A text that is open in an editor, as its records, and the editor's places in it."""
+    """A text that is open in an editor, as its records, and the editor's places in it: lines and
+    columns from 0, these in units of `codec`. A lone surrogate, which no file can hold, is read as
+    U+FFFD.
 
-    def __init__(self, text: str, unit: Unit) -> None:
-        text = encodable(text)
-        self.places = Places(text, unit)
-        self.pieces = pieces(text)
+    >>> text = OpenText('[Game "g"]\\r\\n{葵 🀄} 10', PositionCodec("utf-16"))
+    >>> text.at(types.Position(1, 6))[1], text.range(text.pieces[0], 17, 18).start
+    (17, 1:6)
+    """
+
+    def __init__(self, text: str, codec: PositionCodec) -> None:
+        self.text = _SURROGATE.sub("\ufffd", text)
+        self.pieces = pieces(self.text)
+        self._codec = codec
+        self._starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
 
     def at(self, position: types.Position) -> tuple[RecordText | None, int]:
         """The record at an editor's position, or at the nearest one (None if there are no records),
         and the index of the character in that record.
         """
-        at = self.places.at(position.line, position.character)
+        starts = [*self._starts, len(self.text), len(self.text)]
+        start, end = starts[min(position.line, len(self._starts)) :][:2]
+        # No character takes less than a unit; a longer line is of a record that is not looked into.
+        most = min(position.character, LARGEST_RECORD)
+        line = _LINE_END.split(self.text[start:end])[0][:most] + "\n"
+        column = types.Position(0, position.character)
+        at = start + self._codec.position_from_client_units([line], column).character
         piece = piece_at(self.pieces, at)
         return piece, min(max(at - piece.start, 0), len(piece.text)) if piece else 0
 
     def range(self, piece: RecordText, start: int, end: int) -> types.Range:
         """The range, as an editor names it, of the characters from `start` to `end` of a record."""
-        first, last = (self.places.position(piece.start + at) for at in (start, end))
-        return types.Range(types.Position(*first), types.Position(*last))
+        return types.Range(*(self._position(piece.start + at) for at in (start, end)))
+
+    def _position(self, at: int) -> types.Position:
+        line = bisect_right(self._starts, at) - 1
+        before = self.text[self._starts[line] : at]
+        return types.Position(line, self._codec.client_num_units(before))
 
 
 class Server(LanguageServer):
@@ -90,8 +107,7 @@ class Server(LanguageServer):
     def text(self, uri: str) -> OpenText:
         """The text `uri` as it is now; an empty one if the editor has not opened it."""
         document = self.workspace.text_documents.get(uri)
-        unit = _UNITS.get(self.workspace.position_encoding or "", "utf-16")
-        return OpenText(document.source if document else "", unit)
+        return OpenText(document.source if document else "", self.workspace.position_codec)
 
 
 def serve(language: Language | None) -> None:

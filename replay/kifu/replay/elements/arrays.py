@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from typing import Final, cast
 
-from kifu.notation.native import i64, read_i64_le, vec
+from kifu.notation.native import BytesWriter, i16, i64, read_i64_le, vec, write_i16_le
 
 #: Whether the rules run from their source, with Python's own numbers.
 INTERPRETED: Final = isinstance(vec[i64](), list)
@@ -111,6 +111,18 @@ def halves(stream: bytes) -> vec[i64]:
         )
         at += 4
     return numbers
+
+
+def shorts(numbers: vec[i64]) -> bytes:
+    """Numbers of at most 16 bits as bytes, two for each, the lower one first.
+
+    >>> shorts(vec[i64]([1, -2]))
+    b'\\x01\\x00\\xfe\\xff'
+    """
+    writer = BytesWriter()
+    for number in numbers:
+        write_i16_le(writer, i16(number))
+    return writer.getvalue()
 
 
 def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:

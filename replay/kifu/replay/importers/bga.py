@@ -13,6 +13,9 @@ from kifu.replay.importers import Imported
 from kifu.replay.importers.bga_nimmt import is_nimmt, nimmt
 from kifu.replay.importers.bga_packets import TableEvent, TableLog, read_logs
 from kifu.replay.importers.bga_table import (
+    CUT,
+    HOLE,
+    LONGEST,
     AddressedLine,
     Players,
     Standing,
@@ -119,7 +122,7 @@ def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> list[
         commands = [f"[%clk {clk}]"] if clk else []
         when = moment(one.event)
         only = f"Seen by {players.who(one.event)}: " if one.event.viewer else ""
-        text = " ".join([f"{only}{one.line.text}", *commands, *([when] if when else [])])
+        text = " ".join([f"{only}{one.text}", *commands, *([when] if when else [])])
         notes.append(Note(at=ply, text=text))
         notes += [Note(at=ply, text=f"Seen by {who}: {seen}") for who, seen in one.seen]
     return notes
@@ -142,10 +145,9 @@ def _doubts(lines: list[AddressedLine], players: Players) -> list[Diagnostic]:
     """
     findings = []
     for one in lines:
-        if one.line.unfilled:
-            holes = " ".join(sorted(set(one.line.unfilled)))
+        if holes := " ".join(sorted({*HOLE.findall(one.text)})):
             findings.append(_said(one.event, f"the log does not say what is written for {holes}"))
-        if one.line.cut:
+        if one.text == CUT or len(one.text) > LONGEST:
             findings.append(_said(one.event, "the line is longer than is kept, and was cut"))
     return [*findings, *players.unlisted()]
 

@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.move_words import count_plies
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
@@ -27,7 +28,7 @@ from kifu.replay.importers.bga_table import (
     twins,
 )
 from kifu.replay.importers.doubt import Doubt
-from kifu.replay.importers.nimmt_log import Followed, Round, Turn, follow
+from kifu.replay.importers.nimmt_log import Round, Turn, follow
 
 _PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
 _STARTS = re.compile(r"(.+) places? ([0-9]{1,3}) and starts? row ([1-4])\b.*")
@@ -45,7 +46,7 @@ def is_nimmt(log: TableLog) -> bool:
     """Whether a log is of 6 nimmt!, judged by the types of its events or by its lines."""
     if len(_TYPES & {event.type for event in log.events}) > 1:
         return True
-    lines = (line(event.log, event.args).text for event in log.events if "row" in event.log)
+    lines = (line(event.log, event.args) for event in log.events if "row" in event.log)
     return any(_PLACES.fullmatch(text) or _STARTS.fullmatch(text) for text in lines)
 
 
@@ -64,9 +65,8 @@ def nimmt(log: TableLog) -> tuple[Record, list[Diagnostic]]:
         message = "no line in English says that a card was laid; save the log with the website in "
         raise Doubt("KF602", "$", f"{message}English")
     result, place = standings(log, players)
-    options, followed, findings = _play(log, reader, seats, result, place)
-    followed.notes += ending(result, players.names, len(followed.words))
-    record = followed.record(players.names, options, [*header(log), *termination(result)])
+    record, findings = _play(log, reader, result, place)
+    record.notes += ending(result, players.names, count_plies(record.moves))
     said = [*log.findings, *players.findings, *reader.findings, *findings]
     return record, [*said, *players.unlisted()]
 
@@ -105,7 +105,7 @@ class _Reader:
 
     def read(self, event: TableEvent) -> None:
         self.left |= clocks(event)
-        text = line(event.log, event.args).text if event.log else ""
+        text = line(event.log, event.args) if event.log else ""
         if found := _PLACES.fullmatch(text):
             self.front = self.front or found[3] == "front"
             self.lay(event, self.seat(event, found[1]), int(found[2]), int(found[4]), found[3])
@@ -194,11 +194,13 @@ class _Reader:
 
 
 def _play(
-    log: TableLog, reader: _Reader, seats: int, result: list[Standing], place: str
-) -> tuple[dict[str, str], Followed, list[Diagnostic]]:
+    log: TableLog, reader: _Reader, result: list[Standing], place: str
+) -> tuple[Record, list[Diagnostic]]:
     """Play the match with the options that the log names or its moves show. `result` is the final
-    result, `place` its place in the log. Returns the options, what could be followed, and findings.
+    result, `place` its place in the log. Returns what could be followed, with the result as the log
+    says it, and findings.
     """
+    players, seats = reader.players, reader.seats
     options, findings = _options(log, reader)
     scores = [one.score for one in sorted(result, key=lambda one: one.seat)]
     is_whole = len(scores) == seats and None not in scores
@@ -213,12 +215,10 @@ def _play(
             message = "the match did not end when the first points were gone, so it is taken to "
             message += f"have had a fixed number of rounds: rounds={fixed['rounds']}"
             findings.append(diagnostic("KF603", message, token=place))
-    by_rules = followed.state.scores()
-    if is_whole and not followed.findings and scores != by_rules:
-        said, true = (" ".join(map(str, points)) for points in (scores, by_rules))
-        message = f"the result says {said}, by the rules it is {true}"
-        findings.append(diagnostic("KF601", message, token=place))
-    return options, followed, [*findings, *followed.findings]
+    record = followed.record(players.names, options, [*header(log), *termination(result)])
+    if is_whole and not followed.findings:
+        record.result = [score for score in scores if score is not None]
+    return record, [*findings, *followed.findings]
 
 
 def _options(log: TableLog, reader: _Reader) -> tuple[dict[str, str], list[Diagnostic]]:

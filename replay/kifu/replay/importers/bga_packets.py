@@ -61,7 +61,7 @@ def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
     '$[0].data[0]'
     """
     reader = _Reader()
-    for given, path in _documents(data, reader.findings):
+    for given, path in documents(data, reader.findings):
         reader.read(given, path, 0)
     if not reader.logs:
         for finding in filter(is_error, reader.findings):
@@ -87,9 +87,10 @@ def number(given: object) -> int | None:
     return None
 
 
-def _documents(data: bytes, findings: list[Diagnostic]) -> list[tuple[Any, str]]:
-    """The JSON values of a log, each with its place: the whole log, or a value on each line. A
-    finding is added to `findings` for each line that can't be read. Raises Doubt if none can.
+def documents(data: bytes, findings: list[Diagnostic]) -> list[tuple[Any, str]]:
+    """The JSON values of the log `data`, each with its place: the whole log, or a value on each
+    line. A finding is added to `findings` for each line that can't be read. Raises Doubt if none
+    can.
     """
     try:
         return [(msgspec.json.decode(data), "$")]

@@ -42,7 +42,7 @@ class AddressedLine(Struct):
     """
 
     event: TableEvent
-    line: FilledLine
+    text: str
     seat: int
     seen: list[tuple[str, str]] = []
 
@@ -154,14 +154,14 @@ def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
             log.counts["told nothing"] += 1
             continue
         said = line(event.log, event.args)
-        if event.place in again or not said.text:
+        if event.place in again or not said:
             continue
         lines[event.place] = AddressedLine(event, said, players.seat(event))
         found.append(lines[event.place])
     for private, public in again.values():
         twin = lines.get(public.place)
-        text = line(private.log, private.args).text
-        if twin is not None and text and text != twin.line.text:
+        text = line(private.log, private.args)
+        if twin is not None and text and text != twin.text:
             twin.seen.append((players.who(private), text))
     return found
 
@@ -261,36 +261,27 @@ def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
     Twins belong to the same move and have the same mark and type (but for the ending `_spectator`):
     the first private event of a player and the first public one, and so on. O(events).
     """
-    whole: dict[_Key, list[TableEvent]] = {}
-    spectators: dict[_Key, list[TableEvent]] = {}
-    private: dict[_Key, list[TableEvent]] = {}
+    together: dict[tuple[int, str, str], list[TableEvent]] = {}
     for event in events:
-        if event.move is None:
-            continue
-        where = spectators if event.type.endswith(_SPECTATOR) else whole
-        if event.viewer:
-            where = private
-        key = (event.move, event.mark, event.type.removesuffix(_SPECTATOR))
-        where.setdefault(key, []).append(event)
-    found = {}
-    for key, seen in spectators.items():
-        public = whole.setdefault(key, [])
-        found.update({one.place: (one, other) for one, other in zip(seen, public, strict=False)})
-        public += seen[len(public) :]
-    for key, seen in private.items():
+        if event.move is not None:
+            key = event.move, event.mark, event.type.removesuffix(_SPECTATOR)
+            together.setdefault(key, []).append(event)
+    found: dict[str, tuple[TableEvent, TableEvent]] = {}
+    for group in together.values():
+        everyone = [one for one in group if not one.viewer]
+        spectators = [one for one in everyone if one.type.endswith(_SPECTATOR)]
+        public = [one for one in everyone if not one.type.endswith(_SPECTATOR)]
+        found |= {one.place: (one, other) for one, other in zip(spectators, public, strict=False)}
+        public += spectators[len(public) :]
         turn: Counter[str] = Counter()
-        public = whole.get(key, [])
-        for one in seen:
-            if turn[one.viewer] < len(public):
-                found[one.place] = (one, public[turn[one.viewer]])
+        for one in group:
+            if one.viewer and turn[one.viewer] < len(public):
+                found[one.place] = one, public[turn[one.viewer]]
             turn[one.viewer] += 1
     return found
 
 
-_Key = tuple[int, str, str]
-
-
-_HOLE = re.compile(r"\$\{([A-Za-z0-9_.-]{1,80})\}")
+HOLE = re.compile(r"\$\{([A-Za-z0-9_.-]{1,80})\}")
 #: Templates in templates, and fillings of one line; real lines need less than a tenth of both.
 DEEPEST = 20
 MOST = 2000
@@ -298,27 +289,59 @@ MOST = 2000
 LONGEST = 4000
 
 
-class FilledLine(msgspec.Struct):
-    """A line as people read it, the holes that nothing fills, and whether it was cut short."""
-
-    text: str
-    unfilled: list[str] = []
-    cut: bool = False
+#: What is put where a line was cut.
+CUT = "..."
 
 
-def line(log: object, args: object) -> FilledLine:
-    """The template `log` filled in with its `args`, as text without HTML, on one line.
+def line(log: object, args: object) -> str:
+    """The template `log` filled in with its `args`, as text without HTML, on one line. A hole that
+    nothing fills stays; a line that is longer than LONGEST, or that takes too many fillings, ends
+    in CUT.
 
     >>> line("${player_name} takes ${cards}", {"player_name": "A ${cards}",
-    ...     "cards": {"log": "<b>${n}</b>&nbsp;cards", "args": {"n": 2}}}).text
+    ...     "cards": {"log": "<b>${n}</b>&nbsp;cards", "args": {"n": 2}}})
     'A ${cards} takes 2 cards'
     """
-    filling = _Filling()
-    text = plain(filling.fill(log, args, 0))
-    if len(text) > LONGEST:
-        text = text[:LONGEST] + "..."
-        filling.cut = True
-    return FilledLine(text, filling.unfilled, filling.cut)
+    try:
+        text = plain(_filled(log, args, [MOST], 0))
+    except _TooLong:
+        return CUT
+    return text if len(text) <= LONGEST else text[:LONGEST] + CUT
+
+
+class _TooLong(Exception):
+    """A template is nested too deep, or needs too many fillings."""
+
+
+def _filled(log: object, args: object, left: list[int], depth: int) -> str:
+    """The template `log` filled in with its `args`. `depth` is how deep it is nested, `left` how
+    many fillings are left, which goes down. Raises _TooLong.
+    """
+    given = args if isinstance(args, dict) else {}
+
+    def value(hole: re.Match[str]) -> str:
+        name = hole[1]
+        return _text_of(given[name], left, depth + 1) if name in given else hole[0]
+
+    return HOLE.sub(value, log if isinstance(log, str) else "")
+
+
+def _text_of(value: Any, left: list[int], depth: int) -> str:
+    """An argument of a template as text: a template is filled in itself, the items of a list are
+    joined with commas.
+    """
+    left[0] -= 1
+    if left[0] < 0 or depth > DEEPEST:
+        raise _TooLong
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, dict) and "log" in value:
+        return _filled(value["log"], value.get("args"), left, depth)
+    if isinstance(value, list):
+        return ", ".join(_text_of(one, left, depth + 1) for one in value)
+    return msgspec.json.encode(value).decode()
 
 
 def plain(html: str) -> str:
@@ -334,50 +357,6 @@ def plain(html: str) -> str:
         reader.close()
         text = "".join(reader.parts)
     return " ".join(text.split())
-
-
-class _Filling:
-    """Fills a template in. Counts what it does, so that no log can make it endless."""
-
-    def __init__(self) -> None:
-        self.left = MOST
-        self.unfilled: list[str] = []
-        self.cut = False
-
-    def fill(self, log: object, args: object, depth: int) -> str:
-        if depth > DEEPEST:
-            self.cut = True
-            return "..."
-        given = args if isinstance(args, dict) else {}
-
-        def value(hole: re.Match[str]) -> str:
-            self.left -= 1
-            if self.left < 0:
-                self.cut = True
-                return ""
-            if hole[1] not in given:
-                self.unfilled.append(hole[1])
-                return hole[0]
-            return self.text_of(given[hole[1]], depth + 1)
-
-        return _HOLE.sub(value, log if isinstance(log, str) else "")
-
-    def text_of(self, value: Any, depth: int) -> str:
-        """An argument of a template as text: a template is filled in itself, the items of a list
-        are joined with commas. `depth` is how deep it is nested.
-        """
-        if depth > DEEPEST:
-            self.cut = True
-            return "..."
-        if isinstance(value, str):
-            return value
-        if value is None:
-            return ""
-        if isinstance(value, dict) and "log" in value:
-            return self.fill(value["log"], value.get("args"), depth)
-        if isinstance(value, list) and len(value) <= MOST:
-            return ", ".join(self.text_of(one, depth + 1) for one in value)
-        return msgspec.json.encode(value).decode()
 
 
 class _Text(HTMLParser):

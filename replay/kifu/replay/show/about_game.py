@@ -26,9 +26,9 @@ LABELS = {
     "tokens": Words("tokens", "手の書き方"),
     "revisions": Words("revisions", "ルールの版"),
     "remark": Words("remark", "ご注意"),
-    "chance": Words("chance", "偶然"),
-    "event": Words("event", "できごと"),
-    "kind": Words("kind", "手の種類"),
+    "chances": Words("chance", "偶然"),
+    "events": Words("event", "できごと"),
+    "kinds": Words("kind", "手の種類"),
     "data": Words("data", "データ"),
     "aid": Words("aid", "早見表"),
     "option": Words("option", "オプション"),
@@ -111,24 +111,25 @@ def lines(game: Game, language: Language) -> list[tuple[str, str]]:
     """What `about` and `details` say of a game, without its options, and the pattern of its tokens,
     as pairs of heading and text.
     """
-    shown = about(game)
+    shown = {**about(game), "tokens": _PATTERN.text(language, game.token.pattern)}
     if language == "ja":
         shown["title"] = shown.pop("title_ja")
-    found = [(key, str(value)) for key, value in shown.items()]
-    found.append(("tokens", _PATTERN.text(language, game.token.pattern)))
-    more = details(game, language)
+    shown |= details(game, language)
+    del shown["options"]
     if game.earlier:
-        found.append(("revisions", " ".join(map(str, game.revisions))))
-    if "remark" in more:
-        found.append(("remark", more["remark"]))
-    for key in ("chance", "event", "kind"):
-        form = _KIND if key == "kind" else _NAMED
-        found += [(key, form.text(language, *named.values())) for named in more[f"{key}s"]]
-    found += [("data", name) for name in more["data"]]
-    found += [
-        ("aid", text) for part in more.get("aid", ()) for text in (part["title"], *part["lines"])
-    ]
-    return [(label(key, language), text) for key, text in found]
+        shown["revisions"] = " ".join(map(str, game.revisions))
+    found = []
+    for key, value in shown.items():
+        form = _KIND if key == "kinds" else _NAMED
+        for part in value if isinstance(value, list) else [value]:
+            if not isinstance(part, dict):
+                texts = [str(part)]
+            elif "lines" in part:
+                texts = [part["title"], *part["lines"]]
+            else:
+                texts = [form.text(language, *part.values())]
+            found += [(label(key, language), text) for text in texts]
+    return found
 
 
 def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:

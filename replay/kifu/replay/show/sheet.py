@@ -27,6 +27,7 @@ from kifu.replay.match import Match, NoPosition
 from kifu.replay.show.about_game import options_in_words
 from kifu.replay.show.names import name_of, sentence
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
+from kifu.replay.timeline import moments
 from kifu.replay.track import Ply
 
 
@@ -194,19 +195,15 @@ def happened(
 
     `state` is the position before the ply, and is changed: the ply is played on it.
     """
-    seat, move = ply
-    marks, words = game.marks(state, move), state.describe(move, seat)
-    veil = game.words.veil(state, move, seat)
-    veil_words = state.describe(veil, seat) if veil else words
-    steps: list[Step] = []
-    state.play(move, seat, steps.append)
-    if viewer in (ALL, seat) or not _is_hidden(steps, viewer):
-        said = [*marks, move + "".join(glyphs), sentence(words, record, language)]
-    elif veil:
-        said = [*marks, veil, sentence(veil_words, record, language)]
+    (moment,) = moments(game, state, [ply], {})
+    if viewer in (ALL, moment.seat) or not _is_hidden(moment.steps, viewer):
+        move = moment.move + "".join(glyphs)
+        said = [*moment.marks, move, sentence(moment.words, record, language)]
+    elif moment.veil:
+        said = [*moment.marks, moment.veil, sentence(moment.veil_words, record, language)]
     else:
-        said = [*marks, _HIDDEN_MOVE.text(language, name_of(record, seat))]
-    said += [sentence(words, record, language) for words in game.words.consequences(move, steps)]
+        said = [*moment.marks, _HIDDEN_MOVE.text(language, name_of(record, moment.seat))]
+    said += [sentence(words, record, language) for words in moment.consequences]
     return " ".join(said)
 
 

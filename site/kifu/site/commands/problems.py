@@ -10,8 +10,7 @@ import click
 from kifu.notation.words import LANGUAGES
 from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.show.report import counted
-from kifu.store.commands.archive_options import say, wait_option
-from kifu.store.commands.filter_options import filter_options, filters_of
+from kifu.store.commands.archive_options import filter_options, filters_of, say, wait_option
 
 if TYPE_CHECKING:
     from kifu.site.problems.build import Set

@@ -16,8 +16,14 @@ from kifu.replay.show.report import counted
 from kifu.site.commands.preview_options import base_url_option, has_raster
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
-from kifu.store.commands.archive_options import poll_option, say, say_absent, wait_option
-from kifu.store.commands.filter_options import filter_options, filters_of
+from kifu.store.commands.archive_options import (
+    filter_options,
+    filters_of,
+    poll_option,
+    say,
+    say_absent,
+    wait_option,
+)
 from kifu.store.gathering import sole_archive
 
 if TYPE_CHECKING:

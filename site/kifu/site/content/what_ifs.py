@@ -71,7 +71,7 @@ def what_if_data(
     encoder: Encoder,
     wanted: WhatIfs,
 ) -> WhatIfData:
-    """The data `[heads, steps, decision, decision, ...]` of a page, empty if it has no other moves.
+    """The data `[steps, decision, decision, ...]` of a page, empty if it has no other moves.
     A decision is `[ply, move, move, ...]`, with the other moves. A move is `[words, moments, next
     move, ...]`: its words in a list of choices, the moments that it leads to, and the next moves of
     the same seat, if that has to decide again.
@@ -91,7 +91,7 @@ def what_if_data(
             through = at.ply - 1
             break
         decisions.append([at.ply, *(maker.move(at, move) for move in moves)])
-    data = [maker.heads.parts, maker.steps.parts, *decisions] if decisions else []
+    data = [maker.steps.parts, *decisions] if decisions else []
     return WhatIfData(data, through)
 
 
@@ -125,8 +125,8 @@ def _chosen(legal: list[str], valued: list[str]) -> list[str]:
 
 
 class _Maker:
-    """Makes the data of other moves, `made` of them so far; `steps` has each step once, `heads`
-    their seats, facts and kinds.
+    """Makes the data of other moves, `made` of them so far; `steps` has each step once, with
+    OWN in place of the card that the first move names: so steps after different moves are one.
     """
 
     def __init__(self, timeline: Timeline, own: list[ToldMoment], encoder: Encoder) -> None:
@@ -135,7 +135,6 @@ class _Maker:
         self.encoder = encoder
         self.facts = encoder.common_facts(timeline.moments)
         self.made = 0
-        self.heads = UniqueParts()
         self.steps = UniqueParts()
 
     def move(self, at: WhatIf, move: str) -> list[Any]:
@@ -144,27 +143,21 @@ class _Maker:
         """
         self.made += 1
         following = choose(at, move)
-        seat, first = at.seat, following.moments[0].move
-        words = offer(self.timeline.game, at.state, move, seat)
+        words = offer(self.timeline.game, at.state, move, at.seat)
         further = [] if at.moments else choices(following)
-        said = self.encoder.phrases.packed(words, str(seat), move)
+        said = self.encoder.phrases.packed(words, str(at.seat), move)
         return [
             shortest(said),
-            self._moments(following.moments, self._card(first))[len(at.moments) :],
+            self._moments(following.moments, following.moments[0].move)[len(at.moments) :],
             *(self.move(following, one) for one in further if len(further) <= MOST_NEXT),
         ]
 
-    def _card(self, move: str) -> str:
-        """The card that a move names: `move` itself if it is the token of a card, otherwise all but
-        its first character. If the move names no card, the result is no card's token either.
-        """
-        return move if move in self.timeline.layout.faces else move[1:]
-
-    def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
+    def _moments(self, line: list[Moment], first: str) -> list[list[Any] | int]:
         """The moments of a what-if (`line`), each as the values of a `ToldOther`, or only as its
-        ply if the match has the same moment. `card` is the card that the first move names; the
-        steps have OWN in its place.
+        ply if the match has the same moment; `first` is the first move.
         """
+        # A move is the token of a card, or has it after a sign, or names none.
+        card = first if first in self.timeline.layout.faces else first[1:]
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
         late = known_late(line, encoder.audience.viewers, encoder.blind)
@@ -183,7 +176,7 @@ class _Maker:
     ) -> ToldOther | int:
         """The moment `told` of a what-if without what equals the match's `own` moment of the same
         ply; only the ply if all is equal. The first moment of a what-if (`is_first`) always
-        differs. `card` as in `_moments`.
+        differs. `card` is the card that the first move names.
         """
         mine, its = (own.seat, own.move, own.said), (told.seat, told.move, told.said)
         same = not is_first and mine == its
@@ -192,8 +185,8 @@ class _Maker:
         ):  # fmt: skip
             return ply
         other = ToldOther(
-            [self._place(step, card) for step in told.steps], told.move, told.headline,
-            told.scores, told.told, told.said, told.late, told.veil,
+            [self.steps.place(_with_own(step, card)) for step in told.steps], told.move,
+            told.headline, told.scores, told.told, told.said, told.late, told.veil,
         )  # fmt: skip
         if same:
             other.move = other.said = ""
@@ -204,23 +197,19 @@ class _Maker:
             other.veil = [] if told.veil == own.veil else told.veil
         return other
 
-    def _place(self, step: list[Any], card: str) -> int:
-        """The index in `steps` of a step in which OWN has replaced `card`, the card that the first
-        move names: so the same steps after different moves become one.
-        """
-        moved, seat, facts, apart, kind = [*step, *_NO_STEP[len(step) :]]
-        said = [_with_own(each, card) if isinstance(each, str) else each for each in moved]
-        head = self.heads.place(trimmed([seat, facts, kind]))
-        return self.steps.place([head, *trimmed([said, apart])])
+
+def _with_own(step: list[Any], card: str) -> list[Any]:
+    """A step, as `Encoder.step` makes it, with OWN in place of `card`."""
+    moved, *rest = step or [[]]
+    said = [
+        " ".join(OWN if token == card else token for token in each.split(" "))
+        if isinstance(each, str)
+        else each
+        for each in moved
+    ]
+    return trimmed([said, *rest])
 
 
-def _with_own(cards: str, card: str) -> str:
-    """`cards` (separated by spaces) with OWN in place of `card`."""
-    return " ".join(OWN if each == card else each for each in cards.split(" "))
-
-
-#: A step without anything, as `Encoder.step` makes them.
-_NO_STEP: list[Any] = [[], 0, {}, [], ""]
 #: In the steps of a what-if: the card that its first move names.
 OWN = "?"
 #: What says that a move is known at once that is not in the match.

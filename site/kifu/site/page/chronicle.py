@@ -1,8 +1,7 @@
 """The page of a chronicle: a match without rules, as the sentences that its log has.
 
-There is no table to draw and nothing to play, so the page has no script at all: links to a moment,
-the language, the colours and the notation are HTML and CSS alone. The page's own words are in it in
-every language. Nobody knows who saw what, so it can't be redacted.
+There is no table to draw and nothing to play, so the page has no script at all: links to a moment
+and the notation are HTML alone. Nobody knows who saw what, so it can't be redacted.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from kifu.notation.comments import commands
 from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Note, Record
-from kifu.notation.words import LANGUAGES
 from kifu.replay.replayer import replay
 from kifu.replay.show.chronicle import TITLE
 from kifu.site.content.data import heading_of, kifu_version
 from kifu.site.content.notes import Data, note_data
 from kifu.site.look.style import sheet
 from kifu.site.look.templates import environment
+from kifu.site.markup import translator
 from kifu.site.page.preview import preview
 from kifu.site.page.viewer import Standing, policy
 from kifu.site.texts import page_words
@@ -79,12 +78,12 @@ def chronicle_context(
     """
     style = sheet("base", "viewer", "chronicle") + further_style
     heading = heading_of(record)
-    first, lines = chronicle_lines(record)
+    first, lines = chronicle_lines(record, language)
+    words = page_words(language)
     return {
         "language": language,
-        "languages": LANGUAGES,
-        "ui": page_words(language),
-        "speech": {name: page_words(name) for name in LANGUAGES},
+        "ui": words,
+        "t": translator(words, set()),
         "version": kifu_version(),
         "policy": policy(style, ""),
         "style": Markup(style),
@@ -104,7 +103,7 @@ def chronicle_context(
     }
 
 
-def chronicle_lines(record: Record) -> tuple[list[Data], list[ChronicleLine]]:
+def chronicle_lines(record: Record, language: str) -> tuple[list[Data], list[ChronicleLine]]:
     """The notes before the first line as the page's data, and the lines up to the first
     wrong one.
     """
@@ -116,13 +115,13 @@ def chronicle_lines(record: Record) -> tuple[list[Data], list[ChronicleLine]]:
     for ply, (seat, _) in enumerate(replay(record).plies, 1):
         moment = next(filter(None, map(_moment, notes[ply])), "")
         day, _, _ = moment.partition("T")
-        lines.append(_line(ply, seat, notes[ply], moment, day if day != before else ""))
+        shown = _shown(notes[ply], language)
+        lines.append(_line(ply, seat, shown, moment, day if day != before else ""))
         before = day or before
-    return _shown(notes[0]), lines
+    return _shown(notes[0], language), lines
 
 
-def _line(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> ChronicleLine:
-    shown = _shown(notes)
+def _line(ply: int, seat: int, shown: list[Data], moment: str, day: str) -> ChronicleLine:
     said = next((data for data in shown if data.get("text")), {})
     # The name of a moment differs from the sentence around it.
     rest = [{"mark": data["mark"]} if data is said else data for data in shown
@@ -132,17 +131,16 @@ def _line(ply: int, seat: int, notes: list[Note], moment: str, day: str) -> Chro
     return ChronicleLine(ply, seat, said, [*rest, *clocks], found[1] if found else "", moment, day)
 
 
-def _shown(notes: Sequence[Note]) -> list[Data]:
-    """The notes as the page's data. If a comment is there in several languages, each version is
-    marked `hidden` for readers of the others.
+def _shown(notes: Sequence[Note], language: str) -> list[Data]:
+    """The notes as the page's data. If a comment is in `language` or in none, those in others are
+    left out.
     """
     shown = [data for note in notes if (data := note_data(note))]
     texts = [data for data in shown if data.get("text")]
-    for language in LANGUAGES:
-        mine = [data for data in texts if _is_in(data, language)]
-        for data in texts if mine else []:
+    if any(_is_in(data, language) for data in texts):
+        for data in texts:
             if not _is_in(data, language):
-                data["hidden"] = [*data.get("hidden", []), language]
+                del data["text"]
     return shown
 
 

@@ -28,8 +28,6 @@ from kifu.store.fold import folded
 
 #: The thirds of a match: early, middle, late.
 PHASES = 3
-#: For each problem that is wanted, so many candidates of a game, seat and phase are kept at most.
-SPARE = 1
 
 #: What problems are spread over: the game, the seat and the third of the match.
 Part = tuple[str, int, int]
@@ -91,7 +89,7 @@ def candidates(
             met += 1
             held = kept[candidate.part]
             heapq.heappush(held, (-_lot(candidate, seed), met, candidate))
-            if len(held) > SPARE * number + PHASES:
+            if len(held) > number + PHASES:
                 heapq.heappop(held)
     held = [each for part in kept.values() for each in part]
     return Found(list(_spread(sorted(held, key=lambda each: -each[0]))), analysed, others)

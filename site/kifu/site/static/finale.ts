@@ -1,10 +1,9 @@
-// The finale: places, turning point and last cards. They stand below the table once the end has been
-// reached; one step further, they lie on the felt.
+// The finale: places, turning point and last cards, below the table once the end has been reached; one step further, on it.
 
 import { main } from "./lines.ts";
 import { now } from "./now.ts";
 import { all, at, make, put, sentence, t, word } from "./words.ts";
-import { card, felt, flag, table } from "./table.ts";
+import { card, flag, table } from "./table.ts";
 import { finish, speed } from "./motion.ts";
 import { decisionsTold, headPicture } from "./picture.ts";
 
@@ -16,18 +15,17 @@ const REST = 1600;
 const isCrowned = () => document.body.classList.contains("crowned");
 export const isEnd = () => now.line === main && now.ply === main.last;
 
-/** Lays the finale on the felt; says whether there is one to lay there. */
+/** Lays the finale on the table; says whether there is one to lay there. */
 export function openFinale() {
   if (!finaleElement || !isEnd() || now.quiz) return false;
   finish();
   flag(document.body, { crowned: true });
-  placeFinale();
   finaleElement.scrollTop = 0;
   table.scrollIntoView({ block: "nearest" });
   return true;
 }
 
-/** Takes the finale off the felt; says whether it lay there. */
+/** Takes the finale off the table; says whether it lay there. */
 export function closeFinale() {
   const lay = isCrowned();
   flag(document.body, { crowned: false });
@@ -44,14 +42,6 @@ export function showFinale() {
 export function awaitFinale() {
   const { ply } = now;
   if (isEnd()) setTimeout(() => now.ply === ply && !now.playing && openFinale(), REST / speed());
-}
-
-/** Gives the finale the place of the felt. */
-function placeFinale() {
-  if (!finaleElement || !isCrowned()) return;
-  const [here, around] = [felt, at("main")].map((element) => element.getBoundingClientRect());
-  const place = { x: here.left - around.left, y: here.top - around.top + at("main").scrollTop, w: here.width, h: here.height };
-  for (const [name, value] of Object.entries(place)) finaleElement.style.setProperty(`--at-${name}`, `${value}px`);
 }
 
 /**
@@ -84,5 +74,4 @@ function drawStory() {
   frame.drawn = now.language;
 }
 
-new ResizeObserver(placeFinale).observe(felt);
 if (finaleElement) new ResizeObserver(drawStory).observe(finaleElement);

@@ -111,7 +111,7 @@ function sayVerdict() {
   const kind = kindOf(judged);
   const said = { bad: better(judged), good: t("judged_best"), calm: `${t("judged_unsure")} · ${better(judged)}` }[kind];
   at("#remarks").append(make(`p.judged ${kind}`, sentence(said)));
-  if (kind !== "good") at(headline ? "#led" : "#sentence").append(" ", make(`span.judged ${kind}`, lost(judged)));
+  if (kind !== "good") at(headline ? "#sentence" : "#headline").append(" ", make(`span.judged ${kind}`, lost(judged)));
 }
 
 export function showJudgement() {
@@ -128,6 +128,7 @@ export function showJudgement() {
   for (const element of all(".move > .judged")) {
     const own = main.moments[element.closest(".move").dataset.ply].judged;
     element.hidden = !own || !sees_judged(own);
+    if (own) put(element, make("b", lost(own)), " · ", sentence(better(own)));
   }
 }
 
@@ -210,14 +211,6 @@ function countMistakes() {
   const [head, tail] = t("mistakes_of", { n: passed, of: marked.length }).split("{1}");
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
   put(at("#judged-count"), marked.length > 0 && !endsHere() && [head, seatName(seat), tail]);
-}
-
-/** In another language, the move list says again what was better. */
-export function translateJudgements() {
-  for (const element of all(".move > .judged")) {
-    const own = main.moments[element.closest(".move").dataset.ply].judged;
-    if (own) put(element, make("b", lost(own)), " · ", sentence(better(own)));
-  }
 }
 
 /**

@@ -8,7 +8,7 @@ import { all, at, icon, put } from "./words.ts";
 import { card, drawTable, felt, flag, table } from "./table.ts";
 import { laid, layOut } from "./lay.ts";
 import { chooseComments, followMove, showMoves, showNotes, tell, translateMoves } from "./story.ts";
-import { showJudgement, translateJudgements } from "./judgement.ts";
+import { showJudgement } from "./judgement.ts";
 import { noPeek, seek, seekTo, showBar, showCharts, viewers } from "./chart.ts";
 import { beatFrom, finish, perform } from "./motion.ts";
 import { mark, opened } from "./marks.ts";
@@ -32,7 +32,7 @@ subscribe("where", showWhere, showMoves, showBar, labelSpoilers);
 // A judgement stands below the notes, the quiz asks in the place of the sentence, and marks are
 // measured on the table that is drawn.
 subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
-subscribe("language", translate, translateMoves, chooseComments, translateJudgements, translateFinale, labelQuiz, label, sayDraft);
+subscribe("language", translate, translateMoves, chooseComments, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
 subscribe("tab", showWhatIf, followMove);
 

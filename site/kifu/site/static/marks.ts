@@ -56,17 +56,12 @@ function placeOn(element: Element): Edges {
 
 /** Threads from what has left to the seats that have got it. They run under the cards. */
 export function showGains(gains: Gain[]) {
-  put(arrows, gains.flatMap(({ seat, out, into }) => {
-    const target = placeOn(plateOf(seat));
-    return sources(out).map((zones) => {
-      const frame = framing(zones.flatMap((place) => all(".ghost", zoneElements[place])));
-      const from = isPlayed(zones[0]) ? 0 : owner(zones[0]);
-      const shut = laid.kind !== "ring" && (from || !seatElements[seat - 1].matches(".open"));
-      if (!frame || shut) return [];
-      const way = from ? acrossTable(frame, placeOn(plateOf(from)), target) : outOfMiddle(frame, target);
-      return make("path.way", { d: `M${way.join("L")}`, "data-into": data.zones[into][0] });
-    });
-  }));
+  put(arrows, gains.flatMap(({ seat, out, into }) => sources(out).map((zones) => {
+    const frame = framing(zones.flatMap((place) => all(".ghost", zoneElements[place])));
+    const seated = owner(zones[0]) && !isPlayed(zones[0]);
+    const shut = laid.kind !== "ring" && (seated || !seatElements[seat - 1].matches(".open"));
+    return frame && !shut && make("path.way", { d: `M${thread(frame, placeOn(plateOf(seat))).join("L")}`, "data-into": data.zones[into][0] });
+  })));
 }
 
 /** The zones that cards came out of: those of one seat together, those of the middle each. */
@@ -97,87 +92,56 @@ function framing(cards: HTMLElement[]): Edges | null {
 
 export const within = (value: number, low: number, high: number) => Math.max(Math.min(value, high), Math.min(low, high));
 
-/** The lane around the middle in which arrows run; a line is 5 px wide, and the felt cuts what leaves it. */
-function laneAround() {
-  const { left, top, right, bottom } = placeOn(at(".commons", felt));
-  return { left: Math.max(left - 6, 4), top: top - 6, right: Math.min(right + 6, laid.wide - 4), bottom: bottom + 6 };
+/** A thread is looked for from square to square of so many pixels. */
+const SQUARE = 2;
+/** What it does not run over, so many squares around it too: words and, where there is another way, cards. */
+const WORDS = ":is(.who, .score, .change, .counts, .title, .count, .total, small)", NEAR = 1;
+/** A square where something lies, and one where the thread ends. */
+const TAKEN = -1, END = -2;
+
+/** The corners of the way from a frame to a plate with the fewest corners or, where everything is full, a straight line. */
+function thread(frame: Edges, plate: Edges): Point[] {
+  for (const inTheWay of [`${WORDS}, .card`, WORDS]) {
+    const way = wayBetween(frame, plate, all(inTheWay, felt).filter((one) => one.checkVisibility()).map(placeOn));
+    if (way) return way;
+  }
+  return [frame, plate].map(({ left, top, right, bottom }) => [(left + right) / 2, (top + bottom) / 2]);
 }
 
-/** Where the lane comes nearest to a plate. */
-function gate(lane: Edges, plate: Edges): Point {
-  const x = (plate.left + plate.right) / 2;
-  if (plate.top >= lane.bottom - 12) return [within(x, lane.left, lane.right), lane.bottom];
-  if (plate.bottom <= lane.top + 12) return [within(plate.left - 4, lane.left, lane.right), lane.top];
-  // Above the score, too, which is as high where a name is small.
-  return [x < lane.left ? lane.left : lane.right, Math.min(plate.top - 6, (plate.top + plate.bottom) / 2 - 16.5)];
-}
-
-/**
- * The last steps of a way, from its gate to the edge of the plate, so that nothing lies on what is
- * beside and below a name: from above or, where the plate is above the lane, from the left.
- */
-function doorOf([x, y]: Point, { left, right, top, bottom }: Edges): Point[] {
-  if (bottom > y) return [[within(x, left + 12, right - 12), top]];
-  const middle = (top + bottom) / 2;
-  return [[left - 4, middle], [left, middle]];
-}
-
-/** The corners between two points of a lane, the shorter way round. */
-function around(lane: Edges, from: Point, to: Point): Point[] {
-  const corners = [[lane.left, lane.top], [lane.right, lane.top], [lane.right, lane.bottom], [lane.left, lane.bottom]];
-  const side = ([x, y]: Point) => (y === lane.top ? 0 : x === lane.right ? 1 : y === lane.bottom ? 2 : 3);
-  const [start, end] = [side(from), side(to)];
-  if (start === end) return [];
-  const ways: Point[][] = [[], []];
-  for (let at_ = start; at_ !== end; at_ = (at_ + 1) % 4) ways[0].push(corners[(at_ + 1) % 4]);
-  for (let at_ = start; at_ !== end; at_ = (at_ + 3) % 4) ways[1].push(corners[at_]);
-  return lengthOf([from, ...ways[0], to]) <= lengthOf([from, ...ways[1], to]) ? ways[0] : ways[1];
-}
-
-const lengthOf = (way: Point[]) => way.slice(1).reduce(
-  (sum, [x, y], place) => sum + Math.hypot(x - way[place][0], y - way[place][1]), 0);
-
-/** Out of the middle: down or up where no card and no word is in the way, else between the rows. */
-function outOfMiddle(frame: Edges, target: Edges): Point[] {
-  const lane = laneAround();
-  const to = gate(lane, target);
-  const door = doorOf(to, target);
-  const up = to[1] === lane.top;
-  if (up || to[1] === lane.bottom) {
-    const x = within(to[0], frame.left + 12, frame.right - 12);
-    const free = (!up || felt.matches(".board")) && !all(".commons .card, .played .card, .commons :is(.title, .count)", felt).map(placeOn).some((card) =>
-      card.left < x + 5 && card.right > x - 5
-      && (up ? card.bottom <= frame.top + 6 : card.top >= frame.bottom - 6));
-    if (free) {
-      const turn = [x, to[1]];
-      return [[x, up ? frame.top : frame.bottom], turn, [door[0][0], to[1]], ...door];
+/** The same past some boxes; null where there is no way. */
+function wayBetween(frame: Edges, plate: Edges, boxes: Edges[]): Point[] | null {
+  const [wide, high] = [laid.wide, laid.high].map((size) => Math.floor(size / SQUARE));
+  /** For each square the corner from which the thread comes to it, itself where it begins, 0 where it has not been. */
+  const from = new Int32Array(wide * high);
+  const inside = ({ left, top, right, bottom }: Edges, around = 0) => {
+    const [x, y, end, low] = [left / SQUARE - around, top / SQUARE - around, right / SQUARE + around, bottom / SQUARE + around].map(Math.round);
+    const squares = [];
+    for (let row = Math.max(y, 1); row < Math.min(low, high - 1); row++) {
+      for (let column = Math.max(x, 1); column < Math.min(end, wide - 1); column++) squares.push(row * wide + column);
+    }
+    return squares;
+  };
+  for (const box of boxes) for (const square of inside(box, NEAR)) from[square] = TAKEN;
+  for (let row = 0; row < high; row++) from[row * wide] = from[row * wide + wide - 1] = TAKEN;
+  from.fill(TAKEN, 0, wide).fill(TAKEN, -wide);
+  const corners = inside(frame);
+  for (const square of corners) from[square] = square;
+  for (const square of inside(plate, NEAR)) from[square] = END;
+  const point = (square: number): Point => [square % wide, Math.floor(square / wide)].map((place) => (place + 0.5) * SQUARE);
+  const [x, y] = [(plate.left + plate.right) / 2, (plate.top + plate.bottom) / 2];
+  const far = (square: number) => Math.hypot(point(square)[0] - x, point(square)[1] - y);
+  corners.sort((one, other) => far(one) - far(other));
+  for (const corner of corners) {
+    for (const step of [1, -1, wide, -wide]) {
+      let square = corner + step;
+      for (; !from[square]; square += step) corners.push(square), from[square] = corner;
+      if (from[square] !== END) continue;
+      const way = [point(square)];
+      for (let last = corner; ; last = from[last]) {
+        way.unshift(point(last));
+        if (from[last] === last) return way;
+      }
     }
   }
-  const left = to[0] === lane.left || (to[0] !== lane.right && to[0] < (lane.left + lane.right) / 2);
-  const edge = left ? lane.left : lane.right;
-  // Rows of a board have a gap above them, other zones their title.
-  const gaps = felt.matches(".board") ? [frame.top + 1] : [frame.bottom - 1, frame.top + 1, (frame.top + frame.bottom) / 2];
-  const words = all(".commons :is(.title, .count)", felt).map(placeOn).filter((each) => left ? each.left < frame.left : each.right > frame.right);
-  const gap = gaps.find((y) => words.every(({ top, bottom }) => bottom < y - 3 || top > y + 3)) ?? gaps[0];
-  const out = [edge, gap];
-  const from = [left ? frame.left + 14 : frame.right - 14, gap];
-  return [from, out, ...around(lane, out, to), to, ...bend(to, door[0]), ...door];
+  return null;
 }
-
-/** From seat to seat: out of the plate, along the lane, into the other. */
-function acrossTable(frame: Edges, plate: Edges, target: Edges): Point[] {
-  const lane = laneAround();
-  const middle = gate(lane, plate);
-  const [x, y] = [(frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2];
-  const flat = middle[1] === lane.top || middle[1] === lane.bottom;
-  const out = flat ? [within(x, lane.left, lane.right), middle[1]] : [middle[0], within(y, lane.top, lane.bottom)];
-  const from = flat ? [x, middle[1] === lane.bottom ? frame.top : frame.bottom]
-    : [middle[0] === lane.left ? frame.right : frame.left, y];
-  const to = gate(lane, target);
-  const turn = flat ? [x, out[1]] : [out[0], y];
-  const door = doorOf(to, target);
-  return [from, turn, out, ...around(lane, out, to), to, ...bend(to, door[0]), ...door];
-}
-
-/** The corner on a way along the lane to a door that is not straight ahead. */
-const bend = ([x, y]: Point, door: Point) => (x === door[0] || y === door[1] ? [] : [[door[0], y]]);

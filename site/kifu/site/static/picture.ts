@@ -159,7 +159,6 @@ function momentPicture() {
   for (const named of [still, ...all("[id]", still)]) named.removeAttribute("id");
   // The threads run under the cards.
   at(".felt", still).prepend(...present([at(".gains", still)]));
-  const led = at("#headline").textContent;
   const eyes = now.viewer !== ALL && `${t("view")}: ${now.viewer === PUBLIC ? t("public") : data.seats[now.viewer - 1]}`;
   return make(
     "div.picture snapshot",
@@ -167,7 +166,7 @@ function momentPicture() {
       "div.above", make("span.seal", "棋譜"), make("div.of", make("b", at("#title").textContent), make("p", at(".name p").textContent)),
       eyes && make("p", eyes),
     ),
-    still, make("p.said", [...at(led ? "#headline" : "#sentence").cloneNode(true).childNodes]), led && make("p", sentenceNow()),
+    still, make("p.said", [...at("#headline").cloneNode(true).childNodes]), !at("#sentence").hidden && make("p", sentenceNow()),
   );
 }
 

@@ -103,9 +103,8 @@ export function showQuiz() {
   showOnward(on && now.learn && !asking && !problem, answered, quiz.stop < main.last);
   if (!asking) return;
   const { seat } = asked() as Moment;
-  say("#sentence", sentence(t(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
-  // Else the headline of the move before would hide it.
-  flag(at(".caption"), { led: false });
+  say(sentence(t(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
+  at("#sentence").hidden = true;
   offerWords();
 }
 
@@ -213,7 +212,7 @@ function offerWords() {
     put(words, offered.map(({ token, words }) => {
       const [named, ...further] = cardsIn(token);
       const one = named !== undefined && !further.length;
-      return make("button.choice", { "data-token": token, "data-card": one ? named : null }, one && card(named), make("span", sentence(word(words))));
+      return make("button.choice", { "data-token": token, "data-card": one ? named : null }, one && card(named), make(one ? "span.sr" : "span", sentence(word(words))));
     }));
     return;
   }

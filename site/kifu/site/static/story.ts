@@ -20,10 +20,9 @@ export function sentenceNow() {
 
 export function tell() {
   const { told, headline, steps } = now.line.moments[now.ply];
-  say("#sentence", sentenceNow());
-  say("#headline", headline ? sentence(word(headline)) : []);
-  put(at("#led"), headline ? sentenceNow() : []);
-  flag(at(".caption"), { led: headline !== null });
+  say(headline ? sentence(word(headline)) : sentenceNow());
+  put(at("#sentence"), sentenceNow());
+  at("#sentence").hidden = !headline;
   put(
     at("#followed"),
     steps.map((step) => consequences(step, told.length > 0)),
@@ -35,8 +34,8 @@ export function tell() {
 const LONG = 44;
 
 /** Says something under the table; what is long has smaller letters. */
-export function say(box: "#sentence" | "#headline", ...pieces: any[]) {
-  const element = at(box);
+export function say(...pieces: Child[]) {
+  const element = at("#headline");
   put(element, ...pieces);
   const wide = [...element.textContent].reduce((sum, letter) => sum + (letter < "\u2e80" ? 1 : 2), 0);
   flag(element, { long: wide > LONG });

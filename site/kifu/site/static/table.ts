@@ -86,13 +86,12 @@ export const seatElements = all(".seat", felt);
 export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
 const masters = new Map();
-const lookOf = (token: string) => `${token} ${now.language}`;
 
 /** A card: a copy of the first one that was drawn like it. */
 export function card(token: string): any {
-  const drawn = lookOf(token);
+  const drawn = `${token} ${now.language}`;
   if (!masters.has(drawn)) masters.set(drawn, drawCard(token));
-  return Object.assign(masters.get(drawn).cloneNode(true), { drawn });
+  return masters.get(drawn).cloneNode(true);
 }
 
 function drawCard(token: string) {
@@ -128,7 +127,7 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   if (kind === "pile") put(box, heaps(cards));
   else if (kind === "melds") {
     put(box, melds(cards, String(sizes)), group(entries.filter((entry) => !lives(entry))));
-  } else lay(box, entries);
+  } else put(box, entries.map((entry) => (lives(entry) ? card(entry.token) : ghost(entry))));
   flag(element, { swept: gone.trim() !== "" });
   if (kind === "pile") {
     at(".count", element).textContent = cards.length;
@@ -169,23 +168,7 @@ function ghost({ token }: Entry) {
   element.ariaLabel = element.title = t("just_left", { card: element.ariaLabel });
   element.dataset.left = element.dataset.card;
   delete element.dataset.card;
-  element.drawn += " left";
   return element;
-}
-
-/** Cards side by side. Those that lie there already stay: what is drawn again is laid out again. */
-function lay(box: Element, entries: Entry[]) {
-  const rest = [...box.children];
-  const wanted = entries.map((entry) => {
-    const look = lookOf(entry.token) + (lives(entry) ? "" : " left");
-    const place = rest.findIndex(({ drawn }) => drawn === look);
-    if (place >= 0) return rest.splice(place, 1)[0];
-    return lives(entry) ? card(entry.token) : ghost(entry);
-  });
-  for (const old of rest) old.remove();
-  wanted.forEach((element, place) => {
-    if (box.children[place] !== element) box.insertBefore(element, box.children[place]);
-  });
 }
 
 /** Whether a card shows its face. */

@@ -41,11 +41,11 @@ const openNow = () => tabs.find((tab) => tab.ariaSelected === "true")?.dataset.t
 
 /** Puts the panel where the window has room for it. */
 export function placePanel() {
-  const low = innerHeight < 480;
-  const kind = embedded || (low && innerWidth <= 576) ? "" : low ? "aside" : innerWidth >= BESIDE ? "beside" : innerWidth > 640 && innerHeight > 880 ? "below" : "sheet";
-  if (classList.contains(kind || "flat")) return;
+  const low = innerHeight <= 480;
+  const kind = embedded || (low && innerWidth < 576) ? "flat" : low ? "aside" : innerWidth >= BESIDE ? "beside" : innerWidth > 640 && innerHeight > 880 ? "below" : "sheet";
+  if (classList.contains(kind)) return;
   classList.remove("beside", "below", "sheet", "aside", "flat");
-  classList.add(kind || "flat");
+  classList.add(kind);
   openTab(isSheet() ? "" : openNow() || (data.analysis.judged ? "analysis" : "story"));
 }
 

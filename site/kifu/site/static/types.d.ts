@@ -134,9 +134,6 @@ interface OtherMove {
 
 type WhatIf = Line & { whatIf: OtherMove };
 
-/** A step of a what-if as the data have it: the place of its seat, facts and kind, then the rest. */
-type StepOfOther = [head: number, moved?: (string | number)[], apart?: [number, Facts][]];
-
 /** A card on a drawn table: `left` is the zone into which it has gone, in a step of the ply. */
 interface Entry {
   token: string;
@@ -295,19 +292,6 @@ type Face = [
 
 /** An event at an element of the page's own, whose kind its handler knows. */
 type On<E> = Omit<E, "target"> & { target: any };
-
-/** A match in an index; players, game and event by their places in the part. */
-type ListedMatch = [
-  name: string, game: number, players: number[], scores: (string | number | null)[], winners: number[], date: string,
-  event: number, notes: number, playing: number, drawn: number, finished: number,
-];
-
-interface IndexPart {
-  matches: ListedMatch[];
-  players: [name: string, file: string][];
-  games: [name: string, title: string][];
-  events: [name: string, file: string][];
-}
 
 /** What filters ask of a match: game, year, seats, whether it has notes. */
 type MatchKind = [game: string, year: string, seats: number, noted: number];

@@ -77,8 +77,7 @@ export function showWhatIf() {
   const { headline } = line.moments[ply];
   const own = [...line.moments.keys()].filter((place) => place > line.from && place <= ply && line.moments[place].seat === whatIf.seat && !namesMove(line, ply, place));
   const known = own.map((place) => [sentence(sentenceOf(line.moments[place], knows(line, place, ply, now.viewer))), " "]);
-  say("#headline", t("what_if"), ": ", known, headline && sentence(word(headline)));
-  flag(at(".caption"), { led: true });
+  say(t("what_if"), ": ", known, headline && sentence(word(headline)));
 }
 
 /** Keeps the what-if that is shown as a variation among the reader's notes, or drops it where it is kept. */

@@ -9,13 +9,13 @@ import { make, sentence, t, word } from "./words.ts";
 const OWN = /(?<=^| )\?(?= |$)/g;
 const written = document.getElementById("kifu-what-ifs");
 
-let data: { heads: [seat?: number, facts?: Facts, kind?: string][]; steps: StepOfOther[]; others: Map<number, any[][]> } | null = null;
+let data: { steps: ToldStep[]; others: Map<number, any[][]> } | null = null;
 
-/** What the page was given: the parts that steps share, and the other moves of each ply. */
+/** What the page was given: each step, and the other moves of each ply. */
 function given() {
   if (data) return data;
-  const [heads, steps, ...decisions] = JSON.parse(written?.textContent ?? "[[],[]]");
-  return (data = { heads, steps, others: new Map(decisions.map(([ply, ...moves]: any[]) => [ply, moves])) });
+  const [steps, ...decisions] = JSON.parse(written?.textContent ?? "[[]]");
+  return (data = { steps, others: new Map(decisions.map(([ply, ...moves]: any[]) => [ply, moves])) });
 }
 
 const lines: Map<string, WhatIf> = new Map();
@@ -51,15 +51,13 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
 function expanded(fields: unknown[] | number, ply: number, first: number, token: string): Moment {
   const own = main.moments[ply];
   if (typeof fields === "number") return { ...own, notes: [], lines: [] };
-  const { heads, steps } = given();
   const card = faces.has(token) ? token : token.slice(1);
   const { steps: places = [], move = "", said = "", late, ...same }: ToldOther = named("other", fields);
   const made = moment({
     ...same, seat: main.moments[first].seat, move, said: said || own?.said,
-    steps: places.map((place: number): ToldStep => {
-      const [head, moved = [], apart] = steps[place];
-      const [seat, facts, kind] = heads[head];
-      return [moved.map((cards: string | number) => (typeof cards === "string" ? cards.replace(OWN, card) : cards)), seat, facts, apart, kind];
+    steps: places.map((place): ToldStep => {
+      const [moved = [], seat, facts, apart, kind]: ToldStep = given().steps[place];
+      return [moved.map((cards) => (typeof cards === "string" ? cards.replace(OWN, card) : cards)), seat, facts, apart, kind];
     }),
     late: late?.length ? late : ply === first ? own.late : [],
   });

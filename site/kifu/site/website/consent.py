@@ -16,7 +16,7 @@ from kifu.replay.edit.anonymise import PSEUDONYM
 from kifu.store import opening, people
 from kifu.store.errors import ArchiveError
 from kifu.store.gathering import Say
-from kifu.store.people_file import erasure
+from kifu.store.people import erasure
 
 
 class Consent(Struct, frozen=True):

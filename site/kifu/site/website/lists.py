@@ -16,7 +16,6 @@ from kifu.site.texts import SITE, site_words
 from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, standings
 from kifu.site.website.fronts import Read, tales
-from kifu.site.website.index import index_rows, index_words
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import ListedMatch, NamedMatch
 from kifu.site.website.mistakes import Row, is_by_points, kind_title
@@ -32,6 +31,8 @@ FIRST = 40
 TALES, FEW = 6, 3
 #: The most pictures on the pages that list games and events.
 PICTURES = 24
+#: What the script of the index says.
+SCRIPTED = ("found", "nothing", "lacking")
 #: The most rows in a list of a player's opponents, or of a game's best players.
 ROWS = 50
 
@@ -95,10 +96,11 @@ class Lists:
         parts = put_parts(
             put,
             self.matches,
-            lambda part: index_rows(self.settings, part),
+            self._rows,
             match_data,
             self._title,
         )
+        kinds = parts["kinds"]
         twin: dict[str, Any] = (
             {"matches": [match_data(name, match) for name, match in self.matches]}
             if "parts" in parts
@@ -122,7 +124,12 @@ class Lists:
             hero=hero,
             tales=others[:TALES],
             first=self._listed(self.matches[:FIRST]),
-            data=parts | {"words": index_words(self.settings)},
+            years=[(year, year) for year in sorted({kind[1] for kind in kinds} - {""})[::-1]],
+            seats=[
+                (seats, self.words["seats_n"].replace("{n}", str(seats)))
+                for seats in sorted({kind[2] for kind in kinds})
+            ],
+            data=parts | {"words": {key: self.words[key] for key in SCRIPTED}},
         )
 
     def players(self) -> ListPage:
@@ -362,6 +369,17 @@ class Lists:
         """
         found = ((path, tales(self.read, own, 1)) for path, own in islice(groups, PICTURES))
         return {path: each[0].picture for path, each in found if each}
+
+    def _rows(self, matches: Sequence[NamedMatch]) -> list[str]:
+        """The matches as the rows, in HTML, that the index shows of those that a search finds."""
+        return [
+            rendered(
+                self.settings,
+                "site-found.html.j2",
+                {"it": each, "words": self.words, "slug": slug},
+            )
+            for each in self._listed(matches)
+        ]
 
     def _counted(self, what: str, count: int) -> str:
         """A number with its noun in the site's language; for "match" and 1024 "1,024 matches"."""

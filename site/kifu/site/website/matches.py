@@ -84,7 +84,7 @@ _MATCHES = """
 #: The texts of it that many matches have.
 _REPEATED = ("game", "options", "date", "day", "event", "site", "termination")
 _SEATS = """
-    SELECT hex_id(match), player AS name, person, score, place, won, share
+    SELECT hex_id(match), person, score, place, won, share
     FROM seats ORDER BY match, seat
 """
 _ROUNDS = """
@@ -125,12 +125,11 @@ def matches(
         chosen = {hit.id for hit in Archive(archive, wait).find(filters).hits}
     with opening.reading(archive, wait) as connection:
         seats: dict[str, list[Chair]] = defaultdict(list)
-        # A value is in memory once, however many matches have it.
+        # A name is in memory once, however many matches have it.
         names: dict[str, str] = {}
-        parts: dict[float | None, float | None] = {}
-        for id_, _, person, score, place, won, share in fetched(connection.execute(_SEATS)):
-            held, part = names.setdefault(person, person), parts.setdefault(share, share)
-            seats[id_].append(Chair(held, held, score, place, won, part))
+        for id_, person, score, place, won, share in fetched(connection.execute(_SEATS)):
+            held = names.setdefault(person, person)
+            seats[id_].append(Chair(held, held, score, place, won, share))
         rounds = dict(connection.execute(_ROUNDS).fetchall())
         remarks = {
             id_: rest

@@ -3,12 +3,13 @@
 Matches are numbered from the oldest on, so that a new one changes the last part and the words
 that it is found by, and no other file. Of a large site each part is a shard.
 
-- `index/rows-K.js`: a thousand matches as the index shows them, and `index/rows-K.json` their data.
+- `index/rows-K.js`: a thousand matches as the rows in HTML that the index shows, and
+  `index/rows-K.json` their data.
 - `index/words-XX-YY.js`: the words that begin alike, by two characters or by one that is not Latin
   (their code points in hex), as pairs: a word, and the numbers of its matches as `packed` writes
   them (`5 1.3` is 5, 7, 8, 9).
-- `index/columns.js`: what filters ask of each match: the place of its game, year, seats and
-  whether it has notes in a list of all that occur, two digits in base 36 each.
+- `index/columns.js`: what filters ask: "kinds" has each game, year, number of seats and whether
+  there are notes that occur together, "of" the place there of each match.
 """
 
 from __future__ import annotations
@@ -31,21 +32,19 @@ SIZE = 1000
 #: The length to which words are cut, and the most words that a piece has.
 _LONG = 40
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-#: More kinds of matches than these are one kind, the last, which every filter lets through.
-_KINDS = 36 * 36
 
 
 def put_parts(
     put: Put,
     matches: Sequence[NamedMatch],
-    rows: Callable[[Sequence[NamedMatch]], Any],
+    rows: Callable[[Sequence[NamedMatch]], list[str]],
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
     """The index of `matches`, which come newest first: what the page itself has to know of it. More
     matches than `SIZE` are in files, which are written with `put`; otherwise "parts" has the parts
-    by name. `rows` makes the script's data of several matches, `data`
-    the JSON of one, `title` the title of a game from its name.
+    by name. `rows` makes the HTML of each of several matches, `data` the JSON of one, `title` the
+    title of a game from its name.
     """
     running = hashlib.blake2b(digest_size=8)
     inline: dict[str, Any] = {}
@@ -59,7 +58,7 @@ def put_parts(
 
     words: dict[str, array[int]] = defaultdict(lambda: array("L"))
     kinds: dict[tuple[str, str, int, int], int] = {}
-    columns: list[str] = []
+    columns: list[int] = []
     for first in range(0, len(matches), SIZE):
         end = len(matches) - first
         part = matches[max(0, end - SIZE) : end][::-1]
@@ -70,15 +69,14 @@ def put_parts(
         for number, (_, match) in enumerate(part, first):
             for word in _words_of(match, title(match.game)):
                 words[word].append(number)
-            kind = kinds.setdefault(_kind(match), min(len(kinds), _KINDS - 1))
-            columns.append(_DIGITS[kind // 36] + _DIGITS[kind % 36])
-    put_part("columns", {"kinds": list(kinds)[:_KINDS], "of": "".join(columns)})
+            columns.append(kinds.setdefault(_kind(match), len(kinds)))
+    put_part("columns", {"kinds": list(kinds), "of": columns})
     buckets = []
     for bucket, held in groupby(sorted(words), _bucket):
         put_part(_bucket_name(bucket), [(word, packed(words[word])) for word in held])
         buckets.append(bucket)
     return {
-        "count": len(matches), "size": SIZE, "buckets": buckets, "kinds": list(kinds)[:_KINDS],
+        "count": len(matches), "size": SIZE, "buckets": buckets, "kinds": list(kinds),
         "games": [[name, title(name)] for name in sorted({kind[0] for kind in kinds})],
         **({"parts": inline} if inline else {"version": running.hexdigest()}),
     }  # fmt: skip

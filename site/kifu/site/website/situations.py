@@ -27,7 +27,7 @@ from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame, game
 from kifu.site.website.data import Put, put_shard
 from kifu.store import Archive, Filters
-from kifu.store.ask.frequent import FrequentSituation, PlayedKind
+from kifu.store.ask.explore import FrequentSituation, PlayedKind
 from kifu.store.index.course import Detail, Onlooker
 
 #: The fewest decisions of which anything is said.

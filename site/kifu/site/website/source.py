@@ -8,8 +8,8 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, TypeVar
 
 from kifu.notation.record import Record
-from kifu.store import opening, people, people_file
-from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
+from kifu.store import opening, people
+from kifu.store.ask.export import Lost, RecordAddress, retrieve, retrieve_each
 from kifu.store.erasure import concealed
 from kifu.store.tables import fetched
 
@@ -35,8 +35,8 @@ def records(
     all others their present names.
     """
     with opening.reading(archive, wait) as connection:
-        known = people_file.erasure(connection)
-        called = dict(people_file.of(connection).aliases)
+        known = people.erasure(connection)
+        called = dict(people.of(connection).aliases)
         firsts, others = _places(connection, wanted)
     for place, record in retrieve_each(archive, used_up(firsts)):
         if isinstance(record, Lost) and place.record in others:
@@ -84,4 +84,4 @@ def used_up(items: list[T]) -> Iterator[T]:
 def pseudonyms(archive: str, wait: float) -> list[str]:
     """The pseudonyms of all erased players in the archive, sorted."""
     with opening.reading(archive, wait) as connection:
-        return sorted(people_file.erasure(connection).pseudonyms.values())
+        return sorted(people.erasure(connection).pseudonyms.values())

@@ -21,7 +21,7 @@ from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
 from kifu.store.fold import is_unicode
 from kifu.store.gathering import ARCHIVE, Say, gather, sole_archive
-from kifu.store.index.changes import changes
+from kifu.store.index.watching import changes
 
 #: Seconds between two runs at the least, so that a match in which moves fall fast is shown move
 #: by move without a run for each; where a run takes longer, it is as long as the last one took.

@@ -1,24 +1,95 @@
 """Explore: what was played where like cards were faced, and how it went.
 
 A situation is what a game's rules make of a position for one seat, so coarse that it comes up
-in many matches. Each match counts as its main record has it.
+in many matches. `explore` asks about one of them, and counts each match as its main record has it;
+`frequent` asks about all that came up often, for a site. There only finished matches count: what is
+played in one that goes on may still be hidden. `FILE@PLY` names the position after that ply of the
+record in a file, `FILE#N@PLY` that of its N-th record.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+import re
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.errors import UsageError
-from kifu.store.ask.answers import Rows, rows_of
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.files import read_numbered
+from kifu.replay.game import Game, State
+from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.store.ask.filters import Filters, number_of_key
 from kifu.store.ask.intervals import INTERVALS, NORMAL
-from kifu.store.ask.search import condition_of
+from kifu.store.ask.search import condition_of, select
+from kifu.store.ask.sql import Rows, rows_of
+from kifu.store.index.course import situation_key
+from kifu.store.tables import Connection, fetched
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+_MOMENT = re.compile(
+    r"(?P<path>.+?)(?:#(?P<number>[1-9][0-9]{0,8}))?@(?P<ply>[0-9]{1,9})", re.DOTALL
+)
+KEY = re.compile(r"[0-9a-f]{16}")
+
+
+class FoundPosition(Struct, frozen=True):
+    """A position of a record."""
+
+    game: Game
+    state: State
+    seats: int
+
+
+def moment(text: str) -> FoundPosition:
+    """The position that `FILE@PLY` or `FILE#N@PLY` names (N from 1; ply 0 is before the first
+    move), from a replay of that record.
+
+    Raises UsageError for text of another form, OSError, and KifuError if the file has no such
+    record or ply.
+    """
+    found = _MOMENT.fullmatch(text)
+    if found is None:
+        raise UsageError(f"{text!r} names no position; write FILE@PLY, or FILE#RECORD@PLY")
+    path, number = found["path"], int(found["number"] or 1)
+    record = read_numbered(path, number).record
+    if record is None:
+        raise KifuError(f"{path}: record {number} can't be read; kifu check says why")
+    state = replay(record).position(int(found["ply"]))
+    rules = game(record.game).revision(record.rules)
+    assert rules is not None, "the record has a position, so its rules are known"
+    return FoundPosition(rules, state, len(record.seats))
+
+
+def position_digest(text: str) -> str:
+    """The digest of the position that `text` names: as `FILE@PLY` (see `moment`), or by this
+    digest. Raises as `moment` does.
+    """
+    return text if KEY.fullmatch(text) else moment(text).state.digest()
+
+
+def situation_named(text: str, seat: int | None = None) -> str:
+    """The key (16 hex digits) of the situation that `seat` faces in the position that `text` names
+    as `FILE@PLY` (see `moment`); `text` itself if it is such a key. None is the seat to move; of
+    several that may move, the one that moves next, or else the first. Raises UsageError for other
+    text, OSError, and KifuError if there is no such record, ply or seat, or, without a `seat`,
+    nobody is to move.
+    """
+    if KEY.fullmatch(text):
+        return text
+    here = moment(text)
+    open_seats = here.state.to_move()
+    if seat is None:
+        if not open_seats:
+            why = here.state.missing and f"the outcome of {here.state.missing} is not known"
+            raise KifuError(f"{text}: no seat is to move here: {why or 'the match is over'}")
+        seat = here.state.next_seat or open_seats[0]
+    if not 1 <= seat <= here.seats:
+        raise KifuError(f"{text}: there is no seat {seat}; the record has {here.seats}")
+    return f"{situation_key(here.game, here.state.situation(seat)):016x}"
+
 
 #: By what moves can be counted.
 By = Literal["kind", "move"]
@@ -64,7 +135,7 @@ class Explored(Struct):
 
 
 def explore(
-    connection: DuckDBPyConnection,
+    connection: Connection,
     archive: str,
     situation: str,
     filters: Filters,
@@ -125,4 +196,117 @@ _CHOICES = f"""
         score / nullif(over, 0) AS mean_score, mean_score - margin, mean_score + margin,
         (SELECT count(DISTINCT record) FROM faced)
     FROM played ORDER BY times DESC, kind, move
+"""
+
+
+class PlayedKind(Struct, frozen=True, gc=False):
+    """The moves of a `kind` (None: without one) that were played in a situation: how often, and the
+    share of the win that their seats got, with the ends of its interval. These are None where too
+    few seats played such a move to say so.
+    """
+
+    kind: str | None
+    times: int
+    win_share: float | None
+    win_low: float | None
+    win_high: float | None
+
+
+class FrequentSituation(Struct, frozen=True, gc=False):
+    """A situation of a `game` by its key (16 hex digits), how often it came up, and what was
+    played, the most frequent first.
+    """
+
+    game: str
+    situation: str
+    times: int
+    kinds: list[PlayedKind]
+
+
+def frequent(
+    connection: Connection, archive: str, filters: Filters, least: int, most: int
+) -> Iterator[FrequentSituation]:
+    """The situations that came up at least `least` times in the finished matches that pass
+    `filters`, sorted by game and key. Of each game at most `most`, the most frequent ones; equally
+    frequent ones are all in or all out. Raises UsageError for a `least` or `most` below 1.
+
+    The share of the win for a kind of move is given where at least `least` seats played it. A seat
+    that faced the situation several times in a match counts once (by Kish's number, if seats
+    decided unequally often).
+    """
+    if least < 1 or most < 1:
+        raise UsageError(f"least ({least}) and most ({most}) must be 1 or more")
+    select(connection, archive, filters)
+    connection.execute(INTERVALS)
+    connection.execute(_CHOSEN)
+    connection.execute(_MET, {"least": least})
+    games = connection.execute(_GAMES, {"most": most}).fetchall()
+    for name, decisions, too_few in games:
+        for low, high in _ranges(1 + decisions // _TOGETHER):
+            asked = {"game": name, "too_few": too_few, "least": least, "low": low, "high": high}
+            rows = fetched(connection.execute(_PLAYED, asked))
+            for (key, times), own in groupby(rows, key=lambda row: row[:2]):
+                kinds = [PlayedKind(*row[2:]) for row in own]
+                yield FrequentSituation(name, f"{key:016x}", times, kinds)
+
+
+def _ranges(number: int) -> Iterator[tuple[str, str]]:
+    """The keys (0 to 2^64 - 1) in `number` equal ranges: the first and the last key of each, as
+    decimal numbers in text.
+    """
+    for part in range(number):
+        yield str((part << 64) // number), str(((part + 1 << 64) // number) - 1)
+
+
+#: Decisions that are counted together, which bounds the memory.
+_TOGETHER = 1_000_000
+_CHOSEN = """
+    CREATE TEMP TABLE chosen AS
+    SELECT DISTINCT main.key AS record, variant.game
+    FROM selected JOIN record AS own USING (key)
+    JOIN record AS main ON main.play = own.play AND main.main
+    JOIN variant ON variant.id = main.variant
+    WHERE main.finished
+"""
+_MET = """
+    CREATE TEMP TABLE met AS
+    SELECT chosen.game, situation.key, count(*) AS times
+    FROM situation JOIN chosen USING (record) GROUP BY chosen.game, situation.key
+    HAVING count(*) >= $least
+"""
+_GAMES = """
+    SELECT game, CAST(sum(times) AS BIGINT), coalesce(max(times) FILTER (place > $most), 0)
+    FROM (SELECT *, row_number() OVER (PARTITION BY game ORDER BY times DESC) AS place FROM met)
+    GROUP BY game ORDER BY game
+"""
+#: `seats` is Kish's number: of equal weights, how many seats decided. Shares are added up as
+#: decimals: the sum is the same in any order.
+_PLAYED = """
+    WITH known AS (
+        SELECT key, times FROM met
+        WHERE game = $game AND times > $too_few
+            AND key BETWEEN CAST($low AS UBIGINT) AND CAST($high AS UBIGINT)
+    ), seated AS (
+        SELECT
+            situation.key, situation.kind, situation.record, situation.seat, count(*) AS times,
+            count(situation.share) AS decided, any_value(situation.share) AS share
+        FROM situation JOIN known USING (key) JOIN chosen USING (record)
+        WHERE situation.key BETWEEN CAST($low AS UBIGINT) AND CAST($high AS UBIGINT)
+            AND chosen.game = $game
+        GROUP BY situation.key, situation.kind, situation.record, situation.seat
+    ), played AS (
+        SELECT
+            key, kind, sum(times) AS times,
+            CAST(sum(CAST(decided * share AS DECIMAL(28, 12))) AS DOUBLE) / nullif(sum(decided), 0)
+                AS win_share,
+            sum(decided) ** 2 / nullif(sum(decided * decided), 0) AS seats
+        FROM seated GROUP BY key, kind
+    )
+    SELECT
+        key, known.times, kind, CAST(played.times AS BIGINT),
+        CASE WHEN seats >= $least THEN win_share END,
+        CASE WHEN seats >= $least THEN wilson_end(win_share * seats, seats, -1) END,
+        CASE WHEN seats >= $least THEN wilson_end(win_share * seats, seats, 1) END
+    FROM known JOIN played USING (key)
+    ORDER BY key, played.times DESC, kind
 """

@@ -1,28 +1,27 @@
-"""Export: matches of an archive written back as records, or as a folder of Parquet files.
+"""Export: matches of an archive written back as records.
 
-They are in the order of their days and times. The archive itself holds no records: they come from
-their sources, each of which is read once, and wait in a table of their own (see `spool`).
+They are in the order of their days and times. The archive itself holds no records: they are read
+back from their sources, each of which is read once, and wait in a table of their own (see `spool`).
 """
 
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from itertools import groupby
+from typing import Any, BinaryIO, Literal
 
 from msgspec import Struct
 
-from kifu.notation.disk import destination, scratch_folder, whole_folder
+from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import Writer, writer
+from kifu.notation.files import Form, Writer, form_of, read_at, read_stream, writer
 from kifu.notation.log import decode_json, encode_json
+from kifu.notation.reading import Reading
 from kifu.notation.record import Record, tag
-from kifu.store import people, people_file, tables
+from kifu.store import people, tables
 from kifu.store.ask.filters import Filters, at_source
-from kifu.store.ask.retrieve import Lost, RecordAddress, retrieve, retrieve_each
 from kifu.store.ask.search import select
 from kifu.store.database import BOUNDS
 from kifu.store.erasure import NOBODY, Erasure, concealed
@@ -30,23 +29,131 @@ from kifu.store.errors import cleaned, is_damage
 from kifu.store.identity import record_id
 from kifu.store.interrupting import as_ctrl_c
 from kifu.store.paths import located
+from kifu.store.tables import Connection
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+#: Up to this many unwanted records are read and skipped; past more of them, reading starts there.
+_GAP = 50
 
-#: The metadata of kifu's Parquet files, by which kifu recognises its own folders. A separate marker
-#: file would be in the way of programs that read all files of the folder.
-_MADE_BY = ("kifu", "export")
-_SUFFIX = ".parquet"
+
+class RecordAddress(Struct, frozen=True):
+    """Where a record is: its id, the source as the archive names it, its number and first byte."""
+
+    record: str
+    source: str
+    number: int
+    offset: int
+
+
+class Lost(Struct, frozen=True):
+    """A record that is left out, and why: it is at none of its places any more, or what was asked
+    for can't be made of it.
+    """
+
+    record: str
+    why: str
+
+
+def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
+    """The record that is at `places`, all of them of one record and at least one: read from the
+    first place where it still is; `Lost` where it is at none.
+    """
+    tried = []
+    for place in places:
+        path = located(place.source, archive)
+        try:
+            found = _checked(place, path, read_at(path, place.offset))
+        except OSError as error:
+            found = _unread(place, path, error)
+        except LookupError:
+            found = _checked(place, path, None)
+        if isinstance(found, Record):
+            return found
+        tried.append(found.why)
+    return Lost(places[0].record, "; ".join(tried))
+
+
+def retrieve_each(
+    archive: str, places: Iterable[RecordAddress]
+) -> Iterator[tuple[RecordAddress, Record | Lost]]:
+    """Read the record at each of `places`, which must be sorted by source and number. Yields each
+    place with its record, or with `Lost` where it has changed or can't be read.
+
+    Each source is read once from beginning to end, a packed one too.
+    """
+    for name, group in groupby(places, key=lambda place: place.source):
+        path = located(name, archive)
+        rest = iter(group)
+        try:
+            with open(path, "rb") as file:
+                source = _Source(file, form_of(path))
+                for place in rest:
+                    yield place, _met(source, place, path)
+        except OSError as error:
+            for place in rest:
+                yield place, _unread(place, path, error)
+
+
+def _met(source: _Source, place: RecordAddress, path: str) -> Record | Lost:
+    try:
+        return _checked(place, path, source.at(place))
+    except OSError as error:
+        return _unread(place, path, error)
+
+
+def _checked(place: RecordAddress, path: str, reading: Reading | None) -> Record | Lost:
+    """The record of `reading`, if it is the one that was indexed at `place`."""
+    record = reading.record if reading else None
+    if record is None or record_id(record) != place.record:
+        return Lost(place.record, f"{path} has changed since it was indexed; run kifu index again")
+    return record
+
+
+def _unread(place: RecordAddress, path: str, error: OSError) -> Lost:
+    return Lost(place.record, f"{path}: {error.strerror or error}")
+
+
+class _Source:
+    """An open file of records whose places are asked for in their order."""
+
+    def __init__(self, file: BinaryIO, form: Form) -> None:
+        self._file = file
+        self._form = form
+        self._readings: Iterator[Reading] = iter(())
+        self._reading: Reading | None = None
+        self._number = 0
+
+    def at(self, place: RecordAddress) -> Reading | None:
+        """The reading that begins at exactly the offset of `place`; None where none does. Places
+        must be asked for in ascending order. Raises OSError.
+        """
+        is_far = place.number > self._number + _GAP and not self._form.compression
+        if self._number == 0 or is_far:
+            self._begin(place)
+        while self._reading is not None and self._reading.offset < place.offset:
+            self._reading = next(self._readings, None)
+        self._number = place.number
+        found = self._reading
+        return found if found is not None and found.offset == place.offset else None
+
+    def _begin(self, place: RecordAddress) -> None:
+        """Start reading at `place`, or at the file's beginning if it is packed."""
+        kind, compression = self._form
+        start = 0 if compression else place.offset
+        self._file.seek(start)
+        self._readings = read_stream(self._file, kind, compression, offset=start)
+        self._reading = next(self._readings, None)
 
 
 class Exported(Struct):
     """How many records were written, and those that could not be read or written, with the
-    reason.
+    reason. Of a data set also how many of the written ones have no moves in the table of moves, and
+    how many names were looked for (None: they were to stay).
     """
 
     written: int
     lost: list[Lost]
+    without_moves: int = 0
+    names: int | None = None
 
 
 #: Which names the players have.
@@ -56,7 +163,7 @@ Advance = Callable[[int], None]
 
 
 def export(
-    connection: DuckDBPyConnection,
+    connection: Connection,
     archive: str,
     filters: Filters,
     out: str,
@@ -65,31 +172,25 @@ def export(
     names: Names,
     erased: Erasure | None,
 ) -> Exported:
-    """Write one record of each match that passes `filters` to `out`. `names` says how players are
-    called: as their logs have it, or as the archive calls them `now`. Players who are in `erased`
-    (of another archive) get pseudonyms, too. `advance` is called before each record with the number
-    of all records.
+    """Write one record of each match that passes `filters` to the file `out`, whose name decides
+    the form (see `form_of`; `-` is text on standard output). `names` says how players are called:
+    as their logs have it, or as the archive calls them `now`. Players who are in `erased` (of
+    another archive) get pseudonyms, too. `advance` is called before each record with the number of
+    all records.
 
-    The name of `out` decides the form: a file of records (see `form_of`; `-` is text on standard
-    output), or a folder that ends in `.parquet`. It appears whole, when everything is written.
-    Raises UsageError if it exists, unless `force` is set and it is a file or a folder that an
-    export made; if it is the archive or one of its logs; and for a name of another form. Raises
+    The file appears whole, when everything is written. Raises UsageError if it exists, unless
+    `force` is set; if it is the archive or one of its logs; and for a name of another form. Raises
     KifuError if it can't be written. A record that can't be read, or that the form can't hold, is
     in the result's `lost`.
     """
     spare_the_logs(connection, archive, out)
-    with scratch_beside(out) as scratch:
-        if out.rstrip("/").endswith(_SUFFIX):
-            with new_folder(out, force, _is_ours) as folder:
-                lost = spool(scratch, connection, archive, filters, names, erased, advance)
-                return Exported(_to_parquet(scratch, folder), lost)
-        with writer(out, force) as file:
-            lost = spool(scratch, connection, archive, filters, names, erased, advance)
-            return Exported(_to_file(scratch, file, lost), lost)
+    with scratch_beside(out) as scratch, writer(out, force) as file:
+        lost = spool(scratch, connection, archive, filters, names, erased, advance)
+        return Exported(_to_file(scratch, file, lost), lost)
 
 
 def each(
-    connection: DuckDBPyConnection, archive: str, filters: Filters
+    connection: Connection, archive: str, filters: Filters
 ) -> Iterator[tuple[str, Record | Lost]]:
     """For each match that passes `filters`: its id and one of its records, in the order of the
     sources.
@@ -98,7 +199,7 @@ def each(
     return ((row["match"], record) for row, record in found_records(connection, archive, filters))
 
 
-def spare_the_logs(connection: DuckDBPyConnection, archive: str, out: str) -> None:
+def spare_the_logs(connection: Connection, archive: str, out: str) -> None:
     """Raise UsageError if the path `out`, which is about to be overwritten, is the archive itself
     or one of its logs.
     """
@@ -122,7 +223,7 @@ _SELECTED = """
         WHERE place.record IN (SELECT key FROM selected) AND {here} GROUP BY place.record
     )
     SELECT
-        coalesce(year(date_from), 0) AS year, described.* REPLACE (
+        described.* REPLACE (
             hex_id(match) AS match, hex_id(deal) AS deal, hex_id(described.record) AS record
         ),
         row_number() OVER (
@@ -131,8 +232,13 @@ _SELECTED = """
     FROM placed JOIN described() AS described USING (key) JOIN selected USING (key)
     ORDER BY placed.at
 """
-#: The columns of a record on its way that are only for the way.
-OWN = 'key, turn, main, path, number, "offset"'
+#: A place of each selected record.
+_PLACED = """
+    SELECT hex_id(record.record), min(struct_pack(
+        path := source.path, number := place.number, "offset" := place."offset")) AS spot
+    FROM selected JOIN record USING (key) JOIN place ON place.record = key
+    JOIN source ON source.id = place.source WHERE {here} GROUP BY ALL ORDER BY spot
+"""
 _EVERYWHERE = """
     SELECT source.path, place.number, place."offset"
     FROM record JOIN place ON place.record = record.key JOIN source ON source.id = place.source
@@ -140,7 +246,15 @@ _EVERYWHERE = """
 """
 
 
-def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Found:
+def addresses(connection: Connection, archive: str, filters: Filters) -> list[RecordAddress]:
+    """A place of one record of each match that passes `filters`, in the order of the sources."""
+    select(connection, archive, filters)
+    here, at = at_source(filters, archive)
+    rows = connection.execute(_PLACED.format(here=here), at).fetchall()
+    return [RecordAddress(record, *place.values()) for record, place in rows]
+
+
+def found_records(connection: Connection, archive: str, filters: Filters) -> Found:
     """Each record in the table `selected` (see `search.select`) with its row, in the order of the
     sources. A record that has changed or is gone at its first place is looked for at its other
     places; if it is at none, there is a `Lost` instead. Names that are erased in the archive are
@@ -149,7 +263,7 @@ def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.
     other = tables.beside(connection)
-    known = people_file.erasure(connection)
+    known = people.erasure(connection)
     cursor = connection.execute(_SELECTED.format(here=here), at)
     rows: dict[str, Row] = {}
 
@@ -168,7 +282,7 @@ def found_records(connection: DuckDBPyConnection, archive: str, filters: Filters
 
 
 @contextmanager
-def scratch_beside(out: str) -> Iterator[DuckDBPyConnection]:
+def scratch_beside(out: str) -> Iterator[Connection]:
     """A context with an empty DuckDB that puts what is too much for the memory beside the path
     `out`. Raises KifuError if that, or what it writes, can't be written.
     """
@@ -186,8 +300,8 @@ def scratch_beside(out: str) -> Iterator[DuckDBPyConnection]:
 
 
 def spool(
-    scratch: DuckDBPyConnection,
-    connection: DuckDBPyConnection,
+    scratch: Connection,
+    connection: Connection,
     archive: str,
     filters: Filters,
     names: Names | None,
@@ -196,17 +310,15 @@ def spool(
     meet: Callable[[Record], None] = lambda record: None,
 ) -> list[Lost]:
     """Put one record of each match that passes `filters` into a new table `kept` of `scratch`: the
-    columns of the view `games`, the `year` of the first day (0: none is known), the record as a
-    line of JSON (`log`), its `turn` in the order of days and times, and the other columns `OWN`.
-    Returns the records that can't be read. `names`, `erased` and `advance` are as in `export`; each
-    record is given to `meet`.
+    columns of the view `games`, the record as a line of JSON (`log`), its `turn` in the order of
+    days and times, its `key` and its place. Returns the records that can't be read. `names`,
+    `erased` and `advance` are as in `export`; each record is given to `meet`.
     """
     total = select(connection, archive, filters)
     described = connection.execute(f"DESCRIBE {_SELECTED.format(here='true')}").fetchall()
-    kinds = {name: kind for name, kind, *_ in described} | {"log": "VARCHAR"}
-    fields = ", ".join(f'"{name}" {kind}' for name, kind in kinds.items())
-    scratch.execute(f"CREATE TABLE kept ({fields})")
-    called = dict(people_file.of(connection).aliases) if names == "now" else {}
+    fields = "".join([f'"{name}" {kind}, ' for name, kind, *_ in described])
+    scratch.execute(f"CREATE TABLE kept ({fields}log VARCHAR)")
+    called = dict(people.of(connection).aliases) if names == "now" else {}
     known = erased or NOBODY
     lost: list[Lost] = []
 
@@ -220,7 +332,7 @@ def spool(
             meet(record)
             yield {**as_written(row, record), "log": encode_json(record).decode()}
 
-    tables.insert_mappings(scratch, "kept", rows(), kinds)
+    tables.insert(scratch, "kept", rows())
     return lost
 
 
@@ -236,7 +348,7 @@ def as_written(row: Row, record: Record) -> Row:
 COLUMN_TAGS = {"date": "Date", "event": "Event", "site": "Site", "termination": "Termination"}
 
 
-def _to_file(scratch: DuckDBPyConnection, file: Writer, lost: list[Lost]) -> int:
+def _to_file(scratch: Connection, file: Writer, lost: list[Lost]) -> int:
     """Write the records of the table `kept` in their order, and return how many. One that the form
     of the file can't hold is added to `lost`.
     """
@@ -249,64 +361,3 @@ def _to_file(scratch: DuckDBPyConnection, file: Writer, lost: list[Lost]) -> int
         except NotationError as error:
             lost.append(Lost(record, str(error)))
     return written
-
-
-def _to_parquet(scratch: DuckDBPyConnection, folder: Path) -> int:
-    """Write the records of the table `kept` into `folder` as Parquet, in subfolders by game and
-    year; without any, one file without rows. Returns how many there are.
-    """
-    ((written,),) = scratch.execute("SELECT count(*) FROM kept").fetchall()
-    name, value = _MADE_BY
-    parts, out = "PARTITION_BY (game, year), OVERWRITE_OR_IGNORE, ", folder
-    if not written:  # no part, but readers want a file with the columns
-        parts, out = "", folder / f"empty{_SUFFIX}"
-    # The one thread writes one file for each partition, with its rows in their order.
-    scratch.execute(
-        f"COPY (SELECT * EXCLUDE ({OWN}) FROM kept ORDER BY turn) "
-        f"TO ? (FORMAT parquet, {parts}KV_METADATA {{{name}: '{value}'}})",
-        [str(out)],
-    )
-    return int(written)
-
-
-@contextmanager
-def new_folder(path: str, force: bool, is_ours: Callable[[Path], bool]) -> Iterator[Path]:
-    """A context with a new folder, which becomes `path` when the context ends, and is removed if
-    anything is raised. Raises UsageError if `path` exists, unless `force` is set and `is_ours` is
-    true of it: then it is replaced.
-    """
-    out = Path(destination(Path(path)))
-    if out.exists() and not force:
-        raise UsageError(f"{out} already exists; --force replaces a folder that kifu exported")
-    if out.exists() and not is_ours(out):
-        raise UsageError(
-            f"{out} has something that kifu did not export, or that was changed since, so --force "
-            "does not replace it; name another folder"
-        )
-    with whole_folder(out) as scratch:
-        yield scratch
-        if force and out.exists():
-            shutil.rmtree(out)
-
-
-def _is_ours(out: Path) -> bool:
-    """Whether `out` is a folder (not a link to one) with nothing in it but Parquet files that an
-    export wrote; true for an empty one.
-    """
-    if out.is_symlink() or not out.is_dir():
-        return False
-    within = [Path(folder, name) for folder, _, names in os.walk(out) for name in names]
-    return all(path.suffix == _SUFFIX and not path.is_symlink() for path in within) and all(
-        map(_is_made_by_us, within)
-    )
-
-
-def _is_made_by_us(path: Path) -> bool:
-    import duckdb
-
-    with duckdb.connect() as scratch:
-        query = "SELECT decode(key), decode(value) FROM parquet_kv_metadata(?)"
-        try:
-            return _MADE_BY in scratch.execute(query, [str(path)]).fetchall()
-        except duckdb.Error:
-            return False

@@ -7,13 +7,10 @@ Each row speaks of one engine with one sight: values of different engines are ne
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from kifu.replay.judgements.scale import level
 from kifu.store.ask.sql import ResultRows, ask
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection
 
 #: A margin is half the width of an interval of 95 %: `ratio_margin` is that of sum(y) / sum(x),
 #: where each match is a draw. Points lost below 0 and accuracies above 100 are errors of
@@ -153,7 +150,7 @@ ACCURACY = """
 """
 
 
-def accuracy(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
+def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The rows of ACCURACY, by the columns `by` of `matches`; the level in words, None where there
     is none.
     """

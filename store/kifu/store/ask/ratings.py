@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import log
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
@@ -20,10 +20,7 @@ from kifu.store.ask import plackett_luce
 from kifu.store.ask.intervals import NORMAL
 from kifu.store.ask.plackett_luce import Matches, Order, Strengths
 from kifu.store.ask.sql import ResultRows
-from kifu.store.tables import fetched
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, fetched
 
 _STANDING = ["rank", "player", "matches", "rating", "rating_low", "rating_high", "last"]
 _HISTORY = ["player", "month", "matches", "rating", "rating_low", "rating_high"]
@@ -72,7 +69,7 @@ class RatedGame(Struct):
     last: dict[int, str | None]
 
 
-def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
+def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The rating of each player from the results in the views `seated` and `matches` (see `stats`),
     with the partners in the table `partner` (see `partners`): separately for each game and each
     combination of values of the columns `by` of `matches`. In each group, players with the highest
@@ -84,7 +81,7 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     return ResultRows(["game", *by, *_STANDING], rows)
 
 
-def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
+def history(connection: Connection, by: Sequence[str]) -> ResultRows:
     """As `standing`, after each month that has matches, from all matches up to its end. If there
     are matches without a date, rows with the month None follow, for all matches. A player has rows
     from the first match on.
@@ -94,7 +91,7 @@ def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     return ResultRows(["game", *by, *_HISTORY], rows)
 
 
-def people_of(connection: DuckDBPyConnection) -> dict[int, tuple[str, bool]]:
+def people_of(connection: Connection) -> dict[int, tuple[str, bool]]:
     """For each person's id: the name, and whether the user wants rows about this person (the table
     `asked_of`).
     """
@@ -102,9 +99,7 @@ def people_of(connection: DuckDBPyConnection) -> dict[int, tuple[str, bool]]:
     return {person: (name, asked) for person, name, asked in rows}
 
 
-def _ranked(
-    connection: DuckDBPyConnection, by: Sequence[str], by_month: bool
-) -> Iterator[tuple[Any, ...]]:
+def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterator[tuple[Any, ...]]:
     """For each person that is asked of: the group, the month, the rank, the name, the number of
     matches with the figures, and the date of the last match; for all months or only the last one.
     """
@@ -135,9 +130,7 @@ def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
     ]
 
 
-def rated_games(
-    connection: DuckDBPyConnection, by: Sequence[str]
-) -> Iterator[tuple[Variant, RatedGame]]:
+def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Variant, RatedGame]]:
     """For each game and each combination of values of the columns `by` of `matches`: these values,
     as (game, *by), with all matches of it that can be rated (see the module).
     """

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.store.ask.answers import Rows, rows_of
 from kifu.store.ask.filters import Condition, Filters, at_source, conditions
-from kifu.store.ids import deal_of
-from kifu.store.parameters import vet
+from kifu.store.ask.sql import Rows, rows_of
+from kifu.store.errors import ArchiveError
 from kifu.store.paths import located
-from kifu.store.tables import has_rows
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, has_rows, vet
 
 
 class Hit(Struct, kw_only=True):
@@ -66,7 +63,7 @@ class Found(Struct):
 
 
 def find(
-    connection: DuckDBPyConnection,
+    connection: Connection,
     archive: str,
     filters: Filters,
     limit: int | None = None,
@@ -92,7 +89,7 @@ def find(
     return Found([_hit(row, archive) for row in rows.fetchall()], total)
 
 
-def select(connection: DuckDBPyConnection, archive: str, filters: Filters) -> int:
+def select(connection: Connection, archive: str, filters: Filters) -> int:
     """Make the temporary table `selected` of the records that pass `filters`, one of each match:
     `key`, whether it is the `main` record, the `first` and `last` day on which it may have been
     played (infinity where unknown) and the `time` (24:00 where unknown). Returns their number.
@@ -156,7 +153,7 @@ _PAGE = """
 """
 
 
-def condition_of(connection: DuckDBPyConnection, archive: str, filters: Filters) -> Condition:
+def condition_of(connection: Connection, archive: str, filters: Filters) -> Condition:
     """The SQL condition, with its parameters, that a record `r` of variant `v` passes all
     `filters`; "true" if there are none. Raises UsageError and ArchiveError as `find` does.
     """
@@ -171,3 +168,58 @@ def _hit(row: Sequence[Any], archive: str) -> Hit:
     values = dict(zip(Hit.__struct_fields__, row, strict=True))
     values["path"] = located(values["path"], archive)
     return Hit(**values)
+
+
+#: The records that an id may name: as the main record of their match, or by their own id.
+_OF_MATCH = "SELECT key, hex_id(record) FROM of_matches($low, $high) LIMIT 2"
+_BY_ITSELF = "SELECT key, hex_id(record) FROM of_records($low, $high) LIMIT 2"
+
+
+def identified(connection: Connection, wanted: str) -> tuple[int, str]:
+    """The key and the whole id of the record that `wanted` names: by its own id, or as the main
+    record of the match with that id; the first 4 digits or more are enough. Raises UsageError for
+    text that is not an id, and ArchiveError for no record or several.
+    """
+    low, high = ends_of(wanted)
+    ends = {"low": f"{low:032x}", "high": f"{high:032x}"}
+    rows = connection.execute(_OF_MATCH, ends).fetchall()
+    if not rows or low < high:
+        # A whole id of a match is no record's: they are digests of different texts.
+        rows = list({*rows, *connection.execute(_BY_ITSELF, ends).fetchall()})
+    if not rows:
+        raise ArchiveError(f"the archive has no record or match {wanted}")
+    if len(rows) > 1:
+        raise ArchiveError(f"{wanted} names more than one record; give more of its digits")
+    return rows[0][0], rows[0][1]
+
+
+def ends_of(wanted: str) -> tuple[int, int]:
+    """The lowest and the highest id that begin with the hex digits `wanted`, with hyphens
+    or without, as numbers. Raises
+    UsageError for text that is not an id or its beginning.
+
+    >>> [f"{end:032x}" for end in ends_of("BEEF")]
+    ['beef0000000000000000000000000000', 'beefffffffffffffffffffffffffffff']
+    """
+    digits = wanted.lower().replace("-", "")
+    if not re.fullmatch("[0-9a-f]{4,32}", digits):
+        raise UsageError(f"an id is 4 to 32 hex digits, not {wanted!r}")
+    return int(digits.ljust(32, "0"), 16), int(digits.ljust(32, "f"), 16)
+
+
+def deal_of(connection: Connection, wanted: str) -> str:
+    """The id of the deal that `wanted` names: its own whole id, or the first digits of the id of a
+    record or match that has it. Raises UsageError for text that is not an id, and ArchiveError if
+    it names no record or more than one, or the deal of the record is not known.
+    """
+    low, high = ends_of(wanted)
+    if low == high:
+        known = "SELECT 1 FROM record WHERE deal = CAST(? AS UUID) LIMIT 1"
+        if connection.execute(known, [f"{low:032x}"]).fetchall():
+            return f"{low:032x}"
+    key, identity = identified(connection, wanted)
+    query = "SELECT hex_id(deal) FROM record WHERE key = ?"
+    ((deal,),) = connection.execute(query, [key]).fetchall()
+    if deal is None:
+        raise ArchiveError(f"the deal of record {identity} is not known")
+    return str(deal)

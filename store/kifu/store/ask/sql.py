@@ -8,16 +8,19 @@ call) is refused by its kind.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct, structs
 
 from kifu.notation.errors import KifuError, LimitHit, UsageError, install_extra
 from kifu.store.errors import cleaned, is_damage
 from kifu.store.fold import is_unicode
+from kifu.store.tables import Connection
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection, Statement
+    from duckdb import Statement
 
 Parameters = Sequence[Any] | Mapping[str, Any]
 Library = Literal["arrow", "pandas", "polars"]
@@ -54,7 +57,7 @@ class ResultRows:
         return self._rows
 
 
-def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -> ResultRows:
+def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> ResultRows:
     """Run one SELECT (or EXPLAIN); its rows are read as they are asked for. Raises QueryError (also
     for a column of times with a time zone), and LimitHit if it needs more memory than it may have;
     either may also come while the rows are read.
@@ -74,9 +77,7 @@ def ask(connection: DuckDBPyConnection, sql: str, parameters: Parameters = ()) -
     return ResultRows(_unique(names), _rows(cursor))
 
 
-def table(
-    connection: DuckDBPyConnection, sql: str, parameters: Parameters, library: Library
-) -> Any:
+def table(connection: Connection, sql: str, parameters: Parameters, library: Library) -> Any:
     """All rows of one SELECT (or EXPLAIN) as a table of `library`. Raises QueryError, LimitHit, and
     KifuError if the library is not installed.
     """
@@ -96,7 +97,7 @@ def table(
         raise _readable(error) from None
 
 
-def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
+def _question(connection: Connection, sql: str) -> Statement:
     """Parse `sql`, which must be a single SELECT (or EXPLAIN). Raises QueryError and
     duckdb.Error.
     """
@@ -113,7 +114,7 @@ def _question(connection: DuckDBPyConnection, sql: str) -> Statement:
     return statements[0]
 
 
-def _rows(cursor: DuckDBPyConnection) -> Iterator[tuple[Any, ...]]:
+def _rows(cursor: Connection) -> Iterator[tuple[Any, ...]]:
     import duckdb
 
     while True:
@@ -150,3 +151,26 @@ def _unique(names: list[str]) -> list[str]:
             number += 1
         unique.append(free)
     return unique
+
+
+Row = dict[str, Any]
+
+
+class Rows(list[Row]):
+    """Rows of an answer, each a dict; `columns` are its keys in order, also where there is no row.
+    A notebook shows them as a table; `polars.DataFrame(rows)` and `pandas.DataFrame(rows)` make one
+    of a library.
+
+    >>> rows = Rows(["player", "wins"], [("Aki", 3)])
+    >>> rows, rows.columns
+    ([{'player': 'Aki', 'wins': 3}], ['player', 'wins'])
+    """
+
+    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+        self.columns = list(columns)
+        super().__init__([dict(zip(self.columns, row, strict=True)) for row in rows])
+
+
+def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:
+    """Structs of type `kind` as rows; the columns are the fields of `kind`."""
+    return Rows(kind.__struct_fields__, map(structs.astuple, found))

@@ -9,24 +9,23 @@ finished, and only within one game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 
-from kifu.notation.errors import UsageError
-from kifu.store.ask import judged_stats, partners, ratings, strength
+from kifu.notation.errors import KifuError, UsageError
+from kifu.replay.elements.placing import first_of_sides
+from kifu.replay.options import OptionError
+from kifu.replay.registry import game
+from kifu.store.ask import judged_stats, ratings, strength
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.search import select
 from kifu.store.ask.sql import ResultRows, ask
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
-from kifu.store.parameters import vet
 from kifu.store.people import strangers
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, vet
 
 
 class Topic(Struct, frozen=True):
@@ -35,7 +34,7 @@ class Topic(Struct, frozen=True):
     """
 
     what: str
-    rows: str | Callable[[DuckDBPyConnection, Sequence[str]], ResultRows]
+    rows: str | Callable[[Connection, Sequence[str]], ResultRows]
     personal: bool = False
 
 
@@ -220,7 +219,7 @@ _ASKED_OF = """
 
 
 def count(
-    connection: DuckDBPyConnection,
+    connection: Connection,
     archive: str,
     topic: str,
     filters: Filters,
@@ -247,8 +246,8 @@ def count(
     connection.execute(_ASKED_OF, {"names": [folded(name) for name in players]})
     connection.execute(INTERVALS)
     connection.execute(VIEWS)
-    connection.execute(partners.TABLE)
-    partners.note_partners(connection)
+    connection.execute(PARTNERS)
+    note_partners(connection)
     connection.execute(judged_stats.MACROS)
     connection.execute(judged_stats.VIEWS)
     wanted = {*by} if MIXED in by else {"option", *by}
@@ -275,3 +274,40 @@ def _counted_by(sql: str, columns: Sequence[str]) -> str:
     """
     own = ", ".join([f"own.{column}" for column in ("game", *columns)])
     return sql.replace("own.<game>", own).replace("<game>", ", ".join(["game", *columns]))
+
+
+#: A row for each seat of a variant that has partners: the first seat of its `side`, which names it,
+#: and how many `sides` there are. Where a variant has no rows, each seat plays for itself.
+PARTNERS = """
+    CREATE TEMP TABLE partner (
+        variant BIGINT, seats INTEGER, seat INTEGER, side INTEGER, sides INTEGER
+    )
+"""
+_VARIANTS = """
+    SELECT DISTINCT variant, matches.game, rules, matches.options, seats
+    FROM matches JOIN variant ON variant.id = matches.variant ORDER BY variant, seats
+"""
+
+
+def note_partners(connection: Connection) -> None:
+    """Fill the table `partner` (see `PARTNERS`) for the matches of the view `matches`. A game that
+    is not installed, or whose seats play each for itself, gets no rows.
+    """
+    rows = []
+    for variant, name, rules, options, seats in connection.execute(_VARIANTS).fetchall():
+        of = first_of_sides(seats, [*_teams(name, rules, options, seats)])
+        if len({*of}) < seats:
+            rows += [(variant, seats, seat, side, len({*of})) for seat, side in enumerate(of, 1)]
+    if rows:
+        connection.executemany("INSERT INTO partner VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def _teams(name: str, rules: int, options: str, seats: int) -> Iterator[list[int]]:
+    given = dict(word.partition("=")[::2] for word in options.split())
+    try:
+        revision = game(name).revision(rules)
+        if revision is not None:
+            chosen = revision.settle(revision.read_options(given), seats)
+            yield from revision.ranking.teams(chosen, seats)
+    except (KifuError, OptionError):
+        return

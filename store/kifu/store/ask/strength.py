@@ -22,17 +22,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import sqrt
 from operator import add
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from kifu.replay.registry import UnfitGame, UnknownGame, game
 from kifu.store.ask import plackett_luce
 from kifu.store.ask.intervals import NORMAL, student
 from kifu.store.ask.ratings import POINTS, RatedGame, figures, people_of, rated_games
 from kifu.store.ask.sql import ResultRows
-from kifu.store.tables import fetched
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, fetched
 
 #: So many judged matches make a strength.
 JUDGED = 40
@@ -123,7 +120,7 @@ class Scale(NamedTuple):
         return round(strength, 1), round(strength - worst, 1), round(strength + best, 1)
 
 
-def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
+def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The strength of each player by judged decisions, beside the rating by results: for each game,
     combination of values of the columns `by` of `matches`, and engine. `differ` says that they
     contradict each other, and `headline` names the one that leads (see `_headline`). Sorted by the
@@ -138,7 +135,7 @@ def standing(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     return ResultRows(["game", *by, *_STANDING], rows)
 
 
-def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
+def history(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The strength as in `standing`, after each month that has judged decisions, from all of them
     up to its end. If there are decisions without a date, rows with the month None follow, for all
     decisions. Every row has the scale (see `Scale`) that is fitted to all matches.
@@ -150,9 +147,7 @@ def history(connection: DuckDBPyConnection, by: Sequence[str]) -> ResultRows:
     return ResultRows(["game", *by, *_HISTORY], rows)
 
 
-def _ranked(
-    connection: DuckDBPyConnection, by: Sequence[str], by_month: bool
-) -> Iterator[tuple[Any, ...]]:
+def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterator[tuple[Any, ...]]:
     """For each person that is asked of: the group, the month, the rank by the gain, the name, the
     columns `_GAIN`, the strength and the rating; for all months or only the last one.
     """
@@ -216,7 +211,7 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
 
 
 def gains(
-    connection: DuckDBPyConnection, by: Sequence[str]
+    connection: Connection, by: Sequence[str]
 ) -> Iterator[tuple[Group, list[tuple[str | None, Gains]]]]:
     """Each group with the gains of its persons after each month that has judged choices, from all
     up to its end; the month None, of choices without a date, comes last. A group is a game (nimmt,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from msgspec import Struct
@@ -25,7 +25,7 @@ from kifu.replay.analysis.judge import BUDGETS, Tell, judged, plan_of, question_
 from kifu.replay.analysis.part_file import PartFile
 from kifu.replay.analysis.valuing import Plan
 from kifu.replay.commands.shared_options import jobs_option
-from kifu.replay.judgements.judgement import Analysis
+from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.judgements.words import headlines, judgement_lines, reason_words
 from kifu.replay.judgements.written import clear as cleared
 from kifu.replay.judgements.written import write as written
@@ -33,11 +33,40 @@ from kifu.replay.replayer import replay
 from kifu.replay.show.report import counted
 from kifu.replay.table import ALL
 from kifu.store.ask.filters import Filters
-from kifu.store.commands.archive_options import progress_option, say, wait_option
+from kifu.store.commands.archive_options import (
+    bar,
+    filters_of,
+    match_filter_options,
+    progress_option,
+    say,
+    wait_option,
+)
 from kifu.store.commands.chosen_records import Placed, Selection, chosen_records
-from kifu.store.commands.filter_options import filters_of, match_filter_options
 from kifu.store.fold import folded
-from kifu.store.schemas import DecisionRow
+
+
+class DecisionRow(Struct):
+    """A judged decision: the `file` and the `record` in it, from 1, then what a `Judgement` says of
+    it, with the best option, the win shares of that and of the played move, and the `reason`, ""
+    where none is said.
+    """
+
+    file: str
+    record: int
+    ply: int
+    seat: int
+    player: str
+    move: str
+    glyph: str
+    points: float
+    points_se: float
+    loss: float
+    se: float
+    best: str
+    best_share: float
+    share: float
+    depends: bool
+    reason: str
 
 
 class Job(Struct, frozen=True):
@@ -50,6 +79,15 @@ class Job(Struct, frozen=True):
     player: str
     ply: int | None
     jobs: int
+
+
+class Judged(NamedTuple):
+    """A record, with its file and its number there, and what it was worth."""
+
+    file: str
+    number: int
+    record: Record
+    analysis: Analysis
 
 
 @click.command()
@@ -122,14 +160,7 @@ def analyse(
     --player and --seat say who is judged.
     """
     plan = plan_of(budget, seed)
-    if (clear or resume) and out is None:
-        raise UsageError("--clear and --resume need -o OUT")
-    if clear and resume:
-        raise UsageError("--clear judges nothing that --resume could continue; use one of them")
-    if seats and player:
-        raise UsageError("--seat and --player both name who is judged; use one of them")
-    if ply is not None and (out is not None or clear):
-        raise UsageError("--at shows one decision and writes no record; leave out -o and --clear")
+    _vet(out, clear, resume, seats, player, ply)
     if ply is None:
         form = form or (rows.default_format() if out is None else None)
     filters = filters_of({**given, "players": (), "seat": None})
@@ -151,13 +182,15 @@ def analyse(
             if out is not None and out != "-":
                 stack.enter_context(_saying_how_to_continue(Path(f"{out}.part")))
                 part = stack.enter_context(PartFile(out, resume=resume))
-            advance = stack.enter_context(_bar()) if progress == "bar" else _unseen
+            move = stack.enter_context(bar("judging", progress == "bar"))
             job = Job(plan, list(seats), player, ply, jobs)
-            found = _judged(records, job, file, part, refused, advance)
+            found = _judged(
+                records, job, file, part, refused, lambda at, of: move(completed=at, total=of)
+            )
             if form is not None:
                 _write_rows(found, form)
-            for _, _, record, analysis in found:
-                _say_one(record, analysis, ply)
+            for one in found:
+                _say_one(one, ply)
         if in_place and bad:
             raise would_lose(str(out))
         if part is not None:
@@ -168,6 +201,21 @@ def analyse(
             click.echo(f"kifu: {more} can't be analysed: {printable(reason)}", err=True)
     if bad or refused:
         ctx.exit(1)
+
+
+def _vet(
+    out: str | None, clear: bool, resume: bool, seats: Sequence[int], player: str, ply: int | None
+) -> None:
+    """Raise UsageError for options that don't go together."""
+    for is_wrong, why in (
+        ((clear or resume) and out is None, "--clear and --resume need -o OUT"),
+        (clear and resume, "--clear judges nothing that --resume could continue; use one of them"),
+        (seats and player, "--seat and --player both name who is judged; use one of them"),
+        (ply is not None and (out is not None or clear),
+         "--at shows one decision and writes no record; leave out -o and --clear"),
+    ):  # fmt: skip
+        if is_wrong:
+            raise UsageError(why)
 
 
 @contextmanager
@@ -191,7 +239,7 @@ def _judged(
     part: PartFile | None,
     refused: Counter[str],
     tell: Tell,
-) -> Iterator[tuple[str, int, Record, Analysis]]:
+) -> Iterator[Judged]:
     """Judge each record as `job` says, and yield it, without the analysis that it had before, with
     its new one. All records are written to `file`, also those that are not judged. `part` keeps
     answers for --resume, `tell` is called as the judging goes on.
@@ -219,7 +267,7 @@ def _judged(
         if analysis is not None:
             if analysis.note:
                 click.echo(f"kifu: {where}: {printable(analysis.note)}", err=True)
-            yield path, number, record, analysis
+            yield Judged(path, number, record, analysis)
 
 
 def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
@@ -242,58 +290,32 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
     return analysis
 
 
-def _say_one(record: Record, analysis: Analysis, ply: int | None) -> None:
+def _say_one(one: Judged, ply: int | None) -> None:
     """Print the decision at `ply`; without one, say on stderr how each seat did."""
-    if ply is not None:
-        match = replay(written(replay(record), analysis))
-        click.echo("\n".join(judgement_lines(match, ply, ALL, "en")))
+    match = replay(one.record)
+    if ply is None:
+        for line in headlines(match, one.analysis):
+            say(line)
     else:
-        _say_headlines(record, analysis)
+        match = replay(written(match, one.analysis))
+        click.echo("\n".join(judgement_lines(match, ply, ALL, "en")))
 
 
-def _say_headlines(record: Record, analysis: Analysis) -> None:
-    for line in headlines(replay(record), analysis):
-        say(line)
-
-
-def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.Format) -> None:
+def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
     """Print a row for each judged decision; as a table, only the mistakes, and a line on stderr if
     there are none.
     """
-    many: Counter[str] = Counter()
+    is_table, many = form == "table", Counter[str]()
 
     def every_row() -> Iterator[rows.Row]:
-        for path, number, record, analysis in judged:
-            if form == "table":
-                _say_headlines(record, analysis)
-            for judgement in analysis.judgements:
+        for one in found:
+            if is_table:
+                _say_one(one, None)
+            for judgement in one.analysis.judgements:
                 many["decision"] += 1
-                if form == "table" and not judgement.glyph:
-                    continue
-                many["row"] += 1
-                best = judgement.options[0]
-                played = [each for each in judgement.options if each.move == judgement.move]
-                game = registry.game(record.game).revision(record.rules)
-                why = game and reason_words(game, played[0], best.move)
-                row = DecisionRow(
-                    file=path,
-                    record=number,
-                    ply=judgement.ply,
-                    seat=judgement.seat,
-                    player=record.seats[judgement.seat - 1],
-                    move=judgement.move,
-                    glyph=judgement.glyph,
-                    points=round(judgement.points, 4),
-                    points_se=round(judgement.points_se, 4),
-                    loss=round(judgement.loss, 4),
-                    se=round(judgement.se, 4),
-                    best=best.move,
-                    best_share=round(best.share, 4),
-                    share=round(played[0].share, 4),
-                    depends=judgement.depends,
-                    reason=why.en if why else "",
-                )
-                yield asdict(row)
+                if judgement.glyph or not is_table:
+                    many["row"] += 1
+                    yield asdict(_row(one, judgement))
 
     rows.write(every_row(), DecisionRow.__struct_fields__, form, sys.stdout)
     if many["decision"] and not many["row"]:
@@ -303,21 +325,26 @@ def _write_rows(judged: Iterator[tuple[str, int, Record, Analysis]], form: rows.
         )
 
 
-@contextmanager
-def _bar() -> Iterator[Tell]:
-    """A context with a progress bar on stderr. Yields the function that moves it: called with the
-    number of moments of a record that are valued, and of all its moments.
-    """
-    from rich import progress as shown
-    from rich.console import Console
-
-    columns = [shown.TextColumn("judging"), shown.BarColumn(), shown.MofNCompleteColumn()]
-    with shown.Progress(
-        *columns, shown.TimeRemainingColumn(), console=Console(stderr=True), transient=True
-    ) as bar:
-        task = bar.add_task("judging", total=None)
-        yield lambda known, of: bar.update(task, completed=known, total=of)
-
-
-def _unseen(_known: int, _of: int) -> None:
-    """Where there is no bar, nothing moves."""
+def _row(one: Judged, judgement: Judgement) -> DecisionRow:
+    record, best = one.record, judgement.options[0]
+    played = next(each for each in judgement.options if each.move == judgement.move)
+    game = registry.game(record.game).revision(record.rules)
+    why = game and reason_words(game, played, best.move)
+    return DecisionRow(
+        file=one.file,
+        record=one.number,
+        ply=judgement.ply,
+        seat=judgement.seat,
+        player=record.seats[judgement.seat - 1],
+        move=judgement.move,
+        glyph=judgement.glyph,
+        points=round(judgement.points, 4),
+        points_se=round(judgement.points_se, 4),
+        loss=round(judgement.loss, 4),
+        se=round(judgement.se, 4),
+        best=best.move,
+        best_share=round(best.share, 4),
+        share=round(played.share, 4),
+        depends=judgement.depends,
+        reason=why.en if why else "",
+    )

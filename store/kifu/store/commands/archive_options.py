@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from functools import partial, wraps
+from typing import Any
 
 import click
 
 from kifu.notation import rows
+from kifu.notation.errors import UsageError
+from kifu.replay.commands.shared_options import data_option
 from kifu.replay.show.report import counted
-from kifu.store import database, opening
+from kifu.store import database, interrupting, opening
 from kifu.store.archive import Archive
-from kifu.store.ask import limits
+from kifu.store.ask.explore import position_digest, situation_named
 from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
+from kifu.store.index.course import Detail
 from kifu.store.interrupting import whole
-
-if TYPE_CHECKING:
-    pass
 
 #: Seconds that a question may take where nothing else is said.
 TIMEOUT = 60.0
@@ -61,7 +63,7 @@ def limit_options(command: Any) -> Any:
 
     def remember(_ctx: click.Context, _param: click.Parameter, gigabytes: float) -> None:
         database.bound("memory_limit", f"{gigabytes}GB")
-        limits.MEMORY = int(gigabytes * (2 << 30))
+        interrupting.MEMORY = int(gigabytes * (2 << 30))
 
     def spread(_ctx: click.Context, _param: click.Parameter, threads: int) -> None:
         database.bound("threads", str(threads))
@@ -103,26 +105,50 @@ def progress_option(*ways: str) -> Callable[[Any], Any]:
     )
 
 
+def archive_arguments(*others: str) -> Callable[[Any], Any]:
+    """Click arguments for the path of an archive and for the texts called `others`, and the option
+    `--wait`. The command gets the archive as `kept`, which need not exist, and the others.
+    """
+
+    def with_archive(command: Any) -> Any:
+        @wraps(command)
+        def run(*given: Any, archive: str, wait: float, **rest: Any) -> Any:
+            return command(*given, kept=Archive(archive, wait), **rest)
+
+        wait_option(run)
+        for name in reversed(("archive", *others)):
+            click.argument(name, type=click.Path())(run)
+        return run
+
+    return with_archive
+
+
 def detail_options(command: Any) -> Any:
-    """Click options `--events`, `--situations` and `--moves`: what to index of each match."""
+    """Click options `--events`, `--situations` and `--moves`: what to index of each match. The
+    command gets them as one `detail`.
+    """
+
+    @wraps(command)
+    def run(*given: Any, events: bool, situations: bool, moves: bool, **rest: Any) -> Any:
+        return command(*given, detail=Detail(events, situations, moves), **rest)
+
     for name, what in (
         ("--moves", "Index every move, and the scores of each round. Slower, larger."),
         ("--situations", "Index the situation of each move, for explore. Slower, larger."),
         ("--events", "Index the events of each match, for find --event. Slower."),
     ):
-        command = click.option(name, is_flag=True, help=what)(command)
-    return command
+        click.option(name, is_flag=True, help=what)(run)
+    return run
 
 
-def opened(path: str, wait: float) -> Archive:
-    """The archive at `path`, when nobody has locked it: so the time of a question does not begin
-    while it waits for others. Raises as `opening.reading` does.
+def await_archive(kept: Archive) -> None:
+    """Return when nobody has locked the archive: so the time of a question does not begin while it
+    waits for others. Raises as `opening.reading` does.
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
         import duckdb  # noqa: F401 - loaded for what follows
-    archive = Archive(path, wait)
-    with opening.reading(archive.path, wait):
-        return archive
+    with opening.reading(kept.path, kept.wait):
+        return
 
 
 def say(line: str) -> None:
@@ -165,16 +191,171 @@ def say_unjudged(archive: Archive) -> None:
 
 
 @contextmanager
-def bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A context with a progress bar called `what` on stderr. Yields the function that moves it:
-    called with (amount newly done, total). If stderr is not a terminal, that function does nothing.
+def bar(what: str, is_shown: bool | None = None) -> Iterator[Callable[..., None]]:
+    """A context with a progress bar called `what` on stderr (`is_shown` None: only on a terminal).
+    Yields the function that moves it: its arguments are the `total`, and what is `completed` or by
+    how much it is to `advance`. Without a bar, that function does nothing.
     """
-    if not sys.stderr.isatty():
-        yield lambda more, total: None
+    if not (sys.stderr.isatty() if is_shown is None else is_shown):
+        yield lambda **moved: None
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as shown:
-        task = shown.add_task(what)
-        yield lambda more, total: shown.update(task, total=total, advance=more)
+        yield partial(shown.update, shown.add_task(what, total=None))
+
+
+def filter_options(command: Any) -> Any:
+    """Add the click options for the fields of `Filters` to a command, which gets their values.
+
+    It also gets `--data`, since situations and positions are found by a replay.
+    """
+    return _with(command, _OPTIONS)
+
+
+def match_filter_options(command: Any) -> Any:
+    """Add the options of `filter_options` to a command, except `--player` and `--seat`, which the
+    command defines itself with another meaning.
+    """
+    return _with(command, [option for option in _OPTIONS if option not in (_PLAYER, _SEAT)])
+
+
+def _with(command: Any, options: Sequence[Callable[[Any], Any]]) -> Any:
+    command = data_option(command)
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def filters_of(given: dict[str, Any]) -> Filters:
+    """The filters in `given`, the values of a command's options, from which they are removed.
+
+    Raises as `explore.moment` does for a position that is named and is not there.
+    """
+    looking = given.pop("looking")
+    if given["situation"] is not None:
+        given["situation"] = situation_named(given["situation"], looking)
+    elif looking is not None:
+        raise UsageError("--as names the seat that faces --situation, so give --situation, too")
+    if given["position"] is not None:
+        given["position"] = position_digest(given["position"])
+    return Filters(**{name: given.pop(name) for name in Filters.__struct_fields__})
+
+
+def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Any:
+    if text is None:
+        return None
+    if not re.fullmatch(r"\s*-?[0-9]{1,9}(\s+-?[0-9]{1,9})*\s*", text):
+        raise click.BadParameter('expected the scores in seat order, such as "0 54 54"')
+    return [int(score) for score in text.split()]
+
+
+def _read_settings(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
+    pairs = [tuple(text.split("=", 1)) for text in texts]
+    for pair in pairs:
+        if len(pair) != 2 or not pair[0]:
+            raise click.BadParameter("expected NAME=VALUE, such as rounds=3")
+    return pairs
+
+
+def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
+    pairs = [text.partition("=")[::2] for text in texts]
+    if not all(name for name, _ in pairs):
+        raise click.BadParameter("expected NAME or NAME=TEXT, such as Site=Tokyo")
+    return pairs
+
+
+def _filter(names: str, metavar: str, text: str, **rest: Any) -> Callable[[Any], Any]:
+    """A click option: `names` are that of the option and, where it is another one, the field's."""
+    return click.option(*names.split(), metavar=metavar, help=text, **rest)
+
+
+_PLAYER = _filter(
+    "--player players",
+    "NAME",
+    "A player, ignoring case and width of letters. Repeatable: any of them.",
+    multiple=True,
+)
+_SEAT = _filter(
+    "--seat", "N", "The seat of --player, or of the scores given.", type=click.IntRange(min=1)
+)
+_OPTIONS = [
+    _filter("--game", "NAME", "Matches of this game."),
+    _PLAYER,
+    _filter(
+        "--with present",
+        "NAME",
+        "This player took part, too. Repeatable: all of them.",
+        multiple=True,
+    ),
+    _SEAT,
+    _filter("--winner", "NAME", "Matches that this player won, alone or with others."),
+    _filter("--result", "SCORES", 'The scores in seat order: "0 54 54".', callback=_read_result),
+    _filter("--score-min", "N", "A seat (or --player) has N or more.", type=int),
+    _filter("--score-max", "N", "A seat (or --player) has N or less.", type=int),
+    _filter(
+        "--loss-min",
+        "X",
+        "A decision of a seat (or --player) lost X or more of its win share, by an analysis.",
+        type=click.FloatRange(0, 1),
+    ),
+    _filter("--turns-min", "N", "N turns or more were played.", type=int),
+    _filter("--turns-max", "N", "N turns or less were played.", type=int),
+    _filter(
+        "--date", "DATE", "2026, 2026-11, 2026-11-20, or a range: 2026..2026-11, 2026.., ..2026-11."
+    ),
+    _filter(
+        "--option options",
+        "NAME=VALUE",
+        "An option of the game, written or by default. Repeatable: all.",
+        multiple=True,
+        callback=_read_settings,
+    ),
+    _filter("--event-name", "TEXT", "A part of the Event tag."),
+    _filter(
+        "--tag tags",
+        "NAME[=TEXT]",
+        "A tag, or a part of its value. Repeatable: all.",
+        multiple=True,
+        callback=_read_tags,
+    ),
+    _filter(
+        "--termination",
+        "TEXT",
+        'How it ended: "normal", "concession" (of anybody), "concession 2", "timeout".',
+    ),
+    _filter("--text", "TEXT", "A part of a comment, ignoring case and width of letters."),
+    _filter("--glyph", "GLYPH", 'A glyph in the record: "??", "!", "$10".'),
+    _filter(
+        "--moves",
+        "MOVES",
+        'The first moves, as kifu fmt writes them: "25 47 11". Marks are ignored.',
+    ),
+    _filter(
+        "--same-deal",
+        "ID",
+        "Matches with this deal, or with the deal of this match or record: the id of a deal, "
+        "or the id of a match or record or its first digits.",
+    ),
+    _filter(
+        "--event happened",
+        "KIND",
+        "A kind of event that happens in the match, such as take. Repeatable: all.",
+        multiple=True,
+    ),
+    _filter(
+        "--situation",
+        "FILE@PLY",
+        "Matches in which somebody faced a situation like the one after PLY. "
+        "FILE#N@PLY: of record N.",
+    ),
+    _filter(
+        "--as looking",
+        "SEAT",
+        "The seat that faced the --situation. Default: the seat to move.",
+        type=click.IntRange(min=1),
+    ),
+    _filter("--position", "FILE@PLY", "Matches whose last position is exactly the one after PLY."),
+    _filter("--source", "PATH", 'From this file or folder; * and ? are wildcards: "logs/2026-*".'),
+]

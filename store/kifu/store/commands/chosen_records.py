@@ -10,7 +10,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
-from itertools import groupby
 from operator import attrgetter
 from typing import TypeVar
 
@@ -25,14 +24,14 @@ from kifu.notation.rows import printable
 from kifu.replay.show.report import report
 from kifu.store import opening
 from kifu.store.archive import Archive
-from kifu.store.ask.export import spare_the_logs
+from kifu.store.ask.export import Lost, addresses, retrieve_each, spare_the_logs
 from kifu.store.ask.filters import Filters
-from kifu.store.ask.search import Hit
 from kifu.store.commands.archive_options import say, say_absent
 from kifu.store.erasure import concealed
 from kifu.store.fold import folded
 from kifu.store.gathering import is_archive, opened
 from kifu.store.identity import record_id
+from kifu.store.paths import located
 
 T = TypeVar("T")
 #: A record with its file and its number there.
@@ -79,13 +78,20 @@ def chosen_records(choice: Selection, bad: list[str]) -> Iterator[Iterator[Place
         archive = Archive(path, choice.wait)
         with opening.reading(path, choice.wait) as connection:
             spare_the_logs(connection, path, choice.out)
+            places = addresses(connection, path, filters)
+        if not places:
+            say("no matches")
+        erased = archive.erased()
 
-        def choose(hits: list[Hit]) -> list[Hit]:
-            if not hits:
-                say("no matches")
-            return drawn(hits, attrgetter("id"))
+        def found() -> Iterator[Placed]:
+            for place, record in retrieve_each(path, drawn(places, attrgetter("record"))):
+                if isinstance(record, Lost):
+                    lost(f"record {place.number}: {record.why}")
+                else:
+                    log = located(place.source, path)
+                    yield log, place.number, concealed(record, erased)
 
-        yield chosen(archive, filters, choose, lost)
+        yield found()
         say_absent(archive, filters)
 
 
@@ -129,36 +135,6 @@ def _looked_through(records: Iterator[Placed], player: str, bad: Sequence[str]) 
         near = [names[name] for name in difflib.get_close_matches(folded(player), names)]
         hint = f"; did you mean {' or '.join(near)}?" if near else ""
         say(f"no record has a player {player}{hint}")
-
-
-def chosen(
-    archive: Archive,
-    filters: Filters,
-    choose: Callable[[list[Hit]], list[Hit]],
-    lost: Callable[[str], None],
-) -> Iterator[Placed]:
-    """One record of each match that passes `filters` and whose hit `choose` returns, with its path
-    and number, sorted by these, and without erased names. `lost` gets a line for each record that
-    has changed, and one for each file that can't be read any more. Raises ArchiveError.
-    """
-    hits = choose(archive.find(filters).hits)
-    erased = archive.erased()
-    hits.sort(key=attrgetter("path", "number"))
-    for path, group in groupby(hits, key=attrgetter("path")):
-        wanted = {hit.number: hit.record for hit in group}
-        try:
-            for reading in read(path):
-                record = reading.record
-                if record and wanted.get(reading.number) == record_id(record):
-                    del wanted[reading.number]
-                    yield path, reading.number, concealed(record, erased)
-                if not wanted:
-                    break
-        except OSError as error:
-            lost(f"{path}: {error.strerror or error}")
-            continue
-        for number in wanted:
-            lost(f"{path}: record {number} has changed since it was indexed; run kifu index again")
 
 
 def sample(items: Iterable[T], number: int, seed: str, name: Callable[[T], str]) -> list[T]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from msgspec import structs
@@ -13,21 +13,28 @@ from msgspec import structs
 from kifu.notation import rows
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.replay.show.report import counted
+from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY as EXPLORED_BY
 from kifu.store.ask.explore import By, PlayedOption
-from kifu.store.ask.limits import Bounded, Clock, limited
+from kifu.store.ask.export import Names
 from kifu.store.ask.search import COLUMNS, Found, Hit
 from kifu.store.ask.sql import ResultRows
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
 from kifu.store.commands.archive_options import (
+    archive_arguments,
+    await_archive,
+    bar,
+    filter_options,
+    filters_of,
     limit_options,
-    opened,
     say,
     say_absent,
     say_unjudged,
-    wait_option,
 )
-from kifu.store.commands.filter_options import filter_options, filters_of
+from kifu.store.interrupting import Bounded, Clock, limited
+
+if TYPE_CHECKING:
+    pass
 
 #: A table for people has the first columns.
 TABLE_COLUMNS = COLUMNS[:12]
@@ -36,7 +43,6 @@ PAGE = 100
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
 @filter_options
 @click.option(
     "--limit",
@@ -51,14 +57,13 @@ PAGE = 100
 )
 @rows.format_option
 @limit_options
-@wait_option
+@archive_arguments()
 def find(
-    archive: str,
+    kept: Archive,
     limit: int,
     offset: int,
     form: rows.Format,
     timeout: float,
-    wait: float,
     **given: Any,
 ) -> None:
     """Find matches in ARCHIVE. Every filter that is given must hold.
@@ -67,7 +72,7 @@ def find(
     sorted by date and time.
     """
     filters = filters_of(given)
-    kept = opened(archive, wait)
+    await_archive(kept)
     with limited(timeout):
         found = kept.find(filters, limit or None, offset)
     columns = TABLE_COLUMNS if form == "table" else COLUMNS
@@ -103,7 +108,6 @@ def _say_rest(found: Found, offset: int) -> None:
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
 @filter_options
 @click.option(
     "--by",
@@ -114,10 +118,8 @@ def _say_rest(found: Found, offset: int) -> None:
 )
 @rows.format_option
 @limit_options
-@wait_option
-def explore(
-    archive: str, by: By, form: rows.Format, timeout: float, wait: float, **given: Any
-) -> None:
+@archive_arguments()
+def explore(kept: Archive, by: By, form: rows.Format, timeout: float, **given: Any) -> None:
     """Show which moves were played in a situation, how often, and how it went.
 
     --situation FILE@PLY is what the seat to move faced after that ply of the record in FILE
@@ -128,7 +130,7 @@ def explore(
     filters = filters_of(given)
     if filters.situation is None:
         raise UsageError("name a position to explore: --situation FILE@PLY")
-    kept = opened(archive, wait)
+    await_archive(kept)
     with limited(timeout):
         found = kept.explore(filters, by)
     shown = [structs.asdict(choice) for choice in found.choices]
@@ -145,8 +147,6 @@ def explore(
     epilog="\b\nTOPIC is one of (default: games)\n"
     + "\n".join(f"  {name:16} {topic.what}" for name, topic in TOPICS.items())
 )
-@click.argument("archive", type=click.Path())
-@click.argument("topic", type=click.Choice(list(TOPICS)), default="games", metavar="[TOPIC]")
 @click.option(
     "--of",
     "of_players",
@@ -167,15 +167,15 @@ def explore(
 @filter_options
 @rows.format_option
 @limit_options
-@wait_option
+@archive_arguments()
+@click.argument("topic", type=click.Choice(list(TOPICS)), default="games", metavar="[TOPIC]")
 def stats(
-    archive: str,
+    kept: Archive,
     topic: str,
     of_players: tuple[str, ...],
     by: tuple[str, ...],
     form: rows.Format,
     timeout: float,
-    wait: float,
     **given: Any,
 ) -> None:
     """Statistics of the matches in ARCHIVE.
@@ -184,7 +184,7 @@ def stats(
     come with a Wilson interval, means with Student's, both at 95 %.
     """
     filters = filters_of(given)
-    kept = opened(archive, wait)
+    await_archive(kept)
     with limited(timeout) as clock, kept.counting(topic, filters, of_players, by) as answer:
         rows.write(_named(clock, answer), answer.columns, form, sys.stdout)
     say_absent(kept, filters)
@@ -193,8 +193,6 @@ def stats(
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
-@click.argument("sql")
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -203,10 +201,8 @@ def stats(
 )
 @rows.format_option
 @limit_options
-@wait_option
-def query(
-    archive: str, sql: str, limit: int | None, timeout: float, form: rows.Format, wait: float
-) -> None:
+@archive_arguments("sql")
+def query(kept: Archive, sql: str, limit: int | None, timeout: float, form: rows.Format) -> None:
     """Ask ARCHIVE one SELECT in DuckDB's SQL.
 
     The views are games, records, seats, players, tags, moves, rounds, events, situations, notes,
@@ -215,7 +211,7 @@ def query(
     can be read.
     """
     out: Any = Bounded(sys.stdout)
-    kept = opened(archive, wait)
+    await_archive(kept)
     with limited(timeout) as clock, kept.ask(sql) as answer:
         shown = _named(clock, answer)
         if form == "table":
@@ -252,3 +248,95 @@ def _in_memory(shown: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
                 "--format csv or ndjson writes all of it"
             )
         yield row
+
+
+@click.command()
+@click.option("-o", "--output", "out", metavar="OUT", help="- is text on stdout.")
+@click.option(
+    "--dataset", metavar="FOLDER", help="Write a data set that you can publish. Needs --license."
+)
+@click.option(
+    "--license", "licence", metavar="TEXT", help="The data set's licence: CC0-1.0, CC-BY-4.0, ..."
+)
+@click.option("--force", is_flag=True, help="Overwrite OUT or FOLDER if it exists.")
+@click.option(
+    "--names",
+    type=click.Choice(["logged", "now"]),
+    help="Write players' names as the logs have them (default of -o), or as they are now.",
+)
+@click.option(
+    "--erased-in",
+    "erased_in",
+    metavar="ARCHIVE",
+    type=click.Path(),
+    help="Also erase the players who are erased in this archive.",
+)
+@filter_options
+@archive_arguments()
+@click.pass_context
+def export(
+    ctx: click.Context,
+    /,
+    kept: Archive,
+    out: str | None,
+    dataset: str | None,
+    licence: str | None,
+    force: bool,
+    names: Names | None,
+    erased_in: str | None,
+    **given: Any,
+) -> None:
+    """Export matches of ARCHIVE as records, or as a data set.
+
+    The filters are those of `kifu find`; without one, every match is written, by its main record.
+    The name of OUT decides the form: .kifu or .jsonl (also with .gz or .zst).
+
+    --dataset writes a folder with tables of matches, seats, moves, decisions and records as
+    Parquet, a card and checksums. Without --names, players are called Player 1, Player 2, ..., and
+    no name is left in any file.
+
+    A record whose log has changed or is missing is reported on stderr and left out; the exit code
+    is then 1.
+    """
+    target = _target(out, dataset, licence)
+    asked = filters_of(given)
+    with bar("exporting") as move:
+
+        def advance(total: int) -> None:
+            move(advance=1, total=total)
+
+        done = kept.export(
+            target, asked, force, advance, names=names, erased_in=erased_in, licence=licence
+        )
+    written, left = done.written, done.lost
+    for lost in left:
+        say(f"record {lost.record} was left out: {lost.why}")
+    if not written and not left:
+        say("no matches")
+    left_out = f", {len(left)} left out" if left else ""
+    say(f"{counted(written, 'record')} written to {target}{left_out}")
+    if done.names is not None:
+        say(f"{counted(done.names, 'name')} looked for in all records")
+    if done.without_moves:
+        say(
+            f"the table of moves lacks {counted(done.without_moves, 'match')} indexed without "
+            "--moves; `kifu rebuild --moves` adds them"
+        )
+    say_absent(kept, asked)
+    if left:
+        ctx.exit(1)
+
+
+def _target(out: str | None, dataset: str | None, licence: str | None) -> str:
+    """The path to write to, `out` or `dataset`. Raises UsageError for options that don't go
+    together.
+    """
+    if (out is None) == (dataset is None):
+        raise UsageError("give either -o OUT or --dataset FOLDER")
+    if out is not None:
+        if licence is not None:
+            raise UsageError("--license is for --dataset")
+        return out
+    if licence is None:
+        raise UsageError("--dataset needs --license TEXT, such as CC0-1.0 or CC-BY-4.0")
+    return dataset or ""

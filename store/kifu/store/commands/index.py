@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import click
 
@@ -16,27 +16,27 @@ from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import (
     Seconds,
+    archive_arguments,
     detail_options,
+    poll_option,
     progress_option,
     say,
     wait_option,
 )
 from kifu.store.database import refuse_folder
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import SECONDS, IndexSettings, Progress, Report
-from kifu.store.lakes import is_lake
+from kifu.store.index.ingest import SECONDS, Follow, IndexSettings, Progress, Report, Say, unsaid
+from kifu.store.index.watching import watch as watch_folder
 from kifu.store.paths import total_size
 from kifu.store.processes import collect_seldom
 
 #: Seconds between two lines of `--progress json`.
 PACE = 1.0
 
-Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
+Reporters = tuple[Say, Follow]
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
-@click.argument("paths", type=click.Path(), nargs=-1, required=True, metavar="PATH...")
 @detail_options
 @jobs_option
 @click.option(
@@ -61,22 +61,20 @@ Reporters = tuple[Callable[[str], None], Callable[[Progress], None]]
 )
 @click.option("--strict", is_flag=True, help="Exit 1 if a record went to quarantine.")
 @data_option
-@wait_option
+@archive_arguments()
+@click.argument("paths", type=click.Path(), nargs=-1, required=True, metavar="PATH...")
 @click.pass_context
 def index(
     ctx: click.Context,
-    archive: str,
+    kept: Archive,
     paths: tuple[str, ...],
-    events: bool,
-    situations: bool,
-    moves: bool,
+    detail: Detail,
     jobs: int,
     cluster: str | None,
     max_bad: int | None,
     progress: str,
     commit_every: float,
     strict: bool,
-    wait: float,
 ) -> None:
     """Add the records of files and folders to ARCHIVE.
 
@@ -92,10 +90,9 @@ def index(
     The first run decides whether events, situations and moves are indexed, and later runs index
     them, too; `kifu rebuild` adds them to an archive.
     """
-    detail = Detail(events, situations, moves)
     asked = IndexSettings(detail=detail, jobs=jobs, max_bad=max_bad, seconds=commit_every)
-    if not is_lake(archive):
-        refuse_folder(archive)
+    if not kept.is_lake:
+        refuse_folder(kept.path)
     collect_seldom()
     begun = time.monotonic()
     done = Progress()
@@ -107,7 +104,7 @@ def index(
 
     try:
         with REPORTERS[progress](paths) as (tell, advance):
-            report = Archive(archive, wait).index(paths, tell, follow, asked, cluster=cluster)
+            report = kept.index(paths, tell, follow, asked, cluster=cluster)
     except KeyboardInterrupt as end:
         line = {"done": False, "records": done.records, "kept": done.kept}
         say(json.dumps(line) if progress == "json" else cut_short(done))
@@ -115,7 +112,7 @@ def index(
     seconds = time.monotonic() - begun
     say(ending(report, seconds) if progress == "json" else summary(report, seconds))
     if report.quarantined and progress != "json":
-        say(f"kifu quarantine list {archive} shows each with its first error")
+        say(f"kifu quarantine list {kept.path} shows each with its first error")
     if report.failed or (strict and report.quarantined):
         ctx.exit(1)
 
@@ -186,7 +183,7 @@ def say_as_json(line: str) -> None:
 
 @contextlib.contextmanager
 def _quiet(_paths: tuple[str, ...]) -> Iterator[Reporters]:
-    yield say, lambda progress: None
+    yield say, unsaid
 
 
 @contextlib.contextmanager
@@ -251,3 +248,52 @@ def _lines(paths: tuple[str, ...]) -> Iterator[Reporters]:
 
 
 REPORTERS = {"bar": _bar, "json": _lines, "none": _quiet}
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path())
+@click.argument("archive", type=click.Path())
+@detail_options
+@click.option(
+    "--progress",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to report each run on stderr; json is a line of JSON for programs.",
+)
+@poll_option
+@data_option
+@wait_option
+def watch(
+    folder: str,
+    archive: str,
+    detail: Detail,
+    progress: str,
+    poll: float | None,
+    wait: float,
+) -> None:
+    """Index a folder's records as they arrive.
+
+    Index all of DIR into ARCHIVE, as kifu index does; then every file that appears or grows, as
+    soon as it is written. A live log is indexed as far as its match can be replayed; while its
+    seed is secret, that is without moves. Ctrl-C and SIGTERM stop it: nothing is lost, and the next
+    run picks up what came in between.
+    """
+    runs = 0
+    tell: Say = say if progress == "text" else say_as_json
+
+    def done(report: Report) -> None:
+        nonlocal runs
+        runs += 1
+        if progress == "json":
+            say(json.dumps({"at": round(time.time(), 3), **counts(report)}))
+        else:
+            line, _, _ = summary(report, 0).partition(";")
+            say(f"{time.strftime('%H:%M:%S')} {line}")
+
+    asked = IndexSettings(detail=detail)
+    try:
+        tell(f"watching {folder}; Ctrl-C ends it")
+        watch_folder(Archive(archive, wait), folder, asked, tell, done, poll=poll)
+    except KeyboardInterrupt:
+        tell(f"stopped after {counted(runs, 'run')}")

@@ -17,12 +17,18 @@ from kifu.notation.errors import UsageError
 from kifu.replay.commands.shared_options import data_option, jobs_option
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
-from kifu.store.commands.archive_options import bar, detail_options, say, wait_option
+from kifu.store.commands.archive_options import (
+    archive_arguments,
+    bar,
+    detail_options,
+    say,
+    wait_option,
+)
 from kifu.store.commands.index import REPORTERS, Reporters, summary
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad
 from kifu.store.index.ingest import Report
-from kifu.store.upkeep.status import Lag, StatusRow
+from kifu.store.upkeep.manifest import Lag, StatusRow
 from kifu.store.upkeep.verify import Difference, Verified
 
 
@@ -50,35 +56,33 @@ _BAD = ("path", *Bad.__struct_fields__)
 
 
 @quarantine.command("list")
-@click.argument("archive", type=click.Path())
 @click.option("--code", metavar="CODE", help="Records whose first error is this one: KF412.")
 @rows.format_option
-@wait_option
-def list_quarantine(archive: str, code: str | None, form: rows.Format, wait: float) -> None:
+@archive_arguments()
+def list_quarantine(kept: Archive, code: str | None, form: rows.Format) -> None:
     """List the quarantined records of ARCHIVE, each with its first error.
 
     `kifu check PATH` lists all their errors.
     """
-    found = Archive(archive, wait).quarantine(code)
+    found = kept.quarantine(code)
     rows.write(found, _BAD, form, sys.stdout)
     say(f"{counted(len(found), 'record')} in quarantine")
 
 
 @quarantine.command()
-@click.argument("archive", type=click.Path())
 @jobs_option
 @data_option
-@wait_option
+@archive_arguments()
 @click.pass_context
-def retry(ctx: click.Context, archive: str, jobs: int, wait: float) -> None:
+def retry(ctx: click.Context, kept: Archive, jobs: int) -> None:
     """Read files with quarantined records again.
 
     Use it after an update of kifu, or when you have the rule data (--data). A corrected file needs
     no retry: `kifu index` notices the change. Exit code 1 if a file can't be read.
     """
-    begun, held = time.monotonic(), Archive(archive, wait)
-    with _reporters(held) as (tell, advance):
-        report = held.retry(jobs, tell, advance)
+    begun = time.monotonic()
+    with _reporters(kept) as (tell, advance):
+        report = kept.retry(jobs, tell, advance)
     _end(ctx, report, begun)
 
 
@@ -88,61 +92,51 @@ def player() -> None:
 
 
 @player.command("list")
-@click.argument("archive", type=click.Path())
 @rows.format_option
-@wait_option
-def list_players(archive: str, form: rows.Format, wait: float) -> None:
+@archive_arguments()
+def list_players(kept: Archive, form: rows.Format) -> None:
     """List the aliases of ARCHIVE."""
-    found = [{"name": name, "person": person} for name, person in Archive(archive, wait).aliases()]
+    found = [{"name": name, "person": person} for name, person in kept.aliases()]
     rows.write(found, ("name", "person"), form, sys.stdout)
 
 
 @player.command()
-@click.argument("archive", type=click.Path())
-@click.argument("name")
-@click.argument("of")
-@wait_option
-def alias(archive: str, name: str, of: str, wait: float) -> None:
+@archive_arguments("name", "of")
+def alias(kept: Archive, name: str, of: str) -> None:
     """Make NAME an alias of the player OF.
 
     From then on, both names count as one person. If OF equals NAME, the alias is removed. The logs
     don't change.
     """
-    Archive(archive, wait).alias(name, of)
+    kept.alias(name, of)
 
 
 @player.command()
-@click.argument("archive", type=click.Path())
-@click.argument("name")
-@click.argument("to")
-@wait_option
-def rename(archive: str, name: str, to: str, wait: float) -> None:
+@archive_arguments("name", "to")
+def rename(kept: Archive, name: str, to: str) -> None:
     """Call the player NAME by the new name TO.
 
     The players of a match are still listed as its log has them, and the logs stay as they are.
     """
-    Archive(archive, wait).rename(name, to)
+    kept.rename(name, to)
 
 
 @player.command()
-@click.argument("archive", type=click.Path())
-@wait_option
-def restore(archive: str, wait: float) -> None:
+@archive_arguments()
+def restore(kept: Archive) -> None:
     """Write the file ARCHIVE.people again.
 
     It has the aliases and erasures of ARCHIVE, which nothing is written to while the file is gone.
     """
-    Archive(archive, wait).restore_people()
+    kept.restore_people()
 
 
 @player.command()
-@click.argument("archive", type=click.Path())
-@click.argument("name")
 @click.option("--logs", is_flag=True, help="Erase the player from the log files, too.")
 @data_option
-@wait_option
+@archive_arguments("name")
 @click.pass_context
-def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) -> None:
+def erase(ctx: click.Context, kept: Archive, name: str, logs: bool) -> None:
     """Erase the player NAME, under all names of that person.
 
     A pseudonym replaces the names, also in logs that are indexed again. A name within a comment or
@@ -150,16 +144,15 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
     their records are rewritten (text in the plain form). If the run is interrupted, run it again.
     Exit code 1 if a log could not be rewritten.
     """
-    held = Archive(archive, wait)
     failed: list[str] = []
     if logs:
-        erased, changed = held.erase_everywhere(name, failed.append)
+        erased, changed = kept.erase_everywhere(name, failed.append)
     else:
-        erased = held.erase(name)
+        erased = kept.erase(name)
     say(f"{erased.pseudonym} replaces the name in {counted(erased.matches, 'record')}")
     if logs:
         say(f"{counted(len(changed), 'log')} rewritten")
-    elif held.is_lake:
+    elif kept.is_lake:
         say("logs that have the name keep it: a lake does not rewrite them")
     else:
         say("logs that have the name keep it: run this again with --logs to rewrite them")
@@ -175,62 +168,58 @@ def erase(ctx: click.Context, archive: str, name: str, logs: bool, wait: float) 
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
 @click.option("--logs", is_flag=True, help="List the logs instead, with what is not indexed yet.")
 @rows.format_option
-@wait_option
-def status(archive: str, logs: bool, form: rows.Format, wait: float) -> None:
+@archive_arguments()
+def status(kept: Archive, logs: bool, form: rows.Format) -> None:
     """Show the state of ARCHIVE: matches, quarantined records, last commit, lag of its logs.
 
     A log lags while its size is not what was indexed: lag_bytes is the difference, lag_seconds how
     many seconds ago it was written. The logs are looked at, but not read; `kifu verify` reads them.
     """
-    held, now = Archive(archive, wait), time.time()
+    now = time.time()
     if logs:
-        rows.write(map(structs.asdict, held.lags(now)), Lag.__struct_fields__, form, sys.stdout)
+        rows.write(map(structs.asdict, kept.lags(now)), Lag.__struct_fields__, form, sys.stdout)
     else:
-        row = structs.asdict(held.status(now))
+        row = structs.asdict(kept.status(now))
         rows.write([row], StatusRow.__struct_fields__, form, sys.stdout)
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
-@click.argument("folder", metavar="DIR", type=click.Path())
-@wait_option
+@archive_arguments("folder")
 @click.pass_context
-def backup(ctx: click.Context, archive: str, folder: str, wait: float) -> None:
-    """Copy ARCHIVE and its logs into the new folder DIR.
+def backup(ctx: click.Context, kept: Archive, folder: str) -> None:
+    """Copy ARCHIVE and its logs into the new FOLDER.
 
-    DIR also gets the aliases and erasures. DIR/archive.duckdb is an archive that works where it is,
-    and `kifu verify` compares it with its logs. Logs from outside the archive's folder go to
-    DIR/elsewhere. Of each log, the bytes that were indexed are copied. Exit code 1 if a log has
+    FOLDER also gets the aliases and erasures. FOLDER/archive.duckdb is an archive that works where
+    it is, and `kifu verify` compares it with its logs. Logs from outside the archive's folder go to
+    FOLDER/elsewhere. Of each log, the bytes that were indexed are copied. Exit code 1 if a log has
     more than these, has changed, or can't be read; one that has changed is left out.
     """
-    done = Archive(archive, wait).back_up(folder)
+    done = kept.back_up(folder)
     for line in done.said:
         say(line)
-    say(f"{archive} and {counted(done.logs, 'log')} copied to {folder}")
+    say(f"{kept.path} and {counted(done.logs, 'log')} copied to {folder}")
     if done.said:
         ctx.exit(1)
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
 @jobs_option
 @data_option
 @rows.format_option
-@wait_option
+@archive_arguments()
 @click.pass_context
-def verify(ctx: click.Context, archive: str, jobs: int, form: rows.Format, wait: float) -> None:
+def verify(ctx: click.Context, kept: Archive, jobs: int, form: rows.Format) -> None:
     """Replay every record of ARCHIVE again and compare it with what the archive says.
 
     Rows are what differs: a file, a record, the match, its last position, scores or winners.
     Exit code 1 where anything does.
     """
-    held, checked = Archive(archive, wait), Verified()
-    total = sum(log.size for log in held.logs())
+    checked = Verified()
+    total = sum(log.size for log in kept.logs())
     with bar("verifying") as move:
-        differences = list(held.verify(jobs, checked, lambda size: move(size, total)))
+        differences = list(kept.verify(jobs, checked, lambda size: move(advance=size, total=total)))
     rows.write(map(structs.asdict, differences), Difference.__struct_fields__, form, sys.stdout)
     replayed = f"{counted(checked.files, 'file')}, {counted(checked.records, 'record')}"
     say(f"{replayed}: {counted(len(differences), 'difference')}")
@@ -262,15 +251,14 @@ def absorb(ctx: click.Context, into: str, other: str, jobs: int, wait: float) ->
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
 @click.option(
     "--keep",
     type=click.FloatRange(min=0),
     metavar="HOURS",
     help="Of a lake: delete files that have been no part of it for so long. Default: 24.",
 )
-@wait_option
-def compact(archive: str, keep: float | None, wait: float) -> None:
+@archive_arguments()
+def compact(kept: Archive, keep: float | None) -> None:
     """Rewrite ARCHIVE without its free space.
 
     For when much was indexed in many runs, or taken out. It needs the room of a second archive
@@ -279,15 +267,13 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
     Of a lake, small files are merged, and files that nobody needs any more are deleted. Use --keep
     0 only while nobody indexes into it. --keep is an error for an archive that is no lake.
     """
-    held = Archive(archive, wait)
-    if keep is not None and not held.is_lake:
+    if keep is not None and not kept.is_lake:
         raise UsageError("--keep is for a lake; an archive keeps no files beside its own")
-    sizes = held.compact(None if keep is None else 3600 * keep)
+    sizes = kept.compact(None if keep is None else 3600 * keep)
     say(f"{sizes.before} bytes before, {sizes.after} now")
 
 
 @click.command()
-@click.argument("archive", type=click.Path())
 @click.option(
     "--without-missing",
     is_flag=True,
@@ -296,17 +282,14 @@ def compact(archive: str, keep: float | None, wait: float) -> None:
 @detail_options
 @jobs_option
 @data_option
-@wait_option
+@archive_arguments()
 @click.pass_context
 def rebuild(
     ctx: click.Context,
-    archive: str,
+    kept: Archive,
     without_missing: bool,
-    events: bool,
-    situations: bool,
-    moves: bool,
+    detail: Detail,
     jobs: int,
-    wait: float,
 ) -> None:
     """Recreate ARCHIVE from its logs.
 
@@ -315,8 +298,7 @@ def rebuild(
     until the new one replaces it, and is not changed if a log is missing, has changed or can't be
     read.
     """
-    begun, held = time.monotonic(), Archive(archive, wait)
-    with _reporters(held) as (tell, advance):
-        more = Detail(events, situations, moves)
-        report = held.rebuild(jobs, without_missing, tell, advance, more)
+    begun = time.monotonic()
+    with _reporters(kept) as (tell, advance):
+        report = kept.rebuild(jobs, without_missing, tell, advance, detail)
     _end(ctx, report, begun)

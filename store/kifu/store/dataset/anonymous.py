@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
@@ -21,12 +20,9 @@ from kifu.replay.editor.tag_words import TAGS
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.replay.registry import game
-from kifu.store import people_file
-from kifu.store.ask.export import Row, as_written
-from kifu.store.ask.retrieve import Lost
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store import people
+from kifu.store.ask.export import Lost, Row, as_written
+from kifu.store.tables import Connection
 
 
 class Anonymiser:
@@ -35,8 +31,8 @@ class Anonymiser:
     the archive has the digest. Let it `meet` all records before the first one is changed.
     """
 
-    def __init__(self, connection: DuckDBPyConnection) -> None:
-        said = people_file.of(connection)
+    def __init__(self, connection: Connection) -> None:
+        said = people.of(connection)
         erased = said.erasure
         known = [name for (name,) in connection.execute(_NAMES).fetchall()]
         self.names = Names(known, erased.of if erased.pseudonyms else None)

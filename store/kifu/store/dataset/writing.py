@@ -2,77 +2,91 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from msgspec import Struct
-
+from kifu.notation.disk import destination, whole_folder
+from kifu.notation.errors import UsageError
 from kifu.notation.log import decode_json, encode_json
-from kifu.store import tables
-from kifu.store.ask.export import Advance, Names, Row, spool
+from kifu.store import opening, tables
+from kifu.store.ask.export import Advance, Exported, Lost, Names, Row, scratch_beside, spool
 from kifu.store.ask.filters import Filters
-from kifu.store.ask.retrieve import Lost
 from kifu.store.dataset.anonymous import Anonymiser
-from kifu.store.dataset.card import card
-from kifu.store.dataset.summary import digest, summary
-from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table
+from kifu.store.dataset.tables import MATCHES, RECORDS, TABLES, Table, card, digest, summary
 from kifu.store.erasure import Erasure
-from kifu.store.parameters import quoted
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection, quoted
 
 #: Matches of one file of each table.
 TOGETHER = 10_000
 CARD, SUMS = "README.md", "SHA256SUMS"
 
 
-class DataSet(Struct):
-    """How many matches were written, those that could not be, how many of the written ones have no
-    moves in the table of moves, and how many names were looked for (None: they were to stay).
-    """
-
-    written: int
-    lost: list[Lost]
-    without_moves: int
-    names: int | None
-
-
 def write(
-    connection: DuckDBPyConnection,
-    scratch: DuckDBPyConnection,
     archive: str,
+    wait: float,
     filters: Filters,
-    folder: Path,
+    out: str,
     licence: str,
+    force: bool,
+    advance: Advance,
     names: Names | None,
     erased: Erasure | None,
-    advance: Advance,
-) -> DataSet:
-    """Write the matches that pass `filters` into `folder`, which exists, is empty and can be
-    reached by the connection; `scratch` is an empty DuckDB for what is on its way. `names`,
-    `erased` and `advance` are as in `export.export`; without `names` the players get pseudonyms.
+) -> Exported:
+    """Write the matches that pass `filters` into the folder `out` as a data set, which appears
+    whole. `names`, `erased` and `advance` are as in `export.export`; without `names` the players
+    get pseudonyms. Raises UsageError for a `licence` that is no short text, and if `out` exists,
+    unless `force` is set and it is a data set that nobody has changed.
     """
-    anonymiser = Anonymiser(connection) if names is None else None
-    meet = anonymiser.meet if anonymiser else lambda record: None
-    for table in TABLES:
-        (folder / table.name).mkdir()
-    lost = spool(scratch, connection, archive, filters, names, erased, advance, meet)
-    done = DataSet(0, lost, 0, None)
-    ((last,),) = scratch.execute("SELECT coalesce(max(turn), 1) FROM kept").fetchall()
-    for part in range(-(-last // TOGETHER)):
-        batch = _batch(scratch, part, anonymiser, done)
-        done.without_moves += _put(connection, scratch, folder, f"{part:05}.parquet", batch)
-        done.written += len(batch)
-    about = summary(scratch, folder, licence, is_anonymous=anonymiser is not None)
-    (folder / CARD).write_text(card(about), "utf-8")
-    if anonymiser:
-        done.names = len(anonymiser.names)
-    (folder / SUMS).write_bytes(_sums(folder))
-    return done
+    if not licence.isprintable() or not 0 < len(licence) <= 100:
+        raise UsageError(f"a licence is text of 1 to 100 characters, not {licence[:100]!r}")
+    with (
+        _new_folder(out, force) as folder,
+        opening.copying(archive, os.path.abspath(folder), wait) as connection,
+        scratch_beside(out) as scratch,  # a full disk is not the archive's
+    ):
+        folder = folder.absolute()
+        anonymiser = Anonymiser(connection) if names is None else None
+        meet = anonymiser.meet if anonymiser else lambda record: None
+        for table in TABLES:
+            (folder / table.name).mkdir()
+        lost = spool(scratch, connection, archive, filters, names, erased, advance, meet)
+        done = Exported(0, lost)
+        ((last,),) = scratch.execute("SELECT coalesce(max(turn), 1) FROM kept").fetchall()
+        for part in range(-(-last // TOGETHER)):
+            batch = _batch(scratch, part, anonymiser, done)
+            done.without_moves += _put(connection, scratch, folder, f"{part:05}.parquet", batch)
+            done.written += len(batch)
+        about = summary(scratch, folder, licence, is_anonymous=anonymiser is not None)
+        (folder / CARD).write_text(card(about), "utf-8")
+        if anonymiser:
+            done.names = len(anonymiser.names)
+        (folder / SUMS).write_bytes(_sums(folder))
+        return done
 
 
-def is_data_set(folder: Path) -> bool:
+@contextmanager
+def _new_folder(path: str, force: bool) -> Iterator[Path]:
+    """A context with a new folder, which becomes `path` when the context ends, and is removed if
+    anything is raised. Raises UsageError as `write` does.
+    """
+    out = Path(destination(Path(path)))
+    if out.exists() and not force:
+        raise UsageError(f"{out} already exists; --force replaces a folder that kifu exported")
+    if out.exists() and not _is_data_set(out):
+        raise UsageError(
+            f"{out} has something that kifu did not export, or that was changed since, so --force "
+            "does not replace it; name another folder"
+        )
+    with whole_folder(out) as draft:
+        yield draft
+        if force and out.exists():
+            shutil.rmtree(out)
+
+
+def _is_data_set(folder: Path) -> bool:
     """Whether `folder` is a data set whose files are all unchanged since kifu wrote it."""
     sums = folder / SUMS
     if folder.is_symlink() or not sums.is_file() or sums.is_symlink():
@@ -81,7 +95,7 @@ def is_data_set(folder: Path) -> bool:
 
 
 def _batch(
-    scratch: DuckDBPyConnection, part: int, anonymiser: Anonymiser | None, done: DataSet
+    scratch: Connection, part: int, anonymiser: Anonymiser | None, done: Exported
 ) -> list[Row]:
     """The rows of the matches with the turns `part` * TOGETHER + 1 to (`part` + 1) * TOGETHER,
     sorted, without names if there is an anonymiser. Records in which a name can't be changed are
@@ -110,8 +124,8 @@ def _anonymous(row: Row, anonymiser: Anonymiser) -> Row | Lost:
 
 
 def _put(
-    connection: DuckDBPyConnection,
-    scratch: DuckDBPyConnection,
+    connection: Connection,
+    scratch: Connection,
     folder: Path,
     name: str,
     batch: list[Row],
@@ -120,17 +134,14 @@ def _put(
     of these matches were indexed without moves.
     """
     scratch.execute("CREATE OR REPLACE TABLE batch AS FROM kept LIMIT 0")
-    kinds = {name: kind for name, kind, *_ in scratch.execute("DESCRIBE batch").fetchall()}
-    tables.insert_mappings(scratch, "batch", batch, kinds)
+    tables.insert(scratch, "batch", batch)
     for table in (MATCHES, RECORDS):
         columns = ", ".join(f'"{column}"' for column in table.columns)
         _copy(scratch, f"SELECT {columns} FROM batch ORDER BY turn", folder, table, name)
-    fields = {"key": "BIGINT", "turn": "BIGINT", "players": "VARCHAR[]"}
     connection.execute(
-        f"CREATE OR REPLACE TEMP TABLE batch ({', '.join(map(' '.join, fields.items()))})"
+        "CREATE OR REPLACE TEMP TABLE batch (key BIGINT, turn BIGINT, players VARCHAR[])"
     )
-    slim = [{field: row[field] for field in fields} for row in batch]
-    tables.insert_mappings(connection, "batch", slim, fields)
+    tables.insert(connection, "batch", [{name: row[name] for name in _JOINED} for row in batch])
     for table in TABLES:
         if table.query:
             _copy(connection, table.query, folder, table, name)
@@ -140,9 +151,11 @@ def _put(
     return int(without)
 
 
-def _copy(
-    connection: DuckDBPyConnection, query: str, folder: Path, table: Table, name: str
-) -> None:
+#: The columns of a match that the archive's own rows are joined by.
+_JOINED = ("key", "turn", "players")
+
+
+def _copy(connection: Connection, query: str, folder: Path, table: Table, name: str) -> None:
     path = quoted(str(folder / table.name / name))
     connection.execute(f"COPY ({query}) TO {path} (FORMAT parquet, COMPRESSION zstd)")
 

@@ -9,23 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import count
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from kifu.store import people, tables
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import enter_quarantine, enter_rows
-from kifu.store.index.entry import Bad
-from kifu.store.index.keys import Tally
+from kifu.store.index.entering import OF_ANALYSES, ONLY_ASKED, Tally, enter_quarantine, enter_rows
+from kifu.store.index.entry import Bad, PieceRows
 from kifu.store.index.planning import ReadTask
-from kifu.store.index.rows import PieceRows
-from kifu.store.index.statements import OF_ANALYSES, ONLY_ASKED
-from kifu.store.tables import Unsigned
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.tables import Connection
 
 
 class Portion(Struct, kw_only=True):
@@ -48,26 +41,7 @@ class Portion(Struct, kw_only=True):
     bad: list[Bad] = []
 
 
-class _Source(Struct):
-    """A row of the table `source`; `begun` is the number of the first record that is read now."""
-
-    id: int
-    path: str
-    size: int
-    digest: str
-    modified: int
-    inode: Unsigned
-    records: int
-    last_line: int
-    last_offset: int
-    whole: bool
-    events: bool
-    situations: bool
-    moves: bool
-    begun: int
-
-
-def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], after: int = 0) -> Tally:
+def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) -> Tally:
     """Write `portions`, each of another source, within the open transaction, and count their
     records. Ids of new records and sources are above `after`.
     """
@@ -91,7 +65,7 @@ def commit(connection: DuckDBPyConnection, portions: Sequence[Portion], after: i
 
 
 def _enter_sources(
-    connection: DuckDBPyConnection, portions: Sequence[Portion], after: int
+    connection: Connection, portions: Sequence[Portion], after: int
 ) -> tuple[list[int], bool]:
     """Enter or update the row of each portion's source. Returns the sources' ids, in the order of
     the portions (a new id is above `after`), and whether the archive had any of the sources. The
@@ -102,32 +76,25 @@ def _enter_sources(
     known: dict[str, int] = dict(connection.execute(query, [paths]).fetchall())
     following = count(tables.following(connection, "source", "id", after))
     rows = [
-        _source(known.get(portion.task.name) or next(following), portion) for portion in portions
+        {
+            **asdict(portion.task),
+            **asdict(portion.detail),
+            "id": known.get(portion.task.name) or next(following),
+            "path": portion.task.name,
+            "records": portion.last,
+            "last_line": portion.last_line,
+            "last_offset": portion.last_offset,
+            "whole": portion.whole,
+            "begun": portion.first,
+        }
+        for portion in portions
     ]
     connection.execute("CREATE TEMP TABLE arriving AS SELECT *, size AS begun FROM source LIMIT 0")
     tables.insert(connection, "arriving", rows)
     if known:
         connection.execute("DELETE FROM source WHERE id IN (SELECT id FROM arriving)")
     connection.execute("INSERT INTO source SELECT * EXCLUDE (begun) FROM arriving ORDER BY id")
-    return [row.id for row in rows], bool(known)
-
-
-def _source(number: int, portion: Portion) -> _Source:
-    task = portion.task
-    return _Source(
-        id=number,
-        path=task.name,
-        size=task.size,
-        digest=task.digest,
-        modified=task.modified,
-        inode=task.inode,
-        records=portion.last,
-        last_line=portion.last_line,
-        last_offset=portion.last_offset,
-        whole=portion.whole,
-        begun=portion.first,
-        **asdict(portion.detail),
-    )
+    return [row["id"] for row in rows], bool(known)
 
 
 #: Rows of `place` and `quarantine` whose records have been read again, or are gone.
@@ -136,7 +103,7 @@ _READ_AGAIN = (
 )
 
 
-def _drop_read_again(connection: DuckDBPyConnection) -> None:
+def _drop_read_again(connection: Connection) -> None:
     """Delete the places and quarantine rows of records that are read again now (see `_READ_AGAIN`);
     the records go into the table `dropped`.
     """
@@ -147,7 +114,7 @@ def _drop_read_again(connection: DuckDBPyConnection) -> None:
         connection.execute(f"DELETE FROM {table} USING arriving WHERE {_READ_AGAIN}")
 
 
-def _sweep(connection: DuckDBPyConnection) -> None:
+def _sweep(connection: Connection) -> None:
     """Delete those records of the table `dropped` that have no place left, then the players and
     variants that no record has; aliases stay. The matches go into the table `touched`.
     """
@@ -171,7 +138,7 @@ def _sweep(connection: DuckDBPyConnection) -> None:
     connection.execute("DELETE FROM setting WHERE variant NOT IN (SELECT id FROM variant)")
 
 
-def elect(connection: DuckDBPyConnection) -> None:
+def elect(connection: Connection) -> None:
     """Choose the main record of each match in the table `touched`: the one with the most notes, of
     equal ones that with the lowest id. So the order of indexing does not matter.
     """

@@ -1,35 +1,162 @@
 """Entering: the rows of a batch, into the tables that speak of records.
 
 The rows of all records come into the table `incoming`, a row for each record, with lists of the
-rows that it has in other tables. Which of them are new, the module `keys` finds out.
+rows that it has in other tables. One join for the whole batch finds which of them the archive has
+already, and only what is new gets a new key.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from kifu.notation.errors import KifuError
+from kifu.replay.registry import game
 from kifu.store import tables
 from kifu.store.fold import folded
 from kifu.store.identity import Variant
-from kifu.store.index.cards import card_pattern, show_cards
-from kifu.store.index.entry import Bad
-from kifu.store.index.keys import Tally, give_keys
-from kifu.store.index.rows import PieceRows, Row, Settings
-from kifu.store.index.statements import OF_RECORDS, RECORD
+from kifu.store.index.entry import Bad, PieceRows, Row, Settings
+from kifu.store.tables import Connection, quoted
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+
+class Statement(Struct, frozen=True):
+    """The rows of a table: a `query` for them, in which `{rows}` are records with their keys, and
+    the column of these that holds them.
+    """
+
+    holder: str
+    query: str
+
+    def insert(self, table: str, rows: str) -> str:
+        """SQL that appends to `table` the rows that the records in `rows` have in it; `rows` is a
+        table or a subquery with the columns of `rows.Row` and `key`.
+        """
+        return f"INSERT INTO {table} BY NAME {self.query.format(rows=rows)}"
+
+
+#: The new rows of the table `record`.
+RECORD = """
+    INSERT INTO record BY NAME
+    SELECT
+        key, play, record, true AS main, variant, len(names) AS seats, names, scores, winners,
+        drawn, date, date_from, date_to, "time", event, event_folded, site, termination, finished,
+        rounds, turns, plies, opening, deal, "position", coalesce(len(notes), 0) AS notes, warnings,
+        events, situations, moves
+    FROM fresh
+"""
+#: As many rows as the longest list has items; a list that is not there gives NULL.
+_OF_MOVES = """
+    SELECT
+        record, ply, nullif(round, 0) AS round, nullif(turn, 0) AS turn, seat, move, kind,
+        nullif(legal, 0) AS legal, seconds, clock,
+        TRY_CAST(utc AS TIMESTAMPTZ) AT TIME ZONE 'UTC' AS utc
+    FROM (
+        SELECT
+            key AS record, unnest(range(1, len(played.seat) + 1)) AS ply,
+            unnest(played.round) AS round, unnest(played.turn) AS turn,
+            unnest(played.seat) AS seat, unnest(string_split(played.tokens, ' ')) AS move,
+            unnest(list_select(played.classes, played.kind)) AS kind,
+            unnest(played.legal) AS legal, unnest(played.seconds) AS seconds,
+            unnest(played.clock) AS clock, unnest(played.utc) AS utc
+        FROM {rows} WHERE len(played.seat) > 0
+    )
+"""
+_SITUATIONS = """
+    SELECT * FROM (
+        SELECT
+            unnest(faced.key) AS key, record, unnest(range(1, len(faced.seat) + 1)) AS ply,
+            unnest(faced.seat) AS seat, unnest(string_split(faced.tokens, ' ')) AS move,
+            unnest(list_select(faced.classes, faced.kind)) AS kind,
+            unnest(list_select(faced.shares, faced.seat)) AS share,
+            unnest(list_select(faced.scores, faced.seat)) AS final_score
+        FROM (SELECT key AS record, faced FROM {rows} WHERE len(faced.seat) > 0)
+    )
+    ORDER BY key, record, ply
+"""
+_SEATS = """
+    SELECT record, seat, player.id AS player, score, place, won, share
+    FROM (SELECT key AS record, unnest(seated, max_depth := 2) FROM {rows}) AS seated
+    JOIN player USING (name) ORDER BY record, seat
+"""
+_JUDGED = """
+    SELECT key AS record, judged.engine, judged.sight, judged.worlds, judged.through
+    FROM {rows} WHERE judged IS NOT NULL
+"""
+
+
+def _unnested(items: str) -> str:
+    return f"SELECT key AS record, unnest({items}, max_depth := 2) FROM {{rows}}"
+
+
+#: By table.
+OF_RECORDS = {
+    "seat": Statement("seated", _SEATS),
+    "tag": Statement("tags", _unnested("tags")),
+    "note": Statement("notes", _unnested("notes")),
+    "event": Statement("happened", _unnested("happened")),
+    "situation": Statement("faced", _SITUATIONS),
+    "move": Statement("played", _OF_MOVES),
+    "round_total": Statement("played", _unnested("played.rounds")),
+    "judged": Statement("judged", _JUDGED),
+    "judgement": Statement("judged", _unnested("judged.decisions")),
+    "chance": Statement("judged", _unnested("judged.chances")),
+    "judged_seat": Statement("judged", _unnested("judged.seats")),
+}
+#: The tables whose rows were noted only where somebody asked, by the flag of `record` that says so.
+ONLY_ASKED = {"events": ("event",), "situations": ("situation",), "moves": ("move", "round_total")}
+#: The tables that hold an analysis.
+OF_ANALYSES = [table for table, statement in OF_RECORDS.items() if statement.holder == "judged"]
+
+
+def card_pattern(variant: Variant) -> str | None:
+    """A regular expression that finds the cards in a move of this variant, in its first group; None
+    if the game has none.
+
+    >>> card_pattern(("mutsugo", 1, "", 2)), card_pattern(("chronicle", 0, "", 2))
+    ('([csptxa][1-7])', None)
+    """
+    name, rules, *_ = variant
+    try:
+        revision = game(name).revision(rules)
+    except KifuError:
+        return None
+    card = revision.archive.card if revision else None
+    return card.pattern if card else None
+
+
+def show_cards(connection: Connection) -> None:
+    """Define the SQL macro `cards_in`, with the patterns of all variants in the archive as
+    constants: DuckDB compiles these once, any other pattern for each move, which takes 25 times as
+    long. A pattern that DuckDB can't read (in somebody else's archive) finds no cards.
+    """
+    known = [quoted(card) for (card,) in connection.execute(_READABLE).fetchall()]
+    if known:
+        cases = [f"WHEN {card} THEN regexp_extract_all(move, {card}, 1)" for card in known]
+        ((own,),) = connection.execute(_OWN).fetchall()
+        connection.execute(
+            f"CREATE OR REPLACE MACRO {own}.cards_in(move, card) AS CASE card {' '.join(cases)} END"
+        )
+
+
+#: The database that was opened first, quoted: functions are looked for in DuckDB's own before it.
+_OWN = """
+    SELECT '"' || replace(database_name, '"', '""') || '".main' FROM duckdb_databases()
+    WHERE NOT internal ORDER BY database_oid LIMIT 1
+"""
+#: The patterns that can be read and have a first group: each is tried where it has to match.
+_READABLE = """
+    SELECT DISTINCT card FROM variant
+    WHERE TRY(regexp_extract_all('', '(?:' || card || ')|', 1)) IS NOT NULL ORDER BY card
+"""
 
 #: Bytes of lines that DuckDB gets at a time.
 TOGETHER = 4 << 20
 
 
 def enter_rows(
-    connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]], after: int
+    connection: Connection, arrived: Sequence[tuple[int, PieceRows]], after: int
 ) -> Tally:
     """Enter the rows of sound records and count them. Each piece's rows come with the id of their
     source; new keys are above `after`.
@@ -57,7 +184,7 @@ def enter_rows(
     return tally
 
 
-def _stage(connection: DuckDBPyConnection, arrived: Sequence[tuple[int, PieceRows]]) -> None:
+def _stage(connection: Connection, arrived: Sequence[tuple[int, PieceRows]]) -> None:
     """Make the table `incoming` of all rows of the batch: each with `n` (its number in the batch,
     from 0), the id of its source, and the id of its variant.
     """
@@ -118,7 +245,7 @@ _HOLDERS = list(dict.fromkeys(statement.holder for statement in OF_RECORDS.value
 _THERE = f"SELECT {', '.join(f'bool_or({holder} IS NOT NULL)' for holder in _HOLDERS)} FROM fresh"
 
 
-def enter_quarantine(connection: DuckDBPyConnection, rows: Sequence[tuple[int, Bad]]) -> int:
+def enter_quarantine(connection: Connection, rows: Sequence[tuple[int, Bad]]) -> int:
     """Enter bad records, each given with the id of its source, and return how many."""
     if rows:
         given = {
@@ -135,22 +262,16 @@ _QUARANTINE = f"""
 """
 
 
-class _Player(Struct):
-    """A row of the table `player`."""
-
-    id: int
-    name: str
-    folded: str
-    person: int
-
-
-def _enter_players(connection: DuckDBPyConnection) -> None:
+def _enter_players(connection: Connection) -> None:
     """Enter each name of the view `fresh` that the archive does not have, as a person with a new
     id.
     """
     names = connection.execute(_NEW_NAMES).fetchall()
     first = tables.following(connection, "player", "id") if names else 0
-    rows = [_Player(n, name, folded(name), n) for n, (name,) in enumerate(names, first)]
+    rows = (
+        {"id": n, "name": name, "folded": folded(name), "person": n}
+        for n, (name,) in enumerate(names, first)
+    )
     tables.insert(connection, "player", rows)
 
 
@@ -163,28 +284,7 @@ _NEW_NAMES = """
 """
 
 
-class _Variant(Struct):
-    """A row of the table `variant`."""
-
-    id: int
-    game: str
-    rules: int
-    options: str
-    seated: int
-    card: str | None
-
-
-class _Setting(Struct):
-    """A row of the table `setting`."""
-
-    variant: int
-    name: str
-    value: str
-
-
-def _variants(
-    connection: DuckDBPyConnection, settings: Mapping[Variant, Settings]
-) -> dict[Variant, int]:
+def _variants(connection: Connection, settings: Mapping[Variant, Settings]) -> dict[Variant, int]:
     """The id of each variant in the archive. One of `settings` that the archive does not have is
     entered first, with its settings.
     """
@@ -198,9 +298,74 @@ def _variants(
         return ids
     following = tables.following(connection, "variant", "id")
     ids.update(zip(fresh, range(following, following + len(fresh)), strict=True))
-    own = [_Variant(ids[each], *each, card_pattern(each)) for each in fresh]
-    tables.insert(connection, "variant", own)
+    for variant in fresh:
+        own = [ids[variant], *variant, card_pattern(variant)]
+        connection.execute("INSERT INTO variant VALUES (?, ?, ?, ?, ?, ?)", own)
+        for pair in settings[variant]:
+            connection.execute("INSERT INTO setting VALUES (?, ?, ?)", [ids[variant], *pair])
     show_cards(connection)
-    every = [_Setting(ids[variant], *pair) for variant in fresh for pair in settings[variant]]
-    tables.insert(connection, "setting", every)
     return ids
+
+
+class Tally(Struct):
+    """Records by what became of them: `new` matches; `duplicate` ones, whose match the archive
+    has from another place; those read `again`, whose match it had from an earlier state of the
+    same source; and records in quarantine.
+    """
+
+    new: int = 0
+    duplicate: int = 0
+    again: int = 0
+    quarantined: int = 0
+
+
+def give_keys(connection: Connection, following: int) -> Tally:
+    """Compare the table `incoming` with the archive, and count its records. New records get keys
+    from `following` on. Makes the table `keyed`, with the key of each record `n`, and whether the
+    record is new (`fresh`); and the view `fresh` of the new rows. Matches that get a further record
+    go into the table `touched`, which must be there.
+    """
+    connection.execute(_KEYED, {"following": following})
+    connection.execute(
+        "CREATE TEMP VIEW fresh AS SELECT incoming.*, key "
+        "FROM incoming JOIN keyed USING (n) WHERE fresh ORDER BY n"
+    )
+    connection.execute(
+        "INSERT INTO touched SELECT play FROM keyed WHERE fresh AND (is_known OR is_repeated)"
+    )
+    ((new, duplicate, again),) = connection.execute(_COUNTED).fetchall()
+    return Tally(new, duplicate, again)
+
+
+#: A record that comes twice, or that the archive has, is new only once or not at all.
+_KEYED = """
+    CREATE TEMP TABLE keyed AS
+    WITH came AS (
+        SELECT n, source, CAST(play AS UUID) AS play, CAST(record AS UUID) AS record FROM incoming
+    ), known AS (
+        SELECT
+            n, max(there.key) FILTER (there.record = came.record) AS key,
+            coalesce(bool_or(place.source <> came.source), false) AS elsewhere
+        FROM came JOIN record AS there USING (play) LEFT JOIN place ON place.record = there.key
+        GROUP BY n
+    ), compared AS (
+        SELECT
+            n, play, record, known.key, coalesce(elsewhere, false) AS elsewhere,
+            known.n IS NOT NULL AS is_known, n > min(n) OVER (PARTITION BY play) AS is_repeated,
+            known.key IS NULL AND n = min(n) OVER (PARTITION BY play, record) AS fresh
+        FROM came LEFT JOIN known USING (n)
+    ), counted AS (
+        SELECT *, count(*) FILTER (fresh) OVER (ORDER BY n) AS fresh_ones FROM compared
+    )
+    SELECT * REPLACE (
+        coalesce(key, $following - 1 + min(fresh_ones) OVER (PARTITION BY play, record)) AS key
+    )
+    FROM counted
+"""
+_COUNTED = """
+    SELECT
+        count(*) FILTER (NOT (is_known OR is_repeated)),
+        count(*) FILTER (elsewhere OR is_repeated),
+        count(*) FILTER (is_known AND NOT (elsewhere OR is_repeated))
+    FROM keyed
+"""

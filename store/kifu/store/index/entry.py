@@ -2,7 +2,9 @@
 
 `examine` is a pure function of the reading, so that it can run in any process. A record goes in
 if its header and main line are sound; what is wrong in a variation, and every warning, is
-counted and does no harm. Any other goes to quarantine.
+counted and does no harm. Any other goes to quarantine. The process that reads records writes a line
+of JSON for each of them (see `kifu.store.tables`), so that the one that commits them has next to
+nothing to do for each.
 """
 
 from __future__ import annotations
@@ -11,33 +13,132 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+import msgspec
 from msgspec import Struct
 
 from kifu.notation.dates import days, time_of_match
 from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.move_words import unmarked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
 from kifu.replay.check import check
+from kifu.replay.elements.placing import most_first, shares
+from kifu.replay.form import game_form
+from kifu.replay.game import State
 from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.replay.match import Match
+from kifu.replay.registry import game
 from kifu.replay.verdict import is_sound
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
 from kifu.store.fold import folded
-from kifu.store.identity import record_id, variant_of
-from kifu.store.index.course import Course, Detail, Onlooker
-from kifu.store.index.facts import (
-    Results,
-    deal_of,
-    id_of,
-    is_finished,
-    moves_in,
-    options_of,
-    results_of,
-)
-from kifu.store.index.judged import analysis_of, judged
-from kifu.store.index.remarks import Remark, remarks
-from kifu.store.index.rows import Entry, Row, Seat, Tag
+from kifu.store.identity import Variant, chronicle_id, deal_id, play_id, record_id, variant_of
+from kifu.store.index.course import Course, Detail, Event, Moves, Onlooker, Situations
+from kifu.store.index.remarks import JudgedRows, Remark, analysis_of, judged, remarks
+from kifu.store.tables import Unsigned
+
+#: The options of a variant with their values, all of them.
+Settings = list[tuple[str, str]]
+
+
+class Seat(Struct, omit_defaults=True, gc=False):
+    """A row of the table `seat`, with the name of its player."""
+
+    seat: int
+    name: str
+    score: int | None = None
+    place: int | None = None
+    won: bool | None = None
+    share: float | None = None
+
+
+class Tag(Struct, gc=False):
+    """A row of the table `tag`."""
+
+    name: str
+    value: str
+    folded: str
+
+
+class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
+    """The rows of one record: columns of `place` and of `record`, and the rows that it has in other
+    tables. `variant` is a place in the piece's variants, from 0.
+    """
+
+    number: int
+    line: int | None = None
+    offset: int
+    size: int
+    form: str
+    play: str
+    record: str
+    variant: int
+    names: list[str]
+    scores: list[int] | None = None
+    winners: list[int] | None = None
+    drawn: bool | None = None
+    date: str | None = None
+    date_from: str | None = None
+    date_to: str | None = None
+    time: str | None = None
+    event: str | None = None
+    event_folded: str | None = None
+    site: str | None = None
+    termination: str | None = None
+    finished: bool
+    rounds: int | None = None
+    turns: int | None = None
+    plies: int
+    opening: str | None = None
+    deal: str | None = None
+    position: Unsigned | None = None
+    warnings: int
+    events: bool
+    situations: bool
+    moves: bool
+    seated: list[Seat] = []
+    tags: list[Tag] = []
+    notes: list[Remark] = []
+    happened: list[Event] = []
+    faced: Situations | None = None
+    played: Moves | None = None
+    judged: JudgedRows | None = None
+
+
+class Entry(Struct, gc=False):
+    """A sound record: its `row`, its variant, and all options of that."""
+
+    row: Row
+    variant: Variant
+    settings: Settings
+
+
+class PieceRows(Struct, gc=False):
+    """The rows of a piece's sound records: a line of JSON for each, how many they are, and the
+    variants with all their options.
+    """
+
+    lines: bytes
+    count: int
+    variants: list[tuple[Variant, Settings]]
+
+
+_encode = msgspec.json.Encoder().encode_lines
+
+
+def rows_of(entries: Sequence[Entry]) -> PieceRows:
+    """The rows of `entries`, all sound records of a piece, in their order."""
+    variants: dict[Variant, Settings] = {}
+    places: dict[Variant, int] = {}
+    for entry in entries:
+        variants.setdefault(entry.variant, entry.settings)
+        entry.row.variant = places.setdefault(entry.variant, len(places))
+    return PieceRows(
+        lines=_encode([entry.row for entry in entries]),
+        count=len(entries),
+        variants=list(variants.items()),
+    )
+
 
 #: Whole numbers that the archive's columns can hold.
 LARGEST = 2**31 - 1
@@ -208,3 +309,112 @@ def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad
         message=SILENT if erased.is_named_in(message) else message,
         errors=len(errors),
     )
+
+
+class Results(Struct, gc=False):
+    """How a match ended, as far as something says that. `scores`, `places` and `shares` (what part
+    of the win each seat has, see `kifu.replay.elements.placing`) are by seat, `winners` are seats
+    in their order; each is empty where nothing says it.
+    """
+
+    drawn: bool | None = None
+    scores: list[int] = []
+    winners: list[int] = []
+    places: list[int] = []
+    shares: list[float] = []
+
+
+def id_of(match: Match, options: str, results: Results, moves: str | None) -> str:
+    """The id of a match whose options are written as in a tag; "" while it is not over."""
+    if not is_finished(match):
+        return ""
+    if match.state is None:
+        return chronicle_id(match.record)
+    listed = str(results.scores) if results.scores else ""
+    return play_id(variant_of(match.record, options), moves or "", listed)
+
+
+def is_finished(match: Match) -> bool:
+    """Whether a match is over: by its rules, or where it has none, as its record says."""
+    return match.state.is_over if match.state else match.record.end == "="
+
+
+def moves_in(match: Match) -> str | None:
+    """The moves of the main line in game form, without marks, separated by spaces; None for a game
+    without rules.
+    """
+    if match.game is None:
+        return None
+    # Only a record with actors (`2:7`) can have another order of moves that are made at once.
+    if ":" not in match.record.moves and match.line is not None:
+        return match.line.tokens
+    return unmarked(game_form(match).moves)
+
+
+def deal_of(match: Match, options: str) -> str | None:
+    """The id of the first deal (`options` is the text of the tag); None if it is secret, there is
+    none, or the record has neither a seed nor chance events.
+    """
+    record = match.record
+    if match.line is None or not (record.seed or record.chance):
+        return None
+    start = match.position(0)
+    if start.missing is not None:
+        return None
+    return deal_id(variant_of(record, options), start.digest())
+
+
+def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:
+    """The options of a match as its tag has them, without defaults; and all options as (name,
+    value).
+    """
+    if match.game is None:
+        given = match.record.options
+        return _tag_value(given), list(given.items())
+    game = match.game
+    return _settings(game.name, game.rules, match.options, len(match.record.seats))
+
+
+@lru_cache(maxsize=1024)
+def _settings(
+    name: str, rules: int, options: msgspec.Struct, seats: int
+) -> tuple[str, list[tuple[str, str]]]:
+    fields = msgspec.structs.fields(type(options))
+    every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
+    revision = game(name).revision(rules)
+    assert revision is not None, "its options were read"
+    return _tag_value(revision.write_options(options, seats)), every
+
+
+def _tag_value(options: dict[str, str]) -> str:
+    return " ".join([f"{name}={value}" for name, value in options.items()])
+
+
+def results_of(match: Match) -> Results:
+    """How a match ended or stands: from its last state, or where it has none, from what its record
+    states.
+    """
+    record, state, found = match.record, match.state, Results()
+    seats = len(record.seats)
+    scores = record.result or [] if state is None else state.scores()
+    if len(scores) == seats:
+        found.scores = list(scores)
+    winners = _winners(record, state)
+    if not winners:
+        return found
+    found.winners = [seat for seat in range(1, seats + 1) if seat in winners]
+    if match.game is None:
+        found.shares, found.drawn = shares(seats, winners, []), False
+        found.places = most_first(found.scores, winners) if found.scores else []
+        return found
+    found.shares = shares(seats, winners, match.game.ranking.teams(match.options, seats))
+    found.drawn = match.game.is_draw(winners, match.options, seats)
+    if found.scores:
+        found.places = match.game.ranking.places(found.scores, winners)
+    return found
+
+
+def _winners(record: Record, state: State | None) -> Sequence[int]:
+    if state is None or not state.is_over:
+        return record.winner or []
+    return state.winners()

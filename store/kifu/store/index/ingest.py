@@ -19,20 +19,21 @@ from msgspec import Struct, field
 from msgspec.structs import asdict
 
 from kifu.notation.errors import KifuError, LimitHit, UsageError
-from kifu.store import database, people_file
+from kifu.store import database, people
 from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
-from kifu.store.index.keys import Tally
-from kifu.store.index.moved import find_moved, relocate
+from kifu.store.index.entering import Tally
 from kifu.store.index.planning import (
     Known,
     ReadTask,
     detail_of_run,
+    find_moved,
     is_as_known,
     known_of,
     log_at,
     plan,
+    relocate,
 )
 from kifu.store.index.workers import Extract, Piece, extracts, pieces
 from kifu.store.interrupting import whole
@@ -70,6 +71,15 @@ class Progress(Struct):
     records: int = 0
     quarantined: int = 0
     kept: int = 0
+
+
+#: Who is told of everything out of the ordinary, line by line, and who of the progress of a run.
+Say = Callable[[str], None]
+Follow = Callable[[Progress], None]
+
+
+def unsaid(_what: object) -> None:
+    """Tell nobody."""
 
 
 class Report(Struct):
@@ -119,8 +129,8 @@ class Run(Struct, kw_only=True):
     records: int
     bytes: int
     seconds: float
-    say: Callable[[str], None]
-    advance: Callable[[Progress], None] = lambda progress: None
+    say: Say
+    advance: Follow = unsaid
     report: Report
     progress: Progress = field(default_factory=Progress)
 
@@ -129,8 +139,8 @@ def index(
     archive: str,
     listed: tuple[list[str], list[str]],
     settings: IndexSettings,
-    say: Callable[[str], None],
-    advance: Callable[[Progress], None],
+    say: Say,
+    advance: Follow,
     wait: float,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`) into the archive;
@@ -149,7 +159,7 @@ def index(
         database.settle(archive, wait)
         say(f"the last run on {archive} was cut short; what it had committed is kept")
     with database.reading(archive, wait) as connection:
-        known, erased = known_of(connection), people_file.erasure(connection)
+        known, erased = known_of(connection), people.erasure(connection)
     detail = detail_of_run(settings.detail, known.values())
     for source in known.values():
         if source.detail != detail:

@@ -20,9 +20,8 @@ from kifu.notation.reading import Reading
 from kifu.store.erasure import NOBODY, Erasure
 from kifu.store.identity import unfinished_id
 from kifu.store.index.course import Detail
-from kifu.store.index.entry import Bad, examine
+from kifu.store.index.entry import Bad, Entry, PieceRows, examine, rows_of
 from kifu.store.index.planning import ReadTask
-from kifu.store.index.rows import Entry, PieceRows, rows_of
 from kifu.store.processes import worked
 
 #: A piece ends with the record that fills so many bytes: a piece is only committed when all of it

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
-from kifu.store import people_file
-from kifu.store.database import LOCKED, UNLOCKED, Config, lock
+from kifu.notation.disk import scratch_folder
+from kifu.store import people
+from kifu.store.database import BOUNDS, LOCKED, UNLOCKED, Config, lock
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
-from kifu.store.index.cards import show_cards
+from kifu.store.index.entering import show_cards
 from kifu.store.lake.layout import (
     DETAILS,
     PEOPLE,
@@ -24,19 +25,18 @@ from kifu.store.lake.layout import (
     columns,
     decoded,
     schema,
+    schema_without_views,
     stored_rows,
 )
 from kifu.store.lake.table import LakeTable, explained, files_of
-from kifu.store.parameters import quoted
-from kifu.store.tables import has_rows
+from kifu.store.tables import Connection, has_rows, quoted
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
-    from duckdb import DuckDBPyConnection
 
 
 @contextmanager
-def asking(path: str) -> Iterator[DuckDBPyConnection]:
+def asking(path: str) -> Iterator[Connection]:
     """A context with the lake at `path` in its present state, open for one question. Raises
     ArchiveError if there is no lake, and UsageError if the packages for lakes are not installed.
     """
@@ -48,7 +48,7 @@ def asking(path: str) -> Iterator[DuckDBPyConnection]:
 @contextmanager
 def opened(
     lake: LakeTable, table: DeltaTable, folder: str | None = None, config: Config = LOCKED
-) -> Iterator[DuckDBPyConnection]:
+) -> Iterator[Connection]:
     """A context with the lake as it is in `table`, in a new DuckDB that has an archive's tables and
     views, and can reach only the lake's files and those in `folder`.
     """
@@ -74,7 +74,7 @@ def files_read(lake: LakeTable) -> Iterator[None]:
 
 def _instance(
     lake: LakeTable, table: DeltaTable, folder: str | None = None, config: Config = LOCKED
-) -> DuckDBPyConnection:
+) -> Connection:
     """A new DuckDB with the lake as it is in `table`, as an archive's tables and views; it can
     reach only the lake's files and those in `folder`.
     """
@@ -102,14 +102,29 @@ def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
     return {kind: stored_rows(address, files.get(kind, [])) for kind in columns()}
 
 
-def keep_quiet(connection: DuckDBPyConnection) -> None:
+def keep_quiet(connection: Connection) -> None:
     """Turn off DuckDB's progress bar. In a worker process DuckDB believes that it is used by a
     person, and would print into the output of the run.
     """
     connection.execute("SET enable_progress_bar = false")
 
 
-def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+@contextmanager
+def draft() -> Iterator[Connection]:
+    """A context with an empty draft: an archive in memory, filled by the archive's own code. What
+    is too much for the memory is in this machine's temporary folder until the context ends.
+    """
+    import duckdb
+
+    with scratch_folder("-") as folder:
+        bounds = {"threads": "1", "memory_limit": "512MB", "temp_directory": str(folder)}
+        with duckdb.connect(":memory:", config={**BOUNDS, **bounds}) as connection:
+            keep_quiet(connection)
+            connection.execute(schema_without_views())
+            yield connection
+
+
+def _load(connection: Connection, raw: dict[str, str | None]) -> None:
     """Read the small kinds of rows (`SMALL`, `PEOPLE`) into the tables of their names."""
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
@@ -120,7 +135,7 @@ def _load(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
     show_cards(connection)
 
 
-def _settle(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+def _settle(connection: Connection, raw: dict[str, str | None]) -> None:
     """Make the table `settled` of the records of matches that have several: which of them has the
     rows of those that are equal (`owner`), and whether that speaks for its match.
     """
@@ -148,7 +163,7 @@ _SETTLED = """
 """
 
 
-def _show(connection: DuckDBPyConnection, raw: dict[str, str | None]) -> None:
+def _show(connection: Connection, raw: dict[str, str | None]) -> None:
     """Replace the empty tables of the large kinds of rows by views of the lake's files."""
     is_settled = not has_rows(connection, "settled")
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
@@ -182,11 +197,11 @@ _DETAILS = """
 """
 
 
-def _players(connection: DuckDBPyConnection, rows: str) -> str:
+def _players(connection: Connection, rows: str) -> str:
     """SQL for the table `player`: names with a seat (`rows` is SQL for these) and names in aliases,
     each with the person's id. If there are aliases, creates the table `said`, which that SQL reads.
     """
-    persons = dict(people_file.of(connection).aliases)
+    persons = dict(people.of(connection).aliases)
     every = f"SELECT id, name, folded FROM {rows}"
     if not persons:
         return f"SELECT DISTINCT id, name, folded, id AS person FROM ({every})"

@@ -6,22 +6,59 @@ with certificates only.
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import kifu
 from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError, UsageError, install_extra
-from kifu.replay.rule_data import use_content
-from kifu.store.lake import handshake
-from kifu.store.lake.indexing import Workers
-from kifu.store.lake.task import Receipt, Task, work
+from kifu.replay.registry import game, game_names
+from kifu.replay.rule_data import contents_in_use, use_content
+from kifu.store.lake.task import Receipt, Task, Workers, work
 from kifu.store.processes import worked
+
+
+@lru_cache(maxsize=1)
+def code() -> str:
+    """A digest of what this process works with: kifu's own source files, and the Python files in
+    the folder of each game.
+    """
+    named = [path for root in kifu.__path__ for path in Path(root).rglob("*.py")]
+    for name in game_names():
+        file = sys.modules[game(name).options.__module__].__file__
+        named += Path(file or "").parent.glob("*.py")
+    return _digest(sorted(path.read_bytes() for path in {*named}))
+
+
+def code_and_rule_data() -> str:
+    """A digest of `code` and of the rule data in use."""
+    return _digest([code().encode(), *sorted(contents_in_use())])
+
+
+def vet(mine: str, required: str) -> None:
+    """Raise KifuError unless `mine`, a worker's digest, equals `required`."""
+    if mine != required:
+        raise KifuError(
+            "a worker has another version of kifu, other games or other rule data than this "
+            "process: install the same on every machine, and start the workers again"
+        )
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    running = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        running.update(len(part).to_bytes(8, "big") + part)
+    return running.hexdigest()
+
 
 #: So many tasks are given out for each worker: one may wait for the others.
 _AHEAD = 3
@@ -58,12 +95,12 @@ def vet_address(address: str) -> None:
 
 
 def work_there(task: Task, required: str) -> Receipt:
-    """Do a task on a worker. Raises KifuError if the worker's kifu (see `handshake`) differs from
+    """Do a task on a worker. Raises KifuError if the worker's kifu (see `vet`) differs from
     `required`, that of the process that planned the task.
     """
     for content in task.rule_data:
         use_content(content)
-    handshake.vet(handshake.code_and_rule_data(), required)
+    vet(code_and_rule_data(), required)
     return work(task)
 
 
@@ -111,7 +148,7 @@ def _done(client: Any, tasks: Iterable[Task]) -> Iterator[Receipt]:
     """Do the tasks on the cluster and yield their receipts in the order of `tasks`. A worker with
     another kifu than this process raises KifuError; if a worker dies, another one does its task.
     """
-    required = handshake.code_and_rule_data()
+    required = code_and_rule_data()
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     under_way: deque[Any] = deque()
     for task in tasks:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from kifu.store.database import schema as archive_schema
-from kifu.store.parameters import quoted
+from kifu.store.tables import quoted
 
 #: The version of the layout, of which the archive's schema is a part; it only rises.
 LAYOUT = "6"

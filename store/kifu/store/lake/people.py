@@ -13,9 +13,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kifu.notation.disk import scratch_folder
-from kifu.store import people_file
+from kifu.store import people
 from kifu.store.erasure import Erasure
-from kifu.store.lake.asking import files_read, opened, raw_rows
+from kifu.store.lake.asking import draft, files_read, opened, raw_rows
 from kifu.store.lake.layout import (
     ERASED,
     KIND,
@@ -26,14 +26,13 @@ from kifu.store.lake.layout import (
     encoded_rows,
 )
 from kifu.store.lake.table import LakeTable
-from kifu.store.lake.task import draft
-from kifu.store.people_file import People
+from kifu.store.people import People
+from kifu.store.tables import Connection
 from kifu.store.upkeep import erasing
 from kifu.store.upkeep.erasing import Chosen, Erased, choose, outcome
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
-    from duckdb import DuckDBPyConnection
 
 #: Kinds whose rows may have a name.
 _NAMING = ("record", "seat", "player", "tag", "note", "quarantine")
@@ -41,7 +40,7 @@ _NAMING = ("record", "seat", "player", "tag", "note", "quarantine")
 _NOBODY = 0
 
 
-def change(url: str, change: Callable[[DuckDBPyConnection, People], People]) -> None:
+def change(url: str, change: Callable[[Connection, People], People]) -> None:
     """Let `change` say, by the lake at `url` and what it says of people now, what it is to say, and
     commit that.
     """
@@ -49,8 +48,8 @@ def change(url: str, change: Callable[[DuckDBPyConnection, People], People]) -> 
 
     def do(table: DeltaTable) -> None:
         with opened(lake, table) as connection:
-            said = change(connection, people_file.of(connection))
-            people_file.note(connection, said)
+            said = change(connection, people.of(connection))
+            people.note(connection, said)
             query = encoded_rows(PEOPLE, _NOBODY)
             lake.replace(table, connection, query, f"{SOURCE} = {_NOBODY}")
 
@@ -64,7 +63,7 @@ def erase(url: str, name: str) -> Erased:
     lake = LakeTable(url)
     found: list[Chosen] = []
 
-    def chosen(connection: DuckDBPyConnection, said: People) -> People:
+    def chosen(connection: Connection, said: People) -> People:
         found.append(choose(connection, said, name))
         return found[-1].people
 
@@ -89,7 +88,7 @@ def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
     noted as brought up, unless another process has committed one meanwhile.
     """
     with opened(lake, table) as connection:
-        known = people_file.erasure(connection)
+        known = people.erasure(connection)
         count = len(known.pseudonyms)
         query = f"SELECT id FROM source WHERE {ERASED} < ? ORDER BY id"
         late = [source for (source,) in connection.execute(query, [count]).fetchall()]
@@ -131,7 +130,7 @@ def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) ->
     return True
 
 
-def _digests(connection: DuckDBPyConnection) -> list[object]:
+def _digests(connection: Connection) -> list[object]:
     """A digest of the rows of each kind in `_NAMING`."""
     return [
         connection.execute(f"SELECT sum(hash(rows)) FROM {kind} AS rows").fetchall()

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import os
 import re
+import secrets
 import shlex
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from math import ceil
@@ -21,12 +22,75 @@ from kifu.notation.errors import UsageError, install_extra
 from kifu.store.database import SCHEMA
 from kifu.store.errors import ArchiveError
 from kifu.store.lake.layout import KIND, LAYOUT, SOURCE, delta_columns
-from kifu.store.lake.store import Store
-from kifu.store.lakes import is_remote
+from kifu.store.opening import is_remote
+from kifu.store.tables import Connection
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
-    from duckdb import DuckDBPyConnection
+
+
+class Store:
+    """The files below `url`."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    @property
+    def options(self) -> dict[str, str] | None:
+        """Options for deltalake that the environment does not give; None if there are none."""
+        is_plain = os.environ.get("AWS_ENDPOINT_URL", "").startswith("http://")
+        return {"AWS_ALLOW_HTTP": "true"} if is_plain and is_remote(self.url) else None
+
+    def delete(self, paths: Iterable[str]) -> None:
+        """Delete the files at these paths; one that does not exist is not an error."""
+        import obstore
+
+        for path in paths:
+            with suppress(FileNotFoundError):
+                obstore.delete(self._opened(), path)
+
+    def addresses(self, connection: Connection) -> str:
+        """Set up a DuckDB connection to read the store's files. Returns the text that precedes a
+        path in its SQL.
+        """
+        if is_remote(self.url):
+            from obstore.fsspec import FsspecStore
+
+            settings = {"skip_instance_cache": True, **self._settings}
+            connection.register_filesystem(FsspecStore("s3", **settings))
+        return f"{self.url}/"
+
+    def probe(self) -> None:
+        """Raise UsageError for object storage that allows the same file to be created twice: two
+        writers who commit at once could replace each other's commits unnoticed.
+        """
+        if not is_remote(self.url):
+            return
+        import obstore
+        from obstore.exceptions import AlreadyExistsError
+
+        store, path = self._opened(), f"_kifu_probe/{secrets.token_hex(8)}"
+        obstore.put(store, path, b"first", mode="create")
+        try:
+            obstore.put(store, path, b"second", mode="create")
+        except AlreadyExistsError:
+            return
+        finally:
+            obstore.delete(store, path)
+        raise UsageError(
+            f"{self.url}: this store has no conditional writes (If-None-Match), so that "
+            "commits would be lost; choose another one for a lake"
+        )
+
+    def _opened(self) -> Any:
+        from obstore.store import LocalStore, from_url
+
+        return from_url(self.url, **self._settings) if is_remote(self.url) else LocalStore(self.url)
+
+    @property
+    def _settings(self) -> dict[str, Any]:
+        return {"client_options": {"allow_http": True}} if self.options else {}
+
 
 Result = TypeVar("Result")
 
@@ -121,9 +185,7 @@ class LakeTable:
                     raise
         raise AssertionError
 
-    def replace(
-        self, table: DeltaTable, rows: DuckDBPyConnection, query: str, predicate: str
-    ) -> None:
+    def replace(self, table: DeltaTable, rows: Connection, query: str, predicate: str) -> None:
         """Replace the rows of `table` that fulfil `predicate` (SQL of Delta) by those that the SQL
         `query` gives in `rows`, in one commit.
         """

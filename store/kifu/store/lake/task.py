@@ -7,24 +7,41 @@ does the same work for it, once or twice with the same end.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+import os
+from collections.abc import Callable, Iterable, Iterator
 from math import inf
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError
-from kifu.replay.rule_data import use_content
-from kifu.store.database import BOUNDS
+from kifu.replay.rule_data import contents_in_use, use_content
+from kifu.store import people
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Report, Run, bring_in
-from kifu.store.index.keys import Tally
-from kifu.store.index.moved import Seen
-from kifu.store.index.planning import ReadTask
-from kifu.store.lake.asking import keep_quiet
+from kifu.store.index.entering import Tally
+from kifu.store.index.ingest import (
+    Follow,
+    IndexSettings,
+    Progress,
+    Report,
+    Run,
+    Say,
+    bring_in,
+    too_many_bad,
+)
+from kifu.store.index.planning import (
+    Known,
+    ReadTask,
+    Seen,
+    detail_of_run,
+    find_moved,
+    known_of,
+    log_at,
+    plan,
+)
+from kifu.store.lake.asking import asking, draft
 from kifu.store.lake.layout import (
     ERASED,
     KIND,
@@ -33,15 +50,16 @@ from kifu.store.lake.layout import (
     SOURCE,
     by_digests,
     encoded_rows,
-    schema_without_views,
 )
+from kifu.store.lake.people import bring_up
 from kifu.store.lake.table import LakeTable
-from kifu.store.people_file import People
+from kifu.store.paths import stored
+from kifu.store.people import People
 from kifu.store.processes import collect_seldom
+from kifu.store.tables import Connection
 
 if TYPE_CHECKING:
     from deltalake import DeltaTable
-    from duckdb import DuckDBPyConnection
 
 #: A draft gets about so many records, or so many bytes of rows, at a time.
 _RECORDS = 40_000
@@ -108,7 +126,7 @@ def work(task: Task) -> Receipt:
     return receipt
 
 
-def _put(connection: DuckDBPyConnection, task: Task, source: int) -> bool:
+def _put(connection: Connection, task: Task, source: int) -> bool:
     """Commit the rows of the draft that `connection` has open. Returns whether the log was still
     known as it was for the task, or as the task, which may be done twice, leaves it.
     """
@@ -152,16 +170,103 @@ def source_id(name: str) -> int:
     return (int.from_bytes(digest, "big") >> _SHIFT + 1 << _SHIFT) + 1
 
 
-@contextmanager
-def draft() -> Iterator[DuckDBPyConnection]:
-    """A context with an empty draft: an archive in memory, filled by the archive's own code. What
-    is too much for the memory is in this machine's temporary folder until the context ends.
-    """
-    import duckdb
+#: Who does tasks: the receipts come in the order of the tasks.
+Workers = Callable[[Iterable[Task]], Iterator[Receipt]]
 
-    with scratch_folder("-") as folder:
-        bounds = {"threads": "1", "memory_limit": "512MB", "temp_directory": str(folder)}
-        with duckdb.connect(":memory:", config={**BOUNDS, **bounds}) as connection:
-            keep_quiet(connection)
-            connection.execute(schema_without_views())
-            yield connection
+
+def index(
+    url: str,
+    listed: tuple[list[str], list[str]],
+    settings: IndexSettings,
+    say: Say,
+    advance: Follow,
+    workers: Workers,
+) -> Report:
+    """Index what is new in the files `listed` (the result of `paths.sources`) into the lake, which
+    is created if needed. `say` and `advance` are as in `ingest.index`; `workers` does the tasks. Of
+    `settings`, `jobs` and `seconds` mean nothing here. Raises ArchiveError, LimitHit for more than
+    `max_bad` bad records, and UsageError if the packages for lakes are not installed.
+    """
+    lake = LakeTable(url)
+    found, unfit = listed
+    for line in unfit:
+        say(f"left out: {line}")
+    lake.create()
+    bring_up(lake)
+    total, progress = Report(sources=len(found), failed=list(unfit)), Progress()
+    for receipt in workers(_tasks(lake, found, settings, total, progress, say)):
+        for line in receipt.said:
+            say(line)
+        total.add(receipt.report)
+        total.failed += receipt.report.failed
+        progress.size += receipt.size
+        progress.records = progress.kept = total.records
+        progress.quarantined = total.quarantined
+        advance(progress)
+        if settings.max_bad is not None and total.quarantined > settings.max_bad:
+            raise too_many_bad(total.quarantined, settings.max_bad)
+    bring_up(lake)  # somebody may have been erased meanwhile
+    return total
+
+
+def _tasks(
+    lake: LakeTable,
+    paths: list[str],
+    settings: IndexSettings,
+    total: Report,
+    progress: Progress,
+    say: Say,
+) -> Iterator[Task]:
+    """The tasks for those of the logs `paths` that have changed. A log that has not, or that can't
+    be read, is counted in `total`.
+    """
+    with asking(lake.url) as connection:
+        known, said = known_of(connection), people.of(connection)
+    names = {stored(path, lake.url): path for path in paths}
+    moved = {log.name: log for log in find_moved(lake.url, names, known)}
+    detail, rule_data = detail_of_run(settings.detail, known.values()), contents_in_use()
+    for name, path in names.items():
+        was = moved.get(name)
+        if was is not None:
+            say(was.notice(lake.url))
+        try:
+            # A worker may be at work in another folder.
+            log = log_at(os.path.abspath(path), name)
+            read = _planned(log, known.get(name), detail, settings.again, say)
+        except OSError as error:
+            say(total.leave_out(path, error))
+            continue
+        if read is None:
+            total.unchanged += 1
+            progress.size += log.size
+            continue
+        yield Task(
+            url=lake.url,
+            log=read,
+            was=was.was if was else None,
+            known={
+                each: (known[each].size, known[each].digest)
+                for each in (name, was and was.was)
+                if each in known
+            },
+            detail=detail,
+            people=said,
+            rule_data=rule_data,
+        )
+
+
+def _planned(
+    log: ReadTask, known: Known | None, detail: Detail, again: bool, say: Say
+) -> ReadTask | None:
+    """What to read of a log: all of it, or None if the lake has that. `say` gets a line with the
+    reason if the lake has a part of it. Raises OSError.
+    """
+    said: list[str] = []
+    task = plan(log, known, detail, said.append, again)
+    if task is None:
+        return None
+    if task.first > 1:
+        said = [f"{log.path} has grown: reading it again"]
+    for line in said:
+        say(line)
+    return replace(task, first=1, line=1, offset=0)

@@ -17,9 +17,9 @@ from msgspec import Struct
 from kifu.notation.disk import open_file, whole_folder, written
 from kifu.notation.errors import UsageError
 from kifu.store import database
-from kifu.store.index.moved import relocate
+from kifu.store.index.planning import relocate
 from kifu.store.paths import is_named_as_log, located
-from kifu.store.people_file import people_of
+from kifu.store.people import people_of
 from kifu.store.upkeep.manifest import CHANGED, LogEntry, logs
 
 #: What the archive is called in a backup.

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from kifu.store.erasure import SILENT, Erasure
 from kifu.store.fold import folded
-from kifu.store.parameters import vet
-from kifu.store.people import named
-from kifu.store.people_file import People
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.people import People, named
+from kifu.store.tables import Connection, vet
 
 
 class Erased(Struct):
@@ -40,7 +35,7 @@ class Chosen(Struct):
     people: People
 
 
-def choose(connection: DuckDBPyConnection, said: People, name: str) -> Chosen:
+def choose(connection: Connection, said: People, name: str) -> Chosen:
     """Find out whom to erase: the person who has `name`, under all names of that person, or who was
     erased and had this name or pseudonym. `said` is what the people file says. Changes nothing.
     Raises ArchiveError for a name that the open archive does not have, or that may be several
@@ -72,7 +67,7 @@ _NAMES = """
 """
 
 
-def erase(connection: DuckDBPyConnection, erased: Erasure) -> None:
+def erase(connection: Connection, erased: Erasure) -> None:
     """Replace in the rows all names that are `erased`: of players, and authors and tags that are
     such a name. A name within a longer text stays, but messages in quarantine that contain one
     become `SILENT`. Bytes of the names remain in the archive's file until it is rewritten.
@@ -92,9 +87,7 @@ def erase(connection: DuckDBPyConnection, erased: Erasure) -> None:
             connection.execute(change, [SILENT, message])
 
 
-def _erase_names(
-    connection: DuckDBPyConnection, rows: list[tuple[int, str]], pseudonym: str
-) -> None:
+def _erase_names(connection: Connection, rows: list[tuple[int, str]], pseudonym: str) -> None:
     """Replace the players in `rows` (id and name) by one player called `pseudonym`, who may exist
     already, in seats and in the records' lists of names.
     """
@@ -118,7 +111,7 @@ def _erase_names(
     )
 
 
-def _erase_values(connection: DuckDBPyConnection, erased: Erasure) -> None:
+def _erase_values(connection: Connection, erased: Erasure) -> None:
     """Replace `erased` names by pseudonyms where they are the whole author of a note or value of a
     tag, also of those in the columns of a record.
     """
@@ -133,7 +126,7 @@ def _erase_values(connection: DuckDBPyConnection, erased: Erasure) -> None:
         connection.execute(unread, [pseudonym])
 
 
-def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Erasure) -> None:
+def _replace(connection: Connection, table: str, column: str, known: Erasure) -> None:
     """Replace each value of a column that is an erased name by its pseudonym."""
     query = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"
     for (value,) in connection.execute(query).fetchall():
@@ -143,7 +136,7 @@ def _replace(connection: DuckDBPyConnection, table: str, column: str, known: Era
             connection.execute(change, [pseudonym, value])
 
 
-def outcome(connection: DuckDBPyConnection, chosen: Chosen) -> Erased:
+def outcome(connection: Connection, chosen: Chosen) -> Erased:
     """What the erasure of `chosen` did, counted in the rows as they are after it."""
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [chosen.pseudonym]).fetchall()
@@ -151,7 +144,7 @@ def outcome(connection: DuckDBPyConnection, chosen: Chosen) -> Erased:
     return Erased(chosen.pseudonym, matches[0][0], mentions, chosen.names)
 
 
-def _mentions(connection: DuckDBPyConnection, names: list[str]) -> int:
+def _mentions(connection: Connection, names: list[str]) -> int:
     """How many comments, tags and paths of logs contain one of `names`, compared folded (of paths
     only the case is folded).
     """

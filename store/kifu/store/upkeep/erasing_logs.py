@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -27,11 +27,12 @@ from kifu.notation.log import encode_json
 from kifu.notation.packed import BLOCK, Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.store import database, people_file
+from kifu.store import database, people
 from kifu.store.erasure import Erasure, concealed
-from kifu.store.index.ingest import IndexSettings, index
-from kifu.store.leftovers import replacing
-from kifu.store.paths import fingerprint, located, stored
+from kifu.store.index.ingest import IndexSettings, Say, index, unsaid
+from kifu.store.lock import replacing
+from kifu.store.paths import fingerprint, stored
+from kifu.store.tables import Connection
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import LogEntry
 
@@ -45,32 +46,31 @@ class Rewritten(Struct):
     refused: list[int]
 
 
-def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
+def erase(archive: str, wait: float, say: Say) -> list[str]:
     """Replace all names that are erased in the archive by pseudonyms in its logs, and index these
     again. A log that was changed since it was indexed is left alone. Returns the paths of those
     that were rewritten. `say` gets a line for each file or record that still contains a name, or
     may. The caller holds the archive's lock.
 
     What a log is to become is entered in the archive first, as a source of which nothing is read,
-    and what it was before is noted, until all logs are read again. So a run after one that was
-    killed knows the log by its bytes before or after, and reads it.
+    and what it was before is noted, until all are read again: `finish` knows it by either.
     """
     with database.reading(archive, wait) as connection:
-        known = people_file.erasure(connection)
+        known = people.erasure(connection)
         logs = manifest.logs(connection, archive)
-        begun = connection.execute("SELECT value FROM meta WHERE name = ?", [_BEGUN]).fetchall()
-        for (before,) in begun:
-            with suppress(msgspec.MsgspecError):
-                log = msgspec.json.decode(before, type=LogEntry)
-                logs.append(replace(log, path=located(log.path, archive)))
     there, unfit = manifest.readable(logs)
     for line in unfit:
         say(f"not rewritten: {line}; it may still contain the name")
     changed = []
     for path in there:
+        # A log may have two names.
+        same = [
+            log
+            for log in logs
+            if log.path in there and os.path.realpath(log.path) == os.path.realpath(path)
+        ]
         try:
-            before = next(log for log in logs if log.path == path and manifest.has_indexed(log))
-            done = rewrite(path, known, partial(_enter, archive, before, wait))
+            done = rewrite(path, known, partial(_enter, archive, same, wait))
         except (OSError, KifuError) as error:
             why = error.strerror if isinstance(error, OSError) else None
             say(f"{path} was not rewritten: {why or error}")
@@ -79,39 +79,52 @@ def erase(archive: str, wait: float, say: Callable[[str], None]) -> list[str]:
             changed.append(path)
         for number in done.refused:
             say(f"{path}: record {number} has errors and still contains the name; repair it first")
-    # A log may have two names.
-    files = {os.path.realpath(path) for path in changed}
-    with database.reading(archive, wait) as connection:
-        known_now = manifest.logs(connection, archive)
-    unread = {log.path for log in known_now if not log.whole}
-    again = [path for path in there if path in unread or os.path.realpath(path) in files]
-    settings = IndexSettings()
-    report = index(archive, (again, []), settings, lambda line: None, lambda progress: None, wait)
-    for line in report.failed:
-        say(f"not indexed again: {line}")
-    with database.writing(archive, wait) as connection:
-        connection.execute("DELETE FROM meta WHERE name = ?", [_BEGUN])
+    finish(archive, wait, say)
     return changed
 
 
-def _enter(archive: str, before: LogEntry, wait: float, draft: Path) -> None:
-    """Enter the content of `draft` as that of a log, of which no record is read, and note what it
-    was `before`.
+def finish(archive: str, wait: float, say: Say) -> None:
+    """Index again the logs that an erasure has rewritten, or was about to: what a killed one has
+    left, the next run that writes ends. The caller holds the archive's lock. `say` gets a line for
+    each log that can't be read.
+    """
+    with database.reading(archive, wait) as connection:
+        before = manifest.begun(connection, archive)
+        now = manifest.logs(connection, archive) if before else []
+    if not before:
+        return
+    names = {log.path for log in before}
+    there, _ = manifest.readable([*before, *(log for log in now if log.path in names)])
+    with database.writing(archive, wait) as connection:
+        for log in filter(manifest.has_indexed, before):
+            _is_unread(connection, log.size, log.digest, stored(log.path, archive))
+    report = index(archive, (there, []), IndexSettings(), unsaid, unsaid, wait)
+    for line in report.failed:
+        say(f"not indexed again: {line}")
+    with database.writing(archive, wait) as connection:
+        connection.execute("DELETE FROM meta WHERE name = ?", [manifest.BEGUN])
+
+
+def _enter(archive: str, same: list[LogEntry], wait: float, draft: Path) -> None:
+    """Enter the content of `draft` as that of a log, of which no record is read, under each of its
+    names, and note what it was before, as `same` says.
     """
     seen = fingerprint(draft)
     with database.writing(archive, wait) as connection:
-        name = stored(before.path, archive)
-        said = msgspec.json.encode(replace(before, path=name)).decode()
-        connection.execute("INSERT INTO meta VALUES (?, ?)", [_BEGUN, said])
-        connection.execute(_UNREAD, [seen.size, seen.digest, name])
+        for before in same:
+            name = stored(before.path, archive)
+            said = msgspec.json.encode(replace(before, path=name)).decode()
+            connection.execute("INSERT INTO meta VALUES (?, ?)", [manifest.BEGUN, said])
+            _is_unread(connection, seen.size, seen.digest, name)
 
 
-#: In the table `meta`: each log that was about to be rewritten, as it was before.
-_BEGUN = "erasing"
-_UNREAD = """
-    UPDATE source SET size = ?, digest = ?, modified = 0, inode = 0, records = 0, last_line = 1,
-        last_offset = 0, whole = false WHERE path = ?
-"""
+def _is_unread(connection: Connection, size: int, digest: str, name: str) -> None:
+    """Say of the source called `name` that it has these bytes and that no record of it is read."""
+    connection.execute(
+        "UPDATE source SET size = ?, digest = ?, modified = 0, inode = 0, records = 0, "
+        "last_line = 1, last_offset = 0, whole = false WHERE path = ?",
+        [size, digest, name],
+    )
 
 
 def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewritten:

@@ -9,26 +9,20 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from kifu.store import database, people, people_file
+from kifu.store import database, people
 from kifu.store.errors import ArchiveError, damaged, is_damage
-from kifu.store.index.cards import show_cards
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings, Progress, Report, index
+from kifu.store.index.entering import show_cards
+from kifu.store.index.ingest import Follow, IndexSettings, Report, Say, index, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
-from kifu.store.leftovers import replacing
-from kifu.store.lock import indexing
-from kifu.store.parameters import quoted
-from kifu.store.people_file import People
-from kifu.store.upkeep import manifest
+from kifu.store.lock import indexing, replacing
+from kifu.store.people import People
+from kifu.store.tables import Connection, quoted
+from kifu.store.upkeep import erasing_logs, manifest
 from kifu.store.upkeep.erasing import erase
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 #: The rows of a table are ordered by these columns, and by their order before.
 _ORDERED = {
@@ -63,22 +57,27 @@ def write_again(archive: str, wait: float, said: People | None = None) -> Sizes:
         with database.writing(draft, wait) as connection:
             _copy(connection, archive)
             if said is not None:
-                people_file.note(connection, said)
+                people.note(connection, said)
         database.settle(draft, wait)
     return Sizes(before, os.path.getsize(archive))
 
 
-def bring_up(archive: str, wait: float, say: Callable[[str], None] = lambda line: None) -> None:
+def bring_up(archive: str, wait: float, say: Say = unsaid) -> None:
     """Bring the archive up to its people file, if it was not yet; `say` then gets a line. Erasures
     that only the archive knows of come into the file. A run that is killed meanwhile is made up for
-    by the next one: that the archive was brought up is noted last. The caller holds the archive's
-    lock and is about to write. Raises KifuError for a damaged people file, ArchiveError where there
-    was one and it is gone, and as `write_again` does.
+    by the next one: that the archive was brought up is noted last. So is one that was erasing names
+    in logs. The caller holds the archive's lock and is about to write. Raises KifuError for a
+    damaged people file, ArchiveError where there was one and it is gone, and as `write_again` does.
     """
-    path = people_file.people_of(archive)
-    there = people_file.load(path)
+    _adopt_file(archive, wait, say)
+    erasing_logs.finish(archive, wait, say)
+
+
+def _adopt_file(archive: str, wait: float, say: Say) -> None:
+    path = people.people_of(archive)
+    there = people.load(path)
     with database.reading(archive, wait) as connection:
-        before = people_file.of(connection)
+        before = people.of(connection)
     if there is None and before != People():
         raise ArchiveError(
             f"{path} is gone: it has the aliases and erasures of {archive}. Bring it back, or make "
@@ -91,17 +90,17 @@ def bring_up(archive: str, wait: float, say: Callable[[str], None] = lambda line
     if is_erasing:
         vet_tables(archive, wait)
     if said != there:
-        people_file.write(archive, said)
+        people.write(archive, said)
     with database.writing(archive, wait) as connection:
         _adopt(connection, said)
         if not is_erasing:
-            people_file.note(connection, said)
+            people.note(connection, said)
     if is_erasing:
         write_again(archive, wait, said)
     say(f"{archive} has been brought up to {path}")
 
 
-def _adopt(connection: DuckDBPyConnection, said: People) -> None:
+def _adopt(connection: Connection, said: People) -> None:
     if said.erased:
         erase(connection, said.erasure)
     people.join(connection, said.aliases)
@@ -133,7 +132,7 @@ _COLUMNS = """
 """
 
 
-def _copy(connection: DuckDBPyConnection, archive: str) -> None:
+def _copy(connection: Connection, archive: str) -> None:
     """Copy every row of the archive at the path `archive` into the empty archive open as
     `connection`, those of each table in the order of `_ORDERED`. Raises ArchiveError if it is
     damaged.
@@ -157,8 +156,8 @@ def rebuild(
     jobs: int,
     without_missing: bool,
     detail: Detail,
-    say: Callable[[str], None],
-    advance: Callable[[Progress], None],
+    say: Say,
+    advance: Follow,
     wait: float,
 ) -> Report:
     """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail that
@@ -173,7 +172,7 @@ def rebuild(
         with database.reading(archive, wait) as connection:
             detail = detail_of_run(detail, known_of(connection).values())
             known = manifest.logs(connection, archive)
-            said = people_file.of(connection)
+            said = people.of(connection)
         there, unfit = manifest.readable(known)
         if unfit and not without_missing:
             raise ArchiveError(
@@ -188,7 +187,7 @@ def rebuild(
             shutil.copymode(archive, draft)
             with database.writing(draft, wait) as connection:
                 _adopt(connection, said)
-                people_file.note(connection, said)
+                people.note(connection, said)
             asked = IndexSettings(detail=detail, jobs=jobs)
             report = index(draft, (there, []), asked, say, advance, wait)
             if report.failed and not without_missing:

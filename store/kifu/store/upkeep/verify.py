@@ -6,25 +6,24 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
 from kifu.notation.disk import scratch_folder
-from kifu.store import database, opening, people_file
+from kifu.store import database, opening, people
 from kifu.store.erasure import Erasure
+from kifu.store.errors import ArchiveError
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
+from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import BYTES, RECORDS, Progress, Report, Run, bring_in
-from kifu.store.index.keys import Tally
 from kifu.store.index.planning import ReadTask
-from kifu.store.lakes import is_lake
+from kifu.store.opening import is_lake
 from kifu.store.paths import stored
-from kifu.store.people_file import People
-from kifu.store.upkeep.manifest import LogEntry, compared, has_indexed, logs
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+from kifu.store.people import People
+from kifu.store.tables import Connection
+from kifu.store.upkeep.manifest import LogEntry, begun, compared, has_indexed, logs
 
 
 class Difference(Struct):
@@ -83,9 +82,14 @@ def verify(
     """
     with opening.reading(archive, wait) as connection:
         known = logs(connection, archive)
-        held = people_file.of(connection)
-    kept = people_file.people_of(archive)
-    if not is_lake(archive) and held != (people_file.load(kept) or People()):
+        held = people.of(connection)
+        if begun(connection, archive):
+            raise ArchiveError(
+                f"{archive}: an erasure was cut short while it rewrote logs; the next run that "
+                "writes ends it, such as kifu index, or kifu player erase --logs once more"
+            )
+    kept = people.people_of(archive)
+    if not is_lake(archive) and held != (people.load(kept) or People()):
         yield Difference(kept, None, "file", None, "changed" if os.path.exists(kept) else "missing")
     sound = [log for log in compared(known) if has_indexed(log)]
     counted.files = len(sound)
@@ -113,7 +117,7 @@ def verify(
 
 
 @contextmanager
-def _in_memory() -> Iterator[DuckDBPyConnection]:
+def _in_memory() -> Iterator[Connection]:
     """A context with an empty archive in memory; for what that has no room for, there is a folder
     meanwhile.
     """
@@ -128,7 +132,7 @@ def _in_memory() -> Iterator[DuckDBPyConnection]:
 
 
 def _index(
-    fresh: DuckDBPyConnection,
+    fresh: Connection,
     archive: str,
     erased: Erasure,
     sound: Sequence[LogEntry],
@@ -164,7 +168,7 @@ def _index(
     bring_in(run, [ReadTask(log.path, stored(log.path, archive), log.size) for log in sound])
 
 
-def _by_number(connection: DuckDBPyConnection, bounds: dict[str, object]) -> dict[int, Any]:
+def _by_number(connection: Connection, bounds: dict[str, object]) -> dict[int, Any]:
     """The ids and results of the records of a source in these `bounds`, by column, by number."""
     cursor = connection.execute(_ROWS, bounds)
     _, *columns = [name for name, *_ in cursor.description or ()]

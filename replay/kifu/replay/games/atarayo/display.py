@@ -115,6 +115,13 @@ def layout(options: Options, seats: int) -> Layout:
         },
         faces={TOKENS[kind]: _face(kind) for kind in range(1, len(TOKENS))},
         values=_values(seats, markers),
+        codes={
+            **dict.fromkeys(("current", "window"), ("-", *hand_names(options, seats))),
+            "direction": ("↻", "↺"),
+            "open": "hand/",
+            "open_left": "hand/L",
+            "open_right": "hand/R",
+        },
     )
 
 

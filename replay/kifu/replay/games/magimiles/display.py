@@ -73,6 +73,7 @@ def layout(options: Options, seats: int) -> Layout:
         },
         phases=_PHASES,
         faces=_faces(options),
+        codes={"team": ("A", "B")},
     )
 
 

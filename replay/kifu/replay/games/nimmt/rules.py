@@ -12,7 +12,7 @@ from typing import Final, final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import put_down, zeros
-from kifu.replay.games.nimmt import display, keys, players, sentences
+from kifu.replay.games.nimmt import display, keys, players, seen, sentences
 from kifu.replay.games.nimmt.cards import (
     FULL,
     HAND,
@@ -348,6 +348,9 @@ class Nimmt(Position):
 
     def reference_code(self, seat: i64) -> i64:
         return players.reference_code(self, seat)
+
+    def seen_cells(self, viewer: i64) -> bytes:
+        return seen.seen_cells(self, viewer)
 
     def answers(self) -> Answers:
         return ANSWERS

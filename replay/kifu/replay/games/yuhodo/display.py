@@ -56,6 +56,7 @@ def layout(options: Options, seats: int) -> Layout:
             "over": OVER,
         },
         faces={TOKEN[card]: face(card) for card in CARD.values()},
+        codes={"ready": ("–", "✓"), "score": 4},
     )
 
 

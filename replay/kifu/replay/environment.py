@@ -1,0 +1,296 @@
+"""PettingZoo environments of all games: seats as agents, moves as numbers, what they see as arrays.
+
+This module needs PettingZoo, which comes with `pip install kifu[learn]`. When it is imported it
+registers `kifu/nimmt-v1` and so on, by which `pettingzoo.make("aec", …)` finds an environment.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pettingzoo  # type: ignore[import-untyped]  # it has no types
+from gymnasium import spaces
+from msgspec.structs import replace
+from numpy.typing import NDArray
+
+from kifu.notation.record import Note, Record
+from kifu.replay.chance import derived_seed
+from kifu.replay.elements.placing import sides
+from kifu.replay.game import IllegalMove, State
+from kifu.replay.players.asking import may_pass, next_move
+from kifu.replay.players.new_match import MOST_PLIES, NewMatch, new_match
+from kifu.replay.registry import BUILT_IN, game
+from kifu.replay.replayer import replay
+from kifu.replay.show.sheet import sheet, write_sheet
+from kifu.replay.states.coded import as_coded
+from kifu.replay.states.observation import ABSENT, Observation
+from kifu.replay.table import ALL
+
+#: What an agent sees, as `observation`, and as `action_mask` for which moves it may wish.
+Sight = dict[str, NDArray[Any]]
+_CELL, _BIT = np.dtype("<i2"), np.dtype("i1")
+
+
+class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
+    """A match in which agent `player_k` has seat k (see `env`).
+
+    The agent selected is one that must choose, or that may act out of turn: action 0 lets that
+    pass. All who may act are asked, and what comes of their wishes is what the game's rules say.
+    Where cards are chosen together, the agent chooses one after the other.
+
+    When the match is over a winner's reward is 1, or what is left of it where several sides share
+    the win; the others' is 0. An agent that does what its mask forbids loses the match, which ends:
+    its reward is -1.
+    """
+
+    def __init__(
+        self, name: str, seats: int | None, options: Mapping[str, str], render_mode: str | None
+    ) -> None:
+        self.metadata = {
+            "name": f"{name}_v{game(name).rules}",
+            "render_modes": ["human", "ansi"],
+            "is_parallelizable": False,
+        }
+        self.render_mode = render_mode
+        self._seed, self._number = "", 0
+        self._match = new_match(name, seats=seats, options=options)
+        self.game, self._header = self._match.game, self._match.record()
+        self._options = self.game.settle(self.game.read_options(options), self._match.seats)
+        self.sight = Observation(self.game, self._options, self._match.seats)
+        self.possible_agents = [f"player_{seat}" for seat in range(1, self._match.seats + 1)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents, 1)}
+        size, self._count = self.sight.size, len(self.sight.moves)
+        seen = spaces.Box(ABSENT, -ABSENT - 1, (size,), np.int16)
+        mask = spaces.Box(0, 1, (self._count,), np.int8)
+        self._seen = {
+            agent: spaces.Dict({"observation": seen, "action_mask": mask})
+            for agent in self.possible_agents
+        }
+        self._moves = {agent: spaces.Discrete(self._count) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """The arrays that an agent gets: for every agent of the same shape."""
+        return self._seen[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The numbers of moves (see `Observation.moves`)."""
+        return self._moves[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a match: the first one of `seed` or, without one, the next of the seed before. The
+        same seeds give the same matches. `options` mean nothing.
+        """
+        if seed is not None:
+            self._seed, self._number = str(seed), 0
+        self._number += 1
+        text = derived_seed(f"environment:{self._seed}:{self._number}")
+        self._header = replace(self._header, seed=text)
+        self._match = NewMatch(self.game, self._header)
+        coded = as_coded(self._match.state)
+        #: The state, where one seat alone may play a number, unless it says otherwise.
+        self._coded = None if coded is None or coded.out_of_turn else coded
+        self._plies: list[tuple[int, str]] = []
+        self._fault: tuple[int, str] | None = None
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._wishes: list[str] = []
+        self._picked: list[str] = []
+        self._select()
+
+    def observe(self, agent: str) -> Sight:
+        """What `agent` sees now; nothing is allowed in its mask unless it is selected."""
+        seat = self._seats[agent]
+        mask = self._mask() if seat == self._seat else bytearray(self._count)
+        return {
+            "observation": np.frombuffer(bytearray(self.sight.packed(self._asked, seat)), _CELL),
+            "action_mask": np.frombuffer(mask, _BIT),
+        }
+
+    def step(self, action: int | None) -> None:
+        """The selected agent does `action`, which must be None once it has terminated."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        number = -1 if action is None else int(action)
+        act = self._play if self._is_alone else self._wish
+        if not 0 <= number < self._count or not act(number):
+            self._forbid(action)
+        elif len(self._plies) == MOST_PLIES:
+            self.truncations = dict.fromkeys(self.agents, True)
+            self._deads_step_first()
+        else:
+            self._select()
+        if self.render_mode == "human":
+            self.render()
+
+    def record(self) -> Record:
+        """The match so far as a sound record, with its result if it is over."""
+        match = NewMatch(self.game, self._header)
+        for seat, move in self._plies:
+            match.play(move, seat)
+        record = match.record()
+        if self._fault is not None:
+            seat, why = self._fault
+            record.tags = [*record.tags, ("Termination", f"forfeit {seat}")]
+            record.notes = [*record.notes, Note(at=len(self._plies), text=why)]
+            teams = self.game.ranking.teams(self._options, len(self._seats))
+            lost = next((team for team in teams if seat in team), [seat])
+            record.winner = [other for other in self._seats.values() if other not in lost]
+        return record
+
+    def render(self) -> str | None:
+        """The table as the selected agent sees it, as `kifu show` prints it; all of it when the
+        match is over. Printed and None where `render_mode` is "human".
+        """
+        viewer = ALL if self._match.state.is_over else self._seat
+        text = io.StringIO()
+        write_sheet(sheet(replay(self.record()), None, viewer, "en"), text)
+        if self.render_mode != "human":
+            return text.getvalue()
+        print(text.getvalue())
+        return None
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _select(self) -> None:
+        """Play what comes of the wishes; find out who has to choose next, in which position, or end
+        the match if it is over.
+        """
+        state, coded = self._match.state, self._coded
+        while True:
+            self._asked, self._seat = state, state.next_seat
+            self._is_alone = self._seat > 0 and coded is not None and not coded.shared
+            if self._is_alone:
+                break
+            if state.is_over:
+                self._end()
+                return
+            if not self._play_wishes():
+                break
+        self.agent_selection = self.possible_agents[self._seat - 1]
+
+    def _play_wishes(self) -> bool:
+        """Play the move that comes of the wishes so far; False if another seat must be asked."""
+        wishes = iter(self._wishes)
+
+        def answer(state: State, seat: int) -> str:
+            for wish in wishes:
+                return wish
+            raise _Asked(state, seat)
+
+        try:
+            seat, move = next_move(self._match.state, [answer] * self._match.seats)
+        except _Asked as asked:
+            self._asked, self._seat = asked.state, asked.seat
+            return False
+        self._match.state.play(move, seat)
+        self._plies.append((seat, move))
+        self._wishes = []
+        return True
+
+    def _play(self, action: int) -> bool:
+        """Play the move `action` of the selected agent, who alone acts; False if it may not."""
+        assert self._coded is not None
+        try:
+            self._coded.play_code(action, self._seat)
+        except IllegalMove:
+            return False
+        self._plies.append((self._seat, self.sight.moves[action]))
+        return True
+
+    def _wish(self, action: int) -> bool:
+        """Note the wish `action` of the selected agent; False if it may not."""
+        if not self._mask()[action]:
+            return False
+        wish = self.sight.moves[action]
+        choice = self.game.offers.combination(self._asked, self._seat)
+        if choice is not None:
+            self._picked.append(wish)
+            if len(self._picked) < choice.count:
+                return True
+            cards = sorted(self._picked, key=self.sight.number)
+            wish, self._picked = choice.before + choice.between.join(cards), []
+        self._wishes.append(wish)
+        return True
+
+    def _mask(self) -> bytearray:
+        """The mask of the selected agent."""
+        if self._is_alone:
+            return self.sight.mask(self._asked, self._seat, False)
+        choice = self.game.offers.combination(self._asked, self._seat)
+        if choice is None:
+            passing = may_pass(self._asked, self._seat)
+            return self.sight.mask(self._asked, self._seat, passing)
+        mask = bytearray(self._count)
+        for card in choice.cards:
+            mask[self.sight.number(card)] = card not in self._picked
+        return mask
+
+    def _end(self) -> None:
+        state = self._match.state
+        winners = state.winners()
+        parts = sides(winners, self.game.ranking.teams(self._options, len(self._seats)))
+        rewards = {seat: 1 / len(parts) for seat in winners}
+        scores = dict(enumerate(state.scores(), 1))
+        self._terminate({seat: rewards.get(seat, 0.0) for seat in scores})
+        for agent in self.agents:
+            self.infos[agent] = {"score": scores[self._seats[agent]]}
+
+    def _forbid(self, action: int | None) -> None:
+        """End the match, which the selected agent loses by `action`."""
+        seat = self._seat
+        moves = [self.sight.moves[at] or "pass" for at, may in enumerate(self._mask()) if may]
+        known = action is not None and 0 <= action < self._count
+        wished = f" ({self.sight.moves[int(action or 0)] or 'pass'})" if known else ""
+        why = f"{self.agent_selection} chose {action!s:.20}{wished}; it may play "
+        self._fault = seat, why + " ".join(moves[:20])
+        self._terminate({other: -1.0 * (other == seat) for other in self._seats.values()})
+        for agent in self.agents:
+            self.infos[agent] = {"fault": self._fault[1]}
+
+    def _terminate(self, rewards: Mapping[int, float]) -> None:
+        self.rewards = {agent: rewards[self._seats[agent]] for agent in self.agents}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._seat = 0
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+
+class _Asked(Exception):
+    """A seat has to choose, in a position that may be none of the match."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state, self.seat = state, seat
+
+
+def env(
+    name: str, *, seats: int | None = None, render_mode: str | None = None, **options: str
+) -> Environment:
+    """An environment of the game called `name`, for as few seats as it allows or for `seats`, with
+    these options, as a record writes them. `render_mode` is "ansi" (`render` returns a text),
+    "human" (every step prints it) or None. Raises UsageError for what the game does not allow, and
+    UnknownGame.
+
+    >>> match = env("nimmt", seats=4, target="66")
+    >>> match.reset(seed=1)
+    >>> for agent in match.agent_iter():
+    ...     seen, reward, terminated, truncated, info = match.last()
+    ...     over = terminated or truncated
+    ...     match.step(None if over else int(seen["action_mask"].argmax()))
+    >>> match.unwrapped.record().result
+    [32, 42, 8, -1]
+    """
+    return Environment(name, seats, options, render_mode)
+
+
+for _name in BUILT_IN:
+    pettingzoo.register("aec", f"kifu/{_name}-v1", env, kwargs={"name": _name})

@@ -1,0 +1,293 @@
+"""What a seat sees as an array of small numbers, and the moves of a game as numbers.
+
+An array is made of *cells*, whole numbers of 16 bits: the seat, the facts, how many cards lie in
+each zone, and for every card of the deck where it lies, as far as the seat sees that. It says as
+much as the seat's view (see `State.view`), no more and no less. Seats count from the one that
+looks: 1 is the seat itself, 2 the next one.
+
+This module is compiled (see `kifu.notation.native`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any, Final, NamedTuple
+
+from kifu.notation.native import i64, vec
+from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.arrays import shorts, zeros
+from kifu.replay.game import Game, Layout, State
+from kifu.replay.states.coded import as_coded
+from kifu.replay.table import UNKNOWN, Fact, Table
+
+#: In the cell of a number that there is not.
+ABSENT: Final = -(1 << 15)
+_NUMBER: Final = re.compile(r"-?[0-9]+")
+
+
+class Row(NamedTuple):
+    """Some cells of an array, from cell `at` on: what they say, and what their values mean."""
+
+    at: int
+    cells: int
+    what: str
+    values: str
+
+
+class _Name(NamedTuple):
+    """The name of a fact or zone in parts: `hand/`, 2 and `L` of `hand/2L`; `deck`, 0 and ""."""
+
+    kind: str
+    seat: int
+    suffix: str
+
+
+class _FactCells(NamedTuple):
+    """Where a fact is written; what its texts may be, if it has no numbers."""
+
+    fact: str
+    at: int
+    cells: int
+    texts: list[str]
+
+
+class _ZoneCells(NamedTuple):
+    """How the cards of a zone are written: its number and owner, and the cell of its size. `groups`
+    is the fact that has the sizes of its groups, `marks` the one that lists some of its cards.
+    """
+
+    zone: str
+    number: int
+    owner: int
+    at: int
+    groups: str
+    marks: str
+
+
+class Observation:
+    """How what a seat of a match with these options and seats sees becomes an array of `size`
+    cells; `rows` explain them.
+
+    `moves[k]` is the token of the move with the number k, "" where there is none; 0 is to pass.
+    Moves that are several cards, chosen together (see `Offers.combination`), have no number: each
+    of their cards has.
+
+    >>> from kifu.replay.players.new_match import new_match
+    >>> match = new_match("nimmt", seats=2, seed="doc")
+    >>> sight = Observation(match.game, match.game.read_options({}), 2)
+    >>> cells = sight.of(match.state, 2)
+    >>> sight.size, cells[:8], sight.rows[1]
+    (336, [2, 1, 1, 80, 1, 1, 1, 10], Row(at=1, cells=1, what='`round`', values='number'))
+    """
+
+    def __init__(self, game: Game, options: Any, seats: int) -> None:
+        options = game.settle(options, seats)
+        layout = game.layout(options, seats)
+        chance = Chance(derived_seed("observation"))
+        state = game.start(options, seats, chance)
+        table = state.view(1)
+        self.seats = seats
+        self.rows = [Row(0, 1, "the seat that looks", "1 to the number of seats")]
+        self.size = 1
+        self._backs = sorted(layout.backs)
+        self._first: dict[str, int] = {}
+        self._copies: dict[str, int] = {}
+        self._facts: list[list[_FactCells]] = [[] for _ in range(seats + 1)]
+        self._zones: list[list[_ZoneCells]] = [[] for _ in range(seats + 1)]
+        self._read_facts(table, layout)
+        self._read_zones(table, layout)
+        self._read_cards(chance, layout)
+        coded = as_coded(state)
+        faces = [token for token in layout.faces if token not in layout.backs]
+        self.moves = ["", *faces] if coded is None else list(coded.lexicon.tokens)
+        self._codes = {token: code for code, token in enumerate(self.moves)}
+
+    def of(self, state: State, seat: int) -> list[int]:
+        """The cells of what `seat` sees in `state`."""
+        return list(self._cells(state.view(seat), seat))
+
+    def packed(self, state: State, seat: int) -> bytes:
+        """The same as bytes, two for a cell, the lower one first: what numpy calls `<i2`."""
+        coded = as_coded(state)
+        if coded is not None:
+            quick = coded.seen_cells(seat)
+            if quick:
+                return quick
+        return shorts(self._cells(state.view(seat), seat))
+
+    def mask(self, state: State, seat: int, may_pass: bool) -> bytearray:
+        """For every number of a move 1 if `seat` may wish for that move, else 0."""
+        mask = bytearray(len(self.moves))
+        mask[0] = may_pass
+        coded = as_coded(state)
+        if coded is None:
+            for token in state.legal_moves(seat):
+                mask[self._codes[token]] = 1
+        else:
+            for code in coded.wish_codes(seat):
+                mask[code] = 1
+        return mask
+
+    def number(self, token: str) -> int:
+        """The number of a move; raises KeyError where it has none."""
+        return self._codes[token]
+
+    # What the cells are
+
+    def _row(self, cells: int, what: str, values: str) -> int:
+        """Add a row; the place of its first cell."""
+        at = self.size
+        self.rows.append(Row(at, cells, what, values))
+        self.size += cells
+        return at
+
+    def _read_facts(self, table: Table, layout: Layout) -> None:
+        melds = [_parts(zone.name).kind for zone in layout.zones if zone.kind == "melds"]
+        done = set()
+        for fact, value in table.facts.items():
+            kind, seat, _ = _parts(fact)
+            plain = kind.rstrip("/")
+            if kind in melds or isinstance(layout.codes.get(plain), str) or kind in done:
+                continue
+            done.add(kind)
+            texts, cells, values = self._values(plain, value, layout)
+            at = self._row(
+                cells * (self.seats if seat else 1), f"`{fact.replace('1', 'k')}`", values
+            )
+            for viewer in range(1, self.seats + 1):
+                for place in range(self.seats if seat else 1):
+                    owner = (viewer - 1 + place) % self.seats + 1
+                    name = f"{kind}{owner}" if seat else fact
+                    self._facts[viewer].append(_FactCells(name, at + cells * place, cells, texts))
+
+    def _values(self, fact: str, value: Fact, layout: Layout) -> tuple[list[str], int, str]:
+        """The texts that a fact may be, how many cells it has, and what these say. `value` is one
+        of its values.
+        """
+        if fact == "to_move":
+            return [], self.seats, "1 if the seat may act, else 0"
+        coded = layout.codes.get(fact, 1)
+        texts = list(layout.phases) if fact == "phase" else []
+        if isinstance(coded, tuple):
+            texts = list(coded)
+        elif fact in layout.values and isinstance(value, str):
+            texts = ["-", *layout.values[fact]]
+        if texts:
+            return texts, 1, ", ".join(f"{code} `{text}`" for code, text in enumerate(texts))
+        assert isinstance(coded, int)
+        return [], coded, "number"
+
+    def _read_zones(self, table: Table, layout: Layout) -> None:
+        kinds: dict[str, list[str]] = {}
+        for zone in layout.zones:
+            kind, seat, suffix = _parts(zone.name)
+            kinds.setdefault(kind + suffix if zone.seat else zone.name, []).append(zone.name)
+        melds = {zone.name for zone in layout.zones if zone.kind == "melds"}
+        marks = {zone: fact for fact, zone in layout.codes.items() if isinstance(zone, str)}
+        for number, (kind, names) in enumerate(kinds.items(), 1):
+            owned = kind not in names
+            what = f"cards in {number} `{names[0].replace('1', 'k') if owned else kind}`"
+            at = self._row(self.seats if owned else 1, what, "number")
+            for viewer in range(1, self.seats + 1):
+                for name in names:
+                    seat = _parts(name).seat if owned else 0
+                    place = (seat - viewer) % self.seats if owned else 0
+                    mark = f"{marks[kind]}/{seat}" if kind in marks else ""
+                    group = name if name in melds else ""
+                    cells = _ZoneCells(name, number, place + owned, at + place, group, mark)
+                    self._zones[viewer].append(cells)
+        for zones in self._zones:
+            zones.sort(key=lambda zone: (zone.number, zone.owner))
+        self._wide = 3 + bool(melds or marks)
+
+    def _read_cards(self, chance: Chance, layout: Layout) -> None:
+        """The cards of the largest decks that the match shuffles, or one of each face."""
+        copies: Counter[str] = Counter()
+        for request in chance.asked.values():
+            if layout.faces.keys() >= set(request.cards):
+                copies |= Counter(request.cards)
+        group = ", group (of a meld; 1 if listed)" if self._wide > 3 else ""
+        cells = f"zone (0: not seen), whose, place{group}"
+        for token in layout.faces:
+            if token not in layout.backs:
+                self._copies[token] = copies[token] or 1
+                for copy in range(self._copies[token]):
+                    at = self._row(self._wide, f"card `{token}`", cells)
+                    if copy == 0:
+                        self._first[token] = at
+        self._hidden = self.size
+        if self._backs:
+            deck = sum(self._copies.values())
+            backs = ", ".join(f"{code} `{back}`" for code, back in enumerate(self._backs, 1))
+            self._row(4 * deck, "cards that show their back", f"zone, whose, place, back: {backs}")
+
+    # Writing
+
+    def _cells(self, table: Table, seat: int) -> vec[i64]:
+        cells = zeros(self.size)
+        cells[0] = seat
+        for fact in self._facts[seat]:
+            self._write_fact(cells, fact, table.facts.get(fact.fact, ""), seat)
+        used: dict[str, int] = {}
+        hidden: i64 = self._hidden
+        for zone in self._zones[seat]:
+            cards = table.zones.get(zone.zone, [])
+            cells[zone.at] = len(cards)
+            groups = self._groups(zone, cards, table) if self._wide > 3 and cards else []
+            place: i64 = 0
+            for token in cards:
+                place += 1
+                if token == UNKNOWN:
+                    continue
+                if token in self._copies:
+                    copy = used.get(token, 0)
+                    used[token] = copy + 1
+                    if copy == self._copies[token]:
+                        raise ValueError(f"{token} lies in more places than the deck has copies")
+                    at: i64 = self._first[token] + self._wide * copy
+                    if self._wide > 3:
+                        cells[at + 3] = groups[place - 1]
+                else:
+                    at = hidden
+                    hidden += 4
+                    cells[at + 3] = self._backs.index(token) + 1
+                cells[at], cells[at + 1], cells[at + 2] = zone.number, zone.owner, place
+        return cells
+
+    def _write_fact(self, cells: vec[i64], fact: _FactCells, value: Fact, seat: int) -> None:
+        if isinstance(value, int):
+            cells[fact.at] = value
+        elif fact.fact == "to_move":
+            for word in value.split():
+                cells[fact.at + (int(word) - seat) % self.seats] = 1
+        elif fact.texts:
+            cells[fact.at] = fact.texts.index(value)
+        else:
+            numbers = _NUMBER.findall(value)
+            if len(numbers) > fact.cells:
+                raise ValueError(f"{fact.fact} is {value!r}, more than {fact.cells} numbers")
+            for place in range(fact.cells):
+                known = place < len(numbers)
+                cells[fact.at + place] = int(numbers[place]) if known else ABSENT
+
+    def _groups(self, zone: _ZoneCells, cards: list[str], table: Table) -> list[int]:
+        """By card of a zone: the number of its meld, or 1 if a fact lists it; else 0."""
+        if zone.groups:
+            sizes = str(table.facts[zone.groups]).split()
+            return [number for number, size in enumerate(sizes, 1) for _ in range(int(size))]
+        if not zone.marks:
+            return [0] * len(cards)
+        listed = str(table.facts[zone.marks]).split()
+        groups = []
+        for token in cards:
+            groups.append(int(token in listed))
+            if token in listed:
+                listed.remove(token)
+        return groups
+
+
+def _parts(name: str) -> _Name:
+    """The parts of the name of a fact or zone."""
+    found = re.fullmatch(r"(.*/)([0-9]+)([LR]?)", name)
+    return _Name(found[1], int(found[2]), found[3]) if found else _Name(name, 0, "")

@@ -1,9 +1,9 @@
 """What a seat sees as an array of small numbers, and the moves of a game as numbers.
 
-An array is made of *cells*, whole numbers of 16 bits: the seat, the facts, how many cards lie in
-each zone, and for every card of the deck where it lies, as far as the seat sees that. It says as
-much as the seat's view (see `State.view`), no more and no less. Seats count from the one that
-looks: 1 is the seat itself, 2 the next one.
+An array is made of *cells*, whole numbers of 16 bits: the seat, the facts in the order of their
+names, how many cards lie in each zone, and for every card of the deck where it lies, as far as the
+seat sees that. It says as much as the seat's view (see `State.view`), no more and no less. Seats
+count from the one that looks: 1 is the seat itself, 2 the next one.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -78,7 +78,7 @@ class Observation:
     >>> sight = Observation(match.game, match.game.read_options({}), 2)
     >>> cells = sight.of(match.state, 2)
     >>> sight.size, cells[:8], sight.rows[1]
-    (336, [2, 1, 1, 80, 1, 1, 1, 10], Row(at=1, cells=1, what='`round`', values='number'))
+    (336, [2, 10, 10, 80, 0, 0, 1, 66], Row(at=1, cells=2, what='`cards/k`', values='number'))
     """
 
     def __init__(self, game: Game, options: Any, seats: int) -> None:
@@ -145,7 +145,7 @@ class Observation:
     def _read_facts(self, table: Table, layout: Layout) -> None:
         melds = [_parts(zone.name).kind for zone in layout.zones if zone.kind == "melds"]
         done = set()
-        for fact, value in table.facts.items():
+        for fact, value in sorted(table.facts.items()):
             kind, seat, _ = _parts(fact)
             plain = kind.rstrip("/")
             if kind in melds or isinstance(layout.codes.get(plain), str) or kind in done:

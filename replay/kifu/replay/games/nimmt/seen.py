@@ -20,10 +20,10 @@ _PHASES: Final = vec[i64]([3, 0, 1, 2, 4])
 def seen_cells(state: Position, viewer: i64) -> bytes:
     """The array of what the seat `viewer` sees; b"" where a hand has unknown cards."""
     n, choosing = state.n, state.stage == CHOOSE
-    # The first cell of each part, and the number of the zone of choices; after it come those of
-    # hands and taken cards.
-    acts: i64 = 5
-    rows: i64 = acts + 4 * n
+    # The first cell of each part (of the facts by their names: cards, deck, heads, phase, points,
+    # round, to_move, turn), and the number of the zone of choices; after it come those of hands and
+    # taken cards.
+    rows: i64 = 5 + 4 * n
     choice: i64 = rows + ROWS
     zone: i64 = ROWS + 1
     if state.drafted:
@@ -32,9 +32,10 @@ def seen_cells(state: Position, viewer: i64) -> bytes:
     deck: i64 = choice + 3 * n
     cards: i64 = deck + 1 - 3
     cells = zeros(cards + 3 + 3 * state.deck_size)
-    cells[0], cells[1], cells[2] = viewer, state.round, state.turn
-    cells[3] = state.market if state.market > 0 else state.stock
-    cells[4], cells[deck] = _PHASES[state.stage], state.stock
+    cells[0], cells[2 + 2 * n] = viewer, _PHASES[state.stage]
+    cells[3 + 3 * n], cells[rows - 1] = state.round, state.turn
+    cells[1 + n] = state.market if state.market > 0 else state.stock
+    cells[deck] = state.stock
     for row in range(ROWS):
         for place in range(state.sizes[row]):
             at: i64 = cards + 3 * state.rows[WIDE * row + place]
@@ -70,10 +71,10 @@ def seen_cells(state: Position, viewer: i64) -> bytes:
         if state.unknown[seat] > 0:
             return b""
         if state.choices[seat] == 0 if choosing else seat == state.next_seat:
-            cells[acts + ahead] = 1
-        cells[acts + n + ahead] = state.hand_size(seat)
-        cells[acts + 2 * n + ahead] = state.heads[seat]
-        cells[acts + 3 * n + ahead] = state.target - state.heads[seat]
+            cells[4 + 3 * n + ahead] = 1
+        cells[1 + ahead] = state.hand_size(seat)
+        cells[2 + n + ahead] = state.heads[seat]
+        cells[3 + 2 * n + ahead] = state.target - state.heads[seat]
     return shorts(cells)
 
 

@@ -122,6 +122,27 @@ class Position(Coded):
         self.paid = False
         self.pending: i64 = 0
 
+    # Analysis copies a position for each world: so it is not done by name.
+    def copy_into(self, other: Position) -> None:
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
+        other.names, other.hands = self.names, self.hands
+        other.owners, other.by_name = self.owners, self.by_name
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.one_stretch = self.one_stretch
+        other.stage, other.round, other.turn = self.stage, self.round, self.turn
+        other.past, other.fresh, other.direction = self.past, self.fresh, self.direction
+        other.hand, other.high, other.stack = self.hand, self.high, self.stack
+        other.named, other.top, other.up = self.named, self.top, self.up
+        other.point, other.one, other.other = self.point, self.one, self.other
+        other.reshuffles, other.attack = self.reshuffles, self.attack
+        other.amount, other.window = self.amount, self.window
+        other.together, other.pending = self.together, self.pending
+        other.paid, other.starter = self.paid, self.starter
+        other.deck, other.points = self.deck[:], self.points[:]
+        other.heap = self.heap[:]
+        other.cards, other.size, other.bare = self.cards[:], self.size[:], self.bare[:]
+        other.held, other.numbers = self.held[:], self.numbers[:]
+
     def sit_down(self) -> None:
         """Set up a match that begins: empty hands, no points."""
         names = hand_names(self.options, self.n)

@@ -445,5 +445,10 @@ class Atarayo(Position):
     def answers(self) -> Answers:
         return ANSWERS
 
+    def copy(self) -> Atarayo:
+        other = Atarayo(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other
+
 
 start = starting(Atarayo, settle)

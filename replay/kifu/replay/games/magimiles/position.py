@@ -139,6 +139,25 @@ class Position(Coded):
         self.supports, self.targets = zeros(cards), zeros(cards)
         self.won = zeros(PLACES)
 
+    # Analysis copies a position for each world: so it is not done by name.
+    def copy_into(self, other: Position) -> None:
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.stage, other.either = self.stage, self.either
+        other.round, other.turn = self.round, self.turn
+        other.dealt, other.piles, other.unseen = self.dealt, self.piles, self.unseen
+        other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
+        other.played, other.laid, other.gained = self.played, self.laid, self.gained
+        other.led, other.covered, other.shared = self.led, self.covered, self.shared
+        other.deck = self.deck[:]
+        other.hands, other.unknown = self.hands[:], self.unknown[:]
+        other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]
+        other.mains, other.totals = self.mains[:], self.totals[:]
+        other.order, other.helpers, other.ranking = self.order[:], self.helpers[:], self.ranking[:]
+        other.supports, other.targets = self.supports[:], self.targets[:]
+        other.won = self.won[:]
+        other.one_stretch = self.one_stretch
+
     def acting(self) -> i64:
         if self.either:
             return bit(self.either) | bit(self.either + 2)

@@ -447,5 +447,10 @@ class Magimiles(Position):
     def answers(self) -> Answers:
         return ANSWERS
 
+    def copy(self) -> Magimiles:
+        other = Magimiles(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other
+
 
 start = starting(Magimiles)

@@ -98,6 +98,18 @@ class Position(Coded):
         self.sets, self.melds = zeros(MOST_SETS * places), zeros(places)
         self.size, self.unknown, self.score = zeros(places), zeros(places), zeros(places)
 
+    # Analysis copies a position for each world: so it is not done by name.
+    def copy_into(self, other: Position) -> None:
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.stage, other.turn, other.made = self.stage, self.turn, self.made
+        other.begun, other.top = self.begun, self.top
+        other.free, other.nowhere = self.free, self.nowhere
+        other.deck = self.deck[:]
+        other.hands, other.laid = self.hands[:], self.laid[:]
+        other.sets, other.melds = self.sets[:], self.melds[:]
+        other.size, other.unknown, other.score = self.size[:], self.unknown[:], self.score[:]
+
     # What is legal
 
     def why_not(self, code: i64, seat: i64) -> i64:

@@ -287,5 +287,10 @@ class Mutsugo(Position):
     def answers(self) -> Answers:
         return ANSWERS
 
+    def copy(self) -> Mutsugo:
+        other = Mutsugo(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other
+
 
 start = starting(Mutsugo, settle)

@@ -115,6 +115,24 @@ class Position(Coded):
             return self.n
         return self.next_seat - 1
 
+    # Analysis copies a position for each world: so it is not done by name.
+    def copy_into(self, other: Position) -> None:
+        """Overwrite `other`, a position of the same match, with a copy of this one."""
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.one_stretch = self.one_stretch
+        other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
+        other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
+        other.deck, other.top = self.deck[:], self.top
+        other.market, other.discards = self.market, self.discards
+        other.opened, other.ready = self.opened, self.ready
+        other.window, other.taken = self.window, self.taken
+        other.out, other.split, other.points = self.out, self.split, self.points
+        other.checks, other.champion = self.checks, self.champion
+        other.totals, other.held, other.shapes = self.totals[:], self.held[:], self.shapes[:]
+        other.melds, other.thrown, other.sets = self.melds[:], self.thrown[:], self.sets[:]
+        other.spare, other.closed = self.spare[:], self.closed[:]
+        other.hidden = self.hidden
+
     # Who acts
 
     def seat_of(self, code: i64) -> i64:

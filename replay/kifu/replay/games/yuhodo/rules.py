@@ -362,5 +362,10 @@ class Yuhodo(Position):
     def answers(self) -> Answers:
         return ANSWERS
 
+    def copy(self) -> Yuhodo:
+        other = Yuhodo(self.options, self.n, self.chance)
+        self.copy_into(other)
+        return other
+
 
 start = starting(Yuhodo, settle)

@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import places_of, zeros
+from kifu.replay.elements.arrays import NONE, places_of, zeros
 from kifu.replay.games.nimmt.cards import (
     LARGEST,
     LEFT,
@@ -137,15 +137,21 @@ class Position(Coded):
         return 0 if is_answer(code, places) else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        codes = vec[i64]()
-        first, last = TAKE, LEFT + ROWS - 1
+        codes, candidates = vec[i64](), NONE
         if self.stage == CHOOSE:
-            first, last = i64(1), self.deck_size
+            candidates = places_of(seat, self.held)
+            if self.unknown[seat] > 0:
+                candidates = vec[i64](sorted([*candidates, *self.cards_at(NOWHERE)]))
         elif self.stage == DRAFT:
-            first, last = PICK + 1, PICK + self.deck_size
-        for code in range(first, last + 1):
-            if self.why_not(code, seat) == 0:
-                codes = append(codes, code)
+            candidates = vec[i64]([PICK + card for card in self.cards_at(MARKET)])
+        elif seat != 0 and seat == self.next_seat:
+            places = self.places(self.placing[self.to_place - 1])
+            for code in range(TAKE, LEFT + ROWS):
+                if is_answer(code, places):
+                    codes = append(codes, code)
+        # What forbids one card of a hand or of the market forbids all of them.
+        if len(candidates) > 0 and self.why_not(candidates[0], seat) == 0:
+            return candidates
         return codes
 
     def places(self, card: i64) -> i64:

@@ -138,6 +138,12 @@ def test_the_last_move_before_a_deal_that_is_not_known_is_left_out_aloud() -> No
     assert replay(record).findings == []
 
 
+def test_an_impossible_deal_is_not_said_to_be_missing() -> None:
+    findings = imported([damage("rounds[1].deckOrder[50]", 104)]).findings
+    assert [found.code for found in findings] == ["KF601", "KF603"]
+    assert "deal/2 is not known" in findings[1].message
+
+
 def damage(path: str, value: Any) -> dict[str, Any]:
     """TRACE with another value at `path`, such as `rounds[1].turns`."""
     trace = copy.deepcopy(TRACE)
@@ -157,6 +163,7 @@ def damage(path: str, value: Any) -> dict[str, Any]:
         ("rounds[1].turns[3].plays[0].playerId", "p9"),
         ("rounds[1].turns[3].plays[0]", TRACE["rounds"][1]["turns"][3]["plays"][1]),
         ("rounds[1].turns[3].plays", []),
+        ("rounds[1].turns[3].rowPicks", [{"playerId": "p0", "pickedRowIndex": 9}]),
         ("rounds[1].initialBoard", [[1], [2], [3], [4]]),
         ("rounds[1].roundScores[2].totalScore", 99),
         ("rounds[1].roundScores[2].id", "nobody"),
@@ -198,7 +205,7 @@ def test_rounds_after_the_end_of_the_game_contradict_the_rules() -> None:
     assert bare(result.records[0]) == RECORD
 
 
-def test_a_row_that_nobody_picks_or_that_is_none_contradicts_the_rules() -> None:
+def test_a_row_picked_by_nobody_or_twice_or_that_is_none_contradicts_the_rules() -> None:
     trace, record = copy.deepcopy(TRACE), RECORD
     at = next(
         (r, t)
@@ -207,10 +214,13 @@ def test_a_row_that_nobody_picks_or_that_is_none_contradicts_the_rules() -> None
         if turn["rowPicks"]
     )
     turn = trace["rounds"][at[0]]["turns"][at[1]]
-    turn["rowPicks"][0]["pickedRowIndex"] = 9
+    turn["rowPicks"] *= 2
+    twice = imported([trace])
+    turn["rowPicks"] = [turn["rowPicks"][0] | {"pickedRowIndex": 9}]
     nowhere = imported([trace])
     turn["rowPicks"] = []
-    for result, said in ((nowhere, "r10"), (imported([trace]), "the turn ends, but card")):
+    never = imported([trace])
+    for result, said in ((twice, "two rows"), (nowhere, "r10"), (never, "the turn ends, but card")):
         assert said in result.findings[0].message
         assert record.moves.startswith(result.records[0].moves)
 

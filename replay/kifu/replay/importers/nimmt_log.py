@@ -24,8 +24,8 @@ from kifu.replay.table import Step
 
 class Turn(Struct):
     """A turn; dictionaries are by seat. `chosen` are the cards, `rows` the rows (from 1) into which
-    they were laid, `notes` and `answered` what the record is to say at a choice and at an answer.
-    `board` are the cards of the rows after the turn.
+    they were laid (at least each that was picked), `notes` and `answered` what the record is to say
+    at a choice and at an answer. `board` are the cards of the rows after the turn.
     """
 
     place: str
@@ -115,7 +115,7 @@ def follow(
     reached = followed.state.round
     if followed.state.missing is not None:
         reached -= 1
-        message = f"{followed.state.missing} is not in the log, so the last move before it, "
+        message = f"{followed.state.missing} is not known, so the last move before it, "
         message += f"{followed.words.pop()}, was left out"
         doubts.append(diagnostic("KF603", message, token=rounds[reached - 1].place))
         followed.notes = [note for note in followed.notes if note.at <= len(followed.words)]
@@ -167,6 +167,7 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
     """Play one turn. If the log contradicts it, raises Doubt and leaves the position as it was."""
     state = followed.state.copy()
     rows = [state.row(number) for number in range(1, ROWS + 1)]
+    laid: dict[int, int] = {}
     words: list[str] = []
     notes: list[Note] = []
 
@@ -175,7 +176,8 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
             if step.kind == "take":
                 rows[int(motion.src.removeprefix("row/")) - 1] = []
             elif step.kind == "place":
-                row = rows[int(motion.dst.removeprefix("row/")) - 1]
+                laid[int(motion.card)] = number = int(motion.dst.removeprefix("row/"))
+                row = rows[number - 1]
                 row.insert(0 if motion.at == 0 else len(row), int(motion.card))
 
     def play(move: str, seat: int, note: str) -> None:
@@ -199,6 +201,11 @@ def _follow_turn(followed: Followed, turn: Turn) -> None:
     if turn.board not in (None, rows):
         message = f"rows after the turn: the log says {turn.board}, by the rules it is {rows}"
         raise Doubt("KF601", turn.place, message)
+    for seat, said in turn.rows.items():
+        card = turn.chosen.get(seat, 0)
+        if laid.get(card, said) != said:
+            message = f"card {card}: the log says row {said}, by the rules it is row {laid[card]}"
+            raise Doubt("KF601", turn.place, message)
     followed.state = state
     followed.words += words
     followed.notes += notes

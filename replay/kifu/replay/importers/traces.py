@@ -213,6 +213,8 @@ def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
         _seat(pick.player_id, ids, f"{path}.rowPicks[{at}]"): pick.picked_row_index + 1
         for at, pick in enumerate(traced.row_picks)
     }
+    if len(rows) < len(traced.row_picks):
+        raise Doubt("KF601", f"{path}.rowPicks", "a seat picks two rows in one turn")
     return Turn(path, chosen, rows, board=traced.board_after)
 
 

@@ -291,19 +291,28 @@ def test_a_result_without_scores_has_none_and_that_is_said() -> None:
     ],
 )
 def test_templates_are_filled_in_as_people_read_them(log: object, args: object, text: str) -> None:
-    assert line(log, args) == text
+    assert line(log, args)[0] == text
 
 
 def test_no_template_is_endless() -> None:
     args: dict[str, Any] = {"a": "x"}
     for _depth in range(60):
         args = {"a": {"log": "${a}${a}${a}", "args": args}}
-    assert line("${a}", args) == line("${a}" * (MOST + 5), {"a": "ab"}) == CUT
-    assert line("x" * LONGEST + "y", {}) == "x" * LONGEST + CUT
+    doubts = ["the line is longer than is kept, and was cut"]
+    assert line("${a}", args) == line("${a}" * (MOST + 5), {"a": "ab"}) == (CUT, doubts)
+    assert line("x" * LONGEST + "y", {}) == ("x" * LONGEST + CUT, doubts)
     nested: Any = "x"
     for _depth in range(60):
         nested = [nested]
-    assert line("${a}", {"a": nested}) == CUT
+    assert line("${a}", {"a": nested}) == (CUT, doubts)
+
+
+@pytest.mark.parametrize("text", ["Anna ${x}", CUT])
+def test_an_argument_that_looks_like_a_hole_or_a_cut_is_neither(text: str) -> None:
+    packets = table()
+    packets[1]["data"][0] |= {"log": "${n}", "args": {"n": text}}
+    result = imported(packets)
+    assert result.findings == [] and texts(result.records[0])[1][1].startswith(text)
 
 
 @pytest.mark.parametrize("text", ['[Game "nimmt"]', "} {", "; x", "\x1b[2J", "{@ja a}", "\\}"])

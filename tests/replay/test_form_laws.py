@@ -7,6 +7,7 @@ from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from kifu.notation.lint import lint
 from kifu.notation.record import Line, Note, Record
@@ -36,8 +37,10 @@ def test_the_game_form_says_the_same_and_is_a_fixed_point(
     assert {finding.code for finding in match.findings} <= {"KF416"}
     form = game_form(match)
     again = replay(form)
-    # Where a position between choices is noted, these stay as they are.
+    # Only where a position between choices is noted, these stay as they are.
     assert {finding.code for finding in again.findings} <= {"KF416"}
+    plain = replace(record, notes=[note for note in record.notes if note.text or note.glyph])
+    assert replay(game_form(replay(plain))).findings == []
     assert lint(form) == []
     assert again.state is not None
     assert match.state is not None

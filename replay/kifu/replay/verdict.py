@@ -144,7 +144,8 @@ def of_order(word: str, seat: int, ply: int, variation: str) -> Diagnostic:
     """The finding that `word` of `seat` is written after a move of a higher seat, although both act
     at once.
     """
-    message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt sorts them"
+    message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt sorts them "
+    message += "unless a checkpoint or variation is between them"
     return diagnostic("KF416", message, ply=ply, token=word, variation=variation)
 
 

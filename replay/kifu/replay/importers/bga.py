@@ -13,9 +13,6 @@ from kifu.replay.importers import Imported
 from kifu.replay.importers.bga_nimmt import is_nimmt, nimmt
 from kifu.replay.importers.bga_packets import TableEvent, TableLog, read_logs
 from kifu.replay.importers.bga_table import (
-    CUT,
-    HOLE,
-    LONGEST,
     AddressedLine,
     Players,
     Standing,
@@ -143,12 +140,7 @@ def _doubts(lines: list[AddressedLine], players: Players) -> list[Diagnostic]:
     """Findings (KF603): one for each line that was cut off or has placeholders that nothing fills,
     and one if the log lists no players.
     """
-    findings = []
-    for one in lines:
-        if holes := " ".join(sorted({*HOLE.findall(one.text)})):
-            findings.append(_said(one.event, f"the log does not say what is written for {holes}"))
-        if one.text == CUT or len(one.text) > LONGEST:
-            findings.append(_said(one.event, "the line is longer than is kept, and was cut"))
+    findings = [_said(one.event, doubt) for one in lines for doubt in one.doubts]
     return [*findings, *players.unlisted()]
 
 

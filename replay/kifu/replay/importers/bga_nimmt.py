@@ -46,7 +46,7 @@ def is_nimmt(log: TableLog) -> bool:
     """Whether a log is of 6 nimmt!, judged by the types of its events or by its lines."""
     if len(_TYPES & {event.type for event in log.events}) > 1:
         return True
-    lines = (line(event.log, event.args) for event in log.events if "row" in event.log)
+    lines = (line(event.log, event.args)[0] for event in log.events if "row" in event.log)
     return any(_PLACES.fullmatch(text) or _STARTS.fullmatch(text) for text in lines)
 
 
@@ -105,7 +105,7 @@ class _Reader:
 
     def read(self, event: TableEvent) -> None:
         self.left |= clocks(event)
-        text = line(event.log, event.args) if event.log else ""
+        text = line(event.log, event.args)[0] if event.log else ""
         if found := _PLACES.fullmatch(text):
             self.front = self.front or found[3] == "front"
             self.lay(event, self.seat(event, found[1]), int(found[2]), int(found[4]), found[3])

@@ -37,13 +37,14 @@ _LATEST = 253402300799
 
 
 class AddressedLine(Struct):
-    """A line of the log, with its event, the seat it is about (0: nobody), and what others saw
-    instead: who, and which line.
+    """A line of the log, with its event, the seat it is about (0: nobody), what is doubtful about
+    its text, and what others saw instead: who, and which line.
     """
 
     event: TableEvent
     text: str
     seat: int
+    doubts: list[str] = []
     seen: list[tuple[str, str]] = []
 
 
@@ -153,14 +154,14 @@ def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
         if event.type in FRAMEWORK or not event.log:
             log.counts["told nothing"] += 1
             continue
-        said = line(event.log, event.args)
+        said, doubts = line(event.log, event.args)
         if event.place in again or not said:
             continue
-        lines[event.place] = AddressedLine(event, said, players.seat(event))
+        lines[event.place] = AddressedLine(event, said, players.seat(event), doubts)
         found.append(lines[event.place])
     for private, public in again.values():
         twin = lines.get(public.place)
-        text = line(private.log, private.args)
+        text, _doubts = line(private.log, private.args)
         if twin is not None and text and text != twin.text:
             twin.seen.append((players.who(private), text))
     return found
@@ -281,7 +282,7 @@ def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
     return found
 
 
-HOLE = re.compile(r"\$\{([A-Za-z0-9_.-]{1,80})\}")
+_HOLE = re.compile(r"\$\{([A-Za-z0-9_.-]{1,80})\}")
 #: Templates in templates, and fillings of one line; real lines need less than a tenth of both.
 DEEPEST = 20
 MOST = 2000
@@ -293,55 +294,72 @@ LONGEST = 4000
 CUT = "..."
 
 
-def line(log: object, args: object) -> str:
-    """The template `log` filled in with its `args`, as text without HTML, on one line. A hole that
-    nothing fills stays; a line that is longer than LONGEST, or that takes too many fillings, ends
-    in CUT.
+def line(log: object, args: object) -> tuple[str, list[str]]:
+    """The template `log` filled in with its `args`, as text without HTML, on one line; and what is
+    doubtful about it. A hole that nothing fills stays; a line that is longer than LONGEST ends in
+    CUT, and of one that takes too many fillings CUT is all that is left.
 
     >>> line("${player_name} takes ${cards}", {"player_name": "A ${cards}",
     ...     "cards": {"log": "<b>${n}</b>&nbsp;cards", "args": {"n": 2}}})
-    'A ${cards} takes 2 cards'
+    ('A ${cards} takes 2 cards', [])
     """
+    filling = _Filling()
     try:
-        text = plain(_filled(log, args, [MOST], 0))
+        text = plain(filling.filled(log, args, 0))
     except _TooLong:
-        return CUT
-    return text if len(text) <= LONGEST else text[:LONGEST] + CUT
+        return CUT, [_WAS_CUT]
+    holes = " ".join(sorted(filling.holes))
+    doubts = [f"the log does not say what is written for {holes}"] if holes else []
+    if len(text) > LONGEST:
+        return text[:LONGEST] + CUT, [*doubts, _WAS_CUT]
+    return text, doubts
+
+
+_WAS_CUT = "the line is longer than is kept, and was cut"
 
 
 class _TooLong(Exception):
     """A template is nested too deep, or needs too many fillings."""
 
 
-def _filled(log: object, args: object, left: list[int], depth: int) -> str:
-    """The template `log` filled in with its `args`. `depth` is how deep it is nested, `left` how
-    many fillings are left, which goes down. Raises _TooLong.
+class _Filling:
+    """Fills one line in. `left` is how many fillings are left, `holes` the names that nothing
+    fills. `depth` is how deep a template or list is nested; too deep raises _TooLong.
     """
-    given = args if isinstance(args, dict) else {}
 
-    def value(hole: re.Match[str]) -> str:
-        name = hole[1]
-        return _text_of(given[name], left, depth + 1) if name in given else hole[0]
+    def __init__(self) -> None:
+        self.left = MOST
+        self.holes: set[str] = set()
 
-    return HOLE.sub(value, log if isinstance(log, str) else "")
+    def filled(self, log: object, args: object, depth: int) -> str:
+        """The template `log` filled in with its `args`."""
+        given = args if isinstance(args, dict) else {}
 
+        def value(hole: re.Match[str]) -> str:
+            name = hole[1]
+            if name in given:
+                return self.text_of(given[name], depth + 1)
+            self.holes.add(name)
+            return hole[0]
 
-def _text_of(value: Any, left: list[int], depth: int) -> str:
-    """An argument of a template as text: a template is filled in itself, the items of a list are
-    joined with commas.
-    """
-    left[0] -= 1
-    if left[0] < 0 or depth > DEEPEST:
-        raise _TooLong
-    if isinstance(value, str):
-        return value
-    if value is None:
-        return ""
-    if isinstance(value, dict) and "log" in value:
-        return _filled(value["log"], value.get("args"), left, depth)
-    if isinstance(value, list):
-        return ", ".join(_text_of(one, left, depth + 1) for one in value)
-    return msgspec.json.encode(value).decode()
+        return _HOLE.sub(value, log if isinstance(log, str) else "")
+
+    def text_of(self, value: Any, depth: int) -> str:
+        """An argument of a template as text: a template is filled in itself, the items of a list
+        are joined with commas.
+        """
+        self.left -= 1
+        if self.left < 0 or depth > DEEPEST:
+            raise _TooLong
+        if isinstance(value, str):
+            return value
+        if value is None:
+            return ""
+        if isinstance(value, dict) and "log" in value:
+            return self.filled(value["log"], value.get("args"), depth)
+        if isinstance(value, list):
+            return ", ".join(self.text_of(one, depth + 1) for one in value)
+        return msgspec.json.encode(value).decode()
 
 
 def plain(html: str) -> str:

@@ -15,6 +15,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 from tests.replay.fake_engine import judged
+from tests.replay.shown import redacted_record
 
 from kifu.notation import dumps, move_words
 from kifu.notation.errors import KifuError
@@ -26,6 +27,8 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.judgements.judgement import Analysis, Engine
 from kifu.replay.judgements.written import write
 from kifu.replay.match import Match
+from kifu.replay.players.simulate import simulate
+from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import PUBLIC, SeenStep, Step, Table, as_seen
@@ -272,3 +275,17 @@ def test_what_is_made_of_matches_that_look_the_same_is_the_same(
     marked = lots.sample(sorted(glyphs), min(PICTURES, len(glyphs)))
     made = (made_for(viewer, each, marked) for each in both)
     assert [what for (what, one), (_, other) in zip(*made, strict=True) if one != other] == []
+
+
+def test_where_cards_of_two_hands_that_open_at_one_ply_were_dealt_is_hidden() -> None:
+    options = {"mode": "duel", "goal": "standby"}
+    [match] = simulate(
+        game("atarayo"), 1, seed="0.6980466406248854", seats=2, options=options, players=["random"]
+    )
+    record = written_out(match, 40)
+    [(label, dealt), *others] = record.chance
+    # r9 was played from the hand in which p4 is shown at the end of the round.
+    exchanged = " ".join({"r9": "p4", "p4": "r9"}.get(card, card) for card in dealt.split())
+    twin = replace(record, chance=[(label, exchanged), *others])
+    assert list(course(replay(record), record, PUBLIC)) == list(course(replay(twin), twin, PUBLIC))
+    assert redacted_record(record, PUBLIC, 40) == redacted_record(twin, PUBLIC, 40)

@@ -120,23 +120,24 @@ def _arrange(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> None
     """
     cards = shuffle.cards
     table = trial.after(shuffle.label, {}).view(trial.viewer).zones
-    #: Where the viewer saw each card first, and at which ply those that were dealt before.
+    #: Where the viewer saw each card first; of those that were dealt before, at which ply, too.
     zones: dict[int, set[str]] = {}
-    late: dict[int, int] = {}
+    late: dict[int, tuple[int, str]] = {}
     for place, ply in learned.items():
         token = shuffle.token(place)
         if ply <= shuffle.ply:
             zones[cards[place]] = {zone for zone, lying in table.items() if token in lying}
         elif zone := _turned_up_in(trial, token, ply):
-            zones[cards[place]], late[cards[place]] = {zone}, ply
+            zones[cards[place]], late[cards[place]] = {zone}, (ply, zone)
     for here in range(len(cards)):
         if cards[here]:
             continue
-        tried: set[int] = set()  # of cards that were seen at once, where one may be, all may
+        tried: set[tuple[int, str]] = set()
         for there in range(here + 1, len(cards)):
-            ply = late.get(cards[there], 0)
-            if ply and ply not in tried:
-                tried.add(ply)
+            # Of the cards of a hand that were seen at once, where one may be, all may.
+            hand = late.get(cards[there])
+            if hand and hand not in tried:
+                tried.add(hand)
                 if _exchanged(trial, shuffle, here, there):
                     break
     rank = [0, *map(shuffle.deck.index, shuffle.deck)]

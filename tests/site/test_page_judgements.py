@@ -23,6 +23,13 @@ from .conftest import go, page_data, ply
 from .matches import played, some
 from .spoilt import SPOILT
 
+#: Whether an element can be seen: the middle of it is not cut off or covered.
+SEEN = """(element) => {
+    const box = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(
+        box.left + box.width / 2, box.top + box.height / 2));
+}"""
+
 
 @pytest.fixture
 def record(analysed: Record) -> Record:
@@ -57,6 +64,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     analysis_of = analysis(record)
     errors = [0.5, 0.0, 0.001, 0.62, 12.4]
     options = [replace(o, se=se) for o, se in zip(judgement.options[:5], errors, strict=True)]
+    options[1] = replace(options[1], loss=-0.04)  # by luck: as good as the best
     options = [
         replace(o, reason=Reason("take.4", 40, 36, 6, 9.0, 1.2)) if o.move == judgement.move else o
         for o in [*options, *judgement.options[5:]]
@@ -67,10 +75,12 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     page = open_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
     rows = page.locator("#judged .options tr")
     expect(rows).to_have_count(len(judgement.options))
-    lost = [f"−{o.loss:.1f}" if round(o.loss or 0, 1) else "0.0" for o in judgement.options]
+    losses = [max(0.0, o.loss or 0) for o in options]
+    lost = [f"−{loss:.1f}" if round(loss, 1) else "0.0" for loss in losses]
     assert rows.locator("td:last-child").all_inner_texts() == ["best", *lost[1:]]
     card, [why] = judgement.move, page.locator("#judged .played small").all_inner_texts()
-    assert why.startswith(f"after {card}, you take row 4 this turn in 36 of 40 worlds (10 heads")
+    assert why.startswith("after this, you take row 4 this turn in 36 of 40 worlds (10 heads on")
+    assert why.endswith("; after the best option, in 6")
     expect(page.locator("#judged > .small")).to_have_text("This depends on how the others play.")
     expect(page.locator("#ticks .bad title").first).to_have_text(re.compile("blunder|mistake"))
     name = record.seats[judgement.seat - 1]
@@ -84,8 +94,8 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     better = f"Better: choose {judgement.options[0].move}"
     expect(page.locator("#judged .chip")).to_have_text(f"{judgement.glyph} blunder · {said}")
     expect(page.locator("#judged h3")).to_have_text(better)
-    expect(page.locator(":is(#headline, #sentence) > .judged")).to_have_text(said)
-    expect(page.locator("#remarks .judged")).to_have_text(better)
+    expect(page.locator(":is(#headline, #remarks .judged) > .judged")).to_have_text(said)
+    expect(page.locator("#remarks > .judged")).to_contain_text(better)
     in_list = page.locator(f"#scroll > .story > .move[data-ply='{judgement.ply}'] > .judged")
     expect(in_list).to_have_text(f"{said} · {better}")
     page.click("#judged summary")
@@ -271,12 +281,22 @@ def test_every_decision_says_its_verdict_below_the_headline(open_page: Any, reco
         (forced, "The only move", "calm"), (last, "Not judged", "calm"),
     ]:  # fmt: skip
         go(page, f"ply={at}&seat=all")
-        line = page.locator("#remarks .judged")
+        line = page.locator("#remarks > .judged")
         expect(line).to_have_count(1)
         expect(line).to_contain_text(said)
         expect(line).to_have_class(f"judged {kind}")
     page.select_option("#viewer", "0")
     expect(page.locator("#remarks .judged")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
+def test_a_phone_shows_what_a_move_lost(
+    width: int, height: int, open_page: Any, record: Record
+) -> None:
+    page = open_page(render(timeline(replay(record))), viewport={"width": width, "height": height})
+    for judgement in mistakes(record):
+        go(page, f"ply={judgement.ply}")
+        assert page.locator("span.judged").evaluate(SEEN), judgement.ply
 
 
 def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(

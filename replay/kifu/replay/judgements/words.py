@@ -148,9 +148,12 @@ _OFTEN = 0.2
 _ROUNDED = 0.015
 
 
-def reason_words(game: Game, option: Option, best: str) -> Words | None:
-    """Why `option` is worse than `best`, the move of the best one, as a clause in both languages.
-    None if the option has no reason, or one that the game does not know or that does not fit it.
+def reason_words(
+    game: Game, option: Option, best: str, called: tuple[Words, Words] | None = None
+) -> Words | None:
+    """Why `option` is worse than `best`, the move of the best one, as a clause in both languages,
+    in which they are `called` so, or by their tokens. None if the option has no reason, or one
+    that the game does not know or that does not fit it.
 
     >>> from kifu.replay.judgements.judgement import Reason
     >>> from kifu.replay.registry import game
@@ -164,17 +167,24 @@ def reason_words(game: Game, option: Option, best: str) -> Words | None:
         return None
     if not option.move and _is_kept(why.what, happening, best):  # who passes plays no other card
         return None
-    en, ja = (_said(option, best, happening, language) for language in ("en", "ja"))
+    own, other = called or (_called(option.move), _called(best))
+    en, ja = (
+        _said(option, best, happening, (own.text(language), other.text(language)), language)
+        for language in ("en", "ja")
+    )
     return Words(en, ja)
 
 
-def _said(option: Option, best: str, happening: Happening, language: str) -> str:
+def _called(move: str) -> Words:
+    return Words(move, move) if move else _WAITING
+
+
+def _said(
+    option: Option, best: str, happening: Happening, called: tuple[str, str], language: str
+) -> str:
     why = option.reason
     assert why is not None
-    names = {
-        "move": option.move or _WAITING.text(language),
-        "best": best or _WAITING.text(language),
-    }
+    names = dict(zip(("move", "best"), called, strict=True))
     words, amount = happening.words, happening.amount
     # Of a card that is kept since the other one was played: what becomes of the other card.
     is_exchanged = _is_kept(why.what, happening, best)
@@ -188,7 +198,7 @@ def _said(option: Option, best: str, happening: Happening, language: str) -> str
             mean = why.mean * why.worlds / why.often
             said = happening.each.text(language).format(n=f"{mean:.{0 if mean >= 3 else 1}f}")
             each = f" ({said})" if language == "en" else f"({said})"
-        second = _KEPT.text(language, **names) if is_exchanged else ""
+        second = _KEPT.text(language, move=option.move) if is_exchanged else ""
         return _COUNTED.text(language).format(
             **names, clause=words.text(language), worlds=why.worlds, each=each, other=second,
             often=_number(why.often, why.worlds, language),

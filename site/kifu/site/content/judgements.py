@@ -24,6 +24,8 @@ from kifu.site.content.phrases import Phrases, shortest
 from kifu.site.content.slots import Slot
 from kifu.site.texts import PAGE
 
+#: What a reason calls the option that it is said beside, and the best one.
+CALLED = Words("this", "この手"), Words("the best option", "最善手")
 #: So many standard errors are half an interval of 95 %.
 NORMAL = 1.96
 
@@ -96,7 +98,7 @@ def judged_data(
         [ply, place, phrases.packed(words)]
         for ply, (judgement, _) in found.options.items()
         for place, option in enumerate(judgement.options)
-        if (words := reason_words(timeline.game, option, judgement.options[0].move))
+        if (words := reason_words(timeline.game, option, judgement.options[0].move, CALLED))
     ]
     if why:
         data["why"] = why

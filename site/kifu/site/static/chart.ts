@@ -16,7 +16,7 @@ const BANDS = 4;
 /** So many sides are named. */
 const NAMED = 4;
 
-/** So many plies have a mark: those that somebody has written at, then those that changed most; on a phone fewer. */
+/** So many plies have a mark: that of the reader, mistakes and those that somebody has written at, then those that changed most; on a phone fewer. */
 const MARKED = [7, 5];
 
 /** Where nobody may see how long a match is, the chart has room for so many plies from the start. */
@@ -170,7 +170,7 @@ function marked(line: Line, end: number) {
     const { notes, judged } = line.moments[ply];
     const before = after(ply - 1);
     const change = before ? Math.max(...(after(ply) ?? []).map((value, seat) => Math.abs(value - before[seat]))) : 0;
-    return change + (judged?.loss ?? 0) + (notes.some(({ text, played }) => text || played) ? 1e6 : 0);
+    return change + (judged?.loss ?? 0) + (ply === now.ply ? 1e9 : judged?.glyph || notes.some(({ text, played }) => text || played) ? 1e6 : 0);
   };
   const worth = [...line.moments.keys()].slice(1, end + 1).filter((ply) => isNoted(line.moments[ply]) || eventsOf(line.moments[ply]).length);
   return new Set(worth.sort((one, other) => turn(other) - turn(one) || one - other).slice(0, MARKED[Number(innerWidth < 640)]));
@@ -180,7 +180,7 @@ function marked(line: Line, end: number) {
 function drawTicks(ticks: any, span: number) {
   const { last } = now.line;
   const end = endsHere() ? now.ply : last;
-  const drawn = [now.line.path, now.language, end, span, innerWidth < 640].join();
+  const drawn = [now.line.path, now.language, now.ply, end, span, innerWidth < 640].join();
   if (ticks.drawn === drawn) return;
   ticks.drawn = drawn;
   const across = (ply: number) => `${(100 * ply) / (span || 1)}%`;

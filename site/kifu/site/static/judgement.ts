@@ -80,11 +80,15 @@ function less(loss: number) {
   const text = n.toFixed(byPoints || n < 9.95 ? 1 : 0);
   return Number(text) ? `−${text}` : text;
 }
-const inUnit = (n: string) => t(byPoints ? "judged_points" : "judged_share", { n });
+/** A loss in words; of next to nothing, that it is none. */
+function inWords(loss: number) {
+  const n = less(loss);
+  return n === "0.0" ? t("loses_nothing") : t(byPoints ? "judged_points" : "judged_share", { n });
+}
 /** What an option loses, in words. */
-export const lossWords = (option: Option, judged: Judged) => inUnit(less(lossOf(option, judged)));
+export const lossWords = (option: Option, judged: Judged) => option === judged.options[0] ? t("best") : inWords(lossOf(option, judged));
 /** What the move that was played lost, in words. */
-const lost = ({ points, loss }: Judged) => inUnit(less(Math.max(0, byPoints ? points : loss)));
+const lost = ({ points, loss }: Judged) => inWords(Math.max(0, byPoints ? points : loss));
 /** An error in words, by what the game marks: as many digits as mean something, and never rounded to 0. */
 function give(se: number) {
   const n = byPoints ? se : 100 * se;
@@ -110,8 +114,9 @@ function sayVerdict() {
   if (!judged.played) return;
   const kind = kindOf(judged);
   const said = { bad: better(judged), good: t("judged_best"), calm: `${t("judged_unsure")} · ${better(judged)}` }[kind];
-  at("#remarks").append(make(`p.judged ${kind}`, sentence(said)));
-  if (kind !== "good") at(headline ? "#sentence" : "#headline").append(" ", make(`span.judged ${kind}`, lost(judged)));
+  const loss = kind !== "good" && make(`span.judged ${kind}`, lost(judged));
+  at("#remarks").append(make(`p.judged ${kind}`, headline && loss && [loss, " · "], sentence(said)));
+  if (loss && !headline) at("#headline").append(" ", loss);
 }
 
 export function showJudgement() {
@@ -119,10 +124,12 @@ export function showJudgement() {
   if (!box) return;
   const found = judgedAt(now.ply);
   const judged = found && sees_judged(found) ? found : null;
+  const held = at("#judged summary:focus");
   put(box, judged && [
     judged.played && [make("p", chip(judged)), make("h3", sentence(better(judged)))],
     judged.depends && make("p.small", t("judged_depends")), optionList(judged),
   ]);
+  if (held) at("#judged summary")?.focus();
   sayVerdict();
   countMistakes();
   for (const element of all(".move > .judged")) {
@@ -139,18 +146,24 @@ function chip(judged: Judged) {
   return make(`span.chip ${kindOf(judged)}`, said);
 }
 
+/** The card of each option that plays one card, if no other option plays that. */
+export function cardsOf(options: Option[]) {
+  const cards: string[][] = options.map(({ token }) => [...cardsIn(token)]);
+  return cards.map((own) => own.length === 1 && cards.filter((other) => other.includes(own[0])).length === 1 && own[0]);
+}
+
 /**
  * The options, the best first, each with a bar as long as what it loses, why it does, and how much; then how sure that
- * is. An option that plays one card, and no other one does, is shown as it.
+ * is. Options that play one card each, and each another one, are shown as these.
  */
 export function optionList(judged: Judged) {
   const { ply, seat, options, played } = judged;
   const most = Math.max(...options.map((option) => lossOf(option, judged)), 0.01);
-  const cards = options.map(({ token }) => cardsIn(token));
-  const plain = cards.every(({ length }) => length === 1) && new Set(cards.flat()).size === cards.length;
+  const cards = cardsOf(options);
+  const plain = cards.every(Boolean);
   const rows = options.map((option, place) => make(
-    `tr.${option === played ? "played " : ""}${place ? "" : "best"}`,
-    make("th", { scope: "row" }, asked(ply, option, plain && cards[place][0])),
+    `tr.${option === played ? `played ${kindOf(judged)} ` : ""}${place ? "" : "best"}`,
+    make("th", { scope: "row" }, asked(ply, option, plain && cards[place])),
     make("td", bar(place ? lossOf(option, judged) / most : 0), option.why && make("small", sentence(word(option.why)))),
     make("td", place ? [less(lossOf(option, judged)), !byPoints && "\u00a0%"] : t("best")),
   ));
@@ -158,30 +171,34 @@ export function optionList(judged: Judged) {
   return [make(`table.options ${plain ? "plain" : ""}`, make("caption", whose), make("tbody", rows)), howSure(judged)];
 }
 
-/** Whether the reader wants to know how sure the numbers are. */
-let unsure = false;
+/** Whether the reader has asked how sure the numbers are. */
+let asksHowSure = false;
 
 /** How sure: the error of what each option loses, and its values; what the numbers are. */
-function howSure({ seat, options }: Judged) {
-  const rows = options.map(({ words, loss, se, share, points }) => make(
-    "tr", make("th", { scope: "row" }, sentence(word(words))),
-    [loss === undefined ? "" : `${less(loss)} ${give(se ?? 0)}`, points.toFixed(1).replace("-", "−"), `${(100 * share).toFixed(0)}\u00a0%`]
-      .map((value) => make("td", value)),
+function howSure(judged: Judged) {
+  const { seat, options } = judged;
+  // Engines before version 8 wrote no losses and no errors of them.
+  const hasLosses = options[0].loss !== undefined;
+  const rows = options.map((option) => make(
+    "tr", make("th", { scope: "row" }, sentence(word(option.words))),
+    hasLosses && make("td", `${less(lossOf(option, judged))} ${give(option.se ?? 0)}`),
+    make("td", option.points.toFixed(1).replace("-", "−")), make("td", `${(100 * option.share).toFixed(0)}\u00a0%`),
   ));
-  const heads = ["", "loses", "points_ahead", "wins"].map((key) => make(key ? "th" : "td", key && t(key)));
+  const heads = ["", hasLosses && "loses", "points_ahead", "wins"].filter((key) => key !== false)
+    .map((key) => make(key ? "th" : "td", key && t(key)));
   const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", { 1: `{${seat}}` }))]];
   const box = make(
-    "details", { open: unsure ? "" : null }, make("summary", t("how_sure")), make("p.small", notes),
+    "details.sure", { open: asksHowSure ? "" : null }, make("summary", t("how_sure")), make("p.small", notes),
     make("table", make("thead", make("tr", heads)), make("tbody", rows)),
   );
-  box.ontoggle = () => (unsure = box.open);
+  box.ontoggle = () => (asksHowSure = box.open);
   return box;
 }
 
 /** An option as its card or in words; one that was not played is a button that shows what it leads to. */
 function asked(ply: number, { token, words }: Option, one?: string | false) {
   const other = othersAt(ply).find(({ whatIf }) => whatIf.token === token);
-  const shown = one ? [card(one), make("span.sr", sentence(word(words)))] : sentence(word(words));
+  const shown = one ? [make("span", { "aria-hidden": "true" }, card(one)), make("span.sr", sentence(word(words)))] : sentence(word(words));
   return other ? whatIfButton(other, shown) : shown;
 }
 
@@ -208,6 +225,7 @@ function countMistakes() {
   const seat = judgedSeat();
   const marked = mistakesOf(seat);
   const passed = marked.filter(({ judged }) => (judged?.ply ?? 0) <= now.ply).length;
+  put(at('#analysis [data-do="learn"]'), sentence(t("learn_from", { 1: `{${seat}}`, n: marked.length })));
   const [head, tail] = t("mistakes_of", { n: passed, of: marked.length }).split("{1}");
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
   put(at("#judged-count"), marked.length > 0 && !endsHere() && [head, seatName(seat), tail]);

@@ -6,7 +6,7 @@ import { embedded, go, now } from "./now.ts";
 import { all, at, make, option, put, seatWords, sentence, t, word } from "./words.ts";
 import { card, flag, table } from "./table.ts";
 import { viewers } from "./chart.ts";
-import { judgedSeat, learnt, mistakesOf, optionList } from "./judgement.ts";
+import { cardsOf, judgedSeat, learnt, mistakesOf, optionList } from "./judgement.ts";
 import { pause } from "./motion.ts";
 import { owner, rank } from "./fold.ts";
 import { keepAnswer } from "./solved.ts";
@@ -209,10 +209,10 @@ function offerWords() {
     const several = ({ token }: Option) => Number(cardsIn(token).length !== 1);
     const offered = [...judged.options].sort((one, other) =>
       several(one) - several(other) || rankOf(one) - rankOf(other) || (one.token < other.token ? -1 : 1));
-    put(words, offered.map(({ token, words }) => {
-      const [named, ...further] = cardsIn(token);
-      const one = named !== undefined && !further.length;
-      return make("button.choice", { "data-token": token, "data-card": one ? named : null }, one && card(named), make(one ? "span.sr" : "span", sentence(word(words))));
+    const cards = cardsOf(offered);
+    put(words, offered.map(({ token, words }, place) => {
+      const one = cards[place];
+      return make("button.choice", { "data-token": token, "data-card": one || null }, one && card(one), make(one ? "span.sr" : "span", sentence(word(words))));
     }));
     return;
   }

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from functools import partial
 
+import pytest
+from msgspec.structs import replace
+
 from kifu.replay import registry
 
 from .running import kifu
@@ -17,6 +20,15 @@ def test_every_game_is_listed_once() -> None:
     assert [game["game"] for game in listed] == registry.game_names()
     nimmt = {"game": "nimmt", "title": "6 nimmt!", "title_ja": "ニムト", "rules": 1}
     assert listed[0] == {**nimmt, "seats": "2-10"}
+
+
+def test_a_game_of_a_package_that_fails_is_named_instead(monkeypatch: pytest.MonkeyPatch) -> None:
+    odd = replace(registry.game("nimmt"), name="odd", seats=lambda options: [1 // 0])
+    monkeypatch.setattr(registry, "_strangers", lambda: {"odd": None})
+    monkeypatch.setattr(registry, "_stranger", lambda name: odd)
+    listed = run()
+    assert len(listed.stdout.splitlines()) == len(registry.BUILT_IN)
+    assert listed.stderr.startswith("kifu: game odd can't be listed: ZeroDivisionError")
 
 
 def test_a_game_is_explained_with_every_option_in_the_order_of_its_page() -> None:

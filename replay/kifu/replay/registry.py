@@ -79,13 +79,15 @@ def game_names() -> list[str]:
 
 
 def vet(candidate: Game) -> None:
-    """Raise UnfitGame, with the reason, for a game whose name, revisions or pattern of cards are
-    not as `kifu.replay.game` asks. `kifu games NAME --prove` plays it, which this does not.
+    """Raise UnfitGame, with the reason, for a game whose name, revisions, option sets or pattern of
+    cards are not as `kifu.replay.game` asks. Nothing is played: `kifu games NAME --prove` does it.
     """
     if not NAME.fullmatch(candidate.name):
         raise UnfitGame(f"game {candidate.name!r}: a name is a-z, then a-z 0-9 _ -, 32 at most")
     if candidate.rules < 1:
         raise UnfitGame(f"game {candidate.name}: rules revisions count from 1")
+    if not candidate.option_sets:
+        raise UnfitGame(f"game {candidate.name}: option_sets is empty, so nothing can be tried")
     for game in candidate.earlier:
         if game.name != candidate.name or game.rules >= candidate.rules or game.earlier:
             message = "earlier revisions have its name, lower numbers and none before them"

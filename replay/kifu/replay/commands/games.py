@@ -97,12 +97,17 @@ def _write_table(
 
 
 def _usable_games() -> Iterator[dict[str, object]]:
-    """A row for each game; a package's game that is refused is named on stderr instead."""
+    """A row for each game; a package's game that is refused or fails is named on stderr instead."""
     for name in registry.game_names():
         try:
-            yield about(registry.game(name))
+            row = about(registry.game(name))
         except registry.UnfitGame as error:
             click.echo(f"kifu: {printable(str(error))}", err=True)
+        except Exception as error:
+            text = f"game {name} can't be listed: {type(error).__name__}: {error}"
+            click.echo(f"kifu: {printable(text)}", err=True)
+        else:
+            yield row
 
 
 def _proved(game: Game, matches: int, form: rows.Format) -> bool:

@@ -41,3 +41,11 @@ def test_a_record_with_errors_is_left_out_and_the_rest_is_written(tmp_path: Path
     result = run(path, "-")
     assert result.exit_code == 1 and result.stdout.count("[Game") == 1
     assert "KF107" in result.stderr and "1 record written to -, 1 refused" in result.stderr
+
+
+def test_a_record_that_was_cut_off_is_written_and_reported(tmp_path: Path) -> None:
+    path = tmp_path / "a.kifu"
+    path.write_text(RECORD.removesuffix("*\n"), encoding="utf-8")
+    result = run(path, "-")
+    assert result.exit_code == 1 and "e {Player 1 begins}" in result.stdout
+    assert "KF112" in result.stderr and "kifu: 1 record written to -\n" in result.stderr

@@ -160,6 +160,11 @@ BROKEN: list[tuple[str, str, Game]] = [
     ("situation", "situation", with_state(situation=lambda state, seat: "two\nlines")),
     ("marks", "marks", with_state(marks=lambda state: ("1.",))),
     ("marks", "marks", with_state(marks=lambda state: ("turn 1",))),
+    ("marks", "marks", with_state(marks=lambda state: Duel.marks(state) or ("",))),
+    ("marks", "marks", with_state(marks=lambda state: tuple(
+        f"#{mark[:-1]} 1." for mark in Duel.marks(state)))),
+    ("marks", "marks", with_state(marks=lambda state: tuple(
+        mark.replace("1", "１") for mark in Duel.marks(state)))),
     ("layout", "layout", with_layout(without("phases"))),
     ("layout", "layout", with_layout(without("faces"))),
     ("layout", "layout", with_layout(lambda layout: replace(layout, zones=layout.zones[1:]))),

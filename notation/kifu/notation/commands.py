@@ -33,8 +33,8 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
     form.
 
     Records with errors are reported on stderr and left out, with exit code 1; if OUT is IN, it
-    stays unchanged instead, with exit code 2. A record that is only cut off is reported, too, but
-    written as it is.
+    stays unchanged instead, with exit code 2. A record that is only cut off is written
+    as it is, but reported, with exit code 1.
     """
     context.exit(1 if copied(source, target, force, lambda record: record) else 0)
 

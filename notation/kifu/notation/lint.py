@@ -90,10 +90,12 @@ def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
     for number, (word, other) in enumerate(zip_longest(words, split(again.moves))):
         if word != other:
             message = (
-                f"{(word or '')[:80]!r} is not read back as one word of the moves, so text can't "
+                f"{word[:80]!r} is not read back as one word of the moves"
+                if word
+                else (f"{other[:80]!r} is read back after the last move")
             )
             ply = sum(not is_mark(each) for each in words[: number + 1])
-            yield diagnostic("KF305", message + "hold it", ply=ply, token=word)
+            yield diagnostic("KF305", f"{message}, so text can't hold it", ply=ply, token=word)
             return
     for note, written in zip_longest(record.notes, again.notes):
         if note != written:

@@ -22,9 +22,8 @@ def game_form(match: Match) -> Record:
 
     Cards of a deal that are not known are written as runs, `_*9`. Moves that happen at once are put
     in seat order, and their notes go with them; those with a checkpoint or the start of a variation
-    between them stay in the order in which they are written. Variations
-    are brought into the same form as far as they are legal; what follows stays as written, and
-    so does one with a wrong mark.
+    between them stay in the order in which they are written. Variations are brought into the same
+    form as far as they are legal; what follows stays as written, and so does one with a wrong mark.
     Raises NotationError where the main line or the header has errors: nothing is repaired.
     A chronicle has no form but its own, and moves whose seed is not out yet stay as written.
 
@@ -87,8 +86,8 @@ def _line(
 
 def seat_order(state: State, plies: list[Ply], kept: Container[int] = ()) -> list[int]:
     """The numbers of the plies (from 1) in the order in which the game form writes them: moves made
-    at once are sorted by seat, all others keep their place, and so do those among which one of the
-    `kept` positions is: each the number of the ply that led to it.
+    at once are sorted by seat, unless they have a position inside that is kept; all others stay as
+    they are. `kept` are such positions, each as the number of the ply that led to it.
 
     Consecutive moves are made at once if the game has moves at once (`state.at_once`), their seats
     differ and all of these were to move before the first. Plays `plies` in `state` itself, in the

@@ -574,18 +574,20 @@ class _ProvedMatch:
     def _marks(self, move: str) -> _Demands:
         """Marks are a round mark, a turn mark or both, and their numbers go up."""
         due = self._ask("marks", self.state.marks)
-        found = re.fullmatch(r"(?:#(\d+))? ?(?:(\d+)\.)?", " ".join(due))
-        yield found, "marks/marks", f"{list(due)} should be marks: #R, then T."
-        if not found or not self._ask("late", self.game.marks, self.state, move):
+        found = [re.fullmatch(r"#([0-9]+)|([0-9]+)\.", mark) for mark in due]
+        fits = [mark and mark.lastindex for mark in found] in ([], [1], [2], [1, 2])
+        yield fits, "marks/marks", f"{list(due)} should be marks: #R, then T."
+        if not fits or not self._ask("late", self.game.marks, self.state, move):
             return
-        if found[1]:
-            up = int(found[1]) > self.round
-            yield up, "marks/marks", f"round {found[1]} begins again"
-            self.round, self.turn = int(found[1]), 0
-        if found[2]:
-            up = int(found[2]) > self.turn
-            yield up, "marks/marks", f"turn {found[2]} begins again"
-            self.turn = int(found[2])
+        for mark in filter(None, found):
+            if mark[1]:
+                up = int(mark[1]) > self.round
+                yield up, "marks/marks", f"round {mark[1]} begins again"
+                self.round, self.turn = int(mark[1]), 0
+            else:
+                up = int(mark[2]) > self.turn
+                yield up, "marks/marks", f"turn {mark[2]} begins again"
+                self.turn = int(mark[2])
 
     def _steps(self, steps: Sequence[Step]) -> _Demands:
         """The steps of a move name only what the layout has."""

@@ -69,14 +69,13 @@ def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None
 
     A name gets the same number in all records of IN: as a seat, an annotator, an author, and
     wherever a comment or a tag of its record mentions it. The tags Table, Id and TraceSeed are
-    replaced, too. What is wrong with records is reported, and has the same consequences, as by
-    kifu convert.
+    replaced, too. Records with errors are treated as by kifu convert.
     """
     from kifu.notation.commands import copied
     from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 
     others = Pseudonyms()
-    ctx.exit(copied(source, target, force, lambda record: anonymised(record, others)))
+    ctx.exit(1 if copied(source, target, force, lambda record: anonymised(record, others)) else 0)
 
 
 @click.command()
@@ -126,7 +125,8 @@ def merge(first: str, second: str, target: str, number: int, other: int, force: 
 
     OUT is the match with the comments, glyphs and variations of A, followed by those of B; what
     both have is written once. If each record names one annotator, comments get their author. Tags
-    are taken from A; stderr lists what was not taken from B. OUT may be A or B if that has no other
+    are taken from A; stderr lists what was not taken from B. Moves made at once may be in another
+    order unless a checkpoint or variation is between them. OUT may be A or B if that has no other
     record.
     """
     from kifu.replay.edit.merge import merged

@@ -23,8 +23,8 @@ def merged(first: Match, second: Match) -> tuple[Record, list[str]]:
     the first come before those of the second, and what both have is written once. Where each names
     one annotator and these differ, a comment that only one has gets its author (`[%by]`). Tags of
     the first count. A record holds one analysis: where both have one and they differ, that of the
-    first is kept. Raises KifuError where the matches part,
-    or have moves made at once in orders that `game_form` keeps.
+    first is kept. Raises KifuError where the matches part, or have moves made at once in orders
+    that differ and that `game_form` keeps.
 
     >>> from kifu.replay.replayer import replay
     >>> def record(text):

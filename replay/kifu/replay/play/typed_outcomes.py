@@ -44,7 +44,7 @@ def hand_places(
     _, since = recorder.course.played(Chance(None, recorder.course.outcomes), label)
     moves = " ".join(move for _, move in recorder.plies[since:])
     free = Counter(request.cards) - Counter(cards)
-    #: A card that the moves hardly can have shown.
+    #: A card that the moves can least have shown.
     spare = max(free, key=lambda card: free[card] - moves.count(card), default="")
     places: list[int] = []
     for place in reversed([place for place, known in enumerate(cards) if known == UNKNOWN]):

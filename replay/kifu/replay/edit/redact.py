@@ -33,7 +33,8 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
     in `tags` and, of an analysis, what the viewer may know (`judgements.written.seen_by`); no seed,
     commitment, comments, checkpoints or variations. None where the match can't be replayed, or,
     without what the viewer does not know, would look different to the viewer by more than the
-    backs of cards. O(plies x cards of one chance event).
+    backs of cards. In whole matches of kifu's games, fewer moves than plies x cards of one chance
+    event are played for it.
     """
     record = clear(match.record)
     if match.game is None or match.state is None:
@@ -103,7 +104,7 @@ def _in_order(trial: Trial, learned: Mapping[str, Mapping[int, int]]) -> dict[st
 
     In `trial` the cards are unknown that the viewer does not know; `learned` has by label the
     places of the others, and the ply at which the viewer saw each first. The shuffles of `trial`
-    get the new order. O(plies x cards of one chance event).
+    get the new order.
     """
     for label, shuffle in trial.shuffles.items():
         if learned[label]:

@@ -138,7 +138,7 @@ def proved(match: Match) -> list[tuple[str, str]]:
 
 def _shown(trial: Trial) -> dict[str, _Shown]:
     """What the match shows of each hand. A card that comes from outside, after an unknown one has
-    left the hand for there, is that one.
+    left the hand for there, is that one: `=a3` in Magimiles takes a `_` away and lays an a3 down.
     """
     found: dict[str, _Shown] = {hand: [] for hand in trial.hands}
     table = trial.first.view(ALL)
@@ -162,7 +162,9 @@ def _shown(trial: Trial) -> dict[str, _Shown]:
 
 
 def _was_unknown(table: Table, hand: str, leaves: str, card: str) -> bool:
-    """Whether `card`, which looked as `leaves` in the hand that it leaves, was unknown there."""
+    """Whether `card`, which looked as `leaves` in the hand that it leaves, was unknown there: it
+    may leave as `_`, or by its name, as a 59 in 6 nimmt! leaves a hand that does not have one.
+    """
     there = table.zones[hand]
     return UNKNOWN in there and (leaves != card or card not in there)
 

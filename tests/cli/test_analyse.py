@@ -276,9 +276,9 @@ def test_cards_that_are_not_known_are_named_once_with_what_to_do(tmp_path: Path)
     result = kifu("analyse", path)
     assert result.exit_code == 1
     assert result.stderr == (
-        f"kifu: {path}: record 1: the record can't be analysed, because cards 1-20 are not known "
-        "in the Chance tag of deal/1: kifu fmt fills in what the moves prove, you write the others "
-        "there in place of _\n"
+        f"kifu: {path}: record 1: the record can't be analysed, because the Chance tag of deal/1 "
+        "leaves 20 of its cards unknown, first card 1: kifu fmt fills in what the moves prove, you "
+        "write the others there in place of _\n"
         "kifu: 2 more records can't be analysed: cards of their deals are not known (_)\n"
     )
 

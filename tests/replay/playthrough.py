@@ -100,7 +100,9 @@ def lines(case: str, record: Record) -> Iterator[Line]:
     assert match.game is not None and not match.findings, match.findings
     yield "layout", _plain(match.options)
     layout = match.game.layout(match.options, len(record.seats))
-    yield "layout", msgspec.json.encode(layout).decode()  # its order is that on the screen
+    drawn = msgspec.to_builtins(layout)
+    del drawn["codes"]  # which nothing draws
+    yield "layout", msgspec.json.encode(drawn).decode()  # its order is that on the screen
     for ply in range(len(match.plies) + 1):
         if ply:
             seat, move = match.plies[ply - 1]

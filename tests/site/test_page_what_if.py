@@ -126,7 +126,7 @@ def test_options_of_an_analysis_lead_there_with_their_value(
     expect(page.locator("#what-ifs")).to_be_hidden()
     buttons.first.click()
     [own] = [option for option in judgement.options if option.move == judgement.move]
-    said = f"This move: 0.0 points; in the match: −{own.loss:.1f} points."
+    said = f"This move: best; in the match: −{own.loss:.1f} points."
     expect(page.locator("#what-if")).to_contain_text(said)
     page.keyboard.press("l")
     expect(page.locator("#what-if")).to_contain_text("実戦ではありません")

@@ -448,7 +448,7 @@ def test_a_note_at_a_ply_that_no_archive_can_hold_sends_its_record_to_quarantine
     bad = archive.query("SELECT number, code, bad_ply AS ply FROM bad_records ORDER BY number")
     assert bad == [
         {"number": 1, "code": "KF305", "ply": None},
-        {"number": 2, "code": "KF205", "ply": None},
+        {"number": 2, "code": "KF305", "ply": 3},
     ]
 
 

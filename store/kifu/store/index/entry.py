@@ -15,6 +15,7 @@ from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kifu.notation.dates import days, time_of_match
 from kifu.notation.diagnostics import Diagnostic
@@ -29,6 +30,7 @@ from kifu.replay.game import State
 from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.replay.match import Match
 from kifu.replay.registry import game
+from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
 from kifu.store.fold import folded
@@ -348,6 +350,9 @@ def moves_in(match: Match) -> str | None:
     # Only a record with actors (`2:7`) can have another order of moves that are made at once.
     if ":" not in match.record.moves and match.line is not None:
         return match.line.tokens
+    if any(note.check or note.line for note in match.record.notes):
+        # The game form keeps the order of moves that such a note is between.
+        match = replay(replace(match.record, notes=[]))
     return unmarked(game_form(match).moves)
 
 

@@ -105,6 +105,9 @@ class Tables:
         self.lexicon = Lexicon(codes)
         #: The cards that tokens name, in the order of text; 0, which is not known, is the first.
         self.in_order = vec[i64]([0] + [self.card[token] for token in sorted(self.card)])
+        # `a15>1` comes before `a1>1`.
+        laid = sorted(self.card, key=lambda token: f"{token}>")
+        self.laid_in_order = vec[i64]([0] + [self.card[token] for token in laid])
         #: The codes of what is picked, and of what is taken, in the order of text, too.
         self.choices = vec[i64]([codes[each] for each in sorted(codes) if codes[each] >= PICKED])
         self.attribute = vec[i64]([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])

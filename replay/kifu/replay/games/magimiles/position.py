@@ -214,10 +214,13 @@ class Position(Coded):
                     found = append(found, code)
             return found
         playable = self.playable(seat)
-        for card in self.tables.in_order:
-            if playable >> card & 1 and sort != SUPPORTS:
-                found = append(found, TARGET * sort + card)
-            elif playable >> card & 1:
+        if sort != SUPPORTS:
+            for card in self.tables.in_order:
+                if playable >> card & 1:
+                    found = append(found, TARGET * sort + card)
+            return found
+        for card in self.tables.laid_in_order:
+            if playable >> card & 1:
                 for target in range(1, self.n + 1):
                     if self.mains[target] != 0:
                         found = append(found, TARGET * (sort + target) + card)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
+from kifu.replay.game import Face
 from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.show.resting_table import until_cleared
 from kifu.replay.states.game_words import AND
@@ -101,34 +102,44 @@ def description(found: Highlight) -> str:
 
 
 def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The cards whose faces `viewer` sees move in the turning point: those of its step with the
-    most such cards, without cards that were dealt and without steps that clear the table. If there
-    are none, in the last ply the cards in front of those whose turning point it is, or else those
-    that were dealt openly. At most CARDS.
+    """The cards whose faces `viewer` sees move in the turning point (see `_moved`). If there are
+    none, in the last ply the cards in front of those whose turning point it is, or else those that
+    moved last before it. At most CARDS.
     """
-    steps = line.moments[turn.ply - 1].steps
-    zones = {zone.name: zone for zone in line.layout.zones}
     faces = line.layout.faces
+    own = _moved(line, turn.ply, viewer)
+    if not own and turn.ply == len(line.moments):
+        own = _won(line, turn, viewer)
+    before = (_moved(line, ply, viewer) for ply in range(turn.ply - 1, 0, -1))
+    cards = own or next(filter(None, before), [])
+    return list(dict.fromkeys(card for card in cards if _is_open(faces, card)))[:CARDS]
 
-    def is_open(token: str) -> bool:
-        return token in faces and not faces[token].back
+
+def _is_open(faces: Mapping[str, Face], token: str) -> bool:
+    return token in faces and not faces[token].back
+
+
+def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
+    """The cards whose faces `viewer` sees move in a ply: those of its step with the most such
+    cards, without cards that were dealt and without steps that clear the table; if there are none,
+    those that were dealt.
+    """
+    steps = line.moments[ply - 1].steps
+    zones = {zone.name: zone for zone in line.layout.zones}
 
     def moved(motions: Sequence[Motion], dealt: bool) -> list[str]:
         return [
             motion.card
             for motion in motions
-            if is_open(motion.card)
+            if _is_open(line.layout.faces, motion.card)
             and sees(motion.seen, viewer)
             and dealt == (not motion.src or zones[motion.src].kind == "pile")
         ]
 
     before_cleared = [step.motions for step in steps[: until_cleared(steps)]]
-    cards = (
-        max((moved(motions, dealt=False) for motions in before_cleared), key=len, default=[])
-        or (_won(line, turn, viewer) if turn.ply == len(line.moments) else [])
-        or max((moved(motions, dealt=True) for motions in before_cleared), key=len, default=[])
-    )
-    return list(dict.fromkeys(filter(is_open, cards)))[:CARDS]
+    return max(
+        (moved(motions, dealt=False) for motions in before_cleared), key=len, default=[]
+    ) or (max((moved(motions, dealt=True) for motions in before_cleared), key=len, default=[]))
 
 
 def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:

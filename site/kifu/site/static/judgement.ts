@@ -95,7 +95,7 @@ function give(se: number) {
   return `± ${n && Math.max(0.1, n).toFixed(n < 9.95 ? 1 : 0)}`;
 }
 
-const isBest = ({ options, played }: Judged) => played === options[0];
+const isBest = ({ options, played }: Judged) => played !== undefined && played === options[0];
 const kindOf = (judged: Judged) => (judged.glyph ? "bad" : isBest(judged) ? "good" : "calm");
 
 /** Which option was better, or the next best after the one that was played. */
@@ -126,7 +126,7 @@ export function showJudgement() {
   const judged = found && sees_judged(found) ? found : null;
   const held = at("#judged summary:focus");
   put(box, judged && [
-    judged.played && [make("p", chip(judged)), make("h3", sentence(better(judged)))],
+    make("p", chip(judged)), judged.options[0] && make("h3", sentence(better(judged))),
     judged.depends && make("p.small", t("judged_depends")), optionList(judged),
   ]);
   if (held) at("#judged summary")?.focus();
@@ -154,10 +154,11 @@ export function cardsOf(options: Option[]) {
 
 /**
  * The options, the best first, each with a bar as long as what it loses, why it does, and how much; then how sure that
- * is. Options that play one card each, and each another one, are shown as these.
+ * is; nothing without options. Options that play one card each, and each another one, are shown as these.
  */
 export function optionList(judged: Judged) {
   const { ply, seat, options, played } = judged;
+  if (!options.length) return [];
   const most = Math.max(...options.map((option) => lossOf(option, judged)), 0.01);
   const cards = cardsOf(options);
   const plain = cards.every(Boolean);

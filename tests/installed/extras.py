@@ -47,6 +47,18 @@ def lake() -> None:
             "SELECT seats FROM games").splitlines()] == [3]  # fmt: skip
 
 
+def learn() -> None:
+    from kifu.replay.environment import env
+
+    match = env("nimmt", seats=2, rounds="1")
+    match.reset(seed=1)
+    for _ in match.agent_iter():
+        seen, _, terminated, truncated, _ = match.last()
+        over = terminated or truncated
+        match.step(None if over else int(seen["action_mask"].argmax()))
+    assert match.unwrapped.record().end == "="
+
+
 def editor() -> None:
     rpc: dict[str, Any] = {"jsonrpc": "2.0"}
     asked = [

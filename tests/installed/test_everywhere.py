@@ -33,7 +33,14 @@ pytestmark = pytest.mark.campaign
 OTHERS = [each for each in VERSIONS if each != f"{sys.version_info[0]}.{sys.version_info[1]}"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 #: What the tests of the notation and of the replay import, and runs them.
-TESTING = ["pytest>=8.3", "pytest-xdist>=3.6", "hypothesis>=6.100", "coverage>=7.6", "pygls>=2.1"]
+TESTING = [
+    "pytest>=8.3",
+    "pytest-xdist>=3.6",
+    "hypothesis>=6.100",
+    "coverage>=7.6",
+    "pygls>=2.1",
+    "pettingzoo>=1.27",
+]
 #: The extras that a page tells a reader to install.
 EXTRAS = sorted(
     {

@@ -89,11 +89,9 @@ def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
     words = split(record.moves)
     for number, (word, other) in enumerate(zip_longest(words, split(again.moves))):
         if word != other:
-            message = (
-                f"{word[:80]!r} is not read back as one word of the moves"
-                if word
-                else (f"{other[:80]!r} is read back after the last move")
-            )
+            message = f"{(other or '')[:80]!r} is read back after the last move"
+            if word is not None:
+                message = f"{word[:80]!r} is not read back as one word of the moves"
             ply = sum(not is_mark(each) for each in words[: number + 1])
             yield diagnostic("KF305", f"{message}, so text can't hold it", ply=ply, token=word)
             return

@@ -201,7 +201,9 @@ class _Measure(NamedTuple):
 
     @property
     def is_clear(self) -> bool:
-        """Whether there is much more of it after one of the two, and so in half of the worlds."""
+        """Whether one of the two moves brings much more of it: on average, and by the worlds in
+        which it does (see `apart`), of which SURE is the least part.
+        """
         least = MUCH * float(self.counts.mean(0).max())
         return self.apart >= SURE * len(self.counts) and abs(self.gap) >= least
 

@@ -267,8 +267,8 @@ _Changes = tuple[list[Motion], dict[str, Fact]]
 
 
 def _changes(state: Position, kind: str, card: int, hand: int) -> _Changes:
-    """What changes in a step (see there) of one hand, beside `_now`; in any other, see
-    `_of_table`.
+    """The motions and changed facts of a step that is about one hand; those of every other step
+    come from `_of_table`.
     """
     zone, cards, opened = f"hand/{state.names[hand]}", state.cards_in(hand), state.open_in(hand)
     match kind:
@@ -294,7 +294,7 @@ def _changes(state: Position, kind: str, card: int, hand: int) -> _Changes:
 
 
 def _of_table(state: Position, kind: str) -> _Changes:
-    """What changes as a round begins or is scored, and in the pile."""
+    """The motions and changed facts of a step that is about the pile, or begins or scores a round."""
     up = TOKENS[state.deck[state.up]] if state.up else ""
     match kind:
         case "collect":

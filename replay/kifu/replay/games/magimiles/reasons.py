@@ -30,7 +30,9 @@ def standing(state: Any) -> list[int]:
 
 
 def outlook(state: Any, seat: int) -> Mapping[str, int]:
-    """Whether the side of `seat` has won the last trick, and which side has matched the trump."""
+    """By event, whether it happened in the last trick: the side of `seat` won it; it won by
+    matching the trump; it lost to a side that matched the trump.
+    """
     best = state.ranking[0]
     own, matched = state.holder(best) == state.holder(seat), state.totals[best] == state.trump
     return {"trick": own, "trump": own and matched, "trumped": matched and not own}

@@ -294,7 +294,7 @@ def _changes(state: Position, kind: str, card: int, hand: int) -> _Changes:
 
 
 def _of_table(state: Position, kind: str) -> _Changes:
-    """The motions and changed facts of a step that is about the pile, or begins or scores a round."""
+    """The motions and changed facts of a step of the pile, or as a round begins or is scored."""
     up = TOKENS[state.deck[state.up]] if state.up else ""
     match kind:
         case "collect":

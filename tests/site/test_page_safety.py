@@ -91,7 +91,7 @@ def test_payloads_stay_text_in_a_lesson_and_in_the_form_for_notes(
     for seat in sorted(taught):
         go(page, f"ply=0&quiz={seat}&learn")
         page.keyboard.press("End")
-        assert seats[seat - 1].strip() in str(page.locator("#sentence").text_content())
+        assert seats[seat - 1].strip() in str(page.locator("#headline").text_content())
         page.locator("#words button").last.click()
         expect_only_text(page)
         page.keyboard.press("q")

@@ -347,7 +347,9 @@ class Happening(Struct, frozen=True):
     times it comes.
     `each` is what one of them is like, on average `{n}`. `is_points`: it is counted in points of
     the seat or, if `who` is "they", of all its rivals. `causes` are happenings of which one is said
-    instead if it differs as clearly, the first one if several do.
+    instead if it differs as clearly, the first one if several do; all that is said of one without
+    `words` and `amount`. Of what the seat then has the plainest is named first: where that clearly
+    speaks for the move, those after it are not said.
     """
 
     stage: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable
 from io import BytesIO
@@ -12,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from tests.campaigns import fuzz_inputs
-from tests.replay.bga_logs import archive, deep, frames, history, packets_of
+from tests.replay.bga_logs import archive, history, packets_of
 from tests.replay.nimmt_logs import match_of
 from tests.replay.test_traces import trace_of
 
@@ -31,7 +30,6 @@ from kifu.replay.editor.hover import hover
 from kifu.replay.editor.pieces import examined, piece_at, pieces, reformed
 from kifu.replay.form import game_form
 from kifu.replay.importers import importer
-from kifu.replay.importers.recognise import NotRecognised, recognise
 from kifu.replay.judgements import written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.seed_file import kept_seed, seed_path
@@ -164,8 +162,6 @@ def _editor(data: bytes) -> bool:
 
 
 def _import(source: str, data: bytes) -> bool:
-    with contextlib.suppress(NotRecognised):
-        recognise(data, "log.json")
     (imported,) = importer(source)(BytesIO(data), "log.json")
     for record in imported.records:
         again = list(read_stream(BytesIO(write_text(record).encode()), "text"))
@@ -245,8 +241,7 @@ def _bga() -> list[bytes]:
     for packet in other:
         packet["data"] = [{**event, "type": "x" + event["type"]} for event in packet["data"]]
     names = ["Aki", "Ben", "千恵"]
-    known = [archive(packets, names), history(packets), deep(packets), frames(packets)]
-    return [*known, history(other)]
+    return [archive(packets, names), history(packets), history(other)]
 
 
 def _traces() -> list[bytes]:

@@ -32,7 +32,7 @@ def record(tmp_path: Path) -> Path:
     ]  # fmt: skip
     log, out = tmp_path / "log.json", tmp_path / "match.kifu"
     log.write_text(json.dumps({"data": {"logs": packets, "players": PLAYERS}}), encoding="utf-8")
-    stdout_of("import", "auto", log, "-o", out)
+    stdout_of("import", "bga", log, "-o", out)
     return out
 
 

@@ -36,8 +36,6 @@ from kifu.replay.recording.seed_file import kept_seed, seed_path
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.rule_data.files import use_content
-from kifu.replay.show.chronicle import chronicle_sheet
-from kifu.replay.table import ALL
 from kifu.replay.verdict import is_sound
 from kifu.store import people
 
@@ -131,9 +129,6 @@ def _chronicle(data: bytes) -> bool:
         match = check(reading)
         if match is None or any(map(is_error, match.findings)) or match.record.game != "chronicle":
             accepted = False
-            continue
-        for ply in (None, len(match.plies)):
-            chronicle_sheet(replay(match.record), ply, ALL, "ja")
     return accepted
 
 

@@ -192,20 +192,6 @@ def test_the_legal_moves_are_offered_with_what_they_mean(talk: Talk) -> None:
     talk(ask)
 
 
-def test_tags_and_their_values_are_offered(talk: Talk) -> None:
-    async def ask(editor: Editor) -> None:
-        await editor.open('[Ga\n[Game "nimmt"]\n[Options "rounds=1 ta')
-        assert [item.label for item in (await editor.complete(0, 3)).items] == ["Game"]
-        labels = [item.label for item in (await editor.complete(1, 7)).items]
-        assert {"nimmt", "yuhodo", "chronicle"} <= set(labels)
-        (option,) = (await editor.complete(2, 22)).items[:1]
-        assert option.label.startswith("target=")
-        assert isinstance(option.text_edit, types.TextEdit)
-        assert option.text_edit.range == range_of(2, 19, 21)
-
-    talk(ask)
-
-
 def test_hover_says_the_move_and_shows_the_table_in_the_editors_language(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         await editor.open(HEAD.replace("Jun", "```") + MOVES + "*\n")
@@ -217,9 +203,6 @@ def test_hover_says_the_move_and_shows_the_table_in_the_editors_language(talk: T
         assert said.startswith("````text\n") and said.endswith("\n````")  # the name ends no fence
         assert shown.range == range_of(9, 11, 13)
         assert await editor.hover(9, 0) is None  # a mark
-        tag = await editor.hover(2, 3)
-        assert tag is not None and isinstance(tag.contents, types.MarkupContent)
-        assert "rounds=" in tag.contents.value
 
     talk(ask, "ja-JP", "utf-8")
 

@@ -12,16 +12,12 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import NotationError
 from kifu.notation.files import dumps
 from kifu.notation.move_words import SEPARATORS
-from kifu.notation.reader import Reader
 from kifu.notation.record import SPACE
 from kifu.notation.text import Chunk, chunks, read_chunk
-from kifu.replay import registry
 from kifu.replay.check import check
 from kifu.replay.form import game_form
-from kifu.replay.game import Game
 from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match
-from kifu.replay.registry import UnknownGame
 from kifu.replay.verdict import is_sound
 
 #: A larger record (in bytes) is neither examined nor looked into.
@@ -40,17 +36,6 @@ class RecordText(Struct, frozen=True):
     def is_large(self) -> bool:
         """Whether the record is too large to be examined while it is typed."""
         return len(self.text) > LARGEST_RECORD or len(self.text.encode()) > LARGEST_RECORD
-
-    @property
-    def game(self) -> Game | None:
-        """The game that the record's tags name; None if it is not known, or the record too large to
-        be read while it is typed.
-        """
-        record = None if self.is_large else Reader(self.text.encode()).record
-        try:
-            return registry.game(record.game if record else "")
-        except UnknownGame:
-            return None
 
 
 class Mark(Struct, frozen=True):

@@ -134,7 +134,7 @@ class _Messages(io.BufferedReader):
 def made(language: Language | None) -> Server:
     """A new server with all its features, not connected to an editor yet."""
     server = Server(language)
-    completing = types.CompletionOptions(trigger_characters=["[", '"', " ", ":"])
+    completing = types.CompletionOptions(trigger_characters=[" ", ":"])
     for name, answer, options in (
         (types.INITIALIZE, _initialize, None),
         (types.TEXT_DOCUMENT_DID_OPEN, _opened, None),
@@ -243,12 +243,11 @@ def _complete(server: Server, params: types.CompletionParams) -> types.Completio
         return types.CompletionList(is_incomplete=False, items=[])
     offered = choices(piece, at, server.language)
     span = text.range(piece, offered.start, at)
-    kinds = types.CompletionItemKind
     items = [
         types.CompletionItem(
             label=choice.text,
             detail=choice.says,
-            kind=kinds.Value if choice.is_move else kinds.Keyword,
+            kind=types.CompletionItemKind.Value,
             sort_text=f"{number:04}",
             text_edit=types.TextEdit(span, choice.text),
         )
@@ -268,12 +267,10 @@ def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def _written(found: Hover) -> str:
-    """A hover in Markdown. Its block is fenced, by more backticks than any run of them in it."""
-    if not found.block:
-        return found.text
+    """A hover in Markdown: its block, fenced by more backticks than any run of them in it."""
     longest = max(map(len, re.findall("`+", found.block)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{found.text}\n\n{fence}text\n{found.block.rstrip()}\n{fence}".strip()
+    return f"{fence}text\n{found.block.rstrip()}\n{fence}"
 
 
 async def _format(

@@ -27,7 +27,7 @@ from kifu.replay.check import check
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.editor.completion import choices
 from kifu.replay.editor.hover import hover
-from kifu.replay.editor.pieces import examined, piece_at, pieces, reformed
+from kifu.replay.editor.pieces import examined, piece_at, pieces
 from kifu.replay.form import game_form
 from kifu.replay.importers import importer
 from kifu.replay.judgements import written
@@ -151,9 +151,7 @@ def _editor(data: bytes) -> bool:
             inside = min(max(at - piece.start, 0), len(piece.text))
             choices(piece, inside, "ja")
             hover(piece, inside, "en")
-    for piece in found:
-        examined(piece.text)
-    return list(reformed(found)) is not None
+    return not [mark for piece in found for mark in examined(piece.text)]
 
 
 def _import(source: str, data: bytes) -> bool:

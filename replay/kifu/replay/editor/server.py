@@ -22,7 +22,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.workspace.position_codec import PositionCodec
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import UsageError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay.editor.completion import choices
@@ -34,7 +34,6 @@ from kifu.replay.editor.pieces import (
     examined,
     piece_at,
     pieces,
-    reformed,
 )
 
 #: So long nobody must have typed before findings are looked for, in seconds.
@@ -142,7 +141,6 @@ def made(language: Language | None) -> Server:
         (types.TEXT_DOCUMENT_DID_CLOSE, _closed, None),
         (types.TEXT_DOCUMENT_COMPLETION, _complete, completing),
         (types.TEXT_DOCUMENT_HOVER, _hover, None),
-        (types.TEXT_DOCUMENT_FORMATTING, _format, None),
     ):
         server.feature(name, options)(answer)
     return server
@@ -271,23 +269,3 @@ def _written(found: Hover) -> str:
     longest = max(map(len, re.findall("`+", found.block)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{found.block.rstrip()}\n{fence}"
-
-
-async def _format(
-    server: Server, params: types.DocumentFormattingParams
-) -> list[types.TextEdit] | None:
-    uri = params.text_document.uri
-    text, document = server.text(uri), server.workspace.text_documents.get(uri)
-    version = document and document.version
-    edits = []
-    try:
-        for piece, formed in reformed(text.pieces):
-            if formed != piece.text:
-                edits.append(types.TextEdit(text.range(piece, 0, len(piece.text)), formed))
-            await asyncio.sleep(0)
-    except KifuError as error:
-        said = types.ShowMessageParams(types.MessageType.Warning, f"kifu: {printable(str(error))}")
-        server.window_show_message(said)
-        return None
-    # What was typed meanwhile is not lost: an edit of an older text would be put in anywhere.
-    return edits if document and document.version == version else None

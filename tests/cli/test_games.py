@@ -65,8 +65,3 @@ def test_programs_find_the_same_keys_in_both_languages() -> None:
     assert [list(option) for option in en["options"]] == [list(option) for option in ja["options"]]
     assert ja["options"][1]["default"] == "6(2、3人)、8(4人)"
     assert ja["chances"][0]["what"] == "最初のショート・ゲームを始める席"
-
-
-def test_a_number_of_matches_without_a_proof_is_wrong_usage() -> None:
-    refused = run("nimmt", "--matches", "3")
-    assert refused.exit_code == 2 and "add --prove" in refused.stderr

@@ -111,16 +111,6 @@ def test_the_example_is_what_comes_out_of_the_real_log(tmp_path: Path) -> None:
     assert kept.record == reading.record
 
 
-@pytest.mark.parametrize("source", ["bga", "traces"])
-@pytest.mark.parametrize("text", ["rain", '{"weather": "rain"}', ""])
-def test_a_log_is_named_once_in_a_line(tmp_path: Path, source: str, text: str) -> None:
-    odd = tmp_path / "odd.json"
-    odd.write_text(text, encoding="utf-8")
-    result = run(source, str(odd), "-o", str(tmp_path / "out.kifu"))
-    assert result.exit_code == 1
-    assert result.stderr.splitlines()[0].count("odd.json") == 1
-
-
 def test_an_importer_that_is_no_function_is_a_fault_of_its_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

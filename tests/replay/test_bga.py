@@ -126,14 +126,6 @@ def test_a_packet_delivered_twice_is_kept_once() -> None:
     assert texts(result.records[0]) == texts(one(table()))
 
 
-def test_without_marks_of_events_the_number_of_the_packet_tells_what_came_twice() -> None:
-    packets = table()
-    for packet in packets:
-        for event in packet["data"]:
-            del event["uid"]
-    assert texts(one([*packets, packets[-1]])) == texts(one(table()))
-
-
 def test_gaps_between_moves_and_a_late_beginning_are_said() -> None:
     packets = [packet for packet in [*table(), RESULT] if str(packet["move_id"]) != "3"]
     (finding,) = imported(packets).findings

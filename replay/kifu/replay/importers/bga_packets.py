@@ -98,7 +98,7 @@ class _Reader:
         self.players: list[tuple[str, str]] = []
         self.settings: dict[str, Any] = {}
         self.findings: list[Diagnostic] = []
-        self.seen: set[tuple[object, ...]] = set()
+        self.seen: set[tuple[str, str]] = set()
         self.has_others = False
         self.table = ""
 
@@ -155,22 +155,18 @@ class _Reader:
             if not isinstance(event, dict):
                 self.refuse("an event is an object", place)
                 continue
-            if not self.is_again(given, event, at):
+            if not self.is_again(channel, event):
                 log.events.append(_event(given, event, viewer, place))
 
-    def is_again(self, packet: dict[str, Any], event: dict[str, Any], at: int) -> bool:
-        """Whether this event, the one at index `at` of its packet, was seen before; if not, it
-        counts as seen from now on. A log may have an event several times.
+    def is_again(self, channel: str, event: dict[str, Any]) -> bool:
+        """Whether an event with this `uid` was seen in the channel before; if not, it counts as
+        seen from now on. A log may have an event several times.
         """
-        channel, uid = packet["channel"], event.get("uid")
-        key: tuple[object, ...] = (channel, str(uid))
-        if not uid:
-            if packet.get("packet_id") is None:
-                return False
-            key = (channel, str(packet["packet_id"]), at, str(event.get("type")))
+        key = channel, str(event.get("uid") or "")
         if key in self.seen:
             return True
-        self.seen.add(key)
+        if key[1]:
+            self.seen.add(key)
         return False
 
 

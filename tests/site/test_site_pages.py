@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
+from playwright.sync_api import expect
 from tests.parsed import Parsed
 from tests.payloads import MARKUP, SIGNS
 

@@ -275,8 +275,8 @@ def _read(marker: Path, made_by: str) -> FolderManifest:
         found = FolderManifest("")
     if (found.made_by, found.form) != (made_by, _FORM):
         raise UsageError(
-            f"{marker} is damaged, or not what this version of `{made_by}` writes: name a new or empty "
-            "folder"
+            f"{marker} is damaged, or not what this version of `{made_by}` writes: use a new or "
+            "empty folder"
         )
     found.files = {path: entry for path, entry in found.files.items() if PATH.fullmatch(path)}
     return found

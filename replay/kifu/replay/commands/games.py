@@ -34,9 +34,9 @@ def games(
 ) -> None:
     """List the games, or explain one.
 
-    With GAME: the pattern of its tokens, its chance events, the events that an archive can search
-    for, the kinds of moves that it counts, and its options. With --data, also how records refer
-    to the data in these files.
+    With GAME: the pattern of its tokens, the events that an archive can search for, the kinds of
+    moves that it counts, and its options. With --data, also how records refer to the data in these
+    files.
 
     With --prove, list the laws of docs/adding-a-game.md that the game breaks, each with the
     function at fault and the place; exit code 1 if there are any.

@@ -233,7 +233,6 @@ class Turns(Struct, frozen=True):
 class Wording(Struct, frozen=True):
     """What people read of a match beside `State.describe` and the layout.
 
-    - `chances` says what each chance event is, by label; a str is English in both languages.
     - `question(options, seats, label, places)` asks the one who types a match in for cards of a
       chance event, as people at the table would: for those at `places` (from 0) of its outcome,
       which lie face up from now on, in the order of the places; where there are none, for the
@@ -253,7 +252,6 @@ class Wording(Struct, frozen=True):
       effects: parts with a title and lines.
     """
 
-    chances: Mapping[str, Words | str] = {}
     question: Callable[[Any, int, str, Sequence[int]], Words | None] = (
         lambda options, seats, label, places: None
     )

@@ -149,8 +149,8 @@ def compile_tree(root: Path, folder: Path) -> list[Path]:
             source.write_text(released(source.read_text("utf-8")), "utf-8")
         if sys.platform != "win32":
             for extension in extensions:
-                # Before this warning gcc reads the file again at each block: half of its time. Calls
-                # of what no other binary may replace are a tenth quicker.
+                # Before this warning gcc reads the file again at each block: half of its time.
+                # What other binaries can't see is called directly: a tenth quicker.
                 extension.extra_compile_args.append("-Wno-misleading-indentation")
                 extension.extra_compile_args.append("-fvisibility=hidden")
         command = build_ext(Distribution({"name": "kifu", "ext_modules": extensions}))

@@ -56,7 +56,7 @@ QUESTIONS = (
     "FROM notes", "FROM events", "FROM situations", "FROM moves", "FROM rounds",
     "SELECT * EXCLUDE path FROM bad_records", "SELECT * EXCLUDE path FROM sources",
 )  # fmt: skip
-ALL = IndexSettings(detail=Detail(events=True, situations=True, moves=True), seconds=0.01)
+ALL = IndexSettings(detail=Detail(events=True, situations=True, moves=True))
 #: The files of a folder when nothing is at work.
 LASTING = {
     "games.duckdb", "games.duckdb.people", "games.lake", "other.duckdb", "one", "two", "many",
@@ -79,7 +79,7 @@ class Tried:
 
 def main(kills: int, only: Sequence[str] = ()) -> int:
     """Kill so often, and print what was found; 1 where anything was wrong."""
-    workers.SIZE, ingest.RECORDS = 1, 2
+    workers.SIZE, ingest.RECORDS, ingest.SECONDS = 1, 2, 0.01
     game("nimmt")
     root = Path(mkdtemp())
     tempfile.tempdir = mkdtemp(dir=root)

@@ -14,7 +14,7 @@ from tests.archives import by_itself
 from kifu.notation.record import Record
 from kifu.store import Archive
 from kifu.store.index import workers
-from kifu.store.index.ingest import IndexSettings, Progress
+from kifu.store.index.ingest import Progress
 
 from .conftest import Contents, Write
 
@@ -27,6 +27,7 @@ def test_a_commit_follows_another_in_time(
     write("logs/a.jsonl", played[:6])
     monkeypatch.setattr(workers, "SIZE", 1)
     clock = iter(range(1000))
+    monkeypatch.setattr("kifu.store.index.ingest.SECONDS", 0.5)
     monkeypatch.setattr("kifu.store.index.ingest.time.monotonic", lambda: float(next(clock)))
     kept: list[int] = []
 
@@ -34,7 +35,7 @@ def test_a_commit_follows_another_in_time(
         kept.append(progress.kept)
 
     logs = Path(archive.path).parent / "logs"
-    archive.index([logs], advance=advance, settings=IndexSettings(seconds=0.5))
+    archive.index([logs], advance=advance)
     assert kept == [1, 2, 3, 4, 5, 6, 6]
 
 

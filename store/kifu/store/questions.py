@@ -16,13 +16,12 @@ from kifu.store.ask.export import (
     Advance,
     Exported,
     Lost,
-    Names,
     RecordAddress,
     each,
     export,
     retrieve,
 )
-from kifu.store.ask.filters import Filters, absent
+from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import Found, find, identified
 from kifu.store.ask.sql import Library, Parameters, ResultRows, Rows, ask, table
 from kifu.store.ask.stats import count
@@ -194,9 +193,8 @@ class Questions:
 
     def record(self, wanted: str | UUID) -> Record:
         """The record with the id `wanted`, or the main record of the match with that id, read from
-        its log. The first digits of the id, 4 or more, are enough if only one record has them.
-        Raises UsageError for text that is no id, and ArchiveError if no record or several have it,
-        or if no log holds the record any more.
+        its log. Raises UsageError for text that is no id, and ArchiveError if no record has it, or
+        if no log holds the record any more.
         """
         with self._opened() as connection:
             key, identity = identified(connection, str(wanted))
@@ -240,28 +238,19 @@ class Questions:
         force: bool = False,
         advance: Advance = lambda total: None,
         *,
-        names: Names | None = None,
-        erased_in: str | os.PathLike[str] | None = None,
         licence: str | None = None,
     ) -> Exported:
         """Write one record of each match that passes `filters` to the file `out`, which must not
         exist unless `force` is set; see `export.export`. With a `licence`, such as "CC0-1.0", `out`
         is the folder of a data set; see `dataset.writing.write`. Nothing can be indexed meanwhile.
-
-        `names` ("logged" or "now") says how players are called; without it, as in their logs, and
-        in a data set by pseudonyms. Players erased in the archive `erased_in` get pseudonyms, too.
         """
-        erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
         asked, target = filters or Filters(), os.fspath(out)
         if licence is not None:
             from kifu.store.dataset import writing
 
-            return writing.write(
-                self.path, self.wait, asked, target, licence, force, advance, names, erased
-            )
-        called = names or "logged"
+            return writing.write(self.path, self.wait, asked, target, licence, advance)
         with self._opened() as connection:
-            return export(connection, self.path, asked, target, force, advance, called, erased)
+            return export(connection, self.path, asked, target, force, advance)
 
     def erased(self) -> Erasure:
         """The erased names (as digests, with their pseudonyms), including those that only the
@@ -278,13 +267,14 @@ class Questions:
             return people.of(connection).aliases
 
     def absent(self, filters: Filters) -> list[str]:
-        """A line for the user about each player, game, option, tag, glyph and event in `filters`
-        that the archive does not have, with similar ones that it does have, if any.
+        """A line for the user about each player in `filters` whom the archive does not have, with
+        similar names that it does have, if any.
         """
-        if filters == Filters():
+        names = dict.fromkeys([*filters.players, *filters.present, *filter(None, [filters.winner])])
+        if not names:
             return []
         with self._opened() as connection:
-            return list(absent(connection, filters))
+            return list(people.strangers(connection, list(names)))
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
         """The rows of the view `bad_records`, with `bad_ply` called `ply`, sorted by file and

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -74,7 +74,7 @@ def find(
 
     Sorted by first day, last day and time (those without one last), source and record number.
     Raises UsageError for a filter that nothing can match and for numbers below 0, and ArchiveError
-    if `same_deal` names no record or several.
+    if `same_deal` names nothing.
     """
     vet([limit or 0, offset])
     if offset < 0 or (limit is not None and limit < 0):
@@ -170,56 +170,36 @@ def _hit(row: Sequence[Any], archive: str) -> Hit:
     return Hit(**values)
 
 
-#: The records that an id may name: as the main record of their match, or by their own id.
-_OF_MATCH = "SELECT key, hex_id(record) FROM of_matches($low, $high) LIMIT 2"
-_BY_ITSELF = "SELECT key, hex_id(record) FROM of_records($low, $high) LIMIT 2"
-
-
 def identified(connection: Connection, wanted: str) -> tuple[int, str]:
-    """The key and the whole id of the record that `wanted` names: by its own id, or as the main
-    record of the match with that id; the first 4 digits or more are enough. Raises UsageError for
-    text that is not an id, and ArchiveError for no record or several.
+    """The key and the id of the record with the id `wanted`, or of the main record of the match
+    with that id. Raises UsageError for text that is not an id, and ArchiveError if none has it.
     """
-    low, high = ends_of(wanted)
-    ends = {"low": f"{low:032x}", "high": f"{high:032x}"}
-    rows = connection.execute(_OF_MATCH, ends).fetchall()
-    if not rows or low < high:
-        # A whole id of a match is no record's: they are digests of different texts.
-        rows = list({*rows, *connection.execute(_BY_ITSELF, ends).fetchall()})
+    rows = connection.execute(_NAMED, {"id": _id_of(wanted)}).fetchall()
     if not rows:
         raise ArchiveError(f"the archive has no record or match {wanted}")
-    if len(rows) > 1:
-        raise ArchiveError(f"{wanted} names more than one record; give more of its digits")
     return rows[0][0], rows[0][1]
 
 
-def ends_of(wanted: str) -> tuple[int, int]:
-    """The lowest and the highest id that begin with the hex digits `wanted`, with hyphens
-    or without, as numbers. Raises
-    UsageError for text that is not an id or its beginning.
-
-    >>> [f"{end:032x}" for end in ends_of("BEEF")]
-    ['beef0000000000000000000000000000', 'beefffffffffffffffffffffffffffff']
-    """
-    digits = wanted.lower().replace("-", "")
-    if not re.fullmatch("[0-9a-f]{4,32}", digits):
-        raise UsageError(f"an id is 4 to 32 hex digits, not {wanted!r}")
-    return int(digits.ljust(32, "0"), 16), int(digits.ljust(32, "f"), 16)
+_NAMED = "SELECT key, hex_id(record) FROM record WHERE record = $id OR (main AND play = $id)"
 
 
 def deal_of(connection: Connection, wanted: str) -> str:
-    """The id of the deal that `wanted` names: its own whole id, or the first digits of the id of a
-    record or match that has it. Raises UsageError for text that is not an id, and ArchiveError if
-    it names no record or more than one, or the deal of the record is not known.
+    """The id of the deal that `wanted` names: by its own id, or that of a record or match that has
+    it. Raises UsageError for text that is not an id, and ArchiveError if nothing has it, or the
+    deal of the record is not known.
     """
-    low, high = ends_of(wanted)
-    if low == high:
-        known = "SELECT 1 FROM record WHERE deal = CAST(? AS UUID) LIMIT 1"
-        if connection.execute(known, [f"{low:032x}"]).fetchall():
-            return f"{low:032x}"
+    own = _id_of(wanted)
+    if connection.execute("SELECT 1 FROM record WHERE deal = ? LIMIT 1", [own]).fetchall():
+        return str(own)
     key, identity = identified(connection, wanted)
-    query = "SELECT hex_id(deal) FROM record WHERE key = ?"
-    ((deal,),) = connection.execute(query, [key]).fetchall()
+    ((deal,),) = connection.execute("SELECT deal FROM record WHERE key = ?", [key]).fetchall()
     if deal is None:
         raise ArchiveError(f"the deal of record {identity} is not known")
     return str(deal)
+
+
+def _id_of(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise UsageError(f"an id is 32 hex digits, not {text!r}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
 from typing import Any
@@ -21,6 +21,7 @@ from kifu.store.ask.explore import position_digest, situation_named
 from kifu.store.ask.filters import Filters
 from kifu.store.database import WAIT
 from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Follow
 from kifu.store.interrupting import whole
 
 #: Seconds that a question may take where nothing else is said.
@@ -91,18 +92,6 @@ def poll_option(command: Any) -> Any:
         metavar="SECONDS",
         help="Seconds between two looks for changes; 0.5 if not given.",
     )(command)
-
-
-def progress_option(*ways: str) -> Callable[[Any], Any]:
-    """A click option `--progress` whose values are `ways`, with "bar" and "none" among them: the
-    default is "bar" on a terminal, otherwise "none".
-    """
-    return click.option(
-        "--progress",
-        type=click.Choice(ways),
-        callback=lambda _ctx, _param, given: given or ("bar" if sys.stderr.isatty() else "none"),
-        help="Show progress on stderr. Default: a bar on a terminal.",
-    )
 
 
 def archive_arguments(*others: str) -> Callable[[Any], Any]:
@@ -191,12 +180,12 @@ def say_unjudged(archive: Archive) -> None:
 
 
 @contextmanager
-def bar(what: str, is_shown: bool | None = None) -> Iterator[Callable[..., None]]:
-    """A context with a progress bar called `what` on stderr (`is_shown` None: only on a terminal).
-    Yields the function that moves it: its arguments are the `total`, and what is `completed` or by
-    how much it is to `advance`. Without a bar, that function does nothing.
+def bar(what: str) -> Iterator[Callable[..., None]]:
+    """A context with a progress bar called `what` on stderr, if that is a terminal. Yields the
+    function that moves it: its arguments are the `total`, and what is `completed` or by how much it
+    is to `advance`. Without a bar, that function does nothing.
     """
-    if not (sys.stderr.isatty() if is_shown is None else is_shown):
+    if not sys.stderr.isatty():
         yield lambda **moved: None
         return
     from rich.console import Console
@@ -206,24 +195,20 @@ def bar(what: str, is_shown: bool | None = None) -> Iterator[Callable[..., None]
         yield partial(shown.update, shown.add_task(what, total=None))
 
 
+@contextmanager
+def indexing_bar() -> Iterator[Follow]:
+    """A context with a follower of a run that reads logs, for the progress bar of `bar`."""
+    with bar("indexing") as move:
+        yield lambda progress: move(completed=progress.size, total=progress.of)
+
+
 def filter_options(command: Any) -> Any:
     """Add the click options for the fields of `Filters` to a command, which gets their values.
 
     It also gets `--data`, since situations and positions are found by a replay.
     """
-    return _with(command, _OPTIONS)
-
-
-def match_filter_options(command: Any) -> Any:
-    """Add the options of `filter_options` to a command, except `--player` and `--seat`, which the
-    command defines itself with another meaning.
-    """
-    return _with(command, [option for option in _OPTIONS if option not in (_PLAYER, _SEAT)])
-
-
-def _with(command: Any, options: Sequence[Callable[[Any], Any]]) -> Any:
     command = data_option(command)
-    for option in reversed(options):
+    for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
@@ -271,25 +256,23 @@ def _filter(names: str, metavar: str, text: str, **rest: Any) -> Callable[[Any],
     return click.option(*names.split(), metavar=metavar, help=text, **rest)
 
 
-_PLAYER = _filter(
-    "--player players",
-    "NAME",
-    "A player, ignoring case and width of letters. Repeatable: any of them.",
-    multiple=True,
-)
-_SEAT = _filter(
-    "--seat", "N", "The seat of --player, or of the scores given.", type=click.IntRange(min=1)
-)
 _OPTIONS = [
     _filter("--game", "NAME", "Matches of this game."),
-    _PLAYER,
+    _filter(
+        "--player players",
+        "NAME",
+        "A player, ignoring case and width of letters. Repeatable: any of them.",
+        multiple=True,
+    ),
     _filter(
         "--with present",
         "NAME",
         "This player took part, too. Repeatable: all of them.",
         multiple=True,
     ),
-    _SEAT,
+    _filter(
+        "--seat", "N", "The seat of --player, or of the scores given.", type=click.IntRange(min=1)
+    ),
     _filter("--winner", "NAME", "Matches that this player won, alone or with others."),
     _filter("--result", "SCORES", 'The scores in seat order: "0 54 54".', callback=_read_result),
     _filter("--score-min", "N", "A seat (or --player) has N or more.", type=int),
@@ -335,8 +318,7 @@ _OPTIONS = [
     _filter(
         "--same-deal",
         "ID",
-        "Matches with this deal, or with the deal of this match or record: the id of a deal, "
-        "or the id of a match or record or its first digits.",
+        "Matches with this deal, or with the deal of the match or record with this id.",
     ),
     _filter(
         "--event happened",

@@ -16,7 +16,6 @@ from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY as EXPLORED_BY
 from kifu.store.ask.explore import By, PlayedOption
-from kifu.store.ask.export import Names
 from kifu.store.ask.search import COLUMNS, Found, Hit
 from kifu.store.ask.sql import ResultRows
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
@@ -90,7 +89,6 @@ def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
             row[name] = " ".join(map(str, row[name] or ()))
         if hit.drawn:
             row["winners"] = f"draw {row['winners']}"
-        row["id"] = hit.id[:12]
     return row
 
 
@@ -258,19 +256,7 @@ def _in_memory(shown: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 @click.option(
     "--license", "licence", metavar="TEXT", help="The data set's licence: CC0-1.0, CC-BY-4.0, ..."
 )
-@click.option("--force", is_flag=True, help="Overwrite OUT or FOLDER if it exists.")
-@click.option(
-    "--names",
-    type=click.Choice(["logged", "now"]),
-    help="Write players' names as the logs have them (default of -o), or as they are now.",
-)
-@click.option(
-    "--erased-in",
-    "erased_in",
-    metavar="ARCHIVE",
-    type=click.Path(),
-    help="Also erase the players who are erased in this archive.",
-)
+@click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
 @filter_options
 @archive_arguments()
 @click.pass_context
@@ -282,8 +268,6 @@ def export(
     dataset: str | None,
     licence: str | None,
     force: bool,
-    names: Names | None,
-    erased_in: str | None,
     **given: Any,
 ) -> None:
     """Export matches of ARCHIVE as records, or as a data set.
@@ -292,8 +276,8 @@ def export(
     The name of OUT decides the form: .kifu or .jsonl (also with .gz or .zst).
 
     --dataset writes a folder with tables of matches, seats, moves, decisions and records as
-    Parquet, a card and checksums. Without --names, players are called Player 1, Player 2, ..., and
-    no name is left in any file.
+    Parquet, a card and checksums. Players are called Player 1, Player 2, ..., and no name is left
+    in any file.
 
     A record whose log has changed or is missing is reported on stderr and left out; the exit code
     is then 1.
@@ -305,9 +289,7 @@ def export(
         def advance(total: int) -> None:
             move(advance=1, total=total)
 
-        done = kept.export(
-            target, asked, force, advance, names=names, erased_in=erased_in, licence=licence
-        )
+        done = kept.export(target, asked, force, advance, licence=licence)
     written, left = done.written, done.lost
     for lost in left:
         say(f"record {lost.record} was left out: {lost.why}")
@@ -315,8 +297,6 @@ def export(
         say("no matches")
     left_out = f", {len(left)} left out" if left else ""
     say(f"{counted(written, 'record')} written to {target}{left_out}")
-    if done.names is not None:
-        say(f"{counted(done.names, 'name')} looked for in all records")
     if done.without_moves:
         say(
             f"the table of moves lacks {counted(done.without_moves, 'match')} indexed without "

@@ -18,7 +18,7 @@ from contextlib import closing
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
-from kifu.notation.errors import KifuError, LimitHit, UsageError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.store import database, people
 from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
@@ -28,17 +28,15 @@ from kifu.store.index.planning import (
     Known,
     ReadTask,
     detail_of_run,
-    find_moved,
     is_as_known,
     known_of,
     log_at,
     plan,
-    relocate,
 )
 from kifu.store.index.workers import Extract, Piece, extracts, pieces
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
-from kifu.store.paths import stored
+from kifu.store.paths import stored, total_size
 
 #: A commit holds about so many records, or so many bytes of their rows. DuckDB writes about so many
 #: rows together, and those of a smaller commit once more with the next.
@@ -50,23 +48,21 @@ SECONDS = 10.0
 
 
 class IndexSettings(Struct, frozen=True, kw_only=True):
-    """How to run: the indexing `detail`, up to `jobs` processes (1: this one only), stop as soon as
-    more than `max_bad` records (None: any number) are bad, read sources with records in quarantine
-    `again`, as if all their records were new, and commit at least every so many `seconds`.
+    """How to run: the indexing `detail`, up to `jobs` processes (1: this one only), and whether to
+    read sources with records in quarantine `again`, as if all their records were new.
     """
 
     detail: Detail = Detail()
     jobs: int = 1
-    max_bad: int | None = None
     again: bool = False
-    seconds: float = SECONDS
 
 
 class Progress(Struct):
-    """How far a run is: bytes of the sources that were read or passed over, the records read, how
-    many of these went to quarantine, and how many are `kept`, that is, committed.
+    """How far a run is: bytes `of` the sources, how many were read or passed over (`size`), the
+    records read, how many of these went to quarantine, and how many are `kept`, that is, committed.
     """
 
+    of: int = 0
     size: int = 0
     records: int = 0
     quarantined: int = 0
@@ -117,18 +113,16 @@ class Report(Struct):
 class Run(Struct, kw_only=True):
     """What a run asks of each log, the names that are `erased` in what comes of it, and where it
     brings that. `commit` takes portions in the order of their sources, no two of one source, of up
-    to about so many `records` or `bytes` of their rows; it is called after so many `seconds` at the
-    latest. `say` gets a line for everything out of the ordinary.
+    to about so many `records` or `bytes` of their rows, at least every SECONDS. `say` gets a line
+    for everything out of the ordinary.
     """
 
     detail: Detail
     erased: Erasure
     jobs: int = 1
-    max_bad: int | None = None
     commit: Callable[[list[Portion]], Tally]
     records: int
     bytes: int
-    seconds: float
     say: Say
     advance: Follow = unsaid
     report: Report
@@ -148,9 +142,8 @@ def index(
 
     `say` gets a line for everything out of the ordinary; `advance` gets the progress many times
     (always the same object). Readers of the archive are waited for up to `wait` seconds. Raises
-    Busy, ArchiveError, and LimitHit for more than `max_bad` bad records. If one of these is raised,
-    or Ctrl-C comes, everything read before is committed, unless it is the commit that failed, and
-    the next run continues from there.
+    Busy and ArchiveError. If one of these is raised, or Ctrl-C comes, everything read before is
+    committed, unless it is the commit that failed, and the next run continues from there.
     """
     found, unfit = listed
     for line in unfit:
@@ -177,21 +170,15 @@ def index(
         detail=detail,
         erased=erased,
         jobs=settings.jobs,
-        max_bad=settings.max_bad,
         commit=write,
         records=RECORDS,
         bytes=BYTES,
-        seconds=settings.seconds,
         say=say,
         advance=advance,
         report=Report(sources=len(found), failed=unfit),
+        progress=Progress(of=total_size(found)),
     )
     names = {stored(path, archive): path for path in found}
-    for log in find_moved(archive, names, known):
-        with whole(), database.writing(archive, wait) as connection:
-            relocate(connection, {log.was: log.name})
-        known[log.name] = known.pop(log.was)
-        say(log.notice(archive))
     read_in_vain: list[ReadTask] = []
     bring_in(run, _tasks(run, names, known, settings.again, read_in_vain))
     if read_in_vain:
@@ -204,8 +191,7 @@ def index(
 def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
     """Do the tasks and commit what comes of them batch by batch, counting in the run's report and
     progress; a log that can't be read is reported. If KifuError, KeyboardInterrupt or SystemExit is
-    raised, everything read before is committed first, unless it is the commit that failed. Raises
-    LimitHit for more than `max_bad` bad records.
+    raised, everything read before is committed first, unless it is the commit that failed.
     """
     batch = _Batch(run)
     with closing(extracts(_pieces(run, tasks), run.detail, run.erased, run.jobs)) as results:
@@ -214,8 +200,6 @@ def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
                 with whole():
                     batch.add(piece, extract)
                     run.advance(run.progress)
-                if run.max_bad is not None and run.progress.quarantined > run.max_bad:
-                    raise too_many_bad(run.progress.quarantined, run.max_bad)
         except (KeyboardInterrupt, SystemExit, KifuError):
             batch.write()
             run.advance(run.progress)
@@ -224,20 +208,12 @@ def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
     run.advance(run.progress)
 
 
-def too_many_bad(bad: int, most: int) -> LimitHit:
-    """The error to raise for `bad` bad records where at most `most` are allowed."""
-    return LimitHit(
-        f"stopped: {bad} {'record is' if bad == 1 else 'records are'} bad, more than "
-        f"{most}. Everything read up to here is kept, and the next run continues from there"
-    )
-
-
 class _Batch:
     """What is to be committed next: portions of sources in their order, no two of one source."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._due = time.monotonic() + run.seconds
+        self._due = time.monotonic() + SECONDS
         self._portions: list[Portion] = []
         self._records = 0
         self._bytes = 0
@@ -282,7 +258,7 @@ class _Batch:
                 tally = run.commit(portions)
             run.report.add(tally)
             run.progress.kept = run.report.records
-        self._due = time.monotonic() + run.seconds
+        self._due = time.monotonic() + SECONDS
 
     def _begin(self, task: ReadTask, first: int, line: int, offset: int) -> None:
         """Add a portion of `task` without records yet. Its first record has the number `first`; the

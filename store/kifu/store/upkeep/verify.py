@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from math import inf
 from typing import Any
 
 from msgspec import Struct
@@ -160,7 +159,6 @@ def _index(
         commit=write,
         records=RECORDS,
         bytes=BYTES,
-        seconds=inf,
         say=lambda line: None,
         advance=follow,
         report=Report(),

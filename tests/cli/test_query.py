@@ -14,7 +14,6 @@ import pytest
 
 from kifu.notation.errors import LimitHit
 from kifu.store import Archive, interrupting
-from kifu.store.commands import find
 
 from .running import Running, has_threads, kifu, stdout_of
 
@@ -83,16 +82,6 @@ def test_a_value_that_is_too_large_is_a_limit(archive: Path) -> None:
     done = kifu("query", archive, "SELECT length(repeat('x', 4000000000)) AS n")
     assert (done.exit_code, done.stdout) == (4, "")
     assert "more memory than it may use" in done.stderr
-
-
-def test_an_answer_that_is_too_large_for_a_table_is_a_limit(
-    archive: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(find, "LARGEST_TABLE", 1000)
-    done = kifu("query", archive, "FROM range(1000)", "--format", "table")
-    assert (done.exit_code, done.stdout) == (4, "")
-    assert "--limit N shows its first rows" in done.stderr
-    assert kifu("query", archive, "FROM range(1000)", "--format", "csv").exit_code == 0
 
 
 def test_an_answer_without_an_end_is_a_limit(

@@ -17,7 +17,7 @@ def test_a_player_who_is_not_there_is_named_by_an_archive_and_a_lake(
     pair: Pair, write: Write, played: list[Record]
 ) -> None:
     pair.index(write("a.jsonl", played[:2]))
-    asked = Filters(players="Akki", present="ＢＥＮ", winner="Akki", game="go")
+    asked = Filters(players=["Akki"], present=["ＢＥＮ"], winner="Akki", game="go")
     known, found = pair.do(lambda archive: archive.absent(asked))
     assert found == known == ["the archive has no player Akki; did you mean Aki?"]
     assert pair.archive.absent(Filters(game="go")) == []

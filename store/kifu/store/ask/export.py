@@ -228,8 +228,10 @@ _SELECTED = """
         FROM place JOIN source ON source.id = place.source
         WHERE place.record IN (SELECT key FROM selected) AND {here} GROUP BY place.record
     )
-    SELECT hex_id(record), at.path, at.number, at."offset", key, hex_id(play), turns
-    FROM placed JOIN record USING (key) ORDER BY at
+    SELECT
+        hex_id(record.record), placed.at.path, placed.at.number, placed.at."offset", key,
+        hex_id(play), turns
+    FROM placed JOIN record USING (key) ORDER BY placed.at
 """
 _EVERYWHERE = """
     SELECT source.path, place.number, place."offset"

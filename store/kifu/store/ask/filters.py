@@ -8,9 +8,9 @@ DuckDB as parameters only.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final
-from uuid import UUID
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Annotated, Any, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.structs import force_setattr
@@ -31,13 +31,12 @@ Condition = tuple[str, list[Any]]
 
 
 class Filters(Struct, frozen=True, kw_only=True):
-    """The conditions of a search; None, no names and no pairs mean no condition. You may give one
-    name instead of a list, and a mapping instead of pairs. Raises UsageError for values of a wrong
-    type or out of range; a text that can't be a filter, such as one that is not a
-    date, raises it only when the filters are used.
+    """The conditions of a search; None, no names and no pairs mean no condition. Raises UsageError
+    for values of a wrong type or out of range; a text that can't be a filter, such as one that is
+    not a date, raises it only when the filters are used.
 
-    >>> Filters(players="Aki").players, Filters(options={"rounds": "3"}).options
-    (('Aki',), (('rounds', '3'),))
+    >>> Filters(players=["Aki"], options=[("rounds", "3")]).players
+    ['Aki']
 
     `players`: any of these names sits at the seat; `seat` is its number, from 1, and `score_min`
     and `score_max` bound its score. `present`: each of these sits at some seat. Names are compared
@@ -57,9 +56,9 @@ class Filters(Struct, frozen=True, kw_only=True):
     """
 
     game: str | None = None
-    players: str | Sequence[str] = ()
-    present: str | Sequence[str] = ()
-    seat: int | None = None
+    players: Sequence[str] = ()
+    present: Sequence[str] = ()
+    seat: Annotated[int, Meta(ge=1)] | None = None
     winner: str | None = None
     result: Sequence[int] | None = None
     score_min: int | None = None
@@ -67,56 +66,31 @@ class Filters(Struct, frozen=True, kw_only=True):
     turns_min: int | None = None
     turns_max: int | None = None
     date: str | None = None
-    options: Mapping[str, str] | Sequence[tuple[str, str]] = ()
-    tags: str | Mapping[str, str] | Sequence[tuple[str, str]] = ()
+    options: Sequence[tuple[str, str]] = ()
+    tags: Sequence[tuple[str, str]] = ()
     event_name: str | None = None
     termination: str | None = None
     text: str | None = None
     glyph: str | None = None
     moves: str | None = None
-    same_deal: str | UUID | None = None
-    happened: str | Sequence[str] = ()
+    same_deal: str | None = None
+    happened: Sequence[str] = ()
     situation: str | None = None
     position: str | None = None
     source: str | None = None
-    loss_min: float | None = None
+    loss_min: Annotated[float, Meta(ge=0, le=1)] | None = None
 
     def __post_init__(self) -> None:
-        for name in self.__struct_fields__:
-            force_setattr(self, name, _sound(name, getattr(self, name)))
+        for name, kind in _kinds().items():
+            try:
+                force_setattr(self, name, convert(getattr(self, name), kind))
+            except ValidationError as error:
+                raise UsageError(f"{name}: {error}") from None
 
 
-_NAMES: Final = tuple[str, ...]
-_PAIRS: Final = tuple[tuple[str, str], ...]
-_WHOLE: Final = int | None
-#: What the values of fields become; of all others, a text or None.
-_KINDS: dict[str, Any] = {
-    "players": _NAMES, "present": _NAMES, "happened": _NAMES, "options": _PAIRS, "tags": _PAIRS,
-    "seat": Annotated[int, Meta(ge=1)] | None, "result": list[int] | None, "score_min": _WHOLE,
-    "score_max": _WHOLE, "turns_min": _WHOLE, "turns_max": _WHOLE,
-    "loss_min": Annotated[float, Meta(ge=0, le=1)] | None,
-}  # fmt: skip
-
-
-def _sound(name: str, value: Any) -> Any:
-    """The value of the field `name` in its one form: names and pairs as tuples. Raises UsageError
-    for a value of another type, or out of range.
-    """
-    kind = _KINDS.get(name, str | None)
-    if kind is _NAMES and isinstance(value, str):
-        return (value,)
-    if name == "tags" and isinstance(value, str):
-        return ((value, ""),)
-    if kind is _PAIRS and isinstance(value, Mapping):
-        value = [(key, str(each)) for key, each in value.items()]
-    if isinstance(value, UUID):
-        value = str(value)
-    if value is None and kind in (_NAMES, _PAIRS):
-        return ()
-    try:
-        return convert(value, kind)
-    except ValidationError as error:
-        raise UsageError(f"{name}: {error}") from None
+@cache
+def _kinds() -> dict[str, Any]:
+    return get_type_hints(Filters, include_extras=True)
 
 
 def conditions(filters: Filters, archive: str) -> list[Condition]:
@@ -129,7 +103,7 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
     found = [*_of_a_seat(filters)]
     for name, (condition, parameters_of) in _CONDITIONS.items():
         given = getattr(filters, name)
-        for value in given if isinstance(given, tuple) else [given]:
+        for value in given if name in _REPEATED else [given]:
             if value is not None:
                 found.append((condition, [*parameters_of(value)]))
     if filters.source is not None:
@@ -257,6 +231,8 @@ def _first_words(text: str) -> list[Any]:
     return [folded(text), f"{folded(text)} "]
 
 
+#: The filters with several values.
+_REPEATED = {"present", "options", "tags", "happened"}
 #: By filter: the SQL condition that a value of it becomes, and the function that makes the
 #: condition's parameters of the value. Several values are a condition each.
 _CONDITIONS: dict[str, tuple[str, Callable[[Any], Iterable[Any]]]] = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec import structs
 
 from kifu.notation import rows
-from kifu.notation.errors import LimitHit, UsageError
+from kifu.notation.errors import UsageError
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY as EXPLORED_BY
@@ -32,11 +32,8 @@ from kifu.store.commands.archive_options import (
 )
 from kifu.store.interrupting import Bounded, Clock, limited
 
-if TYPE_CHECKING:
-    pass
-
-#: A table for people has the first columns.
-TABLE_COLUMNS = COLUMNS[:12]
+#: A table for people has the first columns, without ids.
+TABLE_COLUMNS = COLUMNS[:11]
 #: Hits that are shown where nothing else is said.
 PAGE = 100
 
@@ -212,8 +209,6 @@ def query(kept: Archive, sql: str, limit: int | None, timeout: float, form: rows
     await_archive(kept)
     with limited(timeout) as clock, kept.ask(sql) as answer:
         shown = _named(clock, answer)
-        if form == "table":
-            shown = _in_memory(shown)
         if limit is None:
             rows.write(shown, answer.columns, form, out)
             return
@@ -227,25 +222,6 @@ def _named(clock: Clock, answer: ResultRows) -> Iterator[dict[str, Any]]:
     """The rows of the answer by their columns; who prints them takes none of the clock's time."""
     for row in clock.counted(answer):
         yield dict(zip(answer.columns, row, strict=True))
-
-
-#: Characters of the largest table, which is in memory as a whole.
-LARGEST_TABLE = 64 << 20
-
-
-def _in_memory(shown: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Pass on rows for a table, which holds all of them in memory. Raises LimitHit if they are too
-    many.
-    """
-    size = 0
-    for row in shown:
-        size += len(str(row))
-        if size > LARGEST_TABLE:
-            raise LimitHit(
-                "the answer is too large for a table; --limit N shows its first rows, and "
-                "--format csv or ndjson writes all of it"
-            )
-        yield row
 
 
 @click.command()

@@ -189,7 +189,7 @@ def make_archive(folder: Path) -> None:
         archive = at(folder)
         archive.index([folder / "one"], settings=ALL)
         archive.alias("Chie", "Aki")
-        Archive(folder / "other.duckdb", wait=30).index([folder / "two"], settings=ALL)
+        Archive(folder / "other.duckdb").index([folder / "two"], settings=ALL)
 
     in_child(index)
 
@@ -223,7 +223,7 @@ def put(log: Path, records: Sequence[Record]) -> None:
 
 
 def at(folder: Path) -> Archive:
-    return Archive(folder / "games.duckdb", wait=30)
+    return Archive(folder / "games.duckdb")
 
 
 def lake_at(folder: Path) -> Archive:
@@ -261,7 +261,7 @@ def answers(folder: Path) -> str:
     """The answers to all questions, of a backup as well."""
     found = [lake_at(folder) if (folder / "games.lake").exists() else at(folder)]
     if (folder / "saved").exists():
-        found.append(Archive(folder / "saved" / "archive.duckdb", wait=30))
+        found.append(Archive(folder / "saved" / "archive.duckdb"))
     return rows_of(found)
 
 
@@ -270,7 +270,7 @@ def rows_of(archives: Sequence[Archive]) -> str:
     rows = []
     for archive in archives:
         # Each question by itself would open the archive again.
-        with reading(archive.path, archive.wait) as connection:
+        with reading(archive.path) as connection:
             for sql in QUESTIONS:
                 answer = ask(connection, sql)
                 rows.append(

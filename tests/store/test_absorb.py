@@ -50,7 +50,7 @@ def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Pat
 @pytest.fixture
 def both(shelf: Path, tmp_path: Path) -> tuple[Archive, Archive]:
     """Those archives as a test's own."""
-    return moved(shelf, tmp_path, "into.duckdb"), Archive(tmp_path / "other.duckdb", wait=0)
+    return moved(shelf, tmp_path, "into.duckdb"), Archive(tmp_path / "other.duckdb")
 
 
 @pytest.fixture

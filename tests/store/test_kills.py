@@ -32,7 +32,7 @@ from kifu.store.index import ingest, workers
 from kifu.store.index.ingest import IndexSettings
 ingest.RECORDS, workers.SIZE, workers.AHEAD = 3, 1, 4000
 print("begun", flush=True)
-Archive(sys.argv[1], wait=30).index(sys.argv[2:], settings=IndexSettings(jobs=2))
+Archive(sys.argv[1]).index(sys.argv[2:], settings=IndexSettings(jobs=2))
 """
 
 

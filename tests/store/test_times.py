@@ -40,7 +40,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory, played: list[Record], holde
         given = [("Event", name), ("Date", date), ("Time", at)]
         tags = [(key, value) for key, value in given if value is not None]
         records.append(replace(record, tags=tags, seats=["Aki", "Ben", "千恵"]))
-    archive = Archive(folder / holder, wait=0)
+    archive = Archive(folder / holder)
     archive.index([written(folder, "a.jsonl", [records[at] for at in SHUFFLED])])
     return archive
 

@@ -25,7 +25,6 @@ from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import Found, find, identified
 from kifu.store.ask.sql import Library, Parameters, ResultRows, Rows, ask, table
 from kifu.store.ask.stats import count
-from kifu.store.database import WAIT
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.errors import ArchiveError
 from kifu.store.index.entering import ONLY_ASKED
@@ -42,9 +41,8 @@ from kifu.store.upkeep.verify import Difference, Verified, verify
 class Questions:
     """What can be asked of the archive or the lake at `path` (see `Archive`)."""
 
-    def __init__(self, path: str | os.PathLike[str], wait: float = WAIT) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self._given = os.fspath(path)
-        self.wait = wait
 
     @property
     def path(self) -> str:
@@ -68,7 +66,7 @@ class Questions:
         return path
 
     def _opened(self) -> AbstractContextManager[Connection]:
-        return opening.reading(self.path, self.wait)
+        return opening.reading(self.path)
 
     def find(
         self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
@@ -248,7 +246,7 @@ class Questions:
         if licence is not None:
             from kifu.store.dataset import writing
 
-            return writing.write(self.path, self.wait, asked, target, licence, advance)
+            return writing.write(self.path, asked, target, licence, advance)
         with self._opened() as connection:
             return export(connection, self.path, asked, target, force, advance)
 
@@ -304,19 +302,19 @@ class Questions:
         the number of further bytes that are done, again and again; see `verify`. Nothing is read
         before the first difference is asked for.
         """
-        return verify(self.path, self.wait, jobs, counted or Verified(), advance)
+        return verify(self.path, jobs, counted or Verified(), advance)
 
     def status(self, now: float) -> StatusRow:
         """How many matches and records there are, and by how much the logs are ahead of what is
         indexed; `now` (seconds since 1970) is the time to which lags are counted. Raises UsageError
         for a lake.
         """
-        with opening.reading(self._file, self.wait) as connection:
+        with opening.reading(self._file) as connection:
             return status(connection, self.path, now)
 
     def lags(self, now: float) -> list[Lag]:
         """By how much each log is ahead of what is indexed; as `status`."""
-        with opening.reading(self._file, self.wait) as connection:
+        with opening.reading(self._file) as connection:
             return lags(connection, self.path, now)
 
 

@@ -27,7 +27,6 @@ from kifu.site.website.shell import shell
 from kifu.site.website.situations import has_situations, put_situations
 from kifu.site.website.source import pseudonyms, records, used_up
 from kifu.store import Archive, Filters
-from kifu.store.database import WAIT
 from kifu.store.gathering import Say, opened
 
 
@@ -50,7 +49,6 @@ def build(
     *,
     rebuild: bool = False,
     say: Say = lambda line: None,
-    wait: float = WAIT,
     filters: Filters | None = None,
 ) -> Built:
     """Build or update the site in the folder `out` from one archive, or from files and folders of
@@ -64,9 +62,7 @@ def build(
     another process is making this site; and what `gathering.opened` raises.
     """
     with opened(sources, out, jobs, say) as archive:
-        return renew(
-            archive, out, settings, jobs, rebuild=rebuild, say=say, wait=wait, filters=filters
-        )
+        return renew(archive, out, settings, jobs, rebuild=rebuild, say=say, filters=filters)
 
 
 def renew(
@@ -77,32 +73,31 @@ def renew(
     *,
     rebuild: bool = False,
     say: Say,
-    wait: float,
     filters: Filters | None,
 ) -> Built:
     """Make or update the site in the folder `out` of the archive at the path `archive`; the other
     arguments are as for `build`. Raises Busy if another process is making this site.
     """
-    found = matches(archive, settings.language, wait, filters)
-    settings = replace(settings, situations=has_situations(Archive(archive, wait)))
+    found = matches(archive, settings.language, filters)
+    settings = replace(settings, situations=has_situations(Archive(archive)))
     with writing(out) as folder:
-        return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, rebuild)
+        return _renewed(_Run(folder, archive, settings, say, filters), found, jobs, rebuild)
 
 
 def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> Built:
-    folder, archive, settings, say, wait, filters = run
+    folder, archive, settings, say, filters = run
     every = _each_named(found)
     for path, data in shell(settings).files().items():
         folder.put(path, data)
     folder.put(*list_style(settings.theme))
     if settings.situations:
         games = {match.game for _, match in every}
-        put_situations(folder.put, Archive(archive, wait), filters, games)
+        put_situations(folder.put, Archive(archive), filters, games)
     kept, made = _match_pages(run, every, jobs, rebuild)
     shown = [(name, match) for name, match in every if name in kept or name in made]
     persons = {chair.person for _, match in shown for chair in match.chairs}
-    judged = consenting(archive, wait, settings.consent, persons, say)
-    counts = figures(archive, wait, filters, judged)
+    judged = consenting(archive, settings.consent, persons, say)
+    counts = figures(archive, filters, judged)
     pages = _lists(folder, Lists(settings, shown, counts, folder.read))
     dated = [(name, match) for name, match in shown if match.day and not match.playing]
     folder.put("feed.xml", feed(settings, dated[:NEWEST]))
@@ -142,7 +137,6 @@ class _Run(NamedTuple):
     archive: str
     settings: Settings
     say: Say
-    wait: float
     filters: Filters | None
 
 
@@ -153,8 +147,8 @@ def _match_pages(
     all. Returns the names of the matches whose pages stay as they are, and of those whose pages
     were made; a match that can't be shown is in neither, and is reported.
     """
-    folder, archive, settings, say, wait, _ = run
-    further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
+    folder, archive, settings, say, _ = run
+    further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive))]
     common = digest(settings, further)
     kept = {
         name for name, match in every if not rebuild and folder.is_fresh(name, _key(common, match))
@@ -166,7 +160,7 @@ def _match_pages(
     made: set[str] = set()
 
     def tasks() -> Iterator[PageTask]:
-        for identity, record in records(archive, wanted.keys(), wait):
+        for identity, record in records(archive, wanted.keys()):
             its = wanted.pop(identity)
             if not isinstance(record, Record):
                 # The log of an unfinished match may have grown since it was indexed.

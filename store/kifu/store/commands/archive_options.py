@@ -19,7 +19,6 @@ from kifu.store import database, interrupting, opening
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import position_digest, situation_named
 from kifu.store.ask.filters import Filters
-from kifu.store.database import WAIT
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Follow
 from kifu.store.interrupting import whole
@@ -43,18 +42,6 @@ class Seconds(click.FloatRange):
         if not seconds <= _LONGEST:  # which is false for NaN, too
             self.fail(f"{value} is not a number of seconds to wait", param, ctx)
         return seconds
-
-
-def wait_option(command: Any) -> Any:
-    """A click option `--wait`: how many seconds to wait while another process uses the archive."""
-    return click.option(
-        "--wait",
-        type=Seconds(min=0),
-        default=WAIT,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long to wait while another process uses the archive.",
-    )(command)
 
 
 def limit_options(command: Any) -> Any:
@@ -95,16 +82,15 @@ def poll_option(command: Any) -> Any:
 
 
 def archive_arguments(*others: str) -> Callable[[Any], Any]:
-    """Click arguments for the path of an archive and for the texts called `others`, and the option
-    `--wait`. The command gets the archive as `kept`, which need not exist, and the others.
+    """Click arguments for the path of an archive and for the texts called `others`. The command
+    gets the archive as `kept`, which need not exist, and the others.
     """
 
     def with_archive(command: Any) -> Any:
         @wraps(command)
-        def run(*given: Any, archive: str, wait: float, **rest: Any) -> Any:
-            return command(*given, kept=Archive(archive, wait), **rest)
+        def run(*given: Any, archive: str, **rest: Any) -> Any:
+            return command(*given, kept=Archive(archive), **rest)
 
-        wait_option(run)
         for name in reversed(("archive", *others)):
             click.argument(name, type=click.Path())(run)
         return run
@@ -136,7 +122,7 @@ def await_archive(kept: Archive) -> None:
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
         import duckdb  # noqa: F401 - loaded for what follows
-    with opening.reading(kept.path, kept.wait):
+    with opening.reading(kept.path):
         return
 
 

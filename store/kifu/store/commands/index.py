@@ -16,7 +16,6 @@ from kifu.store.commands.archive_options import (
     indexing_bar,
     poll_option,
     say,
-    wait_option,
 )
 from kifu.store.database import refuse_folder
 from kifu.store.index.course import Detail
@@ -118,13 +117,11 @@ def cut_short(progress: Progress) -> str:
 @detail_options
 @poll_option
 @data_option
-@wait_option
 def watch(
     folder: str,
     archive: str,
     detail: Detail,
     poll: float | None,
-    wait: float,
 ) -> None:
     """Index a folder's records as they arrive.
 
@@ -144,6 +141,6 @@ def watch(
     asked = IndexSettings(detail=detail)
     try:
         say(f"watching {folder}; Ctrl-C ends it")
-        watch_folder(Archive(archive, wait), folder, asked, say, done, poll=poll)
+        watch_folder(Archive(archive), folder, asked, say, done, poll=poll)
     except KeyboardInterrupt:
         say(f"stopped after {counted(runs, 'run')}")

@@ -21,7 +21,6 @@ from kifu.store.commands.archive_options import (
     detail_options,
     indexing_bar,
     say,
-    wait_option,
 )
 from kifu.store.commands.index import summary
 from kifu.store.index.course import Detail
@@ -223,9 +222,8 @@ def verify(ctx: click.Context, kept: Archive, jobs: int, form: rows.Format) -> N
 @click.argument("other", metavar="FROM", type=click.Path())
 @jobs_option
 @data_option
-@wait_option
 @click.pass_context
-def absorb(ctx: click.Context, into: str, other: str, jobs: int, wait: float) -> None:
+def absorb(ctx: click.Context, into: str, other: str, jobs: int) -> None:
     """Merge the archive FROM into the archive INTO.
 
     INTO gets FROM's aliases and erasures, and indexes FROM's logs where they are; FROM doesn't
@@ -235,7 +233,7 @@ def absorb(ctx: click.Context, into: str, other: str, jobs: int, wait: float) ->
     """
     begun = time.monotonic()
     with indexing_bar() as advance:
-        done = Archive(into, wait).absorb(other, jobs, say, advance)
+        done = Archive(into).absorb(other, jobs, say, advance)
     for name, person in done.aliases:
         say(f"{name} was not made an alias of {person}: {into} has it for another person")
     _end(ctx, done.report, begun)

@@ -26,9 +26,7 @@ TOGETHER = 10_000
 CARD, SUMS = "README.md", "SHA256SUMS"
 
 
-def write(
-    archive: str, wait: float, filters: Filters, out: str, licence: str, advance: Advance
-) -> Exported:
+def write(archive: str, filters: Filters, out: str, licence: str, advance: Advance) -> Exported:
     """Write the matches that pass `filters` into the new folder `out` as a data set, which appears
     whole and without players' names. `advance` is as in `export.export`; the logs are read twice,
     since a record may mention a name of a later one. Raises UsageError for a `licence` that is no
@@ -41,7 +39,7 @@ def write(
         raise UsageError(f"{target} already exists; name a new folder")
     with (
         whole_folder(target) as draft,
-        opening.copying(archive, os.path.abspath(draft), wait) as connection,
+        opening.copying(archive, os.path.abspath(draft)) as connection,
     ):
         folder = draft.absolute()
         total = select(connection, archive, filters)

@@ -135,13 +135,12 @@ def index(
     settings: IndexSettings,
     say: Say,
     advance: Follow,
-    wait: float,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`) into the archive;
     records of other files stay. The caller holds the archive's lock.
 
     `say` gets a line for everything out of the ordinary; `advance` gets the progress many times
-    (always the same object). Readers of the archive are waited for up to `wait` seconds. Raises
+    (always the same object). Readers of the archive are waited for. Raises
     Busy and ArchiveError. If one of these is raised, or Ctrl-C comes, everything read before is
     committed, unless it is the commit that failed, and the next run continues from there.
     """
@@ -149,9 +148,9 @@ def index(
     for line in unfit:
         say(f"left out: {line}")
     if os.path.exists(wal_of(archive)):
-        database.settle(archive, wait)
+        database.settle(archive)
         say(f"the last run on {archive} was cut short; what it had committed is kept")
-    with database.reading(archive, wait) as connection:
+    with database.reading(archive) as connection:
         known, erased = known_of(connection), people.erasure(connection)
     detail = detail_of_run(settings.detail, known.values())
     for source in known.values():
@@ -163,7 +162,7 @@ def index(
             )
 
     def write(portions: list[Portion]) -> Tally:
-        with database.writing(archive, wait) as connection:
+        with database.writing(archive) as connection:
             return commit(connection, portions)
 
     run = Run(
@@ -183,7 +182,7 @@ def index(
     bring_in(run, _tasks(run, names, known, settings.again, read_in_vain))
     if read_in_vain:
         rows = [(log.modified, log.inode, log.name) for log in read_in_vain]
-        with database.writing(archive, wait) as connection:
+        with database.writing(archive) as connection:
             connection.executemany("UPDATE source SET modified = ?, inode = ? WHERE path = ?", rows)
     return run.report
 

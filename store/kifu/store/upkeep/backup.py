@@ -41,19 +41,19 @@ class BackedUp(Struct):
     said: list[str]
 
 
-def back_up(archive: str, out: str, wait: float) -> BackedUp:
+def back_up(archive: str, out: str) -> BackedUp:
     """Write a backup into the new folder `out`, which appears whole or not at all. Of each log, the
     bytes that were indexed are copied, and nothing else: a log that does not have them any more, or
     can't be read, is left out, and the result says why.
 
-    The caller holds the archive's lock; other processes are waited for up to `wait` seconds. Raises
+    The caller holds the archive's lock; other processes are waited for. Raises
     UsageError if `out` already exists, ArchiveError if there is no archive, and KifuError if `out`
     can't be written.
     """
-    with database.reading(archive, wait) as connection:
+    with database.reading(archive) as connection:
         known = {log.path: log for log in logs(connection, archive)}
         rows = connection.execute("SELECT DISTINCT path FROM source ORDER BY path").fetchall()
-    database.settle(archive, wait)
+    database.settle(archive)
     if os.path.lexists(out):
         raise UsageError(f"{out} already exists; a backup needs a new folder")
     done = BackedUp(0, [])
@@ -80,9 +80,9 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
             if more:
                 done.said.append(f"{log.path}: its last {more} bytes are not indexed, nor copied")
         if renamed:
-            with database.writing(str(own), wait) as connection:
+            with database.writing(str(own)) as connection:
                 _rename(connection, {old: new for old, new in renamed.items() if old != new})
-            database.settle(str(own), wait)
+            database.settle(str(own))
     return done
 
 

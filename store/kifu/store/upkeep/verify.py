@@ -68,7 +68,6 @@ _DIFFERENT = f"""
 
 def verify(
     archive: str,
-    wait: float,
     jobs: int,
     counted: Verified,
     advance: Callable[[int], None],
@@ -82,7 +81,7 @@ def verify(
     indexed. Raises as `Archive.find` does, and KifuError if a process dies.
     """
     with _in_memory() as fresh:
-        with opening.reading(archive, wait) as connection:
+        with opening.reading(archive) as connection:
             known = logs(connection, archive)
             held = people.of(connection)
             if begun(connection, archive):

@@ -74,9 +74,9 @@ def test_records_come_in_the_order_of_their_files(
     hits = archive.find(Filters(players=["Aki"], seat=1)).hits
     assert sorted(some) == sorted(hit.id for hit in hits)
     assert len(some) == 10
-    assert archive.unnoted("moves") == 0
-    with pytest.raises(UsageError, match="matches may lack events, situations, moves, not 'x'"):
-        archive.unnoted("x")
+    assert not archive.lacks("moves")
+    with pytest.raises(UsageError, match="it may lack events, situations, moves, not 'x'"):
+        archive.lacks("x")
 
 
 def test_a_record_that_is_gone_is_said(

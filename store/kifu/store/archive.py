@@ -18,7 +18,7 @@ from kifu.store.index.ingest import Follow, IndexSettings, Report, Say, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing
 from kifu.store.opening import is_lake
-from kifu.store.paths import located, sources
+from kifu.store.paths import located, sources, stored
 from kifu.store.people import People
 from kifu.store.questions import Questions
 from kifu.store.tables import Connection
@@ -125,9 +125,12 @@ class Archive(Questions):
         there, unfit = manifest.readable(log for log in logs if log.path in bad)
         for line in unfit:
             say(f"left out: {line}")
-        asked = IndexSettings(jobs=jobs, again=True)
         with self._run(say) as path:
-            return ingest.index(path, (there, []), asked, say, advance)
+            with database.writing(path) as connection:
+                for log in logs:
+                    if log.path in there:
+                        manifest.unread(connection, stored(log.path, path), log.size, log.digest)
+            return ingest.index(path, (there, []), IndexSettings(jobs=jobs), say, advance)
 
     def alias(self, name: str, of: str) -> None:
         """Make `name` another name of the player `of`; see `people.alias`."""

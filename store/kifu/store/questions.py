@@ -27,12 +27,12 @@ from kifu.store.ask.sql import Library, Parameters, ResultRows, Rows, ask, table
 from kifu.store.ask.stats import count
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.errors import ArchiveError
-from kifu.store.index.entering import ONLY_ASKED
+from kifu.store.index.course import Detail
 from kifu.store.interrupting import interrupted_after
 from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import located
 from kifu.store.people import Alias
-from kifu.store.tables import Connection
+from kifu.store.tables import Connection, has_rows
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import Lag, LogEntry, StatusRow, lags, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
@@ -68,14 +68,12 @@ class Questions:
     def _opened(self) -> AbstractContextManager[Connection]:
         return opening.reading(self.path)
 
-    def find(
-        self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
-    ) -> Found:
-        """A page of the matches that pass `filters` (None: all matches): at most `limit` of them
-        (None: all), from number `offset` (0 is the first) on; see `search.find`.
+    def find(self, filters: Filters | None = None, limit: int | None = None) -> Found:
+        """The first of the matches that pass `filters` (None: all matches), at most `limit` of them
+        (None: all); see `search.find`.
         """
         with self._opened() as connection:
-            return find(connection, self.path, filters or Filters(), limit, offset)
+            return find(connection, self.path, filters or Filters(), limit)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
         """The rows of one SELECT over the views of docs/sql.md. Raises QueryError, and LimitHit if
@@ -156,7 +154,7 @@ class Questions:
         `explore.situation_named` gives for a position), in the matches that pass the other filters:
         how often each, and how it went. `by` says whether to count kinds of moves or single moves.
 
-        Matches that were indexed without situations are not counted (see `unnoted`). Raises
+        Matches that were indexed without situations are not counted (see `lacks`). Raises
         UsageError where the filters have no situation, or one that is no key.
         """
         if filters.situation is None:
@@ -175,19 +173,14 @@ class Questions:
         with self._opened() as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
 
-    def unnoted(self, what: str, game: str | None = None) -> int:
-        """How many matches (of `game`; None: of any) were indexed without `what`: "events",
-        "situations" or "moves". Raises UsageError for another `what`.
+    def lacks(self, what: str) -> bool:
+        """Whether it was indexed without `what`: "events", "situations" or "moves". Raises
+        UsageError for another `what`.
         """
-        if what not in ONLY_ASKED:
-            raise UsageError(f"matches may lack {', '.join(ONLY_ASKED)}, not {what!r}")
-        query = (
-            f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
-            f"WHERE main AND NOT {what} AND coalesce(game = ?, true)"
-        )
+        if what not in Detail.__struct_fields__:
+            raise UsageError(f"it may lack {', '.join(Detail.__struct_fields__)}, not {what!r}")
         with self._opened() as connection:
-            ((number,),) = connection.execute(query, [game]).fetchall()
-        return int(number)
+            return has_rows(connection, f"source WHERE NOT {what}")
 
     def record(self, wanted: str | UUID) -> Record:
         """The record with the id `wanted`, or the main record of the match with that id, read from

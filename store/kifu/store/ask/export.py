@@ -140,13 +140,12 @@ class _Source:
 
 
 class Exported(Struct):
-    """How many records were written, and those that could not be read or written, with the reason.
-    Of a data set also how many of the written ones have no moves in the table of moves.
+    """How many records were written, and those that could not be read or written, with the
+    reason.
     """
 
     written: int
     lost: list[Lost]
-    without_moves: int = 0
 
 
 #: Called before each record with how many there are.

@@ -1,4 +1,4 @@
-"""Search: the matches that filters ask for, in one order, page by page."""
+"""Search: the matches that filters ask for, in one order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kifu.store.ask.filters import Condition, Filters, at_source, conditions
 from kifu.store.ask.sql import Rows, rows_of
 from kifu.store.errors import ArchiveError
 from kifu.store.paths import located
-from kifu.store.tables import Connection, has_rows, vet
+from kifu.store.tables import Connection, has_rows
 
 
 class Hit(Struct, kw_only=True):
@@ -51,7 +51,7 @@ COLUMNS = (
 
 
 class Found(Struct):
-    """A page of hits, and how many matches there are in all, on this page and on others."""
+    """The first hits, and how many matches there are in all."""
 
     hits: list[Hit]
     total: int
@@ -62,30 +62,22 @@ class Found(Struct):
         return rows_of(Hit, self.hits)
 
 
-def find(
-    connection: Connection,
-    archive: str,
-    filters: Filters,
-    limit: int | None = None,
-    offset: int = 0,
-) -> Found:
-    """A page of the matches that pass `filters`: at most `limit` of them (None: all), from number
-    `offset` (0 is the first) on. Without hits if `offset` is after the last one.
+def find(connection: Connection, archive: str, filters: Filters, limit: int | None = None) -> Found:
+    """The first of the matches that pass `filters`, at most `limit` of them (None: all).
 
     Sorted by first day, last day and time (those without one last), source and record number.
-    Raises UsageError for a filter that nothing can match and for numbers below 0, and ArchiveError
+    Raises UsageError for a filter that nothing can match and for a limit below 0, and ArchiveError
     if `same_deal` names nothing.
     """
-    vet([limit or 0, offset])
-    if offset < 0 or (limit is not None and limit < 0):
-        raise UsageError(f"limit {limit} and offset {offset}: neither may be negative")
+    if limit is not None and limit < 0:
+        raise UsageError(f"a limit of {limit} matches is no number of them")
     total = select(connection, archive, filters)
-    last = total if limit is None else min(total, offset + limit)
-    if last <= offset:
+    shown = total if limit is None else min(total, limit)
+    if not shown:
         return Found([], total)
-    bound = connection.execute(_LAST_DAY, [last - 1]).fetchall()
+    bound = connection.execute(_LAST_DAY, [shown - 1]).fetchall()
     here, at = at_source(filters, archive)
-    rows = connection.execute(_PAGE.format(here=here), [*bound[0], *at, last - offset, offset])
+    rows = connection.execute(_PAGE.format(here=here), [*bound[0], *at, shown])
     return Found([_hit(row, archive) for row in rows.fetchall()], total)
 
 
@@ -121,13 +113,13 @@ _WITHOUT_RIVALS = """
         ) > 1
     )
 """
-#: The day and time of the last record of a page: what comes after it needs no place in the order.
-#: As text, because infinity is no day of Python's.
+#: The day and time of the last record that is shown: what comes after it needs no place in the
+#: order. As text, because infinity is no day of Python's.
 _LAST_DAY = """
     SELECT CAST(first AS VARCHAR), CAST(last AS VARCHAR), CAST(time AS VARCHAR)
     FROM selected ORDER BY selected.first, selected.last, time LIMIT 1 OFFSET ?
 """
-#: Wide rows are read for the page alone. A place is ordered as one number, path before number.
+#: Wide rows are read for what is shown alone. A place is ordered as one number, path before number.
 _PAGE = """
     WITH early AS (
         FROM selected
@@ -141,7 +133,7 @@ _PAGE = """
         FROM place JOIN located ON located.id = place.source
         WHERE place.record IN (SELECT key FROM early) GROUP BY place.record
     ), page AS (
-        FROM early JOIN placed USING (key) ORDER BY first, last, time, spot LIMIT ? OFFSET ?
+        FROM early JOIN placed USING (key) ORDER BY first, last, time, spot LIMIT ?
     )
     SELECT
         hex_id(r.play), hex_id(r.record), v.game, v.rules, v.options, r.names, r.scores,

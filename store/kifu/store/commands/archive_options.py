@@ -14,7 +14,6 @@ import click
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.shared_options import data_option
-from kifu.replay.show.report import counted
 from kifu.store import database, interrupting, opening
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import position_digest, situation_named
@@ -131,21 +130,15 @@ def say(line: str) -> None:
     print(rows.printable(line), file=sys.stderr)
 
 
-def _say_unnoted(archive: Archive, game: str | None, what: str) -> None:
-    """If the archive has matches (of `game`, None: any) that were indexed without `what` ("events",
-    ...), print how many, since the answer can't include them.
-    """
-    unnoted = archive.unnoted(what, game)
-    if unnoted:
-        say(
-            f"{counted(unnoted, 'match')} can't be searched for that: indexed without --{what}; "
-            f"`kifu rebuild --{what}` adds it"
-        )
+def say_lacking(archive: Archive, what: str) -> None:
+    """If the archive was indexed without `what` ("events", ...), say so."""
+    if archive.lacks(what):
+        say(f"{archive.path} was indexed without --{what}; `kifu rebuild --{what}` adds it")
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:
     """Print a line about everything in `filters` that the archive does not have, and about
-    everything that some of its matches can't be searched for, because it was not indexed.
+    what they ask for that it was indexed without.
     """
     for line in archive.absent(filters):
         say(line)
@@ -153,7 +146,7 @@ def say_absent(archive: Archive, filters: Filters) -> None:
         say_unjudged(archive)
     for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
         if wanted:
-            _say_unnoted(archive, filters.game, what)
+            say_lacking(archive, what)
 
 
 def say_unjudged(archive: Archive) -> None:

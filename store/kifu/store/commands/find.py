@@ -16,7 +16,7 @@ from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY as EXPLORED_BY
 from kifu.store.ask.explore import By, PlayedOption
-from kifu.store.ask.search import COLUMNS, Found, Hit
+from kifu.store.ask.search import COLUMNS, Hit
 from kifu.store.ask.sql import ResultRows
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
 from kifu.store.commands.archive_options import (
@@ -28,6 +28,7 @@ from kifu.store.commands.archive_options import (
     limit_options,
     say,
     say_absent,
+    say_lacking,
     say_unjudged,
 )
 from kifu.store.interrupting import Bounded, Clock, limited
@@ -48,16 +49,12 @@ PAGE = 100
     metavar="N",
     help="Show at most N matches; 0: all.",
 )
-@click.option(
-    "--offset", type=click.IntRange(min=0), default=0, metavar="N", help="Skip the first N."
-)
 @rows.format_option
 @limit_options
 @archive_arguments()
 def find(
     kept: Archive,
     limit: int,
-    offset: int,
     form: rows.Format,
     timeout: float,
     **given: Any,
@@ -70,11 +67,14 @@ def find(
     filters = filters_of(given)
     await_archive(kept)
     with limited(timeout):
-        found = kept.find(filters, limit or None, offset)
+        found = kept.find(filters, limit or None)
     columns = TABLE_COLUMNS if form == "table" else COLUMNS
     shown = [_row(hit, form) for hit in found.hits]
     rows.write(shown, columns, form, sys.stdout)
-    _say_rest(found, offset)
+    if not found.total:
+        say("no matches")
+    elif len(shown) < found.total:
+        say(f"{found.total - len(shown)} more matches: --limit 0 shows all")
     say_absent(kept, filters)
 
 
@@ -87,19 +87,6 @@ def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
         if hit.drawn:
             row["winners"] = f"draw {row['winners']}"
     return row
-
-
-def _say_rest(found: Found, offset: int) -> None:
-    shown = len(found.hits)
-    rest = found.total - offset - shown
-    if shown and (rest or offset):
-        say(f"{offset + 1} to {offset + shown} of {found.total} matches")
-    if rest > 0:
-        say(f"{rest} more: --offset {offset + shown} shows the next ones, --limit 0 all")
-    elif not found.total:
-        say("no matches")
-    elif not shown:
-        say(f"{counted(found.total, 'match')} in all: --offset {offset} is after the last one")
 
 
 @click.command()
@@ -273,11 +260,8 @@ def export(
         say("no matches")
     left_out = f", {len(left)} left out" if left else ""
     say(f"{counted(written, 'record')} written to {target}{left_out}")
-    if done.without_moves:
-        say(
-            f"the table of moves lacks {counted(done.without_moves, 'match')} indexed without "
-            "--moves; `kifu rebuild --moves` adds them"
-        )
+    if dataset is not None:
+        say_lacking(kept, "moves")
     say_absent(kept, asked)
     if left:
         ctx.exit(1)

@@ -57,9 +57,7 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Advan
             if part and not batch:
                 break
             _put(writer, folder, f"{part:05}.parquet", batch)
-            ((without,),) = writer.execute(_WITHOUT_MOVES).fetchall()
             done.written += len(batch)
-            done.without_moves += without
         about = summary(writer, folder, licence)
         (folder / CARD).write_text(card(about), "utf-8")
         (folder / SUMS).write_bytes(_sums(folder))
@@ -101,7 +99,6 @@ _BATCH = """
         termination VARCHAR, log VARCHAR
     )
 """
-_WITHOUT_MOVES = "SELECT count(*) FROM batch JOIN record USING (key) WHERE NOT record.moves"
 
 
 def _put(connection: Connection, folder: Path, name: str, batch: list[dict[str, object]]) -> None:

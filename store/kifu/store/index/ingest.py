@@ -48,13 +48,10 @@ SECONDS = 10.0
 
 
 class IndexSettings(Struct, frozen=True, kw_only=True):
-    """How to run: the indexing `detail`, up to `jobs` processes (1: this one only), and whether to
-    read sources with records in quarantine `again`, as if all their records were new.
-    """
+    """How to run: the indexing `detail`, up to `jobs` processes (1: this one only)."""
 
     detail: Detail = Detail()
     jobs: int = 1
-    again: bool = False
 
 
 class Progress(Struct):
@@ -179,7 +176,7 @@ def index(
     )
     names = {stored(path, archive): path for path in found}
     read_in_vain: list[ReadTask] = []
-    bring_in(run, _tasks(run, names, known, settings.again, read_in_vain))
+    bring_in(run, _tasks(run, names, known, read_in_vain))
     if read_in_vain:
         rows = [(log.modified, log.inode, log.name) for log in read_in_vain]
         with database.writing(archive) as connection:
@@ -288,7 +285,6 @@ def _tasks(
     run: Run,
     names: dict[str, str],
     known: dict[str, Known],
-    again: bool,
     read_in_vain: list[ReadTask],
 ) -> Iterator[ReadTask]:
     """What is to be read of the logs in `names` (the paths by the archive's names), of which the
@@ -298,7 +294,7 @@ def _tasks(
     for name, path in names.items():
         try:
             log, before = log_at(path, name), known.get(name)
-            task = plan(log, before, run.detail, run.say, again)
+            task = plan(log, before, run.detail, run.say)
         except OSError as error:
             run.say(run.report.leave_out(path, error))
             continue

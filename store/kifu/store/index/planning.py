@@ -35,12 +35,11 @@ class ReadTask(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """What the archive knows of a source (see the table `source`), how many of its records are
-    bad, and how many of those lacked rule data that is in use by now.
+    """What the archive knows of a source (see the table `source`), and how many of its bad records
+    lacked rule data that is in use by now.
     """
 
     detail: Detail
-    bad: int
     lacking: int
     size: int
     digest: str
@@ -74,15 +73,14 @@ def is_as_known(log: ReadTask, known: Known) -> bool:
 
 
 def plan(
-    log: ReadTask, known: Known | None, detail: Detail, say: Callable[[str], None], again: bool
+    log: ReadTask, known: Known | None, detail: Detail, say: Callable[[str], None]
 ) -> ReadTask | None:
     """What to read of a log (see `log_at`) of which the archive has what is `known`; None if it has
     all of it. `say` gets a line, with the reason, if a known log is read again, or read on after
     records that the archive has.
 
-    All of it is read again if it has changed, if the archive has less than `detail`, if rule data
-    that some of its records lacked is in use now, and with `again` if records of it are in
-    quarantine. Raises OSError.
+    All of it is read again if it has changed, if the archive has less than `detail`, and if rule
+    data that some of its records lacked is in use now. Raises OSError.
     """
     if known is not None and is_as_known(log, known):
         seen = Fingerprint(known.size, known.digest, known.digest)
@@ -91,7 +89,7 @@ def plan(
     task = replace(log, size=seen.size, digest=seen.digest)
     if known is None:
         return task
-    reason = _reason_to_replace(log.path, known, seen, detail, again)
+    reason = _reason_to_replace(log.path, known, seen, detail)
     if reason is not None:
         say(reason)
         return task
@@ -105,9 +103,7 @@ def plan(
     return replace(task, first=first, line=known.last_line, offset=known.last_offset)
 
 
-def _reason_to_replace(
-    path: str, known: Known, seen: Fingerprint, detail: Detail, again: bool
-) -> str | None:
+def _reason_to_replace(path: str, known: Known, seen: Fingerprint, detail: Detail) -> str | None:
     """A line for the user that says why all of a known log has to be read again; None if it needn't
     be. `seen` is what the file at `path` has now.
     """
@@ -115,8 +111,6 @@ def _reason_to_replace(
         return f"{path} has changed: reading it again and replacing its records"
     if not known.detail.covers(detail):
         return f"reading {path} again: this run asks for more detail than the archive has"
-    if again and known.bad:
-        return f"reading {path} again for its records in quarantine: {known.bad}"
     if known.lacking:
         return f"reading {path} again: rule data is here that {known.lacking} in quarantine lacked"
     return None
@@ -144,14 +138,12 @@ def known_of(connection: Connection) -> dict[str, Known]:
 #: The message of KF418 begins with what is lacking.
 _SOURCES = """
     WITH bad AS (
-        SELECT
-            source AS id, count(*) AS bad,
-            count(*) FILTER (code = 'KF418' AND list_contains(
-                CAST($in_use AS VARCHAR[]), split_part(message, ' ', 1))) AS lacking
-        FROM quarantine GROUP BY source
+        SELECT source AS id, count(*) AS lacking FROM quarantine
+        WHERE code = 'KF418' AND list_contains($in_use::VARCHAR[], split_part(message, ' ', 1))
+        GROUP BY source
     )
     SELECT
-        path, events, situations, moves, coalesce(bad, 0), coalesce(lacking, 0), size, digest,
+        path, events, situations, moves, coalesce(lacking, 0), size, digest,
         modified, inode, records, last_line, last_offset, whole
     FROM source LEFT JOIN bad USING (id) ORDER BY id
 """

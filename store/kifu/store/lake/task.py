@@ -222,7 +222,7 @@ def _tasks(
         try:
             # A worker may be at work in another folder.
             log = log_at(os.path.abspath(path), name)
-            read = _planned(log, before, detail, settings.again, say)
+            read = _planned(log, before, detail, say)
         except OSError as error:
             say(total.leave_out(path, error))
             continue
@@ -240,14 +240,12 @@ def _tasks(
         )
 
 
-def _planned(
-    log: ReadTask, known: Known | None, detail: Detail, again: bool, say: Say
-) -> ReadTask | None:
+def _planned(log: ReadTask, known: Known | None, detail: Detail, say: Say) -> ReadTask | None:
     """What to read of a log: all of it, or None if the lake has that. `say` gets a line with the
     reason if the lake has a part of it. Raises OSError.
     """
     said: list[str] = []
-    task = plan(log, known, detail, said.append, again)
+    task = plan(log, known, detail, said.append)
     if task is None:
         return None
     if task.first > 1:

@@ -32,7 +32,6 @@ from kifu.store.erasure import Erasure, concealed
 from kifu.store.index.ingest import IndexSettings, Say, index, unsaid
 from kifu.store.lock import replacing
 from kifu.store.paths import fingerprint, stored
-from kifu.store.tables import Connection
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import LogEntry
 
@@ -97,7 +96,7 @@ def finish(archive: str, say: Say) -> None:
     there, _ = manifest.readable([*before, *(log for log in now if log.path in names)])
     with database.writing(archive) as connection:
         for log in filter(manifest.has_indexed, before):
-            _is_unread(connection, log.size, log.digest, stored(log.path, archive))
+            manifest.unread(connection, stored(log.path, archive), log.size, log.digest)
     report = index(archive, (there, []), IndexSettings(), unsaid, unsaid)
     for line in report.failed:
         say(f"not indexed again: {line}")
@@ -115,16 +114,7 @@ def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
             name = stored(before.path, archive)
             said = msgspec.json.encode(replace(before, path=name)).decode()
             connection.execute("INSERT INTO meta VALUES (?, ?)", [manifest.BEGUN, said])
-            _is_unread(connection, seen.size, seen.digest, name)
-
-
-def _is_unread(connection: Connection, size: int, digest: str, name: str) -> None:
-    """Say of the source called `name` that it has these bytes and that no record of it is read."""
-    connection.execute(
-        "UPDATE source SET size = ?, digest = ?, modified = 0, inode = 0, records = 0, "
-        "last_line = 1, last_offset = 0, whole = false WHERE path = ?",
-        [size, digest, name],
-    )
+            manifest.unread(connection, name, seen.size, seen.digest)
 
 
 def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewritten:

@@ -64,7 +64,7 @@ def models(times: int) -> Iterator[list[str]]:
         found = results(chance)
         ratings = dict(enumerate(figures(plackett_luce.fit(found))))
         held[0] += holds(ratings.values())
-        rated = RatedGame(found, [], [*range(8)], {})
+        rated = RatedGame(found, [], [*range(8)])
         for matches in JUDGED:
             own = {at: gained(chance, true, matches) for at, true in enumerate(GAINS)}
             scale = scale_of(own, rated, ratings)

@@ -244,7 +244,7 @@ def test_a_checkpoint_that_fails_where_the_archive_is_closed_is_put_back(
                 tear(killed, later, 512)
 
     failing: Any = Failing()
-    with journal.journalled(str(killed), failing, 1):
+    with journal.journalled(str(killed), failing):
         pass
     assert killed.read_bytes() == content
     assert not os.path.exists(f"{killed}.journal")
@@ -268,7 +268,7 @@ def test_a_failed_transaction_is_closed_before_others_may_have_the_journal(kille
             closed.append(True)
 
     watched: Any = Watched()
-    with pytest.raises(KeyError), journal.journalled(str(killed), watched, 1):
+    with pytest.raises(KeyError), journal.journalled(str(killed), watched):
         raise KeyError
     assert closed[0]
     watched.connection.close()

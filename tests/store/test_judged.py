@@ -109,23 +109,6 @@ def test_one_analysis_of_a_match_speaks_and_engines_are_not_mixed(
         assert {row["engine"] for row in archive.stats(topic)} == {"fake 1", "other 2"}
 
 
-@pytest.mark.campaign
-def test_versions_of_an_engine_are_engines_of_their_own(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    """What an older one said is shown as what it is."""
-    older, newer = (Engine("kifu", version, 9, "x") for version in ("2", "3"))
-    records = [write_to(played[0], "a", older), write_to(played[0], "b", newer)]
-    archive.index([write("a.jsonl", records)])
-    losses = archive.query("SELECT engine, sum(loss) AS lost FROM judgements GROUP BY 1 ORDER BY 1")
-    assert [row["engine"] for row in losses] == ["kifu 2", "kifu 3"]
-    assert [row["lost"] for row in losses] == pytest.approx(
-        [sum(j.loss for j in analysis.judgements) for analysis in analyses(records)]
-    )
-    for topic in ("mistakes-by-kind", "accuracy"):
-        assert {row["engine"] for row in archive.stats(topic)} == {"kifu 2", "kifu 3"}
-
-
 def write_to(record: Record, text: str, engine: Engine) -> Record:
     return write_analysis(replay(record), judged(record, text, engine))
 
@@ -260,20 +243,6 @@ def test_an_analysis_goes_with_its_record(
     archive.index([write("a.jsonl", played[:12])])
     for table in ("judged", "judgement", "chance", "judged_seat"):
         assert archive.query(f"FROM {table}") == []
-
-
-@pytest.mark.campaign
-def test_compacted_and_rebuilt_archives_answer_the_same(own: Archive, tmp_path: Path) -> None:
-    def answers() -> list[Any]:
-        topics = ("mistakes-by-kind", "accuracy")
-        return [own.stats(topic) for topic in topics] + [own.query("FROM judgements ORDER BY ALL")]
-
-    before = answers()
-    own.compact()
-    assert answers() == before
-    if not own.is_lake:
-        own.rebuild()
-        assert answers() == before
 
 
 def test_what_a_hostile_analysis_says_is_passed_over(

@@ -14,7 +14,7 @@ from typing import BinaryIO, TypeVar
 from msgspec import Struct
 
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import Form, form_of, read_at, read_stream, writer
+from kifu.notation.files import Form, form_of, read_stream, writer
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.store import people, tables
@@ -54,19 +54,12 @@ def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
     """The record that is at `places`, all of them of one record and at least one: read from the
     first place where it still is; `Lost` where it is at none.
     """
-    tried = []
-    for place in places:
-        path = located(place.source, archive)
-        try:
-            found = _checked(place, path, read_at(path, place.offset))
-        except OSError as error:
-            found = _unread(place, path, error)
-        except LookupError:
-            found = _checked(place, path, None)
+    whys = []
+    for _, found in retrieve_each(archive, places):
         if isinstance(found, Record):
             return found
-        tried.append(found.why)
-    return Lost(places[0].record, "; ".join(tried))
+        whys.append(found.why)
+    return Lost(places[0].record, "; ".join(whys))
 
 
 def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place, Record | Lost]]:

@@ -40,28 +40,12 @@ from kifu.store.fold import folded
 Placed = tuple[str, int, Record]
 
 
-class DecisionRow(Struct):
-    """A judged decision: the `file` and the `record` in it, from 1, then what a `Judgement` says of
-    it, with the best option, the win shares of that and of the played move, and the `reason`, ""
-    where none is said.
-    """
-
-    file: str
-    record: int
-    ply: int
-    seat: int
-    player: str
-    move: str
-    glyph: str
-    points: float
-    points_se: float
-    loss: float
-    se: float
-    best: str
-    best_share: float
-    share: float
-    depends: bool
-    reason: str
+#: The columns of a judged decision: where it is, what a `Judgement` says of it, the best option,
+#: the win shares of that and of the played move, and the reason, "" where none is said.
+_COLUMNS = (
+    "file", "record", "ply", "seat", "player", "move", "glyph", "points", "points_se", "loss", "se",
+    "best", "best_share", "share", "depends", "reason",
+)  # fmt: skip
 
 
 class Job(Struct, frozen=True):
@@ -318,9 +302,9 @@ def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
                 many["decision"] += 1
                 if judgement.glyph or not is_table:
                     many["row"] += 1
-                    yield asdict(_row(one, judgement))
+                    yield _row(one, judgement)
 
-    rows.write(every_row(), DecisionRow.__struct_fields__, form, sys.stdout)
+    rows.write(every_row(), _COLUMNS, form, sys.stdout)
     if many["decision"] and not many["row"]:
         say(
             f"no mistake in {counted(many['decision'], 'decision')}; --format ndjson, json or csv "
@@ -328,26 +312,21 @@ def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
         )
 
 
-def _row(one: Judged, judgement: Judgement) -> DecisionRow:
+def _row(one: Judged, judgement: Judgement) -> rows.Row:
     record, best = one.record, judgement.options[0]
     played = next(each for each in judgement.options if each.move == judgement.move)
     game = registry.game(record.game).revision(record.rules)
     why = game and reason_words(game, played, best.move)
-    return DecisionRow(
-        file=one.file,
-        record=one.number,
-        ply=judgement.ply,
-        seat=judgement.seat,
-        player=record.seats[judgement.seat - 1],
-        move=judgement.move,
-        glyph=judgement.glyph,
-        points=round(judgement.points, 4),
-        points_se=round(judgement.points_se, 4),
-        loss=round(judgement.loss, 4),
-        se=round(judgement.se, 4),
-        best=best.move,
-        best_share=round(best.share, 4),
-        share=round(played.share, 4),
-        depends=judgement.depends,
-        reason=why.en if why else "",
-    )
+    about = asdict(judgement)
+    numbers = {name: round(about[name], 4) for name in ("points", "points_se", "loss", "se")}
+    return {
+        **about,
+        **numbers,
+        "file": one.file,
+        "record": one.number,
+        "player": record.seats[judgement.seat - 1],
+        "best": best.move,
+        "best_share": round(best.share, 4),
+        "share": round(played.share, 4),
+        "reason": why.en if why else "",
+    }

@@ -24,23 +24,8 @@ from kifu.store.interrupting import whole
 
 #: Seconds that a question may take where nothing else is said.
 TIMEOUT = 60.0
-#: About three years: the longest time that every system has an alarm for.
-_LONGEST = 1e8
-
-
-class Seconds(click.FloatRange):
-    """A click type: a number of seconds, up to three years."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """`value` as seconds. Raises BadParameter for text that is not a number, for infinity and
-        NaN, and outside the range.
-        """
-        seconds: float = super().convert(value, param, ctx)
-        if not seconds <= _LONGEST:  # which is false for NaN, too
-            self.fail(f"{value} is not a number of seconds to wait", param, ctx)
-        return seconds
+#: A click type: seconds, up to three years, the longest time that every system can wait.
+SECONDS = partial(click.FloatRange, max=1e8)
 
 
 def limit_options(command: Any) -> Any:
@@ -62,7 +47,7 @@ def limit_options(command: Any) -> Any:
         click.option("--memory", type=click.FloatRange(0.1, 1e6), default=1.0, show_default=True,
                      expose_value=False, callback=remember, metavar="GB",
                      help="Stop a question that needs more in DuckDB, or twice as much in all."),
-        click.option("--timeout", type=Seconds(min=0), default=TIMEOUT, show_default=True,
+        click.option("--timeout", type=SECONDS(min=0), default=TIMEOUT, show_default=True,
                      metavar="SECONDS",
                      help="Stop a question that takes longer, with exit code 4; 0: never."),
     ):  # fmt: skip
@@ -74,7 +59,7 @@ def poll_option(command: Any) -> Any:
     """A click option `--poll`: how often to look for changes."""
     return click.option(
         "--poll",
-        type=Seconds(min=0.1),
+        type=SECONDS(min=0.1),
         metavar="SECONDS",
         help="Seconds between two looks for changes; 0.5 if not given.",
     )(command)

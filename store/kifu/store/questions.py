@@ -13,7 +13,6 @@ from kifu.notation.record import Record
 from kifu.store import opening, people
 from kifu.store.ask.explore import By, Explored, FrequentSituation, explore, frequent
 from kifu.store.ask.export import (
-    Advance,
     Exported,
     Lost,
     RecordAddress,
@@ -28,6 +27,7 @@ from kifu.store.ask.stats import count
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.errors import ArchiveError
 from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Follow, unsaid
 from kifu.store.interrupting import interrupted_after
 from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import located
@@ -227,7 +227,7 @@ class Questions:
         out: str | os.PathLike[str],
         filters: Filters | None = None,
         force: bool = False,
-        advance: Advance = lambda total: None,
+        advance: Follow = unsaid,
         *,
         licence: str | None = None,
     ) -> Exported:
@@ -288,12 +288,11 @@ class Questions:
         self,
         jobs: int = 1,
         counted: Verified | None = None,
-        advance: Callable[[int], None] = lambda size: None,
+        advance: Follow = unsaid,
     ) -> Iterator[Difference]:
         """Replay the logs in `jobs` processes, and yield everything in which they differ from the
         archive. `counted` is filled with the numbers of files and records compared; `advance` gets
-        the number of further bytes that are done, again and again; see `verify`. Nothing is read
-        before the first difference is asked for.
+        the progress; see `verify`. Nothing is read before the first difference is asked for.
         """
         return verify(self.path, jobs, counted or Verified(), advance)
 

@@ -7,7 +7,7 @@ once.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import BinaryIO, TypeVar
 
@@ -22,6 +22,7 @@ from kifu.store.ask.filters import Filters, at_source
 from kifu.store.ask.search import select
 from kifu.store.erasure import concealed
 from kifu.store.identity import record_id
+from kifu.store.index.ingest import Follow
 from kifu.store.paths import located
 from kifu.store.tables import Connection, fetched
 
@@ -141,21 +142,17 @@ class Exported(Struct):
     lost: list[Lost]
 
 
-#: Called before each record with how many there are.
-Advance = Callable[[int], None]
-
-
 def export(
     connection: Connection,
     archive: str,
     filters: Filters,
     out: str,
     force: bool,
-    advance: Advance,
+    advance: Follow,
 ) -> Exported:
     """Write one record of each match that passes `filters` to the file `out`, whose name decides
     the form (see `form_of`; `-` is text on standard output). Players have the names that their logs
-    have. `advance` is called before each record with the number of all records.
+    have. `advance` gets the number of the record, from 1, and how many there are.
 
     The file appears whole, when everything is written. Raises UsageError if it exists, unless
     `force` is set; if it is the archive or one of its logs; and for a name of another form. Raises
@@ -166,8 +163,8 @@ def export(
     done = Exported(0, [])
     with writer(out, force) as file:
         total = select(connection, archive, filters)
-        for place, record in found_records(connection, archive, filters):
-            advance(total)
+        found = found_records(connection, archive, filters)
+        for place, record in followed(found, total, advance):
             if isinstance(record, Lost):
                 done.lost.append(record)
                 continue
@@ -212,6 +209,8 @@ class SelectedRecord(RecordAddress, frozen=True):
     turns: int | None
 
 
+Found = Iterator[tuple[SelectedRecord, Record | Lost]]
+
 #: The selected records in the order of their sources, each with one place.
 _SELECTED = """
     WITH placed AS (
@@ -231,9 +230,14 @@ _EVERYWHERE = """
 """
 
 
-def found_records(
-    connection: Connection, archive: str, filters: Filters
-) -> Iterator[tuple[SelectedRecord, Record | Lost]]:
+def followed(found: Found, total: int, advance: Follow) -> Found:
+    """The same records; `advance` gets the number of each, from 1, and the `total`."""
+    for number, each in enumerate(found, 1):
+        advance(number, total)
+        yield each
+
+
+def found_records(connection: Connection, archive: str, filters: Filters) -> Found:
     """Each record in the table `selected` (see `search.select`), in the order of the sources. A
     record that has changed or is gone at its first place is looked for at its other places; if it
     is at none, there is a `Lost` instead. Names that are erased in the archive are replaced.

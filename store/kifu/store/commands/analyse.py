@@ -146,9 +146,7 @@ def analyse(
                 part = stack.enter_context(PartFile(out, resume=resume))
             move = stack.enter_context(bar("judging"))
             job = Job(plan, list(seats), player, ply, jobs)
-            found = _judged(
-                records, job, file, part, refused, lambda at, of: move(completed=at, total=of)
-            )
+            found = _judged(records, job, file, part, refused, move)
             if form is not None:
                 _write_rows(found, form)
             for one in found:

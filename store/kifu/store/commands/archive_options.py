@@ -19,7 +19,7 @@ from kifu.store.archive import Archive
 from kifu.store.ask.explore import position_digest, situation_named
 from kifu.store.ask.filters import Filters
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Follow
+from kifu.store.index.ingest import Follow, unsaid
 from kifu.store.interrupting import whole
 
 #: Seconds that a question may take where nothing else is said.
@@ -144,26 +144,20 @@ def say_unjudged(archive: Archive) -> None:
 
 
 @contextmanager
-def bar(what: str) -> Iterator[Callable[..., None]]:
+def bar(what: str) -> Iterator[Follow]:
     """A context with a progress bar called `what` on stderr, if that is a terminal. Yields the
-    function that moves it: its arguments are the `total`, and what is `completed` or by how much it
-    is to `advance`. Without a bar, that function does nothing.
+    function that moves it, by what is done and how much there is. Without a bar, that function does
+    nothing.
     """
     if not sys.stderr.isatty():
-        yield lambda **moved: None
+        yield unsaid
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as shown:
-        yield partial(shown.update, shown.add_task(what, total=None))
-
-
-@contextmanager
-def indexing_bar() -> Iterator[Follow]:
-    """A context with a follower of a run that reads logs, for the progress bar of `bar`."""
-    with bar("indexing") as move:
-        yield lambda progress: move(completed=progress.size, total=progress.of)
+        task = shown.add_task(what, total=None)
+        yield lambda done, of: shown.update(task, completed=done, total=of)
 
 
 def filter_options(command: Any) -> Any:

@@ -247,11 +247,7 @@ def export(
     """
     target = _target(out, dataset, licence)
     asked = filters_of(given)
-    with bar("exporting") as move:
-
-        def advance(total: int) -> None:
-            move(advance=1, total=total)
-
+    with bar("exporting") as advance:
         done = kept.export(target, asked, force, advance, licence=licence)
     written, left = done.written, done.lost
     for lost in left:

@@ -12,14 +12,14 @@ from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.commands.archive_options import (
     archive_arguments,
+    bar,
     detail_options,
-    indexing_bar,
     poll_option,
     say,
 )
 from kifu.store.database import refuse_folder
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings, Progress, Report
+from kifu.store.index.ingest import IndexSettings, Report
 from kifu.store.index.watching import watch as watch_folder
 from kifu.store.processes import collect_seldom
 
@@ -64,19 +64,12 @@ def index(
         refuse_folder(kept.path)
     collect_seldom()
     begun = time.monotonic()
-    done = Progress()
+    asked = IndexSettings(detail=detail, jobs=jobs)
     try:
-        with indexing_bar() as advance:
-
-            def follow(progress: Progress) -> None:
-                nonlocal done
-                done = progress
-                advance(progress)
-
-            asked = IndexSettings(detail=detail, jobs=jobs)
-            report = kept.index(paths, say, follow, asked, cluster=cluster)
+        with bar("indexing") as advance:
+            report = kept.index(paths, say, advance, asked, cluster=cluster)
     except KeyboardInterrupt as end:
-        say(cut_short(done))
+        say("interrupted: what was read is kept, and the next run continues from there")
         ctx.exit(TERMINATED if isinstance(end, Terminated) else INTERRUPTED)
     say(summary(report, time.monotonic() - begun))
     if report.quarantined:
@@ -99,16 +92,6 @@ def summary(report: Report, seconds: float) -> str:
         f"{report.again} again, {report.quarantined} quarantined; "
         f"{seconds:.1f} s, {rate}/s"
     )
-
-
-def cut_short(progress: Progress) -> str:
-    """The last line that an interrupted run prints.
-
-    >>> cut_short(Progress(records=12, kept=12))
-    'interrupted: 12 of 12 records read are kept; the next run continues from there'
-    """
-    read = f"{progress.kept} of {counted(progress.records, 'record')} read"
-    return f"interrupted: {read} are kept; the next run continues from there"
 
 
 @click.command()

@@ -19,7 +19,6 @@ from kifu.store.commands.archive_options import (
     archive_arguments,
     bar,
     detail_options,
-    indexing_bar,
     say,
 )
 from kifu.store.commands.index import summary
@@ -71,7 +70,7 @@ def retry(ctx: click.Context, kept: Archive, jobs: int) -> None:
     no retry: `kifu index` notices the change. Exit code 1 if a file can't be read.
     """
     begun = time.monotonic()
-    with indexing_bar() as advance:
+    with bar("indexing") as advance:
         report = kept.retry(jobs, say, advance)
     _end(ctx, report, begun)
 
@@ -207,9 +206,8 @@ def verify(ctx: click.Context, kept: Archive, jobs: int, form: rows.Format) -> N
     Exit code 1 where anything does.
     """
     checked = Verified()
-    total = sum(log.size for log in kept.logs())
-    with bar("verifying") as move:
-        differences = list(kept.verify(jobs, checked, lambda size: move(advance=size, total=total)))
+    with bar("verifying") as advance:
+        differences = list(kept.verify(jobs, checked, advance))
     rows.write(map(structs.asdict, differences), Difference.__struct_fields__, form, sys.stdout)
     replayed = f"{counted(checked.files, 'file')}, {counted(checked.records, 'record')}"
     say(f"{replayed}: {counted(len(differences), 'difference')}")
@@ -232,7 +230,7 @@ def absorb(ctx: click.Context, into: str, other: str, jobs: int) -> None:
     FROM is missing, can't be read, or has changed since FROM indexed it: it is left out.
     """
     begun = time.monotonic()
-    with indexing_bar() as advance:
+    with bar("indexing") as advance:
         done = Archive(into).absorb(other, jobs, say, advance)
     for name, person in done.aliases:
         say(f"{name} was not made an alias of {person}: {into} has it for another person")
@@ -288,6 +286,6 @@ def rebuild(
     read.
     """
     begun = time.monotonic()
-    with indexing_bar() as advance:
+    with bar("indexing") as advance:
         report = kept.rebuild(jobs, without_missing, say, advance, detail)
     _end(ctx, report, begun)

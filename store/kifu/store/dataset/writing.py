@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
 
@@ -12,13 +12,14 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record, tag
 from kifu.store import opening, tables
-from kifu.store.ask.export import Advance, Exported, Lost, found_records
+from kifu.store.ask.export import Exported, Found, Lost, followed, found_records
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import select
 from kifu.store.dataset.anonymous import Anonymiser
 from kifu.store.dataset.tables import TABLES, card, digest, summary
 from kifu.store.errors import cleaned, is_damage
 from kifu.store.identity import record_id
+from kifu.store.index.ingest import Follow
 from kifu.store.tables import Connection, quoted
 
 #: Matches of one file of each table.
@@ -26,7 +27,7 @@ TOGETHER = 10_000
 CARD, SUMS = "README.md", "SHA256SUMS"
 
 
-def write(archive: str, filters: Filters, out: str, licence: str, advance: Advance) -> Exported:
+def write(archive: str, filters: Filters, out: str, licence: str, advance: Follow) -> Exported:
     """Write the matches that pass `filters` into the new folder `out` as a data set, which appears
     whole and without players' names. `advance` is as in `export.export`; the logs are read twice,
     since a record may mention a name of a later one. Raises UsageError for a `licence` that is no
@@ -50,7 +51,8 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Advan
         for table in TABLES:
             (folder / table.name).mkdir()
         done = Exported(0, [])
-        rows = _rows(connection, archive, filters, anonymiser, done, lambda: advance(total))
+        found = found_records(connection, archive, filters)
+        rows = _rows(followed(found, total, advance), anonymiser, done)
         writer = tables.beside(connection)
         for part in count():
             batch = list(islice(rows, TOGETHER))
@@ -64,21 +66,13 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Advan
         return done
 
 
-def _rows(
-    connection: Connection,
-    archive: str,
-    filters: Filters,
-    anonymiser: Anonymiser,
-    done: Exported,
-    advance: Callable[[], None],
-) -> Iterator[dict[str, object]]:
-    """The rows of the table `batch`, of all records that pass `filters`, without names; records
-    that can't be read, or in which a name can't be changed, are added to `done.lost` instead. An id
-    that was computed with a name would confirm a guess at it, so it is computed again.
+def _rows(found: Found, anonymiser: Anonymiser, done: Exported) -> Iterator[dict[str, object]]:
+    """The rows of the table `batch`, of the records `found`, without names; records that can't be
+    read, or in which a name can't be changed, are added to `done.lost` instead. An id that was
+    computed with a name would confirm a guess at it, so it is computed again.
     """
-    for place, found in found_records(connection, archive, filters):
-        advance()
-        record = found if isinstance(found, Lost) else anonymiser.changed(place, found)
+    for place, logged in found:
+        record = logged if isinstance(logged, Lost) else anonymiser.changed(place, logged)
         if isinstance(record, Lost):
             done.lost.append(record)
             continue

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
-from msgspec import Struct, field
+from msgspec import Struct
 from msgspec.structs import asdict
 
 from kifu.notation.errors import KifuError, UsageError
@@ -54,24 +54,13 @@ class IndexSettings(Struct, frozen=True, kw_only=True):
     jobs: int = 1
 
 
-class Progress(Struct):
-    """How far a run is: bytes `of` the sources, how many were read or passed over (`size`), the
-    records read, how many of these went to quarantine, and how many are `kept`, that is, committed.
-    """
-
-    of: int = 0
-    size: int = 0
-    records: int = 0
-    quarantined: int = 0
-    kept: int = 0
-
-
-#: Who is told of everything out of the ordinary, line by line, and who of the progress of a run.
+#: Who is told of everything out of the ordinary, line by line; and who of the progress of a run,
+#: many times: how many bytes of its sources were read or passed over, and how many there are.
 Say = Callable[[str], None]
-Follow = Callable[[Progress], None]
+Follow = Callable[[int, int], None]
 
 
-def unsaid(_what: object) -> None:
+def unsaid(*_what: object) -> None:
     """Tell nobody."""
 
 
@@ -111,7 +100,7 @@ class Run(Struct, kw_only=True):
     """What a run asks of each log, the names that are `erased` in what comes of it, and where it
     brings that. `commit` takes portions in the order of their sources, no two of one source, of up
     to about so many `records` or `bytes` of their rows, at least every SECONDS. `say` gets a line
-    for everything out of the ordinary.
+    for everything out of the ordinary, `advance` the bytes that are done (`size`) `of` all.
     """
 
     detail: Detail
@@ -123,7 +112,8 @@ class Run(Struct, kw_only=True):
     say: Say
     advance: Follow = unsaid
     report: Report
-    progress: Progress = field(default_factory=Progress)
+    of: int
+    size: int = 0
 
 
 def index(
@@ -136,10 +126,10 @@ def index(
     """Index what is new in the files `listed` (the result of `paths.sources`) into the archive;
     records of other files stay. The caller holds the archive's lock.
 
-    `say` gets a line for everything out of the ordinary; `advance` gets the progress many times
-    (always the same object). Readers of the archive are waited for. Raises
-    Busy and ArchiveError. If one of these is raised, or Ctrl-C comes, everything read before is
-    committed, unless it is the commit that failed, and the next run continues from there.
+    `say` gets a line for everything out of the ordinary; `advance` gets the progress. Readers of
+    the archive are waited for. Raises Busy and ArchiveError. If one of these is raised, or Ctrl-C
+    comes, everything read before is committed, unless it is the commit that failed, and the next
+    run continues from there.
     """
     found, unfit = listed
     for line in unfit:
@@ -172,7 +162,7 @@ def index(
         say=say,
         advance=advance,
         report=Report(sources=len(found), failed=unfit),
-        progress=Progress(of=total_size(found)),
+        of=total_size(found),
     )
     names = {stored(path, archive): path for path in found}
     read_in_vain: list[ReadTask] = []
@@ -185,9 +175,9 @@ def index(
 
 
 def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
-    """Do the tasks and commit what comes of them batch by batch, counting in the run's report and
-    progress; a log that can't be read is reported. If KifuError, KeyboardInterrupt or SystemExit is
-    raised, everything read before is committed first, unless it is the commit that failed.
+    """Do the tasks and commit what comes of them batch by batch, counting in the run's report; a
+    log that can't be read is reported. If KifuError, KeyboardInterrupt or SystemExit is raised,
+    everything read before is committed first, unless it is the commit that failed.
     """
     batch = _Batch(run)
     with closing(extracts(_pieces(run, tasks), run.detail, run.erased, run.jobs)) as results:
@@ -195,13 +185,13 @@ def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
             for piece, extract in results:
                 with whole():
                     batch.add(piece, extract)
-                    run.advance(run.progress)
+                    run.advance(run.size, run.of)
         except (KeyboardInterrupt, SystemExit, KifuError):
             batch.write()
-            run.advance(run.progress)
+            run.advance(run.size, run.of)
             raise
     batch.write()
-    run.advance(run.progress)
+    run.advance(run.size, run.of)
 
 
 class _Batch:
@@ -235,10 +225,8 @@ class _Batch:
         records = len(piece.readings)
         self._records += records
         self._bytes += len(extract.rows.lines)
-        run, progress = self._run, self._run.progress
-        progress.size += piece.consumed
-        progress.records += records
-        progress.quarantined += len(extract.bad)
+        run = self._run
+        run.size += piece.consumed
         is_full = self._records >= run.records or self._bytes >= run.bytes
         if is_full or time.monotonic() >= self._due:
             self.write()
@@ -253,7 +241,6 @@ class _Batch:
             with whole():
                 tally = run.commit(portions)
             run.report.add(tally)
-            run.progress.kept = run.report.records
         self._due = time.monotonic() + SECONDS
 
     def _begin(self, task: ReadTask, first: int, line: int, offset: int) -> None:
@@ -304,4 +291,4 @@ def _tasks(
         if log.modified and before and not is_as_known(log, before):
             read_in_vain.append(log)
         run.report.unchanged += 1
-        run.progress.size += log.size
+        run.size += log.size

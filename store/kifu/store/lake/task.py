@@ -23,7 +23,6 @@ from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import (
     Follow,
     IndexSettings,
-    Progress,
     Report,
     Run,
     Say,
@@ -113,9 +112,10 @@ def work(task: Task) -> Receipt:
             bytes=_BYTES,
             say=receipt.said.append,
             report=receipt.report,
+            of=task.log.size,
         )
         bring_in(run, [task.log])
-        receipt.size = run.progress.size
+        receipt.size = run.size
         if not receipt.report.failed and not _put(connection, task, source):
             why = f"{task.log.path}: another run has read it meanwhile; index it again"
             receipt.report = Report(sources=1, failed=[why])
@@ -188,16 +188,14 @@ def index(
     lake.create()
     bring_up(lake)
     total = Report(sources=len(found), failed=list(unfit))
-    progress = Progress(of=total_size(found))
-    for receipt in workers(_tasks(lake, found, settings, total, progress, say)):
+    size, of = 0, total_size(found)
+    for receipt in workers(_tasks(lake, found, settings, total, say)):
         for line in receipt.said:
             say(line)
         total.add(receipt.report)
         total.failed += receipt.report.failed
-        progress.size += receipt.size
-        progress.records = progress.kept = total.records
-        progress.quarantined = total.quarantined
-        advance(progress)
+        size += receipt.size
+        advance(size, of)
     bring_up(lake)  # somebody may have been erased meanwhile
     return total
 
@@ -207,7 +205,6 @@ def _tasks(
     paths: list[str],
     settings: IndexSettings,
     total: Report,
-    progress: Progress,
     say: Say,
 ) -> Iterator[Task]:
     """The tasks for those of the logs `paths` that have changed. A log that has not, or that can't
@@ -228,7 +225,6 @@ def _tasks(
             continue
         if read is None:
             total.unchanged += 1
-            progress.size += log.size
             continue
         yield Task(
             url=lake.url,

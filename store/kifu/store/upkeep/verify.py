@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from msgspec import Struct
@@ -15,7 +15,7 @@ from kifu.store.errors import ArchiveError
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
-from kifu.store.index.ingest import BYTES, RECORDS, Progress, Report, Run, bring_in
+from kifu.store.index.ingest import BYTES, RECORDS, Follow, Report, Run, bring_in
 from kifu.store.index.planning import ReadTask
 from kifu.store.opening import is_lake
 from kifu.store.paths import located, stored
@@ -70,12 +70,12 @@ def verify(
     archive: str,
     jobs: int,
     counted: Verified,
-    advance: Callable[[int], None],
+    advance: Follow,
 ) -> Iterator[Difference]:
     """Index the logs once more, in `jobs` processes, and yield everything in which they differ from
     the archive: first the people file and the logs that are gone or changed, then records in the
     order of the sources' names. `counted` is filled with the numbers of files and records compared;
-    `advance` gets the number of further bytes that are done, again and again.
+    `advance` gets the progress as in `ingest.index`.
 
     The archive is open only while it is asked. A file that grew is compared up to where it was
     indexed. Raises as `Archive.find` does, and KifuError if a process dies.
@@ -138,15 +138,9 @@ def _index(
     erased: Erasure,
     sound: Sequence[LogEntry],
     jobs: int,
-    advance: Callable[[int], None],
+    advance: Follow,
 ) -> None:
     """Index those bytes of the logs that the archive has into the empty archive `fresh`."""
-    done = 0
-
-    def follow(progress: Progress) -> None:
-        nonlocal done
-        advance(progress.size - done)
-        done = progress.size
 
     def write(portions: list[Portion]) -> Tally:
         fresh.begin()
@@ -162,7 +156,8 @@ def _index(
         records=RECORDS,
         bytes=BYTES,
         say=lambda line: None,
-        advance=follow,
+        advance=advance,
+        of=sum(log.size for log in sound),
         report=Report(),
     )
     bring_in(run, [ReadTask(log.path, stored(log.path, archive), log.size) for log in sound])

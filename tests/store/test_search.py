@@ -275,6 +275,7 @@ def test_the_same_deal_is_found_by_match_record_and_deal(
         hits[1].id.upper(),
         str(row["deal"]),
         row["deal"].hex,
+        row["deal"],
     ):
         found = archive.find(Filters(same_deal=wanted)).hits
         assert {hit.number for hit in found} == {1, 3}

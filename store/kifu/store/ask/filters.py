@@ -73,7 +73,7 @@ class Filters(Struct, frozen=True, kw_only=True):
     text: str | None = None
     glyph: str | None = None
     moves: str | None = None
-    same_deal: str | None = None
+    same_deal: Any = None  # a UUID or its text
     happened: Sequence[str] = ()
     situation: str | None = None
     position: str | None = None

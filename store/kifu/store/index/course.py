@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache, partial
 from itertools import pairwise
-from operator import ge, or_
+from operator import or_
 from typing import Any
 
 from msgspec import Struct
@@ -153,14 +153,6 @@ class Detail(Struct, frozen=True):
     events: bool = False
     situations: bool = False
     moves: bool = False
-
-    def covers(self, other: Detail) -> bool:
-        """Whether this detail includes everything that `other` includes.
-
-        >>> Detail(events=True).covers(Detail()), Detail().covers(Detail(situations=True))
-        (True, False)
-        """
-        return all(map(ge, astuple(self), astuple(other)))
 
     def with_all(self, other: Detail) -> Detail:
         """The detail that includes what either of the two includes."""

@@ -10,15 +10,13 @@ what was found out about each.
 from __future__ import annotations
 
 import os
-import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
 from msgspec import Struct
-from msgspec.structs import asdict
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import KifuError
 from kifu.store import database, people
 from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
@@ -27,7 +25,7 @@ from kifu.store.index.entering import Tally
 from kifu.store.index.planning import (
     Known,
     ReadTask,
-    detail_of_run,
+    agreed_detail,
     is_as_known,
     known_of,
     log_at,
@@ -139,14 +137,7 @@ def index(
         say(f"the last run on {archive} was cut short; what it had committed is kept")
     with database.reading(archive) as connection:
         known, erased = known_of(connection), people.erasure(connection)
-    detail = detail_of_run(settings.detail, known.values())
-    for source in known.values():
-        if source.detail != detail:
-            options = " ".join(f"--{name}" for name, is_so in asdict(detail).items() if is_so)
-            raise UsageError(
-                f"{archive} was indexed with less detail than this run asks for; "
-                f"`kifu rebuild {shlex.quote(archive)} {options}` adds it"
-            )
+    detail = agreed_detail(settings.detail, known.values(), archive)
 
     def write(portions: list[Portion]) -> Tally:
         with database.writing(archive) as connection:
@@ -281,7 +272,7 @@ def _tasks(
     for name, path in names.items():
         try:
             log, before = log_at(path, name), known.get(name)
-            task = plan(log, before, run.detail, run.say)
+            task = plan(log, before, run.say)
         except OSError as error:
             run.say(run.report.leave_out(path, error))
             continue

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
+from kifu.notation.errors import UsageError
 from kifu.replay.rule_data.files import READERS, names_in_use
 from kifu.store.index.course import Detail
+from kifu.store.opening import is_lake
 from kifu.store.paths import Fingerprint, fingerprint
 from kifu.store.tables import Connection
 
@@ -72,15 +75,13 @@ def is_as_known(log: ReadTask, known: Known) -> bool:
     return log.modified > 0 and (known.size, known.modified, known.inode) == now
 
 
-def plan(
-    log: ReadTask, known: Known | None, detail: Detail, say: Callable[[str], None]
-) -> ReadTask | None:
+def plan(log: ReadTask, known: Known | None, say: Callable[[str], None]) -> ReadTask | None:
     """What to read of a log (see `log_at`) of which the archive has what is `known`; None if it has
     all of it. `say` gets a line, with the reason, if a known log is read again, or read on after
     records that the archive has.
 
-    All of it is read again if it has changed, if the archive has less than `detail`, and if rule
-    data that some of its records lacked is in use now. Raises OSError.
+    All of it is read again if it has changed, and if rule data that some of its records lacked is
+    in use now. Raises OSError.
     """
     if known is not None and is_as_known(log, known):
         seen = Fingerprint(known.size, known.digest, known.digest)
@@ -89,7 +90,7 @@ def plan(
     task = replace(log, size=seen.size, digest=seen.digest)
     if known is None:
         return task
-    reason = _reason_to_replace(log.path, known, seen, detail)
+    reason = _reason_to_replace(log.path, known, seen)
     if reason is not None:
         say(reason)
         return task
@@ -103,14 +104,12 @@ def plan(
     return replace(task, first=first, line=known.last_line, offset=known.last_offset)
 
 
-def _reason_to_replace(path: str, known: Known, seen: Fingerprint, detail: Detail) -> str | None:
+def _reason_to_replace(path: str, known: Known, seen: Fingerprint) -> str | None:
     """A line for the user that says why all of a known log has to be read again; None if it needn't
     be. `seen` is what the file at `path` has now.
     """
     if seen.prefix != known.digest:
         return f"{path} has changed: reading it again and replacing its records"
-    if not known.detail.covers(detail):
-        return f"reading {path} again: this run asks for more detail than the archive has"
     if known.lacking:
         return f"reading {path} again: rule data is here that {known.lacking} in quarantine lacked"
     return None
@@ -123,6 +122,20 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
     for source in known:
         asked = asked.with_all(source.detail)
     return asked
+
+
+def agreed_detail(asked: Detail, known: Collection[Known], holder: str) -> Detail:
+    """The detail of the archive or lake `holder`, of which these sources are `known`; `asked` if
+    there are none. Raises UsageError if it has less than is `asked`.
+    """
+    detail = detail_of_run(asked, known)
+    if all(source.detail == detail for source in known):
+        return detail
+    options = " ".join(f"--{name}" for name, is_so in asdict(detail).items() if is_so)
+    way = f"`kifu rebuild {shlex.quote(holder)} {options}` adds it"
+    if is_lake(holder):
+        way = f"`kifu index NEW.lake LOGS {options}` makes a lake that has it"
+    raise UsageError(f"{holder} was indexed with less detail than this run asks for; {way}")
 
 
 def known_of(connection: Connection) -> dict[str, Known]:

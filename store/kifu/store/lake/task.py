@@ -31,7 +31,7 @@ from kifu.store.index.ingest import (
 from kifu.store.index.planning import (
     Known,
     ReadTask,
-    detail_of_run,
+    agreed_detail,
     known_of,
     log_at,
     plan,
@@ -212,14 +212,14 @@ def _tasks(
     """
     with asking(lake.url) as connection:
         known, said = known_of(connection), people.of(connection)
-    detail, rule_data = detail_of_run(settings.detail, known.values()), contents_in_use()
+    detail, rule_data = agreed_detail(settings.detail, known.values(), lake.url), contents_in_use()
     for path in paths:
         name = stored(path, lake.url)
         before = known.get(name)
         try:
             # A worker may be at work in another folder.
             log = log_at(os.path.abspath(path), name)
-            read = _planned(log, before, detail, say)
+            read = _planned(log, before, say)
         except OSError as error:
             say(total.leave_out(path, error))
             continue
@@ -236,12 +236,12 @@ def _tasks(
         )
 
 
-def _planned(log: ReadTask, known: Known | None, detail: Detail, say: Say) -> ReadTask | None:
+def _planned(log: ReadTask, known: Known | None, say: Say) -> ReadTask | None:
     """What to read of a log: all of it, or None if the lake has that. `say` gets a line with the
     reason if the lake has a part of it. Raises OSError.
     """
     said: list[str] = []
-    task = plan(log, known, detail, said.append)
+    task = plan(log, known, said.append)
     if task is None:
         return None
     if task.first > 1:

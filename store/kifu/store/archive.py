@@ -105,7 +105,7 @@ class Archive(Questions):
                 return index_lake(self.path, listed, settings, say, advance, done)
         if cluster is not None:
             raise UsageError(f"a cluster is for a lake: call it {self.path}.lake, say")
-        with self._run(say, self._create) as path:
+        with self._run(say, database.create) as path:
             return ingest.index(path, listed, settings, say, advance)
 
     def retry(
@@ -224,7 +224,7 @@ class Archive(Questions):
             logs = manifest.logs(connection, given)
             theirs = people.load(people.people_of(given)) or people.of(connection)
         detail = Detail() if os.path.exists(path) else detail
-        with self._run(say, self._create) as path:
+        with self._run(say, database.create) as path:
             with opening.reading(path) as connection:
                 both, left = people.merged(people.of(connection), theirs)
             self._adopt_people(path, both)
@@ -270,23 +270,16 @@ class Archive(Questions):
         more = detail or Detail()
         return rebuild(self._file, jobs, without_missing, more, say, advance)
 
-    def _create(self, path: str, say: Say) -> None:
-        if not os.path.exists(path):
-            for line in database.create(path):
-                say(line)
-
     @contextmanager
-    def _run(
-        self,
-        say: Say = unsaid,
-        prepare: Callable[[str, Say], None] = lambda path, say: None,
-    ) -> Iterator[str]:
-        """A context that holds the archive's lock; yields the path. The archive is first `prepare`d
-        and brought up to its people file; `say` gets lines about that.
+    def _run(self, say: Say = unsaid, create: Callable[[str], None] = unsaid) -> Iterator[str]:
+        """A context that holds the archive's lock; yields the path. An archive that is not there is
+        created by `create`, and one that is there is brought up to its people file; `say` gets a
+        line about that.
         """
         path = self._file
         with indexing(path):
-            prepare(path, say)
+            if not os.path.exists(path):
+                create(path)
             if os.path.exists(path):
                 bring_up(path, say)
             yield path

@@ -63,11 +63,10 @@ UNLOCKED: Config = {"enable_external_access": "true", "lock_configuration": "fal
 ONE_THREAD: Config = {**LOCKED, "threads": "1"}
 
 
-def create(path: str) -> list[str]:
+def create(path: str) -> None:
     """Create an empty archive at `path`, where no file is yet; it appears there whole or not at
-    all. The caller holds `lock.indexing`. Returns lines for the user about files of a former
-    archive that were renamed. Raises ArchiveError, and UsageError for a path that is not UTF-8 or
-    ends as files of records do.
+    all. The caller holds `lock.indexing`. Raises ArchiveError, and UsageError for a path that is
+    not UTF-8 or ends as files of records do.
     """
     import duckdb
 
@@ -76,7 +75,10 @@ def create(path: str) -> list[str]:
         raise UsageError(
             f"{path} is the name of a file of records; name an archive, such as games.duckdb"
         )
-    said = _set_aside(path)
+    if os.path.exists(wal_of(path)):
+        raise ArchiveError(
+            f"{wal_of(path)} is left over from an archive that was deleted; move it away, too"
+        )
     Path(journal_of(path)).unlink(missing_ok=True)  # of an archive that is gone
     draft = f"{path}.new"
     try:
@@ -86,7 +88,6 @@ def create(path: str) -> list[str]:
                 raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")
     except duckdb.Error as error:
         raise ArchiveError(f"{path}: the archive can't be created: {cleaned(error)}") from None
-    return said
 
 
 def make_empty(path: str) -> None:
@@ -360,17 +361,3 @@ def _vet_schema(path: str, meta: dict[str, str]) -> None:
             f"{path} was made by a kifu before 1.0 (schema {schema}, this one knows {SCHEMA}): "
             f"move it away and index the logs again, `kifu index {shlex.quote(path)} LOGS`"
         )
-
-
-def _set_aside(path: str) -> list[str]:
-    """If `path` has a write-ahead log but its archive is gone, rename the log: a new archive could
-    not be opened beside it. Returns lines for the user.
-    """
-    stray = Path(f"{path}.wal")
-    if not stray.exists():
-        return []
-    number = 1
-    while os.path.lexists(aside := Path(f"{path}.wal.stale-{number}")):
-        number += 1
-    stray.rename(aside)
-    return [f"{stray} was left over from an archive that was deleted; it is now {aside}"]

@@ -170,7 +170,7 @@ class Clock:
                 left = left + _GRACE
                 if not self.is_over:
                     self.is_over = True
-                    os.kill(os.getpid(), signal.SIGINT)
+                    signal.raise_signal(signal.SIGINT)
 
 
 class Bounded:

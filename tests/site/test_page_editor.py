@@ -168,11 +168,12 @@ def test_notes_and_the_authors_name_are_there_again(page: Page) -> None:
 
 #: What may be where the page keeps its notes, and is not what it has kept there.
 NOT_KEPT = [
-    "rubbish", "[]", '{"edits":3}', '{"edits":[["99999",[[]]]]}', '{"edits":[["0",[[{}]]]]}',
-    '{"edits":[["0",[[{"glyph":"!x"}]]]]}', '{"edits":[["0",[[{"glyph":["!"]}]]]]}',
-    '{"edits":[["0",[[{"text":"a\\u0000"}]]]]}', '{"edits":[["0",[[{"text":{}}]]]]}',
-    '{"edits":[["1",[[{"line":"1:5) {x"}]]]]}', '{"edits":[["1",[[{"line":7}]]]]}',
-    '{"edits":[["0",[[{"text":"x","lang":"} ["}]]]]}', '{"edits":[["0",[[],[]]]]}',
+    "rubbish", "[]", '{"edits":3}', '{"edits":[["99999",[]]]}', '{"edits":[["0",[{}]]]}',
+    '{"edits":[["0",[{"glyph":"!x"}]]]}', '{"edits":[["0",[{"glyph":["!"]}]]]}',
+    '{"edits":[["0",[{"text":"a\\u0000"}]]]}', '{"edits":[["0",[{"text":{}}]]]}',
+    '{"edits":[["1",[{"played":"1:5) {x"}]]]}', '{"edits":[["1",[{"played":7}]]]}',
+    '{"edits":[["0",[{"text":"x","lang":"} ["}]]]}', '{"edits":[["0",[{"text":"x","by":"[]"}]]]}',
+    '{"edits":[["0",[[]]]]}', '{"edits":[["0",[{"text":"x","constructor":"y"}]]]}',
 ]  # fmt: skip
 
 

@@ -184,23 +184,6 @@ interface Judged {
   played?: Option;
 }
 
-/** A glyph, a comment or a variation of the reader's (its words) as the record has it. */
-interface Note {
-  before?: string;
-  glyph?: string;
-  text?: string;
-  lang?: string;
-  line?: string;
-}
-
-interface Slot {
-  place: string;
-  gap: number;
-  ply: number;
-  text: string;
-  notes: Note[];
-}
-
 interface ListEntry {
   element: HTMLElement;
   link: HTMLElement;

@@ -42,15 +42,10 @@ def test_it_is_sound_and_in_its_own_form(record: Path) -> None:
     assert stdout_of("fmt", "--check", record) == "" and record.read_bytes() == before
 
 
-def test_it_is_shown_cut_and_compared(record: Path, tmp_path: Path) -> None:
+def test_it_is_shown_and_anonymised(record: Path) -> None:
     assert "2. Anna  Anna builds a bridge" in " ".join(
         stdout_of("show", record, "--at", "2").splitlines()
     )
-    part = tmp_path / "part.kifu"
-    stdout_of("cut", record, part, "--from", "2", "--to", "3")
-    assert '[From "2"]' in part.read_text("utf-8")
-    assert "the same to the end, ply 3" in stdout_of("diff", record, part)
-    assert "builds a bridge" in stdout_of("merge", record, part, "-")
     assert "Player 2 draws" in stdout_of("anonymise", record, "-")
 
 

@@ -2,7 +2,7 @@
 // Views know where the reader is (now.ts); nobody but this module knows all views.
 
 import { calm, faces, main } from "./lines.ts";
-import { embedded, endsHere, go, notify, now, show, subscribe, trail } from "./now.ts";
+import { embedded, endsHere, go, notify, now, show, subscribe } from "./now.ts";
 import { heldAt, sees, tableAt } from "./fold.ts";
 import { all, at, icon, put } from "./words.ts";
 import { card, drawTable, felt, flag, table } from "./table.ts";
@@ -190,7 +190,7 @@ notify("language");
 show();
 relay();
 
-// The table under the hand: taps, swipes, the wheel, and clicks on cards, piles and seats.
+// The table under the hand: taps, swipes, and clicks on cards, piles and seats.
 
 let touch: { x: number; y: number } | null = null;
 
@@ -224,28 +224,15 @@ function onTable(event: On<PointerEvent>) {
   act(event.clientX < left + width / 2 ? "back" : "next");
 }
 
-/**
- * Goes to where a card came to lie where it lies; from there to where it was before, and from the
- * deal on to where it is moved.
- */
-function goByCard(element: HTMLElement) {
-  const origin = { line: now.line, ply: now.ply };
-  const length = trail.length;
-  leadTo(element);
-  if (now.ply !== origin.ply && trail.length === length) trail.push(origin);
-}
-
-function leadTo(element: HTMLElement) {
-  const token = element.dataset.card ?? element.dataset.left ?? "";
+/** Goes to where a card came to lie where it lies, or to the deal, and from there to where it is moved. */
+function goByCard({ dataset }: HTMLElement) {
+  const token = dataset.card ?? dataset.left ?? "";
   const { line, ply } = now;
-  const moves_ = (place: number) => line.moments[place].steps.some(({ motions }) => motions.some((motion) =>
-    motion.token === token && sees(motion.to, now.viewer)
-    && [motion.was, motion.seen].some((mask) => sees(mask, now.viewer))));
   if (!faces.has(token)) return;
-  for (let place = ply - 1; place > 0; place -= 1) if (moves_(place)) return go({ ply: place });
-  if (ply) return go({ ply: 0 });
-  const next = line.moments.findIndex((_, place) => place > 0 && moves_(place));
-  if (next > 0) go({ ply: next });
+  const places = [...line.moments.keys()].filter((place) => place > 0 && line.moments[place].steps.some(({ motions }) =>
+    motions.some((motion) => motion.token === token && sees(motion.to, now.viewer)
+      && [motion.was, motion.seen].some((mask) => sees(mask, now.viewer)))));
+  go({ ply: (ply ? places.findLast((place) => place < ply) : places[0]) ?? 0 });
 }
 
 /** Shows all cards of a pile that lie open in it, the latest first. */
@@ -257,19 +244,7 @@ function lookThrough(element: HTMLElement) {
   box.showModal();
 }
 
-const wheel = { at: 0 };
-
-/** The wheel steps over the table, as far as a page has a table of its own. */
-function onWheel(event: On<WheelEvent>) {
-  if (event.ctrlKey || embedded || Math.abs(event.deltaY) < Math.abs(event.deltaX)) return;
-  event.preventDefault();
-  if (event.timeStamp - wheel.at < 70) return;
-  wheel.at = event.timeStamp;
-  act(event.deltaY > 0 ? "next" : "back");
-}
-
 for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: true });
-felt.addEventListener("wheel", onWheel, { passive: false });
 table.onclick = onTable;
 table.addEventListener("keydown", (event: On<KeyboardEvent>) => {
   const pile = event.target.closest("[data-open]");

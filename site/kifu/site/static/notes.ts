@@ -87,8 +87,8 @@ export const VALID: Record<string, RegExp> = {
   played: /^\d{1,4}:[\w+~/<>=^-]{1,200}( \d{1,4}:[\w+~/<>=^-]{1,200}){0,20}$/,
 };
 
-/** What is said about the notes, and those that were thrown away last. */
-const draft: { told: string; gone: [string, ShownNote[]][] } = { told: "", gone: [] };
+/** What is said about the notes. */
+let told = "";
 export let author = String(kept("author") ?? "");
 
 /** Keeps the name that the reader signs notes with. */
@@ -102,7 +102,7 @@ export function signAs(name: string) {
  */
 function keepDraft(saved: boolean) {
   const isKept = keep(data.record, edits.size ? { saved, edits: [...edits] } : null);
-  draft.told = edits.size ? saved ? "draft_saved" : isKept ? "draft_kept" : "draft_not_kept" : "";
+  told = edits.size ? saved ? "draft_saved" : isKept ? "draft_kept" : "draft_not_kept" : "";
   window.onbeforeunload = edits.size && !saved ? (event) => event.preventDefault() : null;
   sayDraft();
 }
@@ -119,14 +119,9 @@ export const keepCopied = (copied: boolean) => copied && keepDraft(true);
 
 export function sayDraft() {
   if (!slots.length) return;
-  const [words, button] = [at("#draft span"), at('[data-do="discard"]')];
-  at("#draft").hidden = !draft.told;
-  const told = draft.told === "draft_kept" && edits.size === 1 ? "draft_kept_1" : draft.told;
-  words.textContent = told && t(told, { n: edits.size });
+  at("#draft").hidden = !told;
+  at("#draft span").textContent = told && t(told === "draft_kept" && edits.size === 1 ? "draft_kept_1" : told, { n: edits.size });
   at("#tab-notes").dataset.n = edits.size || "";
-  const unread = draft.told === "draft_unread";
-  button.textContent = t(edits.size || unread ? "discard" : "bring_back");
-  button.hidden = !edits.size && !unread && !draft.gone.length;
 }
 
 /** Brings back what the browser kept of this record. It is as little to be trusted as a file. */
@@ -138,24 +133,20 @@ export function restoreDraft() {
     if (!read.every(([place, notes]) => places.has(place) && notes.every(isNote))) throw new TypeError();
     for (const [place, notes] of read) change(place, notes);
     keepDraft(held.saved === true);
-    if (edits.size) draft.told = "draft_back";
+    if (edits.size) told = "draft_back";
   } catch {
-    draft.told = "draft_unread";
+    told = "draft_unread";
   }
 }
 
 const isNote = (note: ShownNote) => (note.glyph ?? note.played ?? note.text)
   && Object.entries(note).every(([name, said]) => typeof said === "string" && VALID[name].test(said));
 
-/** Throws all notes of the reader away or, where that was done last, brings them back. */
+/** Throws all notes of the reader away, if they are sure. */
 export function discard() {
-  const gone = [...edits];
-  for (const [place] of gone) change(place);
-  for (const [place, notes] of gone.length ? [] : draft.gone) change(place, notes);
-  draft.gone = gone;
+  if (!confirm(t("discard_sure"))) return;
+  for (const place of edits.keys()) change(place);
   redraw();
-  if (gone.length) draft.told = "draft_gone";
-  sayDraft();
 }
 
 export function download() {

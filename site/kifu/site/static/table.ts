@@ -141,21 +141,12 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   }
 }
 
-/**
- * Brings cards closer together where there are more than their row has room for: first those that
- * have left.
- */
-function squeeze(element: HTMLElement, entries: Entry[]) {
-  const room = Number(element.dataset.room);
-  if (!room || !element.matches(".row, .hand")) return;
-  const { style } = element;
+/** Brings those that have left closer together where there are more cards than their row has room for. */
+function squeeze({ dataset, style }: HTMLElement, entries: Entry[]) {
   const step = ["--w", "--g"].reduce((sum, name) => sum + parseFloat(style.getPropertyValue(name)), 0);
   const gone = entries.filter((entry) => !lives(entry)).length;
-  const over = Math.max(0, entries.length * step - room);
-  const first = gone ? Math.min(over, gone * step * 0.7) : 0;
-  const rest = entries.length - gone;
-  style.setProperty("--squeeze-left", `${gone ? -first / gone : 0}px`);
-  style.setProperty("--squeeze", `${rest > 1 ? -(over - first) / rest : 0}px`);
+  const over = Math.max(0, entries.length * step - Number(dataset.room));
+  if (dataset.room) style.setProperty("--squeeze", `${gone && -over / gone}px`);
 }
 
 /** Cards that have left a zone of groups. */

@@ -204,15 +204,6 @@ interface Box extends Size {
   y: number;
 }
 
-interface Edges {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-type Point = number[];
-
 interface Regions {
   kind: "ring" | "side" | "stack";
   middle: Box;

@@ -46,18 +46,26 @@ function showChanges(line: Line, ply: number) {
 const arrows = make("svg.gains", { "aria-hidden": "true" });
 felt.append(arrows);
 
-/** Threads from what has left to the seats that have got it: across, then up or down. They run under the cards and words. */
+/** Threads from what has left to the seats that have got it. They run under the cards and words. */
 export function showGains(gains: Gain[]) {
   const open = laid.kind !== "ring" && at(".unfold", felt);
   put(arrows, gains.flatMap(({ seat, out, into }) => sources(out).map((zones) => {
     const ghosts = zones.flatMap((place) => all(".ghost", zoneElements[place])).filter((card) => card.checkVisibility());
     const seated = owner(zones[0]) && !isPlayed(zones[0]);
-    const shut = open && (seated || !seatElements[seat - 1].matches(".open"));
+    const element = seatElements[seat - 1];
+    const shut = open && (seated || !element.matches(".open"));
     if (!ghosts.length || shut) return null;
     const [x, y] = middleOf(ghosts);
-    const [across, down] = open ? [x, open.offsetTop + 3] : middleOf([at(".who", seatElements[seat - 1])]);
-    return make("path.way", { d: `M${x} ${y}H${across}V${down}`, "data-into": data.zones[into][0] });
+    const [across, down] = open ? [x, open.offsetTop + 3] : middleOf([at(".who", element)]);
+    return make("path.way", { d: `M${x} ${y}V${open ? down : laneTo(element, y)}H${across}V${down}`, "data-into": data.zones[into][0] });
   })));
+}
+
+/** How high a thread goes across: between the middle and a seat above or below that, else where it begins. */
+function laneTo({ offsetTop, offsetHeight }: HTMLElement, y: number) {
+  const commons = at(".commons", felt);
+  if (offsetTop >= commons.offsetTop + commons.offsetHeight) return offsetTop - 4;
+  return offsetTop + offsetHeight <= commons.offsetTop ? offsetTop + offsetHeight + 4 : y;
 }
 
 /** The middle of elements, in the felt's own pixels. */

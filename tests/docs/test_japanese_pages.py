@@ -43,9 +43,9 @@ def test_the_pages_use_the_terms_of_players() -> None:
 
 
 @pytest.mark.parametrize(("readme", "folder"), [("README.md", ""), ("README.ja.md", "ja/")])
-def test_the_readme_leads_to_the_first_steps_and_the_tour(readme: str, folder: str) -> None:
+def test_the_readme_leads_to_the_first_steps(readme: str, folder: str) -> None:
     page = text_of(readme)
-    assert f"(docs/{folder}first-steps.md)" in page and f"(docs/{folder}tour.md)" in page
+    assert f"(docs/{folder}first-steps.md)" in page
     assert page.count("\n") <= 120
 
 

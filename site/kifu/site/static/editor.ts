@@ -61,7 +61,7 @@ export function addComment(note?: ShownNote): HTMLTextAreaElement {
   const last = all('#comments [name="by"]').at(-1)?.value ?? author;
   const { text: said, lang = "", by = "" } = note ?? { lang: now.language, by: last };
   const text = make("textarea", { name: "text", rows: 3, dir: "auto", "aria-label": t("comment"), maxlength: LONGEST }, said);
-  const language = make("select", { name: "lang" }, [...new Set(["", ...languages, lang])].map((code) =>
+  const language = make("select", { name: "lang" }, ["", ...languages].map((code) =>
     make("option", { value: code, lang: code || null, selected: code === lang ? "" : null }, code ? languageName(code) : t("any_language"))));
   const name = make("input", { name: "by", type: "text", value: by, maxlength: 100, dir: "auto", autocomplete: "name" });
   const legend = make("legend", t("comment_n", { n: all("#comments fieldset").length + 1 }));
@@ -69,13 +69,7 @@ export function addComment(note?: ShownNote): HTMLTextAreaElement {
   return text;
 }
 
-function languageName(code: string) {
-  try {
-    return new Intl.DisplayNames([code], { type: "language" }).of(code);
-  } catch {
-    return code;
-  }
-}
+const languageName = (code: string) => new Intl.DisplayNames([code], { type: "language" }).of(code);
 
 /** Makes notes of what is in the form; variations among the reader's notes stay. */
 function saveNotes(place: string) {

@@ -5,9 +5,8 @@ import { data } from "./lines.ts";
 import { owner, untilCleared } from "./fold.ts";
 import { now } from "./now.ts";
 import { all, at, make, put } from "./words.ts";
-import { felt, flag, freshen, seatElements, zoneElements } from "./table.ts";
+import { felt, flag, freshen, isPlayed, seatElements, zoneElements } from "./table.ts";
 import { laid } from "./lay.ts";
-import { isPlayed } from "./spots.ts";
 import { scoresOf } from "./scores.ts";
 
 /** Marks all that a ply has brought on a table that is drawn. */

@@ -1,8 +1,8 @@
 // The middle of the felt: a board of rows with its piles beside or below, or zones side by side.
 
 import { at } from "./words.ts";
-import { felt, zoneElements } from "./table.ts";
-import { apart, box, cardsOf, isPlayed, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
+import { felt, isPlayed, zoneElements } from "./table.ts";
+import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
 import { fitNamed, sizeOf } from "./room.ts";
 
 const [LEAD, GAP, BETWEEN] = [46, 4, 6];

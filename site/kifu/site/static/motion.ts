@@ -74,7 +74,6 @@ export function beatFrom(line: Line, ply: number) {
 function shownTogether({ moments }: Line, from: number, to: number): Step[][] {
   const all = moments.slice(from + 1, to + 1).map(({ steps }) => steps);
   const last = all[all.length - 1];
-  if (all.length < 2) return last.map((step) => [step]);
   return [[...all.slice(0, -1).flat(), ...last.slice(0, 1)], ...last.slice(1).map((step) => [step])];
 }
 
@@ -97,8 +96,8 @@ export async function perform(from: number) {
   const beat = now.playing > 0;
   const pace = (beat ? FLIES : Math.min(520, Math.max(220, 3200 / (moved.length || 1)))) / speed();
   table.dataset.showing = moved.length;
-  const frame = async (draw: () => void, duration = pace) => {
-    draw();
+  /** Whether nothing else was asked for meanwhile. */
+  const rested = async (duration = pace) => {
     await new Promise((resolve) => setTimeout(resolve, duration));
     return now.showing === showing;
   };
@@ -107,7 +106,7 @@ export async function perform(from: number) {
   freshen([]);
   showGains([]);
   const { steps: before } = line.moments[from];
-  if (untilCleared(before) < before.length && !await frame(() => {})) return;
+  if (untilCleared(before) < before.length && !await rested()) return;
   const told: Step[] = [];
   for (const group of groups) {
     const steps = group.slice(0, count - told.length);
@@ -115,17 +114,15 @@ export async function perform(from: number) {
     const gains = shown.gains.length;
     for (const step of steps) happen(shown, step, told.push(step) - 1, viewer);
     if (!steps.some(({ motions }) => motions.length)) continue;
-    const follows = beat && steps !== groups[0] && steps.length === 1 && told.length > groups[0].length + 1;
-    const wait = shown.gains.length > gains && beat ? STAYS / speed() : follows ? FOLLOWS / speed() : pace;
-    const goes = await frame(() => {
-      drawTable(shown);
-      freshen(told);
-      land(flights, pace);
-    }, wait);
-    if (!goes) return;
+    const follows = group === groups[0] ? pace : FOLLOWS / speed();
+    const wait = !beat ? pace : shown.gains.length > gains ? STAYS / speed() : follows;
+    drawTable(shown);
+    freshen(told);
+    land(flights, pace);
+    if (!await rested(wait)) return;
   }
   // The last of the cards that followed one another lands.
-  if (beat && !await frame(() => {})) return;
+  if (beat && !await rested()) return;
   delete table.dataset.showing;
   notify("still");
 }

@@ -2,7 +2,7 @@
 // record has itself stays as it was written: the page has its text between the places of notes, and the notes (docs/inside/page.md,
 // "The data").
 
-import { data, lineAt, main } from "./lines.ts";
+import { data, languages, lineAt, main } from "./lines.ts";
 import { at, t } from "./words.ts";
 import { chooseComments, listNotes, moves } from "./story.ts";
 import { show } from "./now.ts";
@@ -83,7 +83,7 @@ export function change(place: string, notes: ShownNote[] = []) {
 
 /** What may be in a note of the reader's; a variation has seats and tokens, which no word of the notation ends. */
 export const VALID: Record<string, RegExp> = {
-  glyph: /^[!?]{1,2}$/, text: /^((?!\r\n)[^\0\p{Cs}])*$/u, lang: /^([A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)?$/, by: /^[^[\]\0\p{Cs}]*$/u,
+  glyph: /^[!?]{1,2}$/, text: /^((?!\r\n)[^\0\p{Cs}])*$/u, lang: new RegExp(`^(${languages.join("|")})?$`), by: /^[^[\]\0\p{Cs}]*$/u,
   played: /^\d{1,4}:[\w+~/<>=^-]{1,200}( \d{1,4}:[\w+~/<>=^-]{1,200}){0,20}$/,
 };
 

@@ -3,7 +3,7 @@
 
 import { ALL, data, languages, PUBLIC } from "./lines.ts";
 import { notify, now } from "./now.ts";
-import { all, at, make, present, t, toast } from "./words.ts";
+import { all, at, make, t, toast } from "./words.ts";
 import { card, table } from "./table.ts";
 import { layOutAs } from "./lay.ts";
 import { finish } from "./motion.ts";
@@ -153,8 +153,6 @@ export function saveMoment() {
 function momentPicture() {
   const still = table.cloneNode(true);
   for (const named of [still, ...all("[id]", still)]) named.removeAttribute("id");
-  // The threads run under the cards.
-  at(".felt", still).prepend(...present([at(".gains", still)]));
   const eyes = now.viewer !== ALL && `${t("view")}: ${now.viewer === PUBLIC ? t("public") : data.seats[now.viewer - 1]}`;
   return make(
     "div.picture snapshot",

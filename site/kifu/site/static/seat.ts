@@ -3,8 +3,8 @@
 import { owner } from "./fold.ts";
 import { data } from "./lines.ts";
 import { at } from "./words.ts";
-import { felt, flag, seatElements, zoneElements } from "./table.ts";
-import { apart, box, cardsOf, isFront, isPlayed, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
+import { felt, flag, isFront, isPlayed, seatElements, zoneElements } from "./table.ts";
+import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
 import { fitNamed, sizeOf } from "./room.ts";
 
 const PAD = 8;

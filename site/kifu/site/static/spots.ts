@@ -77,10 +77,6 @@ export const kindOf = (place: number) => data.zones[place][1];
 /** The zones of a seat, or of the middle (0), that ever hold a card, in drawing order. */
 export const zonesOf = (seat: number) => [...data.zones.keys()].filter((place) =>
   owner(place) === seat && (most.cards[place] || !["melds", "pool"].includes(kindOf(place))));
-export const isFront = (place: number) => Boolean(zoneElements[place].closest(".front"));
-
-export const isPlayed = (place: number) => zoneElements[place].matches(".played");
-
 /** Puts an element into a box. */
 export function box(element: HTMLElement, { x, y, w, h }: Box) {
   Object.assign(element.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });

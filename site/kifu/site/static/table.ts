@@ -30,9 +30,9 @@ const [isPile, isChoice, isRow] = ["pile", "choice", "row"].map(isKind);
 /** Whether a zone is a row directly after a choice of the same seat, which is laid on that card. */
 const isLaidOn = (place: number) => isRow(place) && isChoice(place - 1) && data.zones[place][2] === data.zones[place - 1][2];
 /** Whether a zone is in front of its seat, towards the middle: a choice, and what is laid on it. */
-const isAhead = (place: number) => isChoice(place) || isLaidOn(place);
+export const isFront = (place: number) => isChoice(place) || isLaidOn(place);
 /** Whether a zone is a part of a trick: what is laid on a card, and that card. */
-const isPlayed = (place: number) => data.zones[place][2] > 0 && (isLaidOn(place) || isLaidOn(place + 1));
+export const isPlayed = (place: number) => data.zones[place][2] > 0 && (isLaidOn(place) || isLaidOn(place + 1));
 
 const zones = data.zones.map(zoneFrame);
 /** The zones of a seat, or of the middle (0), that are as asked. */
@@ -59,8 +59,8 @@ function seatFrame(name: string, nth: number) {
         make("dl", facts), zonesOf(seat, isPile),
       ),
     ),
-    make("div.lanes", zonesOf(seat, (place) => !isPile(place) && !isAhead(place))),
-    make("div.front", zonesOf(seat, isAhead)),
+    make("div.lanes", zonesOf(seat, (place) => !isPile(place) && !isFront(place))),
+    make("div.front", zonesOf(seat, isFront)),
   );
 }
 
@@ -85,16 +85,8 @@ export const felt = at(".felt", table);
 export const seatElements = all(".seat", felt);
 export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
-const masters = new Map();
-
-/** A card: a copy of the first one that was drawn like it. */
+/** A card, or the back of one that is unknown. */
 export function card(token: string): any {
-  const drawn = `${token} ${now.language}`;
-  if (!masters.has(drawn)) masters.set(drawn, drawCard(token));
-  return masters.get(drawn).cloneNode(true);
-}
-
-function drawCard(token: string) {
   const face = faces.get(token);
   const [text, pips, pip, colour, , , mark, back] = face ?? ["", 0, "", 0, "", "", "", 1];
   return make(
@@ -132,12 +124,8 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   if (kind === "pile") {
     at(".count", element).textContent = cards.length;
     const open = cards.some((token) => isUp(token));
-    if (open) Object.assign(element, { tabIndex: 0, role: "button" }).dataset.open = "";
-    else if ("open" in element.dataset) {
-      element.removeAttribute("tabindex");
-      element.role = "group";
-      delete element.dataset.open;
-    }
+    element.toggleAttribute("data-open", open);
+    Object.assign(element, open ? { tabIndex: 0, role: "button" } : { tabIndex: -1, role: "group" });
   }
 }
 

@@ -23,17 +23,13 @@ interface ToldMoment {
   lines?: ToldVariation[];
   veil?: string[];
   headline?: string;
-  choice?: Choice;
+  choice?: [count: number, before: string, between: string, ...cards: string[]];
 }
 
 /** A moment of a what-if, whose steps are places (`kifu.site.content.what_ifs.ToldOther`). */
 type ToldOther = { steps?: number[] } & Pick<ToldMoment, "move" | "headline" | "scores" | "told" | "said" | "late" | "veil">;
 
-/** A judgement: its ply, the sentences of its options, and its comment if the record's is another. */
-type ToldJudgement = [ply: number, sentences: string | number | (string | number)[], comment?: string];
-
 interface PageData {
-  kifu: string;
   language: string;
   languages: string[];
   ui: Record<string, string[]>;
@@ -42,8 +38,6 @@ interface PageData {
   redacted: boolean;
   seats: string[];
   game: string;
-  title: string[];
-  options?: string[];
   zones: [string, string, number, string[]][];
   facts: Record<string, string[]>;
   seatFacts: Record<string, string[]>;
@@ -66,7 +60,7 @@ interface PageData {
   /** The values of each, in the order of `fields`. */
   moments: unknown[][];
   analysis: {
-    judged?: ToldJudgement[]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number; sight?: string;
+    judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number; sight?: string;
   };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
@@ -97,9 +91,6 @@ interface ShownNote {
   hindsight?: boolean;
   played?: string;
 }
-
-/** A move of so many cards: how many, what is written before them and between them, the cards. */
-type Choice = [count: number, before: string, between: string, ...cards: string[]];
 
 interface Scores {
   series: number[][];

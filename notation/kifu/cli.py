@@ -34,7 +34,6 @@ VERBS: dict[str, tuple[str, str]] = {
     "analyse": ("kifu.store.commands.analyse:analyse", "Judge every decision of a match."),
     "anonymise": ("kifu.replay.commands.anonymise:anonymise", "Replace names and ids."),
     "play": ("kifu.replay.commands.play:play", "Play a match in this terminal."),
-    "new": ("kifu.replay.commands.new:new", "Begin a record to be written by hand."),
     "record": ("kifu.replay.commands.record:record", "Type in a match from a table."),
     "simulate": ("kifu.replay.commands.simulate:simulate", "Simulate matches with bots."),
     "import": ("kifu.replay.commands.import_:import_", "Make records from other programs' logs."),

@@ -17,7 +17,6 @@ COMMANDS = [
     "convert {log} {out}/a.kifu.gz",
     "simulate nimmt --option rounds=1 -o {out}/a.kifu",
     "anonymise {log} {out}/a.kifu",
-    "new nimmt --seats 2 -o {out}/a.kifu",
     "import bga {bga} -o {out}/a.jsonl",
     "analyse {log} --clear -o {out}/a.kifu",
     "export {archive} -o {out}/a.jsonl.zst",

@@ -695,11 +695,11 @@ def _shown(steps: Iterable[SeenStep]) -> set[str]:
 # Another process.
 
 
-def differences(name: str, matches: int, answers: list[str]) -> list[Fault]:
+def differences(name: str, answers: list[str]) -> list[Fault]:
     """At most one fault: the first of the `answers` of the game called `name` (see `Proof`) that it
     gives differently in a new process, whose sets have another order, or that the process fails.
     """
-    code = f"from kifu.replay import proof; proof.print_answers({name!r}, {matches})"
+    code = f"from kifu.replay import proof; proof.print_answers({name!r})"
     other = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -717,6 +717,6 @@ def differences(name: str, matches: int, answers: list[str]) -> list[Fault]:
     return []
 
 
-def print_answers(name: str, matches: int) -> None:
+def print_answers(name: str) -> None:
     """Print the answers of the game called `name` (see `Proof`), a line for each."""
-    print(*prove(registered(name), matches).answers, sep="\n")
+    print(*prove(registered(name)).answers, sep="\n")

@@ -8,10 +8,10 @@ from urllib.parse import quote
 
 import click
 
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.words import LANGUAGES
 from kifu.replay.commands.shared_options import data_option
-from kifu.replay.table import PUBLIC
+from kifu.replay.table import ALL
 from kifu.site.commands.drawing_options import force_option, record_option
 from kifu.site.commands.open_match import open_match, viewer_named
 from kifu.site.commands.output import vet_new, write_output
@@ -55,7 +55,6 @@ def view(
     With --base-url links to the page are shown with an image: a PNG that never shows how the match
     ended, for which the extra kifu[cards] is needed.
     """
-    from kifu.replay.show.chronicle import demand_everyone
     from kifu.replay.timeline import timeline
     from kifu.replay.verdict import is_sound
     from kifu.site.page.chronicle import render_chronicle
@@ -71,7 +70,8 @@ def view(
         vet_new(file, path, force)
     match = open_match(path, number)
     if match.record.game == "chronicle":
-        demand_everyone(PUBLIC if redact else viewer)
+        if redact or viewer != ALL:
+            raise KifuError("a chronicle does not say what a seat could see; view it with --as all")
         page = render_chronicle(match.record, match.findings, lang, url=url)
     else:
         line = timeline(match)

@@ -21,8 +21,8 @@ from kifu.notation.comments import commands
 from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Note, Record
+from kifu.notation.words import Words
 from kifu.replay.replayer import replay
-from kifu.replay.show.chronicle import TITLE
 from kifu.site.content.data import heading_of, kifu_version
 from kifu.site.content.notes import Data, note_data
 from kifu.site.look.style import sheet
@@ -31,6 +31,8 @@ from kifu.site.markup import translator
 from kifu.site.page.preview import preview
 from kifu.site.page.viewer import policy
 from kifu.site.texts import page_words
+
+TITLE = Words("A chronicle, without rules", "棋譜(ルールなし)")
 
 #: The template of the page, and in it the name of the page's own anchor for a ply.
 TEMPLATE = "chronicle.html.j2"

@@ -1,7 +1,7 @@
 // The middle of the felt: a board of rows with its piles beside or below, or zones side by side.
 
 import { at } from "./words.ts";
-import { felt, isPlayed, zoneElements } from "./table.ts";
+import { felt, instead, isPlayed, zoneElements } from "./table.ts";
 import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
 import { fitNamed, sizeOf } from "./room.ts";
 
@@ -51,8 +51,7 @@ export function layMiddle(wanted: Middle, regions: Regions, largest: number) {
   for (const zone of shared) {
     const left = rest.length ? { w: middle.w, h: middle.h - 34 } : middle;
     placeZones(fitNamed([zone], left, 60), 0, 0);
-    zoneElements[zone.place].shares = rows;
-    for (const row of rows) zoneElements[row].yields = [zone.place];
+    instead.set(zone.place, rows);
   }
   if (!rows.length) return placeZones(fitNamed(rest, middle, largest), 0, 0, middle);
   const { unit, beside, piles, foot } = boardOf(wanted, middle, largest);

@@ -3,7 +3,7 @@
 import { owner } from "./fold.ts";
 import { data } from "./lines.ts";
 import { at } from "./words.ts";
-import { felt, flag, isFront, isPlayed, seatElements, zoneElements } from "./table.ts";
+import { felt, flag, instead, isFront, isPlayed, seatElements, zoneElements } from "./table.ts";
 import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
 import { fitNamed, sizeOf } from "./room.ts";
 
@@ -163,8 +163,7 @@ function unfolded(counts: HTMLElement, spot: Box, unfold: Box) {
 function layGoals({ own, goals }: SeatWanted, placed: Placed[], inner: Box) {
   for (const goal of goals) {
     const hand = own.find((place) => kindOf(place) === "hand" && apart(place, goal.place)) ?? goal.place;
-    zoneElements[goal.place].shares = [hand];
-    zoneElements[hand].yields = [goal.place];
+    instead.set(goal.place, [hand]);
     const spot = placed.find(({ zone }) => zone.place === hand) ?? placed[0];
     const [fitted] = fitNamed([goal], { w: spot.w, h: spot.h }, spot.unit);
     placeZone(goal.place, { ...fitted, titled: fitted.zone.titled, x: inner.x + spot.x, y: inner.y + spot.y });

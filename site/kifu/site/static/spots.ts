@@ -46,12 +46,14 @@ export function measure() {
   }
 }
 
+const raise = (list: number[], place: number, value: number) => (list[place] = Math.max(list[place], value));
+
 function note({ zones, facts }: Table) {
   const full: number[] = [];
   zones.forEach((cards, place) => {
     const live = cards.filter(lives).length;
-    most.cards[place] = Math.max(most.cards[place], cards.length);
-    most.live[place] = Math.max(most.live[place], live);
+    raise(most.cards, place, cards.length);
+    raise(most.live, place, live);
     if (live) full.push(place);
     const up = cards.filter(({ token }) => faces.has(token)).length;
     if (up && up < cards.length) most.mixed.add(place);
@@ -59,8 +61,8 @@ function note({ zones, facts }: Table) {
     const sizes = kind === "melds" && facts[name];
     if (!sizes) return;
     const each = String(sizes).split(" ");
-    most.groups[place] = Math.max(most.groups[place], each.length);
-    most.largest[place] = Math.max(most.largest[place], ...each.map(Number));
+    raise(most.groups, place, each.length);
+    raise(most.largest, place, Math.max(...each.map(Number)));
   });
   for (const one of full) for (const other of full) if (one < other) most.together.add(one * 1000 + other);
   for (const [name, value] of Object.entries(facts)) {

@@ -180,7 +180,7 @@ export const valueWords = (fact: string, value: string) => word(data.values[fact
 export function drawTable(shown: Table) {
   const { facts } = shown;
   shown.zones.forEach((cards, place) => fill(place, cards, facts[data.zones[place][0]]));
-  showShared();
+  showInstead();
   for (const element of all("[data-fact]", table)) {
     const { fact } = element.dataset;
     const said = valueWords(fact, String(facts[fact] ?? ""));
@@ -206,13 +206,14 @@ export function drawTable(shown: Table) {
   }
 }
 
-/** Of zones that have one place, only those that hold cards are shown. */
-function showShared() {
-  for (const element of zoneElements) {
-    if (element.yields) {
-      const taken = element.yields.some((place: number) => zoneElements[place].dataset.cards !== "");
-      flag(element, { out: taken && element.dataset.cards === "" });
-    } else if (element.shares) flag(element, { out: element.dataset.cards === "" });
+/** Zones that have the place of others while those are empty. */
+export const instead = new Map<number, number[]>();
+
+function showInstead() {
+  for (const [place, others] of instead) {
+    const empty = (zone: number) => zoneElements[zone].dataset.cards === "";
+    flag(zoneElements[place], { out: empty(place) });
+    for (const other of others) flag(zoneElements[other], { out: empty(other) && !empty(place) });
   }
 }
 

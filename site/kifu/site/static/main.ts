@@ -2,7 +2,7 @@
 // Views know where the reader is (now.ts); nobody but this module knows all views.
 
 import { calm, faces, main } from "./lines.ts";
-import { embedded, endsHere, go, notify, now, show, subscribe } from "./now.ts";
+import { embedded, endsHere, go, notify, now, show, subscribe, trail } from "./now.ts";
 import { heldAt, sees, tableAt } from "./fold.ts";
 import { all, at, icon, put } from "./words.ts";
 import { card, drawTable, felt, flag, table } from "./table.ts";
@@ -233,6 +233,7 @@ function goByCard({ dataset }: HTMLElement) {
     motions.some((motion) => motion.token === token && sees(motion.to, now.viewer)
       && [motion.was, motion.seen].some((mask) => sees(mask, now.viewer)))));
   go({ ply: (ply ? places.findLast((place) => place < ply) : places[0]) ?? 0 });
+  if (Math.abs(now.ply - ply) === 1) trail.push({ line, ply });
 }
 
 /** Shows all cards of a pile that lie open in it, the latest first. */

@@ -9,6 +9,7 @@ import { pause } from "./motion.ts";
 import { openTab } from "./tabs.ts";
 
 export const editor = at("#annotate");
+const form: HTMLFormElement | null = document.querySelector("#annotate form");
 const SIGNS = ["!", "?", "!!", "??", "!?", "?!"];
 const LONGEST = 20000;
 /** The place, and whether something was written, and Escape has said that it drops that. */
@@ -32,7 +33,7 @@ export function followReader() {
   if (!editor?.open || place === editing.place) return;
   const left = editing.place;
   if (editing.changed) {
-    if (!at("form", editor).checkValidity()) return;
+    if (!form?.checkValidity()) return;
     editing.place = place; // What is saved is drawn, and the reader followed again.
     saveNotes(left);
   }
@@ -73,8 +74,8 @@ const languageName = (code: string) => new Intl.DisplayNames([code], { type: "la
 
 /** Makes notes of what is in the form; variations among the reader's notes stay. */
 function saveNotes(place: string) {
-  const form = new FormData(at("form", editor));
-  const values = (name: string) => form.getAll(name).map((value) => String(value).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""));
+  const fields = new FormData(form ?? undefined);
+  const values = (name: string) => fields.getAll(name).map((value) => String(value).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""));
   const [texts, languages, authors] = ["text", "lang", "by"].map(values);
   const comments = texts.map((text, nth) => ({ text, lang: languages[nth] || undefined, by: authors[nth] || undefined })).filter(({ text }) => text);
   const by = comments.at(-1)?.by;

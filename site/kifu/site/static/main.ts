@@ -172,7 +172,8 @@ if (viewers) viewers.onchange = () => go({ viewer: Number(viewers.value) });
 
 takeColours();
 const speeds = at("#speed");
-if ([...speeds.options].some(({ value }) => value === settings.speed)) speeds.value = settings.speed;
+const chosen = String(settings.speed);
+if ([...speeds.options].some(({ value }) => value === chosen)) speeds.value = chosen;
 speeds.onchange = () => keepSetting("speed", speeds.value);
 const letters = at("#letters");
 letters.checked = settings.letters !== false;
@@ -183,8 +184,8 @@ notify("limit");
 for (const element of all("[data-live]")) element.hidden = false;
 for (const button of symbolled.filter(({ firstChild }) => !firstChild)) {
   const action = button.dataset.do;
-  const names = [action.replace("back", "next").replace("_own", ""), action === "play" && "pause"];
-  button.append(...names.filter((name) => at(`#i-${name}`)).map(icon));
+  const names = [action.replace("back", "next").replace("_own", ""), action === "play" ? "pause" : ""];
+  button.append(...names.filter((name) => name && at(`#i-${name}`)).map(icon));
 }
 document.body.dataset.ready = "";
 restoreDraft();
@@ -251,7 +252,7 @@ function lookThrough(element: HTMLElement) {
   box.showModal();
 }
 
-for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: true });
+for (const type of ["touchstart", "touchend"] as const) table.addEventListener(type, onTouch, { passive: true });
 table.onclick = onTable;
 table.addEventListener("keydown", (event: On<KeyboardEvent>) => {
   const pile = event.target.closest("[data-open]");

@@ -38,7 +38,7 @@ function showChanges(line: Line, ply: number) {
   seatElements.forEach((element, seat) => {
     const change = before && ply > line.from ? after[seat] - before[seat] : 0;
     at(".change", element).textContent = change ? signed(change) : "";
-    at(".value", element).textContent = after ? after[seat] : "";
+    at(".value", element).textContent = after ? String(after[seat]) : "";
   });
 }
 

@@ -66,7 +66,7 @@ export function layMiddle(wanted: Middle, regions: Regions, largest: number) {
   const end = beside && rest.length ? spot.x - 12 : middle.w;
   rows.forEach((row, nth) => {
     placeZone(row, { x: left, y: top + nth * step, w, h: unit * 1.25, unit, gap: GAP, columns: slots, lead: LEAD });
-    zoneElements[row].dataset.room = end - left - LEAD;
+    zoneElements[row].dataset.room = String(end - left - LEAD);
   });
   const pile = rest.map((zone) => ({ ...zone, titled: beside }));
   placeZones(fitNamed(pile, spot, beside ? 44 : 18), spot.x, spot.y, null, !beside);

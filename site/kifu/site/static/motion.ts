@@ -96,7 +96,7 @@ export async function perform(from: number) {
   const showing = (now.showing += 1);
   const beat = now.playing > 0;
   const pace = (beat ? FLIES : Math.min(520, Math.max(220, 3200 / (moved.length || 1)))) / speed();
-  table.dataset.showing = moved.length;
+  table.dataset.showing = String(moved.length);
   /** Whether nothing else was asked for meanwhile. */
   const rested = async (duration = pace) => {
     await new Promise((resolve) => setTimeout(resolve, duration));

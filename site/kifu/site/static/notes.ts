@@ -121,7 +121,7 @@ export function sayDraft() {
   if (!slots.length) return;
   at("#draft").hidden = !told;
   at("#draft span").textContent = told && t(told === "draft_kept" && edits.size === 1 ? "draft_kept_1" : told, { n: edits.size });
-  at("#tab-notes").dataset.n = edits.size || "";
+  at("#tab-notes").dataset.n = String(edits.size || "");
 }
 
 /** Brings back what the browser kept of this record. It is as little to be trusted as a file. */

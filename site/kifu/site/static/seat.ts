@@ -124,7 +124,7 @@ function partsOf({ seat, wants }: SeatWanted, spot: Box, largest: number, first:
 export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: number, largest: number) {
   const element = seatElements[wanted.seat - 1];
   box(element, spot);
-  element.dataset.place = nth;
+  element.dataset.place = String(nth);
   const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largest, !nth);
   const { line, tight, head, inner } = parts;
   flag(headOf(wanted.seat), { line, tight });

@@ -122,5 +122,5 @@ export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead 
   for (const [name, value] of Object.entries({ w: unit, g: Math.max(gap, 0), v: Math.max(-gap, 0), lead })) {
     element.style.setProperty(`--${name}`, `${value}px`);
   }
-  element.style.setProperty("--n", columns);
+  element.style.setProperty("--n", String(columns));
 }

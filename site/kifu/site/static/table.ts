@@ -122,7 +122,7 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   } else put(box, entries.map((entry) => (lives(entry) ? card(entry.token) : ghost(entry))));
   flag(element, { swept: gone.trim() !== "" });
   if (kind === "pile") {
-    at(".count", element).textContent = cards.length;
+    at(".count", element).textContent = String(cards.length);
     const open = cards.some((token) => isUp(token));
     element.toggleAttribute("data-open", open);
     Object.assign(element, open ? { tabIndex: 0, role: "button" } : { tabIndex: -1, role: "group" });
@@ -202,7 +202,7 @@ export function drawTable(shown: Table) {
     });
     const state = acts ? t(due ? "to_move" : "may_act") : "";
     at(".state", element).textContent = at(".who", element).title = state;
-    element.ariaLabel = [data.seats[seat - 1], state].filter(Boolean).join(", ");
+    element.ariaLabel = [data.seats[Number(seat) - 1], state].filter(Boolean).join(", ");
   }
 }
 

@@ -247,7 +247,24 @@ interface ZoneBox extends Box {
   titled?: boolean;
 }
 
-interface Element {
+/** An element of the page where the script looks for it, with what controls and dialogs have. */
+interface Part extends HTMLElement {
+  dataset: Record<string, string>;
+  parentElement: Part;
+  value: string;
+  max: string;
+  href: string;
+  checked: boolean;
+  disabled: boolean;
+  open: boolean;
+  options: HTMLOptionsCollection;
+  show(): void;
+  showModal(): void;
+  close(): void;
+  select(): void;
+  cloneNode(deep: boolean): Part;
+  closest(selector: string): Part;
+  /** What it shows, where that is not drawn again. */
   drawn?: string | null;
 }
 

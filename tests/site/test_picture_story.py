@@ -61,7 +61,7 @@ def boxes(block: Block) -> Iterator[tuple[float, float, float, float]]:
 
 
 def full(shown_moment: Highlight) -> Highlight:
-    decisions = [Decision(name, "W" * 90, "bad") for name in ("Best decision", "Worst decision")]
+    decisions = [Decision(1, name, "W" * 90, "bad") for name in ("Best decision", "Worst decision")]
     return replace(shown_moment, decisions=decisions)
 
 

@@ -26,10 +26,11 @@ from kifu.replay.game import ENDS, EVENT, FLOW, GAINED, KEPT, LATER, NOW, STATE,
 from kifu.replay.judgements.judgement import Reason
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import PASS, is_stuck, play_next
-from kifu.replay.table import Step
 
 #: How often each happening came after one option in one world, or how much of it.
 Counts = dict[str, int]
+#: The kind of a step, its seat, and the seat that it is done to, if there is one.
+Event = tuple[str, int, int]
 
 #: The chance at most that anything is found where the two options are alike.
 ALPHA = 0.02
@@ -40,8 +41,8 @@ LEAST_POINTS = 0.2
 NEARLY = 0.75
 #: What ends the round is a reason if it comes in so much more of the worlds, whatever the slope.
 SURE = 0.5
-#: A cause differs by this part of the larger mean.
-MUCH = 0.2
+#: A reason differs by this part of the larger mean.
+MUCH = 0.1
 #: A row, or another detail, is named if nearly all of a happening has it.
 MOSTLY = 0.8
 #: A count that varies less than this, as a sum of squares, has no slope.
@@ -97,11 +98,11 @@ class Counting:
         if kernel.load(world):
             kernel.play(code, seat, way, lots)
             return self.reasons.played(kernel, seat)
-        found, state, steps, here = Counts(), world.copy(), list[Step](), world.stretch()
+        found, state, events, here = Counts(), world.copy(), list[Event](), world.stretch()
         policies, wishes = [policy_of(way, lots)] * state.n, zeros(state.n + 1)
         before = self.reasons.standing(state)
         if self._named:
-            state.watch, state.details = steps.append, True
+            state.watch = lambda kind, seat, card, other, known: events.append((kind, seat, other))
         actor = seat
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
@@ -110,12 +111,12 @@ class Counting:
             state.play_code(code, seat)
         is_end = is_stuck(state) or state.stretch() != here
         if actor == seat and move:
-            self._itself(found, steps, seat)
+            self._itself(found, events, seat)
             if is_end:  # what the seat then has is of another round
                 for name in self.reasons.outlook(state, seat):
                     if self.reasons.happenings[name].stage == STATE:
                         found[f"{ITSELF}{name}"] = 1
-        passed = state.details = False
+        passed = False
         for _ in range(MOST):
             passed = passed or bool(state.marks())
             on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)
@@ -123,37 +124,38 @@ class Counting:
                 break
             actor = int(play_next(state, policies, wishes))
             is_end = is_stuck(state) or state.stretch() != here
-        self._count(found, steps, seat, is_near=True)
-        steps.clear()
+        self._count(found, events, seat, is_near=True)
+        events.clear()
         self._look(found, state, seat, before)
         if is_end:
             kernel.read(state)
         else:
-            state.watch = steps.append if self._has_later else None
+            if not self._has_later:
+                state.watch = None
             finish(kernel, state, True, way, lots)
-            self._count(found, steps, seat, is_near=False)
+            self._count(found, events, seat, is_near=False)
         found.update(self.reasons.outcome(world, state, seat))
         return found
 
-    def _itself(self, found: Counts, steps: list[Step], seat: int) -> None:
+    def _itself(self, found: Counts, events: list[Event], seat: int) -> None:
         """Note what a move of `seat` is, and what belongs to it: Ready, but not a burst."""
-        for at, step in enumerate(steps):
-            for name, stage in self._named.get((step.kind, "I"), ()):
-                if step.seat == seat and (at == 0 or stage == EVENT):
+        for at, (kind, whose, _) in enumerate(events):
+            for name, stage in self._named.get((kind, "I"), ()):
+                if whose == seat and (at == 0 or stage == EVENT):
                     found[f"{ITSELF}{name}"] = 1
 
-    def _count(self, found: Counts, steps: list[Step], seat: int, *, is_near: bool) -> None:
-        """Add to `found` the happenings that these steps are to `seat`; those that are counted for
-        the whole stretch only, unless the steps are near: before the seat's next turn.
+    def _count(self, found: Counts, events: list[Event], seat: int, *, is_near: bool) -> None:
+        """Add to `found` the happenings that these events are to `seat`; those that are counted for
+        the whole stretch only, unless the events are near: before the seat's next turn.
         """
-        for step in steps:
-            if not step.seat:
+        for kind, whose, other in events:
+            if not whose:
                 continue
-            who = ["I" if self.sides[step.seat - 1] == self.sides[seat - 1] else "they"]
-            if who == ["they"] and any(motion.src.endswith(f"/{seat}") for motion in step.motions):
+            who = ["I" if self.sides[whose - 1] == self.sides[seat - 1] else "they"]
+            if who == ["they"] and other == seat:
                 who.append("me")
             for each in who:
-                for name, stage in self._named.get((step.kind, each), ()):
+                for name, stage in self._named.get((kind, each), ()):
                     if is_near or stage == LATER:
                         found[name] = found.get(name, 0) + 1
 
@@ -200,12 +202,14 @@ class _Measure(NamedTuple):
         return LEAST_POINTS if self.happening.is_points else LEAST
 
     @property
+    def is_much(self) -> bool:
+        """Whether one of the two moves brings much more of it on average (see MUCH)."""
+        return abs(self.gap) >= MUCH * float(self.counts.mean(0).max())
+
+    @property
     def is_clear(self) -> bool:
-        """Whether one of the two moves brings much more of it: on average, and by the worlds in
-        which it does (see `apart`), of which SURE is the least part.
-        """
-        least = MUCH * float(self.counts.mean(0).max())
-        return self.apart >= SURE * len(self.counts) and abs(self.gap) >= least
+        """Whether it also brings more in so many worlds (see `apart`), SURE of them at least."""
+        return self.is_much and self.apart >= SURE * len(self.counts)
 
     @property
     def apart(self) -> int:
@@ -231,8 +235,8 @@ def reason(
         return None
     table = game.reasons.happenings
     per_point = 1.0 if game.analysis.marks.by_points else _slope(points, values) or 0.0
-    found = []
-    tried = 0
+    found, tried, order = [], 0, [*table]
+    plainest = len(order)  # of what the seat then has, that which speaks clearly for the move
     for name, counts in _counted(table, pairs, moves, rivals):
         happening = table[name]
         gap = float((counts[:, 0] - counts[:, 1]).mean())
@@ -242,19 +246,29 @@ def reason(
         slope = _slope(counts, values)
         if happening.is_points or name == GAINED:
             slope = happening.good * (1 if happening.who == "I" else 1 / rivals) * per_point
-        good = happening.good
-        if gap * good >= 0:
-            continue
         part = -gap * (slope or 0.0) / loss
+        measure = _Measure(name, happening, counts, gap, part)
+        if gap * happening.good >= 0:
+            if happening.stage == STATE and measure.is_clear:
+                plainest = min(plainest, order.index(name))
+            continue
         if part <= 0 and slope is not None and happening.stage != STATE:
             continue
-        found.append((_chance(counts), _Measure(name, happening, counts, gap, part)))
-    sure = [each for chance, each in found if chance <= ALPHA / tried]
+        found.append((_chance(counts), measure))
+    sure = [
+        each
+        for chance, each in found
+        if chance <= ALPHA / tried
+        and each.is_much
+        and (each.happening.stage != STATE or order.index(each.name) < plainest)
+    ]
     chosen = _chosen(sure)
     if chosen is None:
         return None
     clear = {m.name: m for m in sure if m.is_clear}
     causes = [clear[name] for name in chosen.happening.causes if name in clear]
+    if not causes and not (chosen.happening.words or chosen.happening.amount):
+        return None
     return _said([*causes, chosen][0], pairs, moves, table, rivals)
 
 

@@ -198,12 +198,13 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
     if right:
         best = max(right, key=lambda each: (_lead(each), -each.ply))
         said = _said(line, best, language)
-        decisions.append(Decision(PAGE["best_decision"].text(language), said, "good"))
+        decisions.append(Decision(best.ply, PAGE["best_decision"].text(language), said, "good"))
     if wrong:
         worst = max(wrong, key=lambda each: (each.loss, -each.ply))
         option = named(found.options[worst.ply][1][0], line, language)
         said = PAGE["better_was"].text(language, move=_said(line, worst, language), best=option)
-        decisions.append(Decision(PAGE["worst_decision"].text(language), said, "bad"))
+        name = PAGE["worst_decision"].text(language)
+        decisions.append(Decision(worst.ply, name, said, "bad"))
     return decisions
 
 

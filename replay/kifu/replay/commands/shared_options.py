@@ -64,7 +64,7 @@ def jobs_option(command: Any) -> Any:
 
 
 record_option = click.option(
-    "--record", "number", type=click.IntRange(min=1), default=1, show_default=True,
+    "--record", "number", type=click.IntRange(min=1), default=1, show_default=True, metavar="K",
     help="Which record of PATH.",
 )  # fmt: skip
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kifu.notation.record import Note, Record
-from kifu.notation.tags import FIELD, FIELDS, REMARK
+from kifu.notation.tags import FIELDS, REMARK
 from kifu.replay.edit.anonymise import (
     IDS,
     PSEUDONYM,
@@ -107,7 +107,7 @@ def _long(moves: str) -> str:
 #: Tags whose names are no words of people.
 _COMMON = frozenset(
     (
-        *FIELDS, FIELD, REMARK, *engine_notes.TAGS, *IDS, "Event", "Site", "Date", "Time", "Round",
+        *FIELDS, REMARK, *engine_notes.TAGS, *IDS, "Event", "Site", "Date", "Time", "Round",
         "Termination", "Annotator", "Source", "From", "To",
     )
 )  # fmt: skip

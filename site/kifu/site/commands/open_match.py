@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kifu.notation.errors import UsageError
-from kifu.replay.table import ALL, PUBLIC
-
 if TYPE_CHECKING:
     from kifu.replay.match import Match
-    from kifu.replay.timeline import Timeline
-
-VIEWERS = {"all": ALL, "public": PUBLIC}
 
 
 def open_match(path: str, number: int) -> Match:
@@ -27,27 +21,3 @@ def open_match(path: str, number: int) -> Match:
     for finding in match.findings:
         click.echo(report(finding), err=True)
     return match
-
-
-def open_timeline(path: str, number: int) -> Timeline:
-    """The timeline of record `number` (from 1) of a file, up to its last legal move; findings are
-    printed on stderr. Raises KifuError if there is no such record, or it can't be read or set up.
-    """
-    from kifu.replay.timeline import timeline
-
-    match = open_match(path, number)
-    return timeline(match)
-
-
-def viewer_named(eyes: str) -> int:
-    """The viewer that `eyes`, the value of `--as`, names: "all", "public" or a seat's number.
-    Raises UsageError for any other text.
-
-    >>> viewer_named("public"), viewer_named("2")
-    (0, 2)
-    """
-    if eyes in VIEWERS:
-        return VIEWERS[eyes]
-    if eyes.isascii() and eyes.isdigit() and eyes[0] != "0" and len(eyes) < 3:
-        return int(eyes)
-    raise UsageError(f"--as {eyes!r}: expected all, public or a seat's number")

@@ -6,7 +6,6 @@ import gc
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -19,7 +18,7 @@ from kifu.site.website.feed import NEWEST, feed, sitemaps
 from kifu.site.website.figures import figures
 from kifu.site.website.folder import Folder, writing
 from kifu.site.website.lists import Lists
-from kifu.site.website.making import Maker, PageTask, make
+from kifu.site.website.making import PageTask, make
 from kifu.site.website.matches import ListedMatch, NamedMatch, matches
 from kifu.site.website.names import match_names, match_page_path
 from kifu.site.website.settings import Settings, digest, list_style
@@ -27,7 +26,6 @@ from kifu.site.website.shell import shell
 from kifu.site.website.situations import has_situations, put_situations
 from kifu.site.website.source import pseudonyms, records, used_up
 from kifu.store import Archive, Filters
-from kifu.store.database import WAIT
 from kifu.store.gathering import Say, opened
 
 
@@ -50,13 +48,11 @@ def build(
     *,
     rebuild: bool = False,
     say: Say = lambda line: None,
-    wait: float = WAIT,
     filters: Filters | None = None,
 ) -> Built:
     """Build or update the site in the folder `out` from one archive, or from files and folders of
     records, with the matches that pass `filters`. `rebuild` makes unchanged pages again, too; `say`
-    gets a line for everything that is left out; a locked archive is waited for up to `wait`
-    seconds.
+    gets a line for everything that is left out.
 
     The same sources and settings give the same bytes. With more than one job (process), the module
     that calls this must be safe to import. Raises UsageError if `out` has files that are not
@@ -64,9 +60,7 @@ def build(
     another process is making this site; and what `gathering.opened` raises.
     """
     with opened(sources, out, jobs, say) as archive:
-        return renew(
-            archive, out, settings, jobs, rebuild=rebuild, say=say, wait=wait, filters=filters
-        )
+        return renew(archive, out, settings, jobs, rebuild=rebuild, say=say, filters=filters)
 
 
 def renew(
@@ -77,41 +71,35 @@ def renew(
     *,
     rebuild: bool = False,
     say: Say,
-    wait: float,
     filters: Filters | None,
 ) -> Built:
     """Make or update the site in the folder `out` of the archive at the path `archive`; the other
     arguments are as for `build`. Raises Busy if another process is making this site.
     """
-    found = matches(archive, settings.language, wait, filters)
-    settings = replace(settings, situations=has_situations(Archive(archive, wait)))
+    found = matches(archive, settings.language, filters)
+    settings = replace(settings, situations=has_situations(Archive(archive)))
     with writing(out) as folder:
-        return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, rebuild)
-
-
-def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> Built:
-    folder, archive, settings, say, wait, filters = run
-    every = _each_named(found)
-    for path, data in shell(settings).files().items():
-        folder.put(path, data)
-    folder.put(*list_style(settings.theme))
-    if settings.situations:
-        games = {match.game for _, match in every}
-        put_situations(folder.put, Archive(archive, wait), filters, games)
-    kept, made = _match_pages(run, every, jobs, rebuild)
-    shown = [(name, match) for name, match in every if name in kept or name in made]
-    persons = {chair.person for _, match in shown for chair in match.chairs}
-    judged = consenting(archive, wait, settings.consent, persons, say)
-    counts = figures(archive, wait, filters, judged)
-    pages = _lists(folder, Lists(settings, shown, counts, folder.read))
-    dated = [(name, match) for name, match in shown if match.day and not match.playing]
-    folder.put("feed.xml", feed(settings, dated[:NEWEST]))
-    if settings.base_url:
-        paths = [*pages, *(match_page_path(name) for name, _ in shown)]
-        for path, data in sitemaps(settings, paths).items():
+        every = _each_named(found)
+        for path, data in shell(settings).files().items():
             folder.put(path, data)
-    removed = folder.close()
-    return Built(len(shown), len(made), folder.written, removed)
+        folder.put(*list_style(settings.theme))
+        if settings.situations:
+            games = {match.game for _, match in every}
+            put_situations(folder.put, Archive(archive), filters, games)
+        kept, made = _match_pages(folder, archive, settings, every, jobs, rebuild, say)
+        shown = [(name, match) for name, match in every if name in kept or name in made]
+        persons = {chair.person for _, match in shown for chair in match.chairs}
+        judged = consenting(archive, settings.consent, persons, say)
+        counts = figures(archive, filters, judged)
+        pages = _lists(folder, Lists(settings, shown, counts, folder.read))
+        dated = [(name, match) for name, match in shown if match.day and not match.playing]
+        folder.put("feed.xml", feed(settings, dated[:NEWEST]))
+        if settings.base_url:
+            paths = [*pages, *(match_page_path(name) for name, _ in shown)]
+            for path, data in sitemaps(settings, paths).items():
+                folder.put(path, data)
+        removed = folder.close()
+        return Built(len(shown), len(made), folder.written, removed)
 
 
 def _each_named(found: list[ListedMatch]) -> list[NamedMatch]:
@@ -135,26 +123,20 @@ def _each_named(found: list[ListedMatch]) -> list[NamedMatch]:
     return every
 
 
-class _Run(NamedTuple):
-    """A run in progress: where it reads and writes, and where messages go."""
-
-    folder: Folder
-    archive: str
-    settings: Settings
-    say: Say
-    wait: float
-    filters: Filters | None
-
-
 def _match_pages(
-    run: _Run, every: Sequence[NamedMatch], jobs: int, rebuild: bool
+    folder: Folder,
+    archive: str,
+    settings: Settings,
+    every: Sequence[NamedMatch],
+    jobs: int,
+    rebuild: bool,
+    say: Say,
 ) -> tuple[set[str], set[str]]:
     """Make the pages of the matches that have changed since the last run or, with `rebuild`, of
     all. Returns the names of the matches whose pages stay as they are, and of those whose pages
     were made; a match that can't be shown is in neither, and is reported.
     """
-    folder, archive, settings, say, wait, _ = run
-    further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
+    further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive))]
     common = digest(settings, further)
     kept = {
         name for name, match in every if not rebuild and folder.is_fresh(name, _key(common, match))
@@ -166,7 +148,7 @@ def _match_pages(
     made: set[str] = set()
 
     def tasks() -> Iterator[PageTask]:
-        for identity, record in records(archive, wanted.keys(), wait):
+        for identity, record in records(archive, wanted.keys()):
             its = wanted.pop(identity)
             if not isinstance(record, Record):
                 # The log of an unfinished match may have grown since it was indexed.
@@ -180,7 +162,7 @@ def _match_pages(
             for name, match in its:
                 yield PageTask(name, _key(common, match), match, record)
 
-    for done in make(Maker(str(folder.path), settings), tasks(), jobs):
+    for done in make(str(folder.path), settings, tasks(), jobs):
         if done.failed:
             say(f"left out: match {done.name}: {done.failed}")
             continue

@@ -12,8 +12,9 @@ from msgspec import Struct
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.replayer import replay
-from kifu.replay.timeline import Branch, Timeline, timeline
+from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
+from kifu.site.content.slots import branches
 from kifu.store.index.remarks import sign as glyph_sign
 
 from .matches import Case, played, some_games
@@ -152,17 +153,10 @@ def places(match: Timeline) -> list[Place]:
         for ply in range(plies + 1):
             yield Place(path, ply, f"#ply={max(ply, 1) if address else ply}{within}")
 
-    def lines(place: str, branches: list[Branch]) -> Iterator[Place]:
-        for number, branch in enumerate(branches, 1):
-            address = f"{place}.{number}"
-            if branch.moments:
-                yield from line(branch.path, address, len(branch.moments))
-            for moment in branch.moments:
-                yield from lines(f"{address}/{moment.ply}", moment.lines)
-
     found = list(line("", "", len(match.moments)))
-    for moment in match.moments:
-        found += lines(str(moment.ply), moment.lines)
+    for address, branch, _ in branches(match):
+        if branch.moments:
+            found += line(branch.path, address, len(branch.moments))
     return found
 
 

@@ -23,13 +23,6 @@ from .conftest import go, page_data, ply
 from .matches import played, some
 from .spoilt import SPOILT
 
-#: Whether an element can be seen: the middle of it is not cut off or covered.
-SEEN = """(element) => {
-    const box = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(
-        box.left + box.width / 2, box.top + box.height / 2));
-}"""
-
 
 @pytest.fixture
 def record(analysed: Record) -> Record:
@@ -277,16 +270,6 @@ def test_every_decision_says_its_verdict_below_the_headline(open_page: Any, reco
         expect(line).to_have_class(f"judged {kind}")
     page.select_option("#viewer", "0")
     expect(page.locator("#remarks .judged")).to_have_count(0)
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
-def test_a_phone_shows_what_a_move_lost(
-    width: int, height: int, open_page: Any, record: Record
-) -> None:
-    page = open_page(render(timeline(replay(record))), viewport={"width": width, "height": height})
-    for judgement in mistakes(record):
-        go(page, f"ply={judgement.ply}")
-        assert page.locator("span.judged").evaluate(SEEN), judgement.ply
 
 
 def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(

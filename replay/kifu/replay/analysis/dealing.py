@@ -66,7 +66,7 @@ def world_of(state: S, unknown: i64, lots: Lots) -> S:
 
 def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
     """Shuffle `cards` in place, so that its first `need` places get a random choice of all cards in
-    random order.
+    random order. The rest is in the other places, in no order to rely on.
 
     >>> cards = vec[i64]([1, 2, 3, 4])
     >>> shuffle(cards, 4, Lots("a text"))
@@ -114,7 +114,7 @@ def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
     for group in range(len(room)):
         if room[group] > 0:
             every |= bit(group)
-        for _ in range(room[group]):
+        for _place in range(room[group]):
             groups[at] = group
             at += 1
     shuffle(groups, at, lots)
@@ -125,7 +125,7 @@ def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
     if free:
         return groups
     dealt = _Matching(allowed, groups).groups_of()
-    for _ in range(16 * at):
+    for _change in range(16 * at):
         one, other = lots.below(at), lots.below(at)
         if allowed[one] >> dealt[other] & 1 and allowed[other] >> dealt[one] & 1:
             group = dealt[one]

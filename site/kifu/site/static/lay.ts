@@ -4,8 +4,8 @@ import { data } from "./lines.ts";
 import { NOTHING } from "./fold.ts";
 import { embedded, now } from "./now.ts";
 import { all, at, put, sentence, word } from "./words.ts";
-import { felt, flag, table, valueWords, zoneElements } from "./table.ts";
-import { box, isFront, kindOf, most, zonesOf } from "./spots.ts";
+import { felt, flag, isFront, table, valueWords, zoneElements } from "./table.ts";
+import { box, kindOf, most, zonesOf } from "./spots.ts";
 import { ways } from "./room.ts";
 import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.ts";
 import { freeHeads, headSizes, laySeat, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.ts";
@@ -25,7 +25,7 @@ function seated() {
 function sayMost() {
   for (const [place, element] of zoneElements.entries()) {
     if (kindOf(place) !== "pile") continue;
-    at(".count", element).textContent = most.cards[place];
+    at(".count", element).textContent = String(most.cards[place]);
     element.drawn = null;
   }
   for (const element of all("[data-fact]", table)) {

@@ -19,7 +19,7 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .conftest import go, page_data, ply
+from .conftest import go, page_data, ply, stop_clock
 from .matches import played, some
 from .spoilt import SPOILT
 
@@ -151,6 +151,17 @@ def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: 
         assert page.locator("#judged .options").is_visible() is seen
         offered = page.locator("#judged [data-if], #what-ifs [data-if]").count()
         assert (offered > 0) is seen, "whoever knew the hand may try another move"
+
+
+def test_an_answer_comes_before_its_turn_plays(open_page: Any, record: Record) -> None:
+    judgement = mistakes(record, 2)[0]
+    place = f"#ply={judgement.ply - 1}&quiz=2&learn"
+    page = open_page(render(timeline(replay(record))), place, reduced_motion="no-preference")
+    stop_clock(page)
+    page.locator("#words .choice").last.click()
+    expect(page.locator("#table[data-showing]")).to_have_count(1)
+    expect(page.locator("#verdict")).not_to_be_empty()
+    expect(page.locator(".options .yours")).to_have_text("your choice")
 
 
 def test_keys_go_from_mistake_to_mistake(open_page: Any, record: Record) -> None:

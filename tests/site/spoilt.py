@@ -37,7 +37,7 @@ FIGURES = """() => [...document.querySelectorAll(".card:not(.back, .ghost)")].fi
 #: only after two lines; the line of notes is cut until it has the focus; what has no room at all is
 #: dropped, not cut.
 _SPOILT = """() => {
-    const GROUND = "header, #tabs, .status, .felt, .keys, .caption, #chart";
+    const GROUND = "header, #tabs, .felt, .keys, .caption, #chart";
     const APART = ".sr, svg, dialog, select, .seal, .details, .gains, .flying, #peek";
     const ring = document.querySelector(".felt").dataset.kind === "ring";
     const found = new Set();

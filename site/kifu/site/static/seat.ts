@@ -9,11 +9,16 @@ import { fitNamed, sizeOf } from "./room.ts";
 
 const PAD = 8;
 
+/** With more seats than this the hands of others are slips: cards without their lower half. */
+const SLIPS = 6;
+const SLIP_TALL = 0.69;
+export const SLIP = 34;
+
 /**
- * The zones of a seat that are no piles: those side by side, and goals, which have the place of the
- * hand while that is empty.
+ * The zones of a seat that are no piles: those side by side, as they are when the seat is `open`, and
+ * goals, which have the place of the hand while that is empty. It is the `nth` from the bottom.
  */
-export function seatWanted(seat: number) {
+export function seatWanted(seat: number, nth: number) {
   const { goals, own, lanes, fronts } = zonesAt(seat);
   const titled = data.seats.some((_, nth) => {
     const other = zonesAt(nth + 1);
@@ -25,7 +30,13 @@ export function seatWanted(seat: number) {
     const [groups, largest] = [most.groups, most.largest].map((each) => Math.max(...alike.map((other) => each[other])));
     return { ...cardsOf(place), count, groups, largest, titled };
   });
-  return { seat, own, goals: goals.map(cardsOf), fronts, wants };
+  const slips = nth > 0 && data.seats.length > SLIPS;
+  flag(seatElements[seat - 1], { slips });
+  const open = wants.map((zone) => (fronts.includes(zone.place) && !titled ? { ...zone, label: 0 } : zone));
+  const closed = open.map((zone) => ({
+    ...zone, label: zone.label === 0 ? (zone.least ?? 0) + 6 : undefined, tall: slips ? SLIP_TALL : undefined,
+  }));
+  return { seat, own, goals: goals.map(cardsOf), fronts, slips, wants: closed, open };
 }
 
 /** The zones of a seat that have a place with it, and whether it plays to a trick besides. */
@@ -47,10 +58,14 @@ function sameZones(place: number) {
 }
 
 /** How large the cards of a seat can be in a place. */
-export const sizeOfSeat = (wanted: SeatWanted, spot: Box, largest: number, first: boolean) => sizeOf(wanted.wants, partsOf(wanted, spot, largest, first).inner, largest);
+export const sizeOfSeat = (wanted: SeatWanted, spot: Box, largest: number, first: boolean) => {
+  const most = largestOf(wanted, largest);
+  return sizeOf(wanted.wants, partsOf(wanted, spot, most, first).inner, most);
+};
+const largestOf = ({ slips }: SeatWanted, largest: number) => (slips ? Math.min(SLIP, largest) : largest);
 
 /** The same for a seat that is unfolded, below a line of facts. */
-export const sizeOfOpen = ({ wants }: SeatWanted, { w, h }: Box, largest: number) => sizeOf(wants, { w: w - 2 * PAD, h: h - 29 }, largest);
+export const sizeOfOpen = ({ open }: SeatWanted, { w, h }: Box, largest: number) => sizeOf(open, { w: w - 2 * PAD, h: h - 29 }, largest);
 
 /** How wide a name may be before it ends in an ellipsis. */
 const NAME = 104;
@@ -125,11 +140,12 @@ export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: 
   const element = seatElements[wanted.seat - 1];
   box(element, spot);
   element.dataset.place = nth;
-  const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largest, !nth);
+  const parts = unfold ? unfolded(at(".counts", element), spot, unfold, wanted.open) : partsOf(wanted, spot, largestOf(wanted, largest), !nth);
   const { line, tight, head, inner } = parts;
   flag(headOf(wanted.seat), { line, tight });
   box(headOf(wanted.seat), head);
-  const placed = fitNamed(wanted.wants, inner, largest);
+  const placed = unfold ? fitNamed(wanted.open, inner, largest) : fitNamed(wanted.wants, inner, largestOf(wanted, largest));
+  for (const each of placed) if (each.zone.label !== undefined) each.x = inner.w - each.w;
   placeZones(placed, inner.x, inner.y);
   layGoals(wanted, placed, inner);
   if (unfold && !zonesOf(wanted.seat).some(isPlayed)) {
@@ -147,10 +163,11 @@ export function narrowHeads() {
   if (heads.some(isCut)) felt.classList.add("terse");
 }
 
-/** A seat that is a strip: its facts and cards have their place where seats unfold. */
-function unfolded(counts: HTMLElement, spot: Box, unfold: Box) {
+/** A seat that is a strip: its facts and cards have their place where seats unfold, facts beside the name of a place. */
+function unfolded(counts: HTMLElement, spot: Box, unfold: Box, zones: Wanted[]) {
   const [x, y, w] = [unfold.x - spot.x + PAD, unfold.y - spot.y, unfold.w - 2 * PAD];
-  box(counts, { x, y: y + 3, w, h: 0 });
+  const named = Math.max(0, ...zones.filter(({ label }) => label === 0).map(({ least }) => (least ?? 0) + 4));
+  box(counts, { x, y: y + 3, w: w - named, h: 0 });
   counts.style.height = "";
   const used = counts.offsetHeight;
   counts.style.height = `${used}px`;

@@ -96,7 +96,7 @@ export function cardsOf(place: number): Wanted {
   const fan = kind === "hand" || (kind === "row" && owner(place) > 0);
   const count = pile ? (faced ? 3 : 1) : most_;
   const lead = pile ? (faced ? 116 : 34) : 0;
-  const scale = { pool: 0.85, row: owner(place) ? 0.64 : 1, melds: 0.85, pile: 0.72 }[kind] ?? 1;
+  const scale = { pool: 0.85, row: owner(place) ? 0.64 : 1, melds: 0.7, pile: 0.72 }[kind] ?? 1;
   return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: most.groups[place], largest: most.largest[place], straight: pile };
 }
 
@@ -111,17 +111,18 @@ export function placeZones(placed: Placed[], left: number, top: number, middle: 
   const high = Math.max(0, ...placed.map(({ y, h }) => y + h));
   const [dx, dy] = middle ? [(middle.w - wide) / 2, (middle.h - high) / 2] : [0, 0];
   for (const each of placed) {
-    const { place, titled } = each.zone;
-    placeZone(place, { ...each, titled, x: left + dx + each.x, y: top + dy + each.y, inline });
+    const { place, titled, label } = each.zone;
+    placeZone(place, { ...each, titled, label, x: left + dx + each.x, y: top + dy + each.y, inline });
   }
 }
 
-export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead = 0, inline = false, titled = true }: ZoneBox) {
+export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead = 0, label, inline = false, titled = true }: ZoneBox) {
   const element = zoneElements[place];
   box(element, { x: Math.round(x), y: Math.round(y), w: Math.ceil(w), h: Math.ceil(h) });
-  flag(element, { inline, nameless: !titled && !inline });
+  const labelled = label !== undefined;
+  flag(element, { inline, labelled, nameless: !titled && !inline && !labelled });
   if (inline) element.style.width = "auto";
-  for (const [name, value] of Object.entries({ w: unit, g: Math.max(gap, 0), v: Math.max(-gap, 0), lead })) {
+  for (const [name, value] of Object.entries({ w: unit, g: Math.max(gap, 0), v: Math.max(-gap, 0), lead, label: label ?? 0 })) {
     element.style.setProperty(`--${name}`, `${value}px`);
   }
   element.style.setProperty("--n", columns);

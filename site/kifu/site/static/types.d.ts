@@ -234,6 +234,7 @@ interface Regions {
   kind: "ring" | "side" | "stack";
   middle: Box;
   seats: Box[];
+  corner: Box | null;
   unfold: Box | null;
 }
 
@@ -245,6 +246,10 @@ interface Wanted {
   fan?: boolean;
   titled?: boolean;
   lead?: number;
+  /** How wide its title is, where that is before the cards; 0 where it is above the zone. */
+  label?: number;
+  /** How high a card is, in widths of it. */
+  tall?: number;
   least?: number;
   groups: number;
   largest: number;
@@ -278,6 +283,7 @@ interface ZoneBox extends Box {
   gap: number;
   columns: number;
   lead?: number;
+  label?: number;
   inline?: boolean;
   titled?: boolean;
 }

@@ -32,9 +32,10 @@ export function seatWanted(seat: number, nth: number) {
   });
   const slips = nth > 0 && data.seats.length > SLIPS;
   flag(seatElements[seat - 1], { slips });
-  const open = wants.map((zone) => (fronts.includes(zone.place) && !titled ? { ...zone, label: 0 } : zone));
-  const closed = open.map((zone) => ({
-    ...zone, label: zone.label === 0 ? (zone.least ?? 0) + 6 : undefined, tall: slips ? SLIP_TALL : undefined,
+  const isPlace = (zone: Wanted) => fronts.includes(zone.place) && !titled;
+  const open = wants.map((zone) => (isPlace(zone) ? { ...zone, label: 0, least: 0 } : zone));
+  const closed = wants.map((zone) => ({
+    ...zone, label: isPlace(zone) ? (zone.least ?? 0) + 6 : undefined, tall: slips ? SLIP_TALL : undefined,
   }));
   return { seat, own, goals: goals.map(cardsOf), fronts, slips, wants: closed, open };
 }
@@ -140,7 +141,7 @@ export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: 
   const element = seatElements[wanted.seat - 1];
   box(element, spot);
   element.dataset.place = nth;
-  const parts = unfold ? unfolded(at(".counts", element), spot, unfold, wanted.open) : partsOf(wanted, spot, largestOf(wanted, largest), !nth);
+  const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largestOf(wanted, largest), !nth);
   const { line, tight, head, inner } = parts;
   flag(headOf(wanted.seat), { line, tight });
   box(headOf(wanted.seat), head);
@@ -163,11 +164,10 @@ export function narrowHeads() {
   if (heads.some(isCut)) felt.classList.add("terse");
 }
 
-/** A seat that is a strip: its facts and cards have their place where seats unfold, facts beside the name of a place. */
-function unfolded(counts: HTMLElement, spot: Box, unfold: Box, zones: Wanted[]) {
+/** A seat that is a strip: its facts and cards have their place where seats unfold. */
+function unfolded(counts: HTMLElement, spot: Box, unfold: Box) {
   const [x, y, w] = [unfold.x - spot.x + PAD, unfold.y - spot.y, unfold.w - 2 * PAD];
-  const named = Math.max(0, ...zones.filter(({ label }) => label === 0).map(({ least }) => (least ?? 0) + 4));
-  box(counts, { x, y: y + 3, w: w - named, h: 0 });
+  box(counts, { x, y: y + 3, w, h: 0 });
   counts.style.height = "";
   const used = counts.offsetHeight;
   counts.style.height = `${used}px`;

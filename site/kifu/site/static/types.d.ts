@@ -246,7 +246,7 @@ interface Wanted {
   fan?: boolean;
   titled?: boolean;
   lead?: number;
-  /** How wide its title is, where that is before the cards; 0 where it is above the zone. */
+  /** How wide its title is, where that is before the cards; 0 where it has no room there. */
   label?: number;
   /** How high a card is, in widths of it. */
   tall?: number;

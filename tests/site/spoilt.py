@@ -25,7 +25,8 @@ FIGURES = """() => [...document.querySelectorAll(".card:not(.back, .ghost)")].fi
         (place ? [0.5] : [0.1, 0.5, 0.9]).map((part) =>
             [left + (right - left) * part, (top + bottom) / 2])).some(([x, y]) => {
         const found = y > 0 && y < innerHeight ? document.elementFromPoint(x, y) : card;
-        return found && !card.contains(found) && !found.closest("#transport, #panel");
+        return found && !card.contains(found) && !found.matches(":has(#panel)")
+            && !found.closest("#transport, #panel");
     });
     const where = `${card.ariaLabel} of ${card.closest("[data-zone]")?.dataset.zone}`;
     return inside && !covered ? [] : [`${inside ? "covered" : "cut"}: figure ${where}`];

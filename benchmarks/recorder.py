@@ -1,13 +1,12 @@
 """How many moves a second are written down?
 
 The moves are those of simulated matches of 6 nimmt!. `Recorder.play` checks a move and appends its
-line, which then outlives the process; `AsyncRecorder.play` also waits until the disk has it. Time
-is the clock's, since players wait for that. It depends on the disk: `TMPDIR` says where logs lie.
+line, which then outlives the process; `sync` waits until the disk has it. Time is the clock's,
+since players wait for that. It depends on the disk: `TMPDIR` says where logs lie.
 """
 
 from __future__ import annotations
 
-import asyncio
 import statistics
 import tempfile
 from collections.abc import Callable, Sequence
@@ -20,7 +19,7 @@ from benchmarks.matches import Kind, played
 from benchmarks.measure import figure, table
 
 from kifu.notation.record import Record
-from kifu.replay import AsyncRecorder, Recorder
+from kifu.replay import Recorder
 from kifu.replay.replayer import replay
 from kifu.replay.track import Ply
 
@@ -55,9 +54,6 @@ def recorder_table(rounds: int) -> list[str]:
         Way("`Recorder`, one match", 1, 1000, in_turn),
         Way("`Recorder`, 100 matches in turn", 100, 100, in_turn),
         Way("`Recorder` and `sync` after each move", 1, 200, with_sync),
-        Way("`AsyncRecorder`, one match", 1, 200, at_once),
-        Way("`AsyncRecorder`, 100 matches at once", 100, 20, at_once),
-        Way("`AsyncRecorder`, 1,000 matches at once", 1000, 4, at_once),
     ]
     matches = written(max(way.matches for way in ways), max(way.moves for way in ways))
     rates: dict[str, list[float]] = {way.name: [] for way in ways}
@@ -119,30 +115,3 @@ def in_turn(
 def with_sync(folder: Path, matches: Sequence[Writing]) -> Taken:
     """The same, and the disk has each move before the next one."""
     return in_turn(folder, matches, Recorder.sync)
-
-
-def at_once(folder: Path, matches: Sequence[Writing]) -> Taken:
-    """A task a match, in one event loop: the disk has each move before the task goes on."""
-
-    async def write(recorder: AsyncRecorder, plies: list[Ply]) -> list[float]:
-        took = []
-        for seat, move in plies:
-            begun = perf_counter()
-            await recorder.play(move, seat)
-            took.append(perf_counter() - begun)
-        return took
-
-    async def every() -> Taken:
-        recorders = [
-            await AsyncRecorder.create(folder / f"{number}.jsonl", match.begun, match.seed)
-            for number, match in enumerate(matches)
-        ]
-        start = perf_counter()
-        tasks = [write(*each) for each in zip(recorders, (m.plies for m in matches), strict=True)]
-        took = await asyncio.gather(*tasks)
-        whole = perf_counter() - start
-        for recorder in recorders:
-            await recorder.close()
-        return Taken(whole, [seconds for each in took for seconds in each])
-
-    return asyncio.run(every())

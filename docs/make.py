@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import click
+from docs.consoles import consoles, retold, same
 from docs.reference import reference_page
-from docs.tour import retold, same, tours
 
 from kifu.cli import VERBS, main
 from kifu.notation import loads
@@ -26,8 +26,8 @@ HERE = Path(__file__).parent
 CLI_INTRO = """\
 # The command line
 
-Made by `make docs` from `kifu --help`; do not edit it here. [A tour](tour.md) shows most commands
-at work, and [Scripts](scripts.md) has what all of them share: paths, forms of output, exit codes.
+Made by `make docs` from `kifu --help`; do not edit it here. [Scripts](scripts.md) has what
+all commands share: paths, forms of output, exit codes.
 """
 
 #: The part of kifu that has a command -> what its commands are about.
@@ -74,8 +74,8 @@ PICTURES = [
 ]
 
 
-def pages(tours: Iterable[Path]) -> dict[Path, str]:
-    """The pages that are made, and those of `tours`, whose commands are run, by path."""
+def pages(consoles: Iterable[Path]) -> dict[Path, str]:
+    """The pages that are made, and those of `consoles`, whose commands are run, by path."""
     made = {
         HERE / "cli.md": cli_page(),
         HERE / "diagnostics.md": diagnostics_page(),
@@ -84,17 +84,17 @@ def pages(tours: Iterable[Path]) -> dict[Path, str]:
     for name, record, ply, language, theme in PICTURES:
         match = timeline(replay(loads((HERE.parent / "examples" / record).read_text("utf-8"))))
         made[HERE / "images" / name] = picture(match, ply, language=language, theme=theme)
-    for path in tours:
+    for path in consoles:
         with tempfile.TemporaryDirectory() as folder:
             made[path] = retold(path.read_text("utf-8"), Path(folder))
     return made
 
 
-def outdated(tours: Iterable[Path]) -> dict[Path, str]:
+def outdated(consoles: Iterable[Path]) -> dict[Path, str]:
     """The `pages` that are not what the code says now, with what they should be."""
     return {
         path: text
-        for path, text in pages(tours).items()
+        for path, text in pages(consoles).items()
         if not (path.exists() and same(path.read_text("utf-8"), text))
     }
 
@@ -138,6 +138,6 @@ def _section(title: str, text: str) -> str:
 
 
 if __name__ == "__main__":
-    for path, text in outdated(tours()).items():
+    for path, text in outdated(consoles()).items():
         path.write_text(text, encoding="utf-8")
         print(f"wrote {path.relative_to(HERE.parent)}")

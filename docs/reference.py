@@ -12,12 +12,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import msgspec
-
 from kifu.replay import Observation, registry
 
 PARTS = ("notation", "replay", "store", "site")
-WIDTH = 88
 
 INTRO = """\
 # The Python API
@@ -91,19 +88,18 @@ def _entry(package: ModuleType, name: str) -> str:
 
 
 def _class(found: type) -> str:
-    head = _fields(found) if issubclass(found, msgspec.Struct) else _header(found)
-    parts = [_code(head), _prose(inspect.getdoc(found) or "")]
+    parts = [_code(_header(found)), _prose(inspect.getdoc(found) or "")]
     if issubclass(found, Exception):
         parts.append(f"Exit code of the command line: {getattr(found, 'exit_code', 1)}.")
     for name, method in _methods(found):
         parts.append(f"#### {found.__name__}.{name}\n\n{_code(_header(method))}")
-        parts.append(_prose(inspect.getdoc(method) or ""))
-    return "\n\n".join(parts)
+        parts.append(_prose(inspect.cleandoc(method.__doc__ or "")))
+    return "\n\n".join(filter(None, parts))
 
 
 def _methods(found: type) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """The public methods and properties of a class in the order of its source, after those that it
-    has from another class of kifu's.
+    """What makes a class, its public methods and its properties in the order of its source, after
+    those that it has from another class of kifu's.
     """
     homes = [home for home in reversed(found.__mro__) if home.__module__.startswith("kifu.")]
     for name, member in chain.from_iterable(vars(home).items() for home in homes):
@@ -111,68 +107,27 @@ def _methods(found: type) -> Iterator[tuple[str, Callable[..., Any]]]:
             member = member.fget
         if isinstance(member, classmethod | staticmethod):
             member = member.__func__
-        if not name.startswith("_") and inspect.isfunction(member):
+        is_own = inspect.isfunction(member) and member.__module__.startswith("kifu.")
+        if is_own and (name == "__init__" or name[0] != "_"):
             yield name, member
 
 
 def _header(found: Any) -> str:
-    """The first lines of a function or class as its source has them, of a class those of its
-    `__init__`.
+    """A function or class as its source has it, as far as its docstring; of a class its fields,
+    too.
     """
-    tree = ast.parse(inspect.cleandoc("\n" + inspect.getsource(found)))
-    node = tree.body[0]
-    if isinstance(node, ast.ClassDef):
-        bases = ", ".join(map(ast.unparse, node.bases))
-        if not inspect.isfunction(found.__init__):
-            return f"class {node.name}({bases})" if bases else f"class {node.name}"
-        (made,) = ast.parse(inspect.cleandoc("\n" + inspect.getsource(found.__init__))).body
-        assert isinstance(made, ast.FunctionDef)
-        made.args.args.pop(0)
-        return _signature(f"class {node.name}", made)
-    assert isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    named = "property " if _is_property(node) else ""
-    word = "async def" if isinstance(node, ast.AsyncFunctionDef) else "def"
-    return _signature(f"{named or word + ' '}{node.name}", node)
-
-
-def _is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(ast.unparse(one) == "property" for one in node.decorator_list)
-
-
-def _signature(start: str, node: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
-    """A signature on a line, or an argument a line where it is too long."""
-    end = (
-        ""
-        if node.returns is None or start.startswith("class")
-        else f" -> {ast.unparse(node.returns)}"
-    )
-    if start.startswith("property"):
-        return f"{start}{end}"
-    whole = ast.unparse(node.args)
-    line = f"{start}({whole}){end}"
-    if len(line) <= WIDTH:
-        return line
-    arguments = "".join(f"    {argument},\n" for argument in _arguments(whole))
-    return f"{start}(\n{arguments}){end}"
-
-
-def _arguments(whole: str) -> list[str]:
-    """Arguments parted at the commas between them."""
-    parts, depth, start = [], 0, 0
-    for at, letter in enumerate(whole):
-        depth += (letter in "([{") - (letter in ")]}")
-        if letter == "," and not depth:
-            parts.append(whole[start:at].strip())
-            start = at + 1
-    return [*parts, whole[start:].strip()]
-
-
-def _fields(found: type[msgspec.Struct]) -> str:
-    """A Struct as its source declares its fields, without what its class line says for speed."""
-    node = ast.parse(inspect.cleandoc("\n" + inspect.getsource(found))).body[0]
-    assert isinstance(node, ast.ClassDef)
-    lines = [f"    {ast.unparse(one)}" for one in node.body if isinstance(one, ast.AnnAssign)]
-    return "\n".join([f"class {node.name}:", *lines])
+    source = inspect.cleandoc("\n" + inspect.getsource(found))
+    node = ast.parse(source).body[0]
+    assert isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
+    decorators = [f"@{ast.unparse(one)}" for one in node.decorator_list]
+    lines = source.splitlines()
+    fields = [
+        lines[at]
+        for one in (node.body if isinstance(node, ast.ClassDef) else [])
+        if isinstance(one, ast.AnnAssign)
+        for at in range(one.lineno - 1, one.end_lineno or 0)
+    ]
+    return "\n".join([*decorators, *lines[node.lineno - 1 : node.body[0].lineno - 1], *fields])
 
 
 def _constant(module: ModuleType, name: str, value: object) -> str:

@@ -89,7 +89,7 @@ def test_a_public_name_is_explained_with_an_example_where_it_can_be_called(
 
 def test_methods_signatures_and_exit_codes_are_on_the_page() -> None:
     text = page()
-    assert "def query(" in text and "    timeout: float | None=None,\n" in text
+    assert "def query(" in text and "timeout: float | None = None" in text
     assert "#### Archive.query\n" in text
-    assert "class LimitHit(KifuError)\n```\n" in text
+    assert "class LimitHit(KifuError):\n```\n" in text
     assert "Exit code of the command line: 4." in text

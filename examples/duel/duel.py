@@ -225,7 +225,6 @@ FIRST = Game(
     greedy=greedy,
     option_sets=[{}, {"cards": "10"}],
     words=Wording(
-        chances={"deal": Words("the shuffle of all cards for the hands", "手札の配札")},
         consequences=consequences,
     ),
     analysis=Analysing(redeal=redeal),

@@ -454,12 +454,6 @@ GAME = Game(
     option_sets=[{"target": "50"}, {"target": "1"}],
     ranking=Ranking(places=fewest_first),
     words=Wording(
-        chances={
-            "deal/R": Words(
-                "the shuffle of all 52 cards for round R",
-                "第Rラウンドの配札(52枚すべてのシャッフル)",
-            )
-        },
         consequences=consequences,
     ),
     offers=Offers(combination=combination),

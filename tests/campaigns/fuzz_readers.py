@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 from collections.abc import Callable
 from io import BytesIO
@@ -12,7 +11,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 from tests.campaigns import fuzz_inputs
-from tests.replay.bga_logs import archive, deep, frames, history, packets_of
+from tests.replay.bga_logs import archive, history, packets_of
 from tests.replay.nimmt_logs import match_of
 from tests.replay.test_traces import trace_of
 
@@ -28,18 +27,15 @@ from kifu.replay.check import check
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.editor.completion import choices
 from kifu.replay.editor.hover import hover
-from kifu.replay.editor.pieces import examined, piece_at, pieces, reformed
+from kifu.replay.editor.pieces import examined, piece_at, pieces
 from kifu.replay.form import game_form
 from kifu.replay.importers import importer
-from kifu.replay.importers.recognise import NotRecognised, recognise
 from kifu.replay.judgements import written
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.seed_file import kept_seed, seed_path
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.rule_data.files import use_content
-from kifu.replay.show.chronicle import chronicle_sheet
-from kifu.replay.table import ALL
 from kifu.replay.verdict import is_sound
 from kifu.store import people
 
@@ -133,9 +129,6 @@ def _chronicle(data: bytes) -> bool:
         match = check(reading)
         if match is None or any(map(is_error, match.findings)) or match.record.game != "chronicle":
             accepted = False
-            continue
-        for ply in (None, len(match.plies)):
-            chronicle_sheet(replay(match.record), ply, ALL, "ja")
     return accepted
 
 
@@ -158,14 +151,10 @@ def _editor(data: bytes) -> bool:
             inside = min(max(at - piece.start, 0), len(piece.text))
             choices(piece, inside, "ja")
             hover(piece, inside, "en")
-    for piece in found:
-        examined(piece.text)
-    return list(reformed(found)) is not None
+    return not [mark for piece in found for mark in examined(piece.text)]
 
 
 def _import(source: str, data: bytes) -> bool:
-    with contextlib.suppress(NotRecognised):
-        recognise(data, "log.json")
     (imported,) = importer(source)(BytesIO(data), "log.json")
     for record in imported.records:
         again = list(read_stream(BytesIO(write_text(record).encode()), "text"))
@@ -245,8 +234,7 @@ def _bga() -> list[bytes]:
     for packet in other:
         packet["data"] = [{**event, "type": "x" + event["type"]} for event in packet["data"]]
     names = ["Aki", "Ben", "千恵"]
-    known = [archive(packets, names), history(packets), deep(packets), frames(packets)]
-    return [*known, history(other)]
+    return [archive(packets, names), history(packets), history(other)]
 
 
 def _traces() -> list[bytes]:

@@ -32,7 +32,7 @@ def record(tmp_path: Path) -> Path:
     ]  # fmt: skip
     log, out = tmp_path / "log.json", tmp_path / "match.kifu"
     log.write_text(json.dumps({"data": {"logs": packets, "players": PLAYERS}}), encoding="utf-8")
-    stdout_of("import", "auto", log, "-o", out)
+    stdout_of("import", "bga", log, "-o", out)
     return out
 
 
@@ -42,15 +42,7 @@ def test_it_is_sound_and_in_its_own_form(record: Path) -> None:
     assert stdout_of("fmt", "--check", record) == "" and record.read_bytes() == before
 
 
-def test_it_is_shown_cut_and_compared(record: Path, tmp_path: Path) -> None:
-    assert "2. Anna  Anna builds a bridge" in " ".join(
-        stdout_of("show", record, "--at", "2").splitlines()
-    )
-    part = tmp_path / "part.kifu"
-    stdout_of("cut", record, part, "--from", "2", "--to", "3")
-    assert '[From "2"]' in part.read_text("utf-8")
-    assert "the same to the end, ply 3" in stdout_of("diff", record, part)
-    assert "builds a bridge" in stdout_of("merge", record, part, "-")
+def test_it_is_anonymised(record: Path) -> None:
     assert "Player 2 draws" in stdout_of("anonymise", record, "-")
 
 
@@ -62,7 +54,6 @@ def test_it_is_viewed_by_everyone_or_by_nobody(record: Path) -> None:
         result = kifu("view", record, *asked, "-o", "-")
         assert (result.exit_code, result.stdout) == (1, "")
         assert "does not say what a seat could see" in result.stderr
-    assert kifu("show", record, "--as", "1").exit_code == 1
 
 
 def test_one_with_an_error_is_viewed_as_far_as_it_is_good(record: Path) -> None:

@@ -52,7 +52,6 @@ def test_for_japanese_players_a_game_is_explained_by_the_words_of_its_rules() ->
     text = run("nimmt", "--format", "table", "--lang", "ja").stdout
     assert "名前       ニムト" in text and "deck(カードセット)" in text
     assert "standard(通常) | tactics(戦術)" in text
-    assert "偶然       deal/R: 第Rラウンドの配札(使うカードのシャッフル)" in text
     assert "できごと   take: 列を引き取る" in text
     assert "手の種類   最後の1枚 [only card]" in text
     assert "手の書き方 \\+?(?:[1-9]" in text and " (正規表現)" in text
@@ -64,9 +63,3 @@ def test_programs_find_the_same_keys_in_both_languages() -> None:
     assert list(en) == list(ja)
     assert [list(option) for option in en["options"]] == [list(option) for option in ja["options"]]
     assert ja["options"][1]["default"] == "6(2、3人)、8(4人)"
-    assert ja["chances"][0]["what"] == "最初のショート・ゲームを始める席"
-
-
-def test_a_number_of_matches_without_a_proof_is_wrong_usage() -> None:
-    refused = run("nimmt", "--matches", "3")
-    assert refused.exit_code == 2 and "add --prove" in refused.stderr

@@ -111,61 +111,6 @@ def test_the_example_is_what_comes_out_of_the_real_log(tmp_path: Path) -> None:
     assert kept.record == reading.record
 
 
-def test_auto_says_what_a_log_is_and_why(tmp_path: Path) -> None:
-    player = {"id": "9", "name": "Anna"}
-    event = {"uid": "1", "type": "x", "log": "it rains", "args": []}
-    packet = {"channel": "/table/t7", "table_id": 7, "move_id": "1", "data": [event]}
-    bga = tmp_path / "a.json"
-    bga.write_text(json.dumps({"data": {"logs": [packet], "players": [player]}}), encoding="utf-8")
-    result = run("auto", log(tmp_path, MATCH), str(bga), "-o", "-")
-    assert result.exit_code == 0
-    assert "trace.json is a log for traces: its matches have rounds" in result.stderr
-    assert "a.json is a log for bga: it has packets of a table" in result.stderr
-    assert "a.json: packet 1, event 1, line 1" in result.stderr
-    assert result.stderr.endswith("2 records in 2 files: 0 errors, 0 warnings\n")
-    assert '[Game "nimmt"]' in result.stdout and '[Game "chronicle"]' in result.stdout
-
-
-def test_what_auto_does_not_know_is_said_and_the_rest_is_written(tmp_path: Path) -> None:
-    odd = tmp_path / "odd.json"
-    odd.write_text('{"weather": "rain"}', encoding="utf-8")
-    result = run("auto", str(odd), log(tmp_path, MATCH), "-o", "-")
-    assert result.exit_code == 1 and '[Id "short"]' in result.stdout
-    assert "odd.json is not a log that kifu knows (bga, traces)" in result.stderr
-    assert "1 record in 2 files (1 unreadable)" in result.stderr
-    odd.write_text("rain", encoding="utf-8")
-    assert "is not JSON" in run("auto", str(odd), "-o", "-").stderr
-
-
-def test_auto_knows_a_record(tmp_path: Path) -> None:
-    lines = tmp_path / "lines.jsonl"
-    assert kifu("convert", EXAMPLE, lines).exit_code == 0
-    for path in (EXAMPLE, lines):
-        result = run("auto", str(path), "-o", str(tmp_path / "out.kifu"))
-        assert result.exit_code == 1
-        said = f"{path} is a file of records already; `kifu check {path}` checks them"
-        assert result.stderr.splitlines()[0] == f"kifu: {said}"
-
-
-def test_names_and_ids_are_exchanged_throughout(tmp_path: Path) -> None:
-    logs = [log(tmp_path, {**MATCH, "id": name}, f"{name}.json") for name in ("a", "b")]
-    result = run("traces", *logs, "-o", "-", "--anonymise")
-    assert "ann" not in result.stdout and "bob" not in result.stdout
-    assert result.stdout.count('[Seat "Player 1"]') == 2
-    assert '[Id "Id 1"]' in result.stdout and '[Id "Id 2"]' in result.stdout
-    assert result.exit_code == 0
-
-
-@pytest.mark.parametrize("source", ["bga", "traces", "auto"])
-@pytest.mark.parametrize("text", ["rain", '{"weather": "rain"}', ""])
-def test_a_log_is_named_once_in_a_line(tmp_path: Path, source: str, text: str) -> None:
-    odd = tmp_path / "odd.json"
-    odd.write_text(text, encoding="utf-8")
-    result = run(source, str(odd), "-o", str(tmp_path / "out.kifu"))
-    assert result.exit_code == 1
-    assert result.stderr.splitlines()[0].count("odd.json") == 1
-
-
 def test_an_importer_that_is_no_function_is_a_fault_of_its_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,16 +7,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
-from .running import kifu
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 URI = "file:///match.kifu"
 HEAD = """\
 [Game "nimmt"]
@@ -37,13 +33,11 @@ class Editor:
     def __init__(self) -> None:
         self.client = LanguageClient("test", "1")
         self.published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
-        self.messages: list[str] = []
         self.version = 0
         hear = self.client.feature
         hear(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(
             lambda found: self.published.put_nowait(found)
         )
-        hear(types.WINDOW_SHOW_MESSAGE)(lambda said: self.messages.append(said.message))
 
     async def start(self, locale: str, encoding: str) -> types.InitializeResult:
         await self.client.start_io(sys.executable, "-m", "kifu", "lsp")
@@ -92,12 +86,6 @@ class Editor:
             types.HoverParams(self.document, types.Position(line, character))
         )
 
-    async def format(self) -> list[types.TextEdit] | None:
-        answer = await self.client.text_document_formatting_async(
-            types.DocumentFormattingParams(self.document, types.FormattingOptions(4, True))
-        )
-        return None if answer is None else list(answer)
-
     @property
     def document(self) -> types.TextDocumentIdentifier:
         return types.TextDocumentIdentifier(URI)
@@ -140,7 +128,6 @@ def talk() -> Iterator[Talk]:
             key = locale, encoding
             if key not in editors:
                 editors[key] = runner.run(begun(locale, encoding))
-            editors[key].messages.clear()
             runner.run(ask(editors[key]))
 
         yield talk_
@@ -192,20 +179,6 @@ def test_the_legal_moves_are_offered_with_what_they_mean(talk: Talk) -> None:
     talk(ask)
 
 
-def test_tags_and_their_values_are_offered(talk: Talk) -> None:
-    async def ask(editor: Editor) -> None:
-        await editor.open('[Ga\n[Game "nimmt"]\n[Options "rounds=1 ta')
-        assert [item.label for item in (await editor.complete(0, 3)).items] == ["Game"]
-        labels = [item.label for item in (await editor.complete(1, 7)).items]
-        assert {"nimmt", "yuhodo", "chronicle"} <= set(labels)
-        (option,) = (await editor.complete(2, 22)).items[:1]
-        assert option.label.startswith("target=")
-        assert isinstance(option.text_edit, types.TextEdit)
-        assert option.text_edit.range == range_of(2, 19, 21)
-
-    talk(ask)
-
-
 def test_hover_says_the_move_and_shows_the_table_in_the_editors_language(talk: Talk) -> None:
     async def ask(editor: Editor) -> None:
         await editor.open(HEAD.replace("Jun", "```") + MOVES + "*\n")
@@ -217,48 +190,8 @@ def test_hover_says_the_move_and_shows_the_table_in_the_editors_language(talk: T
         assert said.startswith("````text\n") and said.endswith("\n````")  # the name ends no fence
         assert shown.range == range_of(9, 11, 13)
         assert await editor.hover(9, 0) is None  # a mark
-        tag = await editor.hover(2, 3)
-        assert tag is not None and isinstance(tag.contents, types.MarkupContent)
-        assert "rounds=" in tag.contents.value
 
     talk(ask, "ja-JP", "utf-8")
-
-
-def test_formatting_is_that_of_fmt(talk: Talk, tmp_path: Path) -> None:
-    messy = (EXAMPLES / "nimmt-annotated.kifu").read_text("utf-8").replace(" ", "  ") + "\n\n\n"
-    messy += "".join(path.read_text("utf-8") for path in sorted(EXAMPLES.glob("*-annotated.kifu")))
-    path = tmp_path / "all.kifu"
-    path.write_text(messy, "utf-8")
-    assert kifu("fmt", path).exit_code == 0
-
-    async def ask(editor: Editor) -> None:
-        await editor.open(messy)
-        edits = await editor.format()
-        assert edits and applied(messy, edits) == path.read_text("utf-8")
-        editor.type(path.read_text("utf-8"))
-        assert await editor.format() == []
-
-    talk(ask)
-
-
-def applied(text: str, edits: list[types.TextEdit]) -> str:
-    """A text of LF lines and characters of 16 bits after edits, of which each is of whole lines."""
-    lines = text.split("\n")
-    starts = [sum(len(line) + 1 for line in lines[:number]) for number in range(len(lines) + 1)]
-    for edit in sorted(edits, key=lambda edit: edit.range.start.line, reverse=True):
-        first = starts[edit.range.start.line] + edit.range.start.character
-        last = starts[edit.range.end.line] + edit.range.end.character
-        text = text[:first] + edit.new_text + text[last:]
-    return text
-
-
-def test_a_record_with_errors_is_not_formatted_and_the_editor_says_why(talk: Talk) -> None:
-    async def ask(editor: Editor) -> None:
-        await editor.open(HEAD + "1. 71 54 64\n*\n")
-        assert await editor.format() is None
-        assert editor.messages == ["kifu: record 1 has errors, so nothing was changed"]
-
-    talk(ask)
 
 
 HOSTILE = {
@@ -289,7 +222,6 @@ def test_any_text_is_answered_in_bounded_time(talk: Talk, name: str) -> None:
             await editor.complete(line, character)
             await editor.hover(line, character)
         await editor.found()
-        await editor.format()
         assert time.monotonic() - started < 60
 
     talk(ask)

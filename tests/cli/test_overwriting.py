@@ -17,9 +17,6 @@ COMMANDS = [
     "convert {log} {out}/a.kifu.gz",
     "simulate nimmt --option rounds=1 -o {out}/a.kifu",
     "anonymise {log} {out}/a.kifu",
-    "cut {log} {out}/a.kifu --to 3",
-    "merge {log} {log} {out}/a.kifu",
-    "new nimmt --seats 2 -o {out}/a.kifu",
     "import bga {bga} -o {out}/a.jsonl",
     "analyse {log} --clear -o {out}/a.kifu",
     "export {archive} -o {out}/a.jsonl.zst",
@@ -60,10 +57,6 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(
 
 #: With `{log}`, which has two records, as input and output.
 LOSING = [
-    "cut {log} {log} --to 3",
-    "cut {log} {link} --record 2 --to 3",
-    "merge {log} {one} {log}",
-    "merge {one} {log} {log} --with 2",
     "convert {damaged} {damaged}",
     "anonymise {damaged} {damaged}",
     "analyse {log} --clear --sample 1 -o {log}",
@@ -106,8 +99,6 @@ def test_force_loses_no_record_of_an_input(line: str, names: dict[str, Path]) ->
 @pytest.mark.parametrize(
     "line",
     [
-        "cut {one} {one} --to 3",
-        "merge {one} {log} {one}",
         "convert {log} {link}",
         "anonymise {log} {log}",
         "analyse {log} --clear -o {log}",

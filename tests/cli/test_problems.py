@@ -104,7 +104,7 @@ def test_a_folder_of_others_is_not_written_into(judged: Path, tmp_path: Path) ->
     nothing.mkdir()
     assert kifu("site", nothing, "-o", site, "--jobs", 1).exit_code == 0
     refused = kifu("problems", judged, "-o", site, "--number", 1, "--jobs", 1)
-    assert refused.exit_code == 2 and "not a list that kifu wrote" in refused.stderr
+    assert refused.exit_code == 2 and "this version of `kifu problems`" in refused.stderr
 
 
 def test_a_player_whom_no_match_has_is_said(judged: Path, tmp_path: Path) -> None:

@@ -85,45 +85,15 @@ def test_a_record_that_can_not_be_replayed_says_why() -> None:
 CHRONICLE = """[Game "chronicle"]
 [Rules "0"]
 [Seat "Anna"]
-[Seat "\\u{1B}[2JBen"]
-[Result "7 12"]
-[Winner "2"]
-[Date "2026-11-20"]
 
-e {Round 1 begins} 1:e {Anna takes 2 cards [%clk 0:02:05]} {Seen by Anna: You take 5, 2}
-2:e {\\u{1B}}
-=
+1:e {Anna takes 2 cards}
+*
 """
 
 
-def test_a_chronicle_shows_its_lines() -> None:
-    result = run("-", "--at", "2", text=CHRONICLE)
-    assert result.exit_code == 0
-    assert result.stdout.splitlines() == [
-        "A chronicle, without rules, 2026-11-20",
-        "Line 2 of 3.",
-        "",
-        "  1 Anna",
-        "  2 \\x1b[2JBen",
-        "",
-        "  1. -          Round 1 begins",
-        "> 2. Anna       Anna takes 2 cards",
-        "",
-        "{Anna takes 2 cards [clk 0:02:05]}",
-        "{Seen by Anna: You take 5, 2}",
-    ]
-    last = run("-", "--lang", "ja", text=CHRONICLE).stdout
-    assert "勝者: \\x1b[2JBen" in last and "12" in last and "\x1b" not in last
-
-
-def test_what_of_a_chronicle_can_not_be_shown_is_said() -> None:
-    assert "does not say what a seat" in run("-", "--as", "1", text=CHRONICLE).stderr
-    assert "there is no ply 9: the last one is 3" in run("-", "--at", "9", text=CHRONICLE).stderr
-    result = run("-", text=CHRONICLE.replace("2:e", "2:f"))
-    assert result.exit_code == 1 and "no lines to show" in result.stderr
-    odd = run("-", text=CHRONICLE.replace('[Winner "2"]', '[Winner "9 -1"]'))
-    assert "Won by 9, -1" in odd.stdout
-    assert run("-", "--at", "0", text=CHRONICLE).exit_code == 0
+def test_a_chronicle_has_no_table() -> None:
+    result = run("-", text=CHRONICLE)
+    assert result.exit_code == 1 and "kifu view shows its lines" in result.stderr
 
 
 class Terminal(io.StringIO):

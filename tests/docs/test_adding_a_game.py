@@ -66,9 +66,9 @@ def test_hands_that_are_not_known_are_not_dealt_again(duel: ModuleType) -> None:
 
 
 def test_its_laws_hold_and_a_game_has_to_be_named(kifu: Kifu) -> None:
-    done = kifu("games", "duel", "--prove", "--matches", "1")
+    done = kifu("games", "duel", "--prove")
     assert (done.returncode, done.stdout) == (0, ""), done.stdout
-    assert re.match(r"duel: 18 laws hold in 4 matches, \d+ moves$", done.stderr)
+    assert re.match(r"duel: 18 laws hold in 8 matches, \d+ moves$", done.stderr)
     assert kifu("games", "--prove").returncode == 2
 
 
@@ -89,7 +89,7 @@ def test_moves_in_the_order_of_a_set_are_found_in_another_process(tmp_path: Path
         "return [str(card) for card in self.may_hold(seat)] if acts else []",
         "return list({str(card) for card in self.may_hold(seat)}) if acts else []",
     )
-    done = kifu("games", "duel", "--prove", "--matches", "1")
+    done = kifu("games", "duel", "--prove")
     assert done.returncode == 1, done.stderr
     assert "legal_moves has another answer in another process" in done.stdout
     assert "duel breaks the law of again: " in done.stderr

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from docs.tour import is_japanese, tours
+from docs.consoles import consoles, is_japanese
 
 ROOT = Path(__file__).parents[2]
 OUTDATED = """\
@@ -28,7 +28,7 @@ def test_the_made_pages_are_what_the_code_says() -> None:
 @pytest.mark.campaign
 def test_the_commands_of_japanese_pages_print_what_the_pages_say() -> None:
     """Those of English pages are run where kifu is installed (`tests/installed`)."""
-    assert outdated(filter(is_japanese, tours())) == ""
+    assert outdated(filter(is_japanese, consoles())) == ""
 
 
 def outdated(pages: Iterable[Path]) -> str:

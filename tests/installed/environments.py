@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from docs.tour import is_japanese, tours
+from docs.consoles import consoles, is_japanese
 from hatch_build import COMPILED
 
 ROOT = Path(__file__).parents[2]
@@ -19,7 +19,7 @@ LEFT_OUT = ("CC", "CFLAGS", "KIFU_COMPILE")
 #: What pip is asked. What nobody imports is not compiled.
 INSTALL = ("install", "--quiet", "--disable-pip-version-check", "--no-compile")
 #: The pages whose commands are run; those of Japanese ones are run in `tests/docs`, too.
-ENGLISH = [page for page in tours() if not is_japanese(page)]
+ENGLISH = [page for page in consoles() if not is_japanese(page)]
 #: The Pythons that kifu is for.
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 
@@ -76,7 +76,7 @@ def expect_whole(python: Path, folder: Path, pages: Iterable[Path]) -> None:
     """Every binary is loaded, and the commands of these pages print what the pages say."""
     modules = [path.removesuffix(".py").replace("/", ".") for path in COMPILED]
     run(python, "-I", str(HERE / "smoke.py"), *modules, cwd=folder)
-    run(python, "-I", str(ROOT / "docs/tour.py"), *map(str, pages), cwd=folder)
+    run(python, "-I", str(ROOT / "docs/consoles.py"), *map(str, pages), cwd=folder)
 
 
 def pip(python: Path, *words: str, cwd: Path, **environment: str) -> None:

@@ -12,7 +12,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from docs.tour import tours
+from docs.consoles import consoles
 
 from .environments import (
     ENGLISH,
@@ -99,7 +99,7 @@ def test_the_lowest_versions_that_are_allowed_are_enough(wheel: Path, tmp_path: 
         wanted += PROJECT["optional-dependencies"][extra]
     lowest = "\n".join(line.replace(">=", "==").partition(",")[0] for line in wanted)
     python = new(tmp_path, f"kifu[{','.join(EXTRAS)}] @ {wheel.as_uri()}", constraints=lowest)
-    expect_whole(python, tmp_path, tours())
+    expect_whole(python, tmp_path, consoles())
     run(python, "-I", str(HERE / "extras.py"), *EXTRAS, cwd=tmp_path)
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from kifu.notation.text import read_text
-from kifu.replay.importers.recognise import NotRecognised, recognise
 
 MOVES = "手数----指手---------消費時間--\n   1 7六歩(77)   ( 0:16/00:00:16)\n"
 KIF = f"# KIF version=2.0 encoding=UTF-8\n手合割:平手\n先手:Aki\n後手:Ben\n{MOVES}"
@@ -35,13 +34,6 @@ def test_a_shogi_record_is_recognised_and_nothing_else_is_said(text: str, line: 
 def test_what_has_a_tag_or_no_line_of_a_shogi_record_is_none(text: str) -> None:
     codes = {found.code for each in read_text([text.encode()]) for found in each.diagnostics}
     assert "KF117" not in codes
-
-
-def test_an_importer_says_it_too(tmp_path: Path) -> None:
-    path = tmp_path / "meijin.kifu"
-    path.write_text(KIF, encoding="utf-8")
-    with pytest.raises(NotRecognised, match="shogi record"):
-        recognise(path.read_bytes(), path.name)
 
 
 def test_a_desktop_knows_the_file_by_its_name_and_its_first_tag() -> None:

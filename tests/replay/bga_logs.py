@@ -146,17 +146,3 @@ def archive(packets: list[dict[str, Any]], names: list[str], **more: object) -> 
 def history(packets: list[dict[str, Any]]) -> bytes:
     """The answer of the notification history."""
     return json.dumps({"status": 1, "data": {"valid": 1, "data": packets}}).encode()
-
-
-def deep(packets: list[dict[str, Any]]) -> bytes:
-    """Three containers in each other."""
-    return json.dumps({"data": {"data": {"data": packets}}}).encode()
-
-
-def frames(packets: list[dict[str, Any]]) -> bytes:
-    """What a browser got, a frame on a line, with a ping between."""
-    lines = [
-        json.dumps({"push": {"channel": packet["channel"], "pub": {"data": packet}}})
-        for packet in packets
-    ]
-    return "\n".join([*lines[:1], "{}", *lines[1:]]).encode()

@@ -18,7 +18,6 @@ from kifu.cli import main
 from kifu.notation import dumps
 from kifu.notation.record import Note, Record
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
-from kifu.replay.edit.merge import merged
 from kifu.replay.judgements.judgement import Engine
 from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.words import judged_options
@@ -116,19 +115,6 @@ def test_what_people_wrote_into_an_engines_comment_is_anonymised() -> None:
     ]
     other = anonymised(replace(written, notes=notes), Pseudonyms())
     assert "Aki" not in dumps(other)
-
-
-def test_a_merged_record_holds_one_analysis() -> None:
-    record = played("nimmt")
-    one = write(replay(record), judged(record, "one"))
-    two = write(replay(record), judged(record, "two", Engine("other", "2", 9, "x")))
-    both, left = merged(replay(one), replay(two))
-    assert dumps(both) == dumps(one)
-    assert any(what.startswith("Analysis 'other 2 ") for what in left)
-    alone, left = merged(replay(record), replay(two))
-    assert (dumps(alone), left) == (dumps(two), [])
-    same, left = merged(replay(one), replay(one))
-    assert (dumps(same), left) == (dumps(one), [])
 
 
 def test_a_position_is_shown_with_what_its_move_lost(tmp_path: Path) -> None:

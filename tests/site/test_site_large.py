@@ -1,4 +1,4 @@
-"""The index of a large site, whose parts are loaded as they are needed, from disk too."""
+"""The index of a site, whose parts are loaded as they are needed, from disk too."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAMES = ["Aki", "Anne-Marie", "千恵", "山田春", "\u202e</script>", "O'Hara"
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A site of 14 matches that counts as large, with parts of 3 matches."""
+    """A site of 14 matches, with parts of 3 matches, and with one part."""
     folder = tmp_path_factory.mktemp("large")
     options = {"rounds": "1"}
     records = list(simulate(game("nimmt"), 14, seats=2, seed="large", options=options))

@@ -137,15 +137,6 @@ def by_ply(notes: Iterable[Note]) -> dict[int, list[Note]]:
     return noted
 
 
-def first_comments(notes: list[Note]) -> dict[int, str]:
-    """The text of the first comment after each ply that has one: ply -> text.
-
-    >>> first_comments([Note(at=1, text="Low."), Note(at=1, text="Too low.")])
-    {1: 'Low.'}
-    """
-    return {note.at: note.text for note in reversed(notes) if note.text is not None}
-
-
 def path_within(path: str, ply: int, number: int) -> str:
     """The path (see `Diagnostic.variation`) of variation `number` (from 1) after `ply` of the line
     with this `path`.

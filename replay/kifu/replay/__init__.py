@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from kifu.replay.players.new_match import NewMatch as NewMatch, new_match as new_match
     from kifu.replay.players.simulate import simulate as simulate
     from kifu.replay.recording.recorder import Recorder as Recorder
-    from kifu.replay.recording.recorder_async import AsyncRecorder as AsyncRecorder
     from kifu.replay.registry import (
         UnknownGame as UnknownGame,
         game as game,
@@ -73,7 +72,6 @@ __all__ = publish(
         "players.new_match": ["NewMatch", "new_match"],
         "players.simulate": ["simulate"],
         "recording.recorder": ["Recorder"],
-        "recording.recorder_async": ["AsyncRecorder"],
         "registry": ["UnknownGame", "game", "game_names"],
         "replayer": ["replay"],
         "rule_data": ["use_data"],

@@ -233,7 +233,6 @@ class Turns(Struct, frozen=True):
 class Wording(Struct, frozen=True):
     """What people read of a match beside `State.describe` and the layout.
 
-    - `chances` says what each chance event is, by label; a str is English in both languages.
     - `question(options, seats, label, places)` asks the one who types a match in for cards of a
       chance event, as people at the table would: for those at `places` (from 0) of its outcome,
       which lie face up from now on, in the order of the places; where there are none, for the
@@ -253,7 +252,6 @@ class Wording(Struct, frozen=True):
       effects: parts with a title and lines.
     """
 
-    chances: Mapping[str, Words | str] = {}
     question: Callable[[Any, int, str, Sequence[int]], Words | None] = (
         lambda options, seats, label, places: None
     )
@@ -347,7 +345,9 @@ class Happening(Struct, frozen=True):
     times it comes.
     `each` is what one of them is like, on average `{n}`. `is_points`: it is counted in points of
     the seat or, if `who` is "they", of all its rivals. `causes` are happenings of which one is said
-    instead if it differs as clearly, the first one if several do.
+    instead if it differs as clearly, the first one if several do; all that is said of one without
+    `words` and `amount`. Of what the seat then has the plainest is named first: where that clearly
+    speaks for the move, those after it are not said.
     """
 
     stage: int

@@ -46,7 +46,7 @@ LAWS = {
     "marks": "round and turn numbers go up, and none is repeated",
     "layout": "every zone, fact, phase, face, event and highlight in use is declared and named",
     "words": "every text exists in English and in Japanese, and no function raises",
-    "result": "scores, winners, places and counts fit together",
+    "result": "scores, winners, places, counts and the numbers of headlines fit together",
     "player": "greedy chooses legal moves",
     "redeal": "a redeal changes nothing that the seat sees, and the match can go on from it",
     "ending": "matches come to an end",
@@ -545,6 +545,7 @@ class _ProvedMatch:
         before = {viewer: _faces(table) for viewer, table in self.tables.items()}
         barred = [*self._ask("barred", game.analysis.barred, state, move, seat)]
         steps: list[Step] = []
+        scores = list(state.scores())
         self._ask("play", state.play, move, seat, steps.append)
         self._ask("play", self.bare.play, move, seat)
         self.plies += 1
@@ -570,6 +571,24 @@ class _ProvedMatch:
                 memory.see(step)
         said = self._ask("consequences", game.words.consequences, move, steps)
         yield from self._words("consequences", f"consequences of {move}", said)
+        headline = self._ask("headline", game.words.headline, move, steps)
+        if headline is not None:
+            yield from self._words("headline", f"headline of {move}", [headline])
+            yield from self._told(headline.en, scores)
+
+    def _told(self, headline: str, before: Sequence[int]) -> _Demands:
+        """A headline that names the one seat whose score changed, and says a number of what a fact
+        of seats is called ("12 heads"), says by how much the score changed, or what it is now.
+        `before` are the scores before the move.
+        """
+        scores = zip(self.every_seat, before, self.state.scores(), strict=False)
+        changed = [(seat, abs(new - old), abs(new)) for seat, old, new in scores if new != old]
+        units = [words.en.lower().rstrip("s") for words in self.layout.seat_facts.values()]
+        said = re.findall(f"([0-9]+) (?:{'|'.join(map(re.escape, units))})", headline.lower())
+        for seat, change, new in changed if said and len(changed) == 1 else []:
+            fits = f"{{{seat}}}" not in headline or {change, new} & {*map(int, said)}
+            wrong = f"the score of seat {seat} changed by {change} to {new}: {headline!r}"
+            yield fits, "result/headline", wrong
 
     def _marks(self, move: str) -> _Demands:
         """Marks are a round mark, a turn mark or both, and their numbers go up."""
@@ -676,11 +695,11 @@ def _shown(steps: Iterable[SeenStep]) -> set[str]:
 # Another process.
 
 
-def differences(name: str, matches: int, answers: list[str]) -> list[Fault]:
+def differences(name: str, answers: list[str]) -> list[Fault]:
     """At most one fault: the first of the `answers` of the game called `name` (see `Proof`) that it
     gives differently in a new process, whose sets have another order, or that the process fails.
     """
-    code = f"from kifu.replay import proof; proof.print_answers({name!r}, {matches})"
+    code = f"from kifu.replay import proof; proof.print_answers({name!r})"
     other = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -698,6 +717,6 @@ def differences(name: str, matches: int, answers: list[str]) -> list[Fault]:
     return []
 
 
-def print_answers(name: str, matches: int) -> None:
+def print_answers(name: str) -> None:
     """Print the answers of the game called `name` (see `Proof`), a line for each."""
-    print(*prove(registered(name), matches).answers, sep="\n")
+    print(*prove(registered(name)).answers, sep="\n")

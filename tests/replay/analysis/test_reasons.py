@@ -70,6 +70,11 @@ def test_only_of_a_kept_card_the_other_one_is_said_to_be_kept() -> None:
     said = reason_words(magimiles, Option("a3", 0, 0, 0, 0, why), "b8")
     assert said is not None and said.en.endswith("in none of 200 worlds; after b8, in 150")
     assert reason_words(magimiles, Option("", 0, 0, 0, 0, why), "b8") is not None
+    why = Reason("card:82", 200, 184, 187, 8.8, 6.6)  # as often, but for more
+    said = reason_words(NIMMT, Option("101", 0, 0, 0, 0, why), "82")
+    assert said is not None and said.en == (
+        "after 101, your 82 takes 8.8 heads on average later; after 82, your 101 6.6"
+    )
 
 
 def test_what_is_declared_is_gained_by_nobody() -> None:
@@ -84,7 +89,10 @@ def test_what_is_declared_is_gained_by_nobody() -> None:
 @pytest.mark.parametrize("name", registry.BUILT_IN)
 def test_every_happening_can_be_said(name: str) -> None:
     """By how often and by how much, also of a card that is kept."""
-    for what in registry.game(name).reasons.happenings:
+    for what, each in registry.game(name).reasons.happenings.items():
+        if not (each.words or each.amount):
+            assert each.causes
+            continue
         for often in (186, 65, 0):
             why = Reason(what, 200, often, 60, 1.5, 0.5)
             words = reason_words(registry.game(name), Option("5", 0, 0, 0, 0, why), "9")
@@ -122,6 +130,20 @@ def test_what_differs_is_found_and_nothing_against_the_order() -> None:
     assert reason(NIMMT, pairs, -values, -values, ("7", "8"), 2) is None
     pairs[0][1]["=take"] = 1
     assert reason(NIMMT, pairs, values, values, ("7", "8"), 2) is None
+
+
+def test_how_many_cards_help_is_no_reason_where_the_hand_is_nearer_to_a_goal() -> None:
+    """Nor is that it goes out more often one, if nothing says why."""
+    got = [(int(at % 4 == 0), int(at % 4 != 0)) for at in range(60)]
+    values = np.array(got, dtype=float)
+    for lacks, found in (((2, 2), "helpful"), ((1, 2), None)):
+        hands = [({"helpful": 4, "lacks": lacks[0]}, {"helpful": 20, "lacks": lacks[1]})] * 60
+        pairs = [
+            (one | {"goal-later": each}, two | {"goal-later": other})
+            for (one, two), (each, other) in zip(hands, got, strict=True)
+        ]
+        why = reason(registry.game("yuhodo"), pairs, values, values, ("-h1", "-h2"), 2)
+        assert (why and why.what) == found
 
 
 @pytest.mark.parametrize(
@@ -162,7 +184,7 @@ def test_what_is_counted_is_of_this_round_wherever_worlds_end(
     ("name", "moves"),
     [
         ("atarayo", "A=call A=call-later A=cards A=theirs d=cards d=theirs"),
-        ("yuhodo", "-=ready G=goal G=goal-later G=helpful G=lacks"),
+        ("yuhodo", "-=ready G=goal G=goal-later G=helpful G=lacks G=market"),
     ],
 )
 def test_what_a_move_itself_is_is_marked_but_not_a_burst(name: str, moves: str) -> None:

@@ -40,8 +40,8 @@ LEAST_POINTS = 0.2
 NEARLY = 0.75
 #: What ends the round is a reason if it comes in so much more of the worlds, whatever the slope.
 SURE = 0.5
-#: A cause differs by this part of the larger mean.
-MUCH = 0.2
+#: A reason differs by this part of the larger mean.
+MUCH = 0.1
 #: A row, or another detail, is named if nearly all of a happening has it.
 MOSTLY = 0.8
 #: A count that varies less than this, as a sum of squares, has no slope.
@@ -200,12 +200,14 @@ class _Measure(NamedTuple):
         return LEAST_POINTS if self.happening.is_points else LEAST
 
     @property
+    def is_much(self) -> bool:
+        """Whether one of the two moves brings much more of it on average (see MUCH)."""
+        return abs(self.gap) >= MUCH * float(self.counts.mean(0).max())
+
+    @property
     def is_clear(self) -> bool:
-        """Whether one of the two moves brings much more of it: on average, and by the worlds in
-        which it does (see `apart`), of which SURE is the least part.
-        """
-        least = MUCH * float(self.counts.mean(0).max())
-        return self.apart >= SURE * len(self.counts) and abs(self.gap) >= least
+        """Whether it also brings more in so many worlds (see `apart`), SURE of them at least."""
+        return self.is_much and self.apart >= SURE * len(self.counts)
 
     @property
     def apart(self) -> int:
@@ -231,8 +233,8 @@ def reason(
         return None
     table = game.reasons.happenings
     per_point = 1.0 if game.analysis.marks.by_points else _slope(points, values) or 0.0
-    found = []
-    tried = 0
+    found, tried, order = [], 0, [*table]
+    plainest = len(order)  # of what the seat then has, that which speaks clearly for the move
     for name, counts in _counted(table, pairs, moves, rivals):
         happening = table[name]
         gap = float((counts[:, 0] - counts[:, 1]).mean())
@@ -242,19 +244,29 @@ def reason(
         slope = _slope(counts, values)
         if happening.is_points or name == GAINED:
             slope = happening.good * (1 if happening.who == "I" else 1 / rivals) * per_point
-        good = happening.good
-        if gap * good >= 0:
-            continue
         part = -gap * (slope or 0.0) / loss
+        measure = _Measure(name, happening, counts, gap, part)
+        if gap * happening.good >= 0:
+            if happening.stage == STATE and measure.is_clear:
+                plainest = min(plainest, order.index(name))
+            continue
         if part <= 0 and slope is not None and happening.stage != STATE:
             continue
-        found.append((_chance(counts), _Measure(name, happening, counts, gap, part)))
-    sure = [each for chance, each in found if chance <= ALPHA / tried]
+        found.append((_chance(counts), measure))
+    sure = [
+        each
+        for chance, each in found
+        if chance <= ALPHA / tried
+        and each.is_much
+        and (each.happening.stage != STATE or order.index(each.name) < plainest)
+    ]
     chosen = _chosen(sure)
     if chosen is None:
         return None
     clear = {m.name: m for m in sure if m.is_clear}
     causes = [clear[name] for name in chosen.happening.causes if name in clear]
+    if not causes and not (chosen.happening.words or chosen.happening.amount):
+        return None
     return _said([*causes, chosen][0], pairs, moves, table, rivals)
 
 

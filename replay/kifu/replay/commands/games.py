@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import click
 import msgspec
-from click.core import ParameterSource
 
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
@@ -22,14 +21,6 @@ from kifu.replay.show.about_game import about, details, label, lines, options
 @click.command()
 @click.argument("game", required=False)
 @click.option("--prove", is_flag=True, help="Play matches of GAME and try every law on them.")
-@click.option(
-    "--matches",
-    type=click.IntRange(min=1),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="With --prove: how many matches of each option set to play.",
-)
 @lang_option
 @data_option
 @rows.format_option
@@ -38,15 +29,14 @@ def games(
     ctx: click.Context,
     game: str | None,
     prove: bool,
-    matches: int,
     lang: Language,
     form: rows.Format,
 ) -> None:
     """List the games, or explain one.
 
-    With GAME: the pattern of its tokens, its chance events, the events that an archive can search
-    for, the kinds of moves that it counts, and its options. With --data, also how records refer
-    to the data in these files.
+    With GAME: the pattern of its tokens, the events that an archive can search for, the kinds of
+    moves that it counts, and its options. With --data, also how records refer to the data in these
+    files.
 
     With --prove, list the laws of docs/adding-a-game.md that the game breaks, each with the
     function at fault and the place; exit code 1 if there are any.
@@ -54,11 +44,9 @@ def games(
     if prove:
         if game is None:
             raise UsageError("--prove tries one game: kifu games NAME --prove")
-        if not _proved(registry.game(game), matches, form):
+        if not _proved(registry.game(game), form):
             ctx.exit(1)
         return
-    if ctx.get_parameter_source("matches") is ParameterSource.COMMANDLINE:
-        raise UsageError("--matches says how many matches --prove plays; add --prove")
     if game is None:
         _list_games(form, lang)
         return
@@ -110,14 +98,14 @@ def _usable_games() -> Iterator[dict[str, object]]:
             yield row
 
 
-def _proved(game: Game, matches: int, form: rows.Format) -> bool:
-    """Try the laws in `matches` matches of each option set, and print the faults. True if there are
+def _proved(game: Game, form: rows.Format) -> bool:
+    """Try the laws in matches of each option set, and print the faults. True if there are
     none.
     """
     from kifu.replay.proof import LAWS, differences, prove
 
-    proof = prove(game, matches)
-    proof.faults += differences(game.name, matches, proof.answers)
+    proof = prove(game)
+    proof.faults += differences(game.name, proof.answers)
     shown = [msgspec.structs.asdict(fault) for fault in proof.faults]
     rows.write(shown, ["law", "function", "what", "where"], form, sys.stdout)
     if not proof.faults:

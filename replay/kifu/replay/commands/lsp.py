@@ -20,9 +20,8 @@ def lsp(lang: str | None) -> None:
 
     An editor starts this command and talks to it over stdin and stdout, by the Language Server
     Protocol: findings as you type, completion with the legal moves, the table and what a move
-    means on hover, and formatting as by kifu fmt. docs/editors.md says how to set up VS Code,
-    Neovim and Helix. It needs the extra "editor": pip install 'kifu[editor]', or '.[editor]' in a
-    clone of kifu.
+    means on hover. docs/editors.md says how to set up VS Code, Neovim and Helix. It needs the
+    extra "editor": pip install 'kifu[editor]', or '.[editor]' in a clone of kifu.
     """
     try:
         from kifu.replay.editor.server import serve

@@ -12,13 +12,15 @@ from msgspec.structs import replace
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.notation.tags import FIELDS
+from kifu.replay import registry
 from kifu.replay.commands.shared_options import (
     data_option,
     lang_option,
     options_option,
     seats_option,
 )
-from kifu.replay.play.seats import header_of_people, live_log
+from kifu.replay.options import options_given
+from kifu.replay.play.seats import PERSON, header, live_log, today
 from kifu.replay.play.session import Session, fresh_name, run
 from kifu.replay.play.transcript import draw_known, type_in
 from kifu.replay.recording.recorder import Recorder
@@ -77,7 +79,9 @@ def _header(
     options: Sequence[str],
     tags: Sequence[str],
 ) -> Record:
-    begun = header_of_people(game, names, seats, options)
+    begun, who = header(registry.game(game), names, seats, options_given(options), "Player {}")
+    if set(who) != {PERSON}:
+        raise UsageError("at a table sit people; --seat takes a name that does not begin with @")
     pairs = [tuple(text.split("=", 1)) for text in tags]
     for pair, text in zip(pairs, tags, strict=True):
         if len(pair) != 2:
@@ -87,4 +91,4 @@ def _header(
                 f"--tag {text}: {pair[0]} can't be given as a tag: it comes from the match"
             )
     given = [(name, value) for name, value in pairs]
-    return replace(begun, tags=given if "Date" in dict(given) else [*begun.tags, *given])
+    return replace(begun, tags=given if "Date" in dict(given) else [("Date", today()), *given])

@@ -30,18 +30,15 @@ from kifu.replay.table import ALL, PUBLIC
 def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> None:
     """Show a position of a record.
 
-    --as SEAT and --as public hide whatever that viewer could not see at that moment. A chronicle,
-    which has no rules, is shown as its lines up to the ply.
+    --as SEAT and --as public hide whatever that viewer could not see at that moment.
     """
-    from kifu.replay.show.chronicle import chronicle_sheet
     from kifu.replay.show.sheet import sheet, write_sheet
 
     match = open_record(path, number)
     looking = _viewer(viewer, match.record)
     for finding in filter(is_error, match.findings):
         click.echo(report(finding if looking == ALL else _without_cards(finding)), err=True)
-    make = chronicle_sheet if match.record.game == "chronicle" else sheet
-    write_sheet(make(match, ply, looking, lang), sys.stdout)
+    write_sheet(sheet(match, ply, looking, lang), sys.stdout)
 
 
 def _viewer(text: str, record: Record) -> int:

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 
 from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.errors import NotationError
-from kifu.notation.files import dumps
 from kifu.notation.move_words import SEPARATORS
-from kifu.notation.reader import Reader
 from kifu.notation.record import SPACE
 from kifu.notation.text import Chunk, chunks, read_chunk
-from kifu.replay import registry
 from kifu.replay.check import check
-from kifu.replay.form import game_form
-from kifu.replay.game import Game
-from kifu.replay.hidden_cards.proved import filled
-from kifu.replay.match import Match
-from kifu.replay.registry import UnknownGame
-from kifu.replay.verdict import is_sound
 
 #: A larger record (in bytes) is neither examined nor looked into.
 LARGEST_RECORD = 1 << 16
@@ -40,17 +29,6 @@ class RecordText(Struct, frozen=True):
     def is_large(self) -> bool:
         """Whether the record is too large to be examined while it is typed."""
         return len(self.text) > LARGEST_RECORD or len(self.text.encode()) > LARGEST_RECORD
-
-    @property
-    def game(self) -> Game | None:
-        """The game that the record's tags name; None if it is not known, or the record too large to
-        be read while it is typed.
-        """
-        record = None if self.is_large else Reader(self.text.encode()).record
-        try:
-            return registry.game(record.game if record else "")
-        except UnknownGame:
-            return None
 
 
 class Mark(Struct, frozen=True):
@@ -94,33 +72,12 @@ def examined(text: str) -> list[Mark]:
     """
     if RecordText(text, 0).is_large or not text.strip(SPACE):
         return []
-    _, findings = _checked(text, 1)
     source = text.encode()
+    reading = read_chunk(Chunk(source, 1, 0, len(source)), 1)
+    match = check(reading)
+    findings = reading.diagnostics if match is None else match.findings
     starts = [len(source[: finding.offset].decode()) for finding in findings]
     return [_mark(text, start, each) for start, each in zip(starts, findings, strict=True)]
-
-
-def reformed(texts: list[RecordText]) -> Iterator[tuple[RecordText, str]]:
-    """Each record, with its text in game form; joined, these texts are what `kifu fmt` makes of a
-    file. Raises NotationError at the first record that has errors, with its findings.
-    """
-    records = [piece for piece in texts if piece.text.strip(SPACE)]
-    for number, piece in enumerate(records, 1):
-        match, findings = _checked(piece.text, number)
-        if match is None or not is_sound(findings):
-            message = f"record {number} has errors, so nothing was changed"
-            raise NotationError(message, findings)
-        yield piece, dumps(game_form(filled(match).match)) + "\n" * (number < len(records))
-
-
-def _checked(text: str, number: int) -> tuple[Match | None, list[Diagnostic]]:
-    """The record `text`, replayed as the only one of its file but with this `number`, and all
-    findings (see `check`); None for the match where no record could be read.
-    """
-    source = text.encode()
-    reading = read_chunk(Chunk(source, 1, 0, len(source)), number)
-    match = check(reading)
-    return match, reading.diagnostics if match is None else match.findings
 
 
 def _mark(text: str, start: int, finding: Diagnostic) -> Mark:

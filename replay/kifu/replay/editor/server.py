@@ -22,7 +22,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.workspace.position_codec import PositionCodec
 
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import UsageError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay.editor.completion import choices
@@ -34,7 +34,6 @@ from kifu.replay.editor.pieces import (
     examined,
     piece_at,
     pieces,
-    reformed,
 )
 
 #: So long nobody must have typed before findings are looked for, in seconds.
@@ -134,7 +133,7 @@ class _Messages(io.BufferedReader):
 def made(language: Language | None) -> Server:
     """A new server with all its features, not connected to an editor yet."""
     server = Server(language)
-    completing = types.CompletionOptions(trigger_characters=["[", '"', " ", ":"])
+    completing = types.CompletionOptions(trigger_characters=[" ", ":"])
     for name, answer, options in (
         (types.INITIALIZE, _initialize, None),
         (types.TEXT_DOCUMENT_DID_OPEN, _opened, None),
@@ -142,7 +141,6 @@ def made(language: Language | None) -> Server:
         (types.TEXT_DOCUMENT_DID_CLOSE, _closed, None),
         (types.TEXT_DOCUMENT_COMPLETION, _complete, completing),
         (types.TEXT_DOCUMENT_HOVER, _hover, None),
-        (types.TEXT_DOCUMENT_FORMATTING, _format, None),
     ):
         server.feature(name, options)(answer)
     return server
@@ -243,12 +241,11 @@ def _complete(server: Server, params: types.CompletionParams) -> types.Completio
         return types.CompletionList(is_incomplete=False, items=[])
     offered = choices(piece, at, server.language)
     span = text.range(piece, offered.start, at)
-    kinds = types.CompletionItemKind
     items = [
         types.CompletionItem(
             label=choice.text,
             detail=choice.says,
-            kind=kinds.Value if choice.is_move else kinds.Keyword,
+            kind=types.CompletionItemKind.Value,
             sort_text=f"{number:04}",
             text_edit=types.TextEdit(span, choice.text),
         )
@@ -268,29 +265,7 @@ def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
 
 
 def _written(found: Hover) -> str:
-    """A hover in Markdown. Its block is fenced, by more backticks than any run of them in it."""
-    if not found.block:
-        return found.text
+    """A hover in Markdown: its block, fenced by more backticks than any run of them in it."""
     longest = max(map(len, re.findall("`+", found.block)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{found.text}\n\n{fence}text\n{found.block.rstrip()}\n{fence}".strip()
-
-
-async def _format(
-    server: Server, params: types.DocumentFormattingParams
-) -> list[types.TextEdit] | None:
-    uri = params.text_document.uri
-    text, document = server.text(uri), server.workspace.text_documents.get(uri)
-    version = document and document.version
-    edits = []
-    try:
-        for piece, formed in reformed(text.pieces):
-            if formed != piece.text:
-                edits.append(types.TextEdit(text.range(piece, 0, len(piece.text)), formed))
-            await asyncio.sleep(0)
-    except KifuError as error:
-        said = types.ShowMessageParams(types.MessageType.Warning, f"kifu: {printable(str(error))}")
-        server.window_show_message(said)
-        return None
-    # What was typed meanwhile is not lost: an edit of an older text would be put in anywhere.
-    return edits if document and document.version == version else None
+    return f"{fence}text\n{found.block.rstrip()}\n{fence}"

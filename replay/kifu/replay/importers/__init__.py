@@ -7,7 +7,6 @@ rules becomes a record up to there, and a finding.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
@@ -27,7 +26,7 @@ class Imported(Struct):
     """Records that an importer made of a log or of a part of it, and what it found there.
 
     In a finding, `record` counts the matches of the log from 1, `line` its lines, and `token` is
-    the place in the log, a JSON path for example. `counts` are the importer's own counts, by name.
+    the place in the log, a JSON path for example.
 
     >>> from kifu.notation import Record
     >>> Imported([Record(game="nimmt", rules=1, seats=["Aki", "Ben"], end="*")]).findings
@@ -36,7 +35,6 @@ class Imported(Struct):
 
     records: list[Record]
     findings: list[Diagnostic] = field(default_factory=list)
-    counts: Counter[str] = field(default_factory=Counter)
 
     def take(self, number: int, record: Record | None, findings: list[Diagnostic]) -> None:
         """Add what match `number` (from 1) of the log has become: its record, None if it can't have

@@ -50,7 +50,6 @@ def import_bga(data: bytes) -> Imported:
             record, unfit = sound_part(record, f"table {log.table}")
             found += unfit
         imported.take(number, record, found)
-        imported.counts += log.counts
     return imported
 
 
@@ -90,7 +89,6 @@ def chronicle(log: TableLog) -> tuple[Record, list[Diagnostic]]:
         )
         raise Doubt("KF602", "$", message)
     lines = addressed_lines(log, players)
-    log.counts["line"] += len(lines)
     result, place = standings(log, players)
     record = Record(
         game="chronicle",

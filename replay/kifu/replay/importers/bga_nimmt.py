@@ -91,7 +91,6 @@ class _Reader:
         Raises Doubt where that is before the first turn.
         """
         again = twins(self.log.events)
-        self.log.counts["told twice"] = len(again)
         try:
             for event in self.log.events:
                 if event.place not in again or event.type == "newHand":
@@ -158,11 +157,10 @@ class _Reader:
 
     def lay(self, event: TableEvent, seat: int, card: int, row: int, end: str) -> None:
         """Read that the `card` of a seat is laid to the front or the back of row `row` (from 1), or
-        begins it (`end` is ""). A card that was laid earlier in the round is only counted.
+        begins it (`end` is ""). Nothing is done for a card that was laid earlier in the round.
         """
         turn = self.turn(event, seat, card)
         if turn is None:
-            self.log.counts["told twice"] += 1
             return
         turn.chosen[seat], turn.rows[seat], turn.answered[seat] = card, row, moment(event)
         cards = self.board[row - 1] if end else []

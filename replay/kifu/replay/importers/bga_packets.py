@@ -1,26 +1,22 @@
-"""The packets of a Board Game Arena log, whatever they came in.
+"""The packets of a Board Game Arena log.
 
-A log is the answer of the archive, of the notification history, a bare array of packets, or the
-frames that a browser got, one on a line. A packet holds events for everyone at the table or for
-one player. Numbers are written as numbers and as strings, in one file.
+A log is the answer of the archive (`{"data": {"logs": [...]}}`) or of the notification history
+(`{"data": {"data": [...]}}`). A packet holds events for everyone at the table or for one player.
+Numbers are written as numbers and as strings, in one file.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import pairwise
 from typing import Any
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.replay.importers.doubt import Doubt
 
-#: Containers in containers; three are known.
-DEEPEST = 8
 _TABLE, _PLAYER = "/table/t", "/player/p"
-_ANSWERED = "Board Game Arena answered"
 #: The names under which a log has the settings of its table.
 _SETTINGS = ("gamedatas", "options", "game_options")
 
@@ -47,7 +43,6 @@ class TableLog(Struct):
     events: list[TableEvent] = []
     players: list[tuple[str, str]] = []
     settings: dict[str, Any] = {}
-    counts: Counter[str] = field(default_factory=Counter)
     findings: list[Diagnostic] = []
 
 
@@ -57,12 +52,20 @@ def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
     Raises Doubt (KF602) where there is no packet at all.
 
     >>> packet = b'{"channel": "/table/t7", "move_id": "1", "data": [{"type": "x", "args": []}]}'
-    >>> read_logs(b"[" + packet + b"]")[0][0].events[0].place
-    '$[0].data[0]'
+    >>> read_logs(b'{"data": {"logs": [' + packet + b"]}}")[0][0].events[0].place
+    '$.data.logs[0].data[0]'
     """
+    try:
+        answer = msgspec.json.decode(data, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Doubt("KF602", "$", f"the log is not JSON: {error}") from None
+    if "error" in answer and str(answer.get("status")) == "0":
+        said = str(answer["error"])[:200]
+        raise Doubt("KF602", "$", f"Board Game Arena answered: {said}")
+    content = answer.get("data")
     reader = _Reader()
-    for given, path in documents(data, reader.findings):
-        reader.read(given, path, 0)
+    if isinstance(content, dict):
+        reader.open(content)
     if not reader.logs:
         for finding in filter(is_error, reader.findings):
             raise Doubt(finding.code, finding.token or "$", finding.message)
@@ -87,69 +90,32 @@ def number(given: object) -> int | None:
     return None
 
 
-def documents(data: bytes, findings: list[Diagnostic]) -> list[tuple[Any, str]]:
-    """The JSON values of the log `data`, each with its place: the whole log, or a value on each
-    line. A finding is added to `findings` for each line that can't be read. Raises Doubt if none
-    can.
-    """
-    try:
-        return [(msgspec.json.decode(data), "$")]
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        whole = str(error)
-    documents = []
-    for at, text in enumerate(data.splitlines(), 1):
-        if not text.strip():
-            continue
-        try:
-            documents.append((msgspec.json.decode(text), f"line {at}: $"))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            findings.append(
-                diagnostic("KF602", f"line {at} is not JSON: {error}", token=f"line {at}")
-            )
-    if not documents:
-        raise Doubt("KF602", "$", f"the log is not JSON: {whole}")
-    return documents
-
-
 class _Reader:
-    """Opens containers, sorts packets by table, and leaves out what was delivered twice."""
+    """Sorts packets by table, and leaves out what was delivered twice."""
 
     def __init__(self) -> None:
         self.logs: dict[str, TableLog] = {}
         self.players: list[tuple[str, str]] = []
         self.settings: dict[str, Any] = {}
         self.findings: list[Diagnostic] = []
-        self.seen: set[tuple[object, ...]] = set()
+        self.seen: set[tuple[str, str]] = set()
         self.has_others = False
         self.table = ""
 
-    def read(self, given: object, path: str, depth: int) -> None:
-        """Keep the packets in the JSON value `given`, however deep. `path` is the value's JSON
-        path, `depth` how deep it is nested.
-        """
-        if depth > DEEPEST:
-            self.refuse("containers are nested too deep", path)
-        elif isinstance(given, list):
-            for at, one in enumerate(given):
-                self.read(one, f"{path}[{at}]", depth + 1)
-        elif isinstance(given, dict):
-            if isinstance(given.get("channel"), str) and "data" in given:
-                self.read_packet(given, path)
-            else:
-                self.open(given, path, depth)
-
-    def open(self, given: dict[str, Any], path: str, depth: int) -> None:
-        if "error" in given and str(given.get("status")) == "0":
-            self.refuse(f"{_ANSWERED}: {str(given['error'])[:200]}", path)
-            return
-        self.read_players(given.get("players"))
+    def open(self, content: dict[str, Any]) -> None:
+        self.read_players(content.get("players"))
         for name in _SETTINGS:
-            if isinstance(given.get(name), dict):
-                self.settings |= given[name]
-                self.read_players(given[name].get("players"))
-        for name in ("data", "logs", "push", "pub", "packets"):
-            if isinstance(given.get(name), (dict, list)):
-                self.read(given[name], f"{path}.{name}", depth + 1)
+            if isinstance(content.get(name), dict):
+                self.settings |= content[name]
+                self.read_players(content[name].get("players"))
+        name = "logs" if "logs" in content else "data"
+        packets = content.get(name)
+        for at, packet in enumerate(packets if isinstance(packets, list) else []):
+            path = f"$.data.{name}[{at}]"
+            if isinstance(packet, dict) and isinstance(packet.get("channel"), str):
+                self.read_packet(packet, path)
+            else:
+                self.refuse("a packet is an object with a channel", path)
 
     def refuse(self, message: str, path: str) -> None:
         self.findings.append(diagnostic("KF602", message, token=path))
@@ -182,33 +148,25 @@ class _Reader:
         named = channel.removeprefix(_TABLE) if channel.startswith(_TABLE) else self.table
         table = self.table = str(number(given.get("table_id")) or named)
         log = self.logs.setdefault(table, TableLog(table))
-        log.counts["packet"] += 1
         viewer = channel.removeprefix(_PLAYER) if channel.startswith(_PLAYER) else ""
-        events = given["data"] if isinstance(given["data"], list) else [given["data"]]
-        for at, event in enumerate(events):
+        events = given.get("data")
+        for at, event in enumerate(events if isinstance(events, list) else [events]):
             place = f"{path}.data[{at}]"
             if not isinstance(event, dict):
                 self.refuse("an event is an object", place)
                 continue
-            log.counts["event"] += 1
-            if self.is_again(given, event, at):
-                log.counts["delivered twice"] += 1
-                continue
-            log.events.append(_event(given, event, viewer, place))
+            if not self.is_again(channel, event):
+                log.events.append(_event(given, event, viewer, place))
 
-    def is_again(self, packet: dict[str, Any], event: dict[str, Any], at: int) -> bool:
-        """Whether this event, the one at index `at` of its packet, was seen before; if not, it
-        counts as seen from now on. A log may have an event several times.
+    def is_again(self, channel: str, event: dict[str, Any]) -> bool:
+        """Whether an event with this `uid` was seen in the channel before; if not, it counts as
+        seen from now on. A log may have an event several times.
         """
-        channel, uid = packet["channel"], event.get("uid")
-        key: tuple[object, ...] = (channel, str(uid))
-        if not uid:
-            if packet.get("packet_id") is None:
-                return False
-            key = (channel, str(packet["packet_id"]), at, str(event.get("type")))
+        key = channel, str(event.get("uid") or "")
         if key in self.seen:
             return True
-        self.seen.add(key)
+        if key[1]:
+            self.seen.add(key)
         return False
 
 
@@ -241,16 +199,3 @@ def _gaps(log: TableLog) -> list[Diagnostic]:
         more = f" and of {lacking - 1} more" if lacking > 1 else ""
         found.append(f"there is nothing of move {first}{more} in the log")
     return [diagnostic("KF603", message, token=place) for message in found]
-
-
-def signs(data: bytes) -> str | None:
-    """Words for what shows that the log `data` is one of Board Game Arena; None if nothing does.
-
-    >>> signs(b'{"data": {"logs": [{"channel": "/table/t7", "data": []}]}}')
-    'it has packets of a table'
-    """
-    try:
-        logs, _ = read_logs(data)
-    except Doubt as doubt:
-        return "it is an answer with an error" if _ANSWERED in str(doubt) else None
-    return "it has packets of a table" if logs else None

@@ -144,15 +144,13 @@ def _player_name(event: TableEvent) -> str:
 
 def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
     """The lines of the log, in order and each once: if a player saw another line than the table,
-    both are in one AddressedLine. Events without a line are counted in `log.counts`.
+    both are in one AddressedLine. Events without a line are left out.
     """
     again = twins(log.events)
-    log.counts["told twice"] = len(again)
     lines: dict[str, AddressedLine] = {}
     found = []
     for event in log.events:
         if event.type in FRAMEWORK or not event.log:
-            log.counts["told nothing"] += 1
             continue
         said, doubts = line(event.log, event.args)
         if event.place in again or not said:

@@ -113,16 +113,6 @@ def import_traces(data: bytes) -> Imported:
     return imported
 
 
-def signs(given: object) -> str | None:
-    """Words for what shows that the JSON `given` is a trace of 6-nimmt-agent; None if
-    nothing does.
-    """
-    one = given[0] if isinstance(given, list) and given else None
-    if isinstance(one, dict) and "rounds" in one and "playerCount" in one:
-        return "its matches have rounds and a playerCount"
-    return None
-
-
 def _import_match(
     given: object, path: str, source: tuple[str, str]
 ) -> tuple[Record, list[Diagnostic]]:

@@ -138,7 +138,8 @@ _COUNTED = Words(
     "{move}だと{worlds}回中{often}回、{clause}ます{each}。{best}なら{other}{seldom}回です",
 )
 _MEAN = Words(
-    "after {move}, {clause}; after {best}, {mean}", "{move}だと{clause}ます。{best}なら{mean}です"
+    "after {move}, {clause}; after {best}, {other}{mean}",
+    "{move}だと{clause}ます。{best}なら{other}{mean}です",
 )
 _KEPT = Words("your {move} ", "残した{move}は")
 _TIMES = Words("{clause} {{n}} times on average", "平均{{n}}回、{clause}")
@@ -191,14 +192,14 @@ def _said(
     apart = why.often - why.best_often
     is_close = abs(apart) < _OFTEN * why.worlds or apart * (why.mean - why.best_mean) < 0
     is_once = abs(why.mean + why.best_mean - (why.often + why.best_often) / why.worlds) < _ROUNDED
-    by_count = is_exchanged or happening.stage in (ENDS, LATER) or (amount is None and is_once)
+    by_count = happening.stage in (ENDS, LATER) or (amount is None and is_once)
+    second = _KEPT.text(language, move=option.move) if is_exchanged else ""
     if words is not None and (by_count or not is_close):
         each = ""
         if happening.each is not None and why.often:
             mean = why.mean * why.worlds / why.often
             said = happening.each.text(language).format(n=f"{mean:.{0 if mean >= 3 else 1}f}")
             each = f" ({said})" if language == "en" else f"({said})"
-        second = _KEPT.text(language, move=option.move) if is_exchanged else ""
         return _COUNTED.text(language).format(
             **names, clause=words.text(language), worlds=why.worlds, each=each, other=second,
             often=_number(why.often, why.worlds, language),
@@ -213,7 +214,7 @@ def _said(
     digits = 1 if round(means[0], 1) != round(means[1], 1) else 2
     one, other = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
     clause = amount.text(language).format(n=one)
-    return _MEAN.text(language).format(**names, clause=clause, mean=other)
+    return _MEAN.text(language).format(**names, clause=clause, mean=other, other=second)
 
 
 def _number(often: int, worlds: int, language: str) -> str:

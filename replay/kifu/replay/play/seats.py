@@ -9,9 +9,7 @@ from pathlib import Path
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record, tag
-from kifu.replay import registry
 from kifu.replay.game import Game
-from kifu.replay.options import options_given
 from kifu.replay.players.bots import installed
 from kifu.replay.players.new_match import demanded
 from kifu.replay.players.players import PLAYERS, STRONG, maker_of
@@ -33,8 +31,7 @@ def header(
     seat's number. `given` are the options. Raises UsageError for what the game does not allow, and
     for an unknown bot.
 
-    >>> from kifu.replay import registry
-    >>> record, who = header(registry.game("nimmt"), ["Aki"], 3, {}, "@greedy")
+    >>>     >>> record, who = header(registry.game("nimmt"), ["Aki"], 3, {}, "@greedy")
     >>> record.seats, who
     (['Aki', 'greedy 2', 'greedy 3'], ['person', 'greedy', 'greedy'])
     """
@@ -50,19 +47,6 @@ def header(
         for seat, (text, player) in enumerate(zip(texts, who, strict=True), 1)
     ]
     return Record(game=game.name, rules=game.rules, options=written, seats=names), who
-
-
-def header_of_people(
-    name: str, texts: Sequence[str], count: int | None, options: Sequence[str]
-) -> Record:
-    """A record with the game called `name`, options (each as KEY=VALUE) and the seats of people
-    (see `header`), with today's `Date`. Raises UsageError also for a bot.
-    """
-    record, who = header(registry.game(name), texts, count, options_given(options), "Player {}")
-    if set(who) != {PERSON}:
-        raise UsageError("at a table sit people; --seat takes a name that does not begin with @")
-    record.tags.append(("Date", today()))
-    return record
 
 
 def today() -> str:

@@ -103,21 +103,3 @@ HOW_MANY = Words(
     ":undo takes a number of moves, not {0}.",
     ":undo には手の数を書いてください。{0}ではありません。",
 )
-# What `kifu new` writes into a record.
-WRITE_NUMBER = Words(
-    "Add the tag {0} with a number from 1 to {1} in place of N.",
-    "タグ {0} を加え、Nを1から{1}までの数にしてください。",
-)
-WRITE_CARDS = Words(
-    "Write them into the Chance tag, as CARD here: {0}. A card that nobody has seen stays _.",
-    "Chanceタグに、ここのCARDのように書いてください: {0}。誰も見ていない札は _ のままです。",
-)
-MOVES_LOOK = Words(
-    "Write moves below, in the order in which they are made, such as: {0} (all are on the rules "
-    "page of {1}).",
-    "手を順に下に書いてください。例: {0} (書き方は{1}のルールのページにあります)",
-)
-LAST_LINE = Words(
-    "The last line is * if the match stopped early, = if it was finished.",
-    "最後の行は、途中で終わったら *、終局したら = です。",
-)

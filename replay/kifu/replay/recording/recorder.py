@@ -242,14 +242,6 @@ class Recorder:
         game is over the record is finished (`=`) and has its result, otherwise it is not (`*`).
         Nothing can be written afterwards.
         """
-        self.write_end()
-        self.sync()
-        self.close()
-
-    def write_end(self) -> None:
-        """Write the end of the record, with what `finish` writes before it (the secret seed, proved
-        cards, the result), without waiting for the disk. The file stays locked until `close`.
-        """
         events: list[LiveLine] = []
         found = filled(replay(self.so_far()))
         if not found.why_not:
@@ -265,6 +257,8 @@ class Recorder:
         events.append(LiveLine(end="=" if self.state.is_over else "*"))
         self._append(*events)
         self._ended = True
+        self.sync()
+        self.close()
 
     def sync(self) -> None:
         """Wait until the disk has everything that is written. Does nothing after `close`."""

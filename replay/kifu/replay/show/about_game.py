@@ -26,7 +26,6 @@ LABELS = {
     "tokens": Words("tokens", "手の書き方"),
     "revisions": Words("revisions", "ルールの版"),
     "remark": Words("remark", "ご注意"),
-    "chances": Words("chance", "偶然"),
     "events": Words("event", "できごと"),
     "kinds": Words("kind", "手の種類"),
     "data": Words("data", "データ"),
@@ -94,7 +93,6 @@ def details(game: Game, language: Language) -> dict[str, Any]:
     if remark:
         found["remark"] = said(remark, language)
     found |= {
-        "chances": _named(game.words.chances, "label", language),
         "events": _named(game.archive.events, "event", language),
         "kinds": _named(game.archive.classes, "kind", language),
         "data": names_in_use(game.name),

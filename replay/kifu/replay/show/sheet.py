@@ -72,7 +72,11 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> She
     """
     record = match.record
     if match.game is None or match.state is None:
-        why = match.findings[0].message if match.findings else "a chronicle has no rules"
+        why = (
+            match.findings[0].message
+            if match.findings
+            else "a chronicle has no rules; kifu view shows its lines"
+        )
         raise KifuError(f"the record has no table: {why}")
     at = len(match.plies) if ply is None else ply
     if at > len(match.plies):
@@ -91,11 +95,11 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> She
     if state.is_over:
         winners = ", ".join(name_of(record, seat) for seat in state.winners())
         drawn = match.game.is_draw(state.winners(), match.options, len(record.seats))
-        head.append((_DRAW if drawn else WINNERS).text(language, winners))
+        head.append((_DRAW if drawn else _WINNERS).text(language, winners))
     return Sheet(
         head,
         [_common(table, layout, language), *_seats(record, table, layout, language)],
-        list(comments_at(record, at, viewer, language)),
+        list(_comments_at(record, at, viewer, language)),
         judgement_lines(match, at, viewer, language),
     )
 
@@ -132,7 +136,7 @@ _SEATS = Words("{0} seats", "{0}人")
 _WHERE = Words("Ply {0} of {1}: {2}. {3}. {4}.", "{1}手中{0}手目: {2}。{3}。{4}。")
 _LAST_MOVE = Words("Last move: {0}", "直前の手: {0}")
 _HIDDEN_MOVE = Words("{0} has acted, but this viewer can't see how.", "{0}の手は見えません。")
-WINNERS = Words("Won by {0}", "勝者: {0}")
+_WINNERS = Words("Won by {0}", "勝者: {0}")
 _DRAW = Words("A draw between {0}", "引き分け: {0}")
 _CARD = Words("{0} card", "{0}枚")
 _CARDS = Words("{0} cards", "{0}枚")
@@ -285,7 +289,7 @@ def _card(token: str, layout: Layout) -> Cell:
     return Cell(token + pips, face.colour)
 
 
-def comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
+def _comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:
     """The comments of people after ply `at`. They may mention any card, so a viewer other than ALL
     gets only a line that says that they are left out.
     """

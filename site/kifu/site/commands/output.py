@@ -15,13 +15,18 @@ if TYPE_CHECKING:
     from kifu.replay.timeline import Timeline
 
 
-def vet_new(output: str, force: bool) -> None:
-    """Raise UsageError if `output` is a folder, or a file that exists already and `force` is not
-    set.
+def vet_new(output: str, source: str, force: bool) -> None:
+    """Raise UsageError if `output` is a folder, the file `source` that is read or, without `force`,
+    any file that exists. `-` for either is no file.
     """
-    if output != "-" and Path(output).is_dir():
+    file = Path(output)
+    if output == "-" or not file.exists():
+        return
+    if file.is_dir():
         raise UsageError(f"{output} is a folder; name a file")
-    if output != "-" and not force and Path(output).exists():
+    if source != "-" and Path(source).exists() and file.samefile(source):
+        raise UsageError(f"{output} is the record itself; name another file")
+    if not force:
         raise UsageError(f"{output} already exists; use --force to overwrite it")
 
 
@@ -38,7 +43,7 @@ def draw(
     """
     from kifu.replay.verdict import is_sound
 
-    vet_new(output, force)
+    vet_new(output, path, force)
     match = open_timeline(path, number)
     write_output(output, made(match), force)
     if not is_sound(match.findings):

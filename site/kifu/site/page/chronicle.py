@@ -21,16 +21,18 @@ from kifu.notation.comments import commands
 from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Note, Record
+from kifu.notation.words import Words
 from kifu.replay.replayer import replay
-from kifu.replay.show.chronicle import TITLE
 from kifu.site.content.data import heading_of, kifu_version
 from kifu.site.content.notes import Data, note_data
 from kifu.site.look.style import sheet
 from kifu.site.look.templates import environment
 from kifu.site.markup import translator
 from kifu.site.page.preview import preview
-from kifu.site.page.viewer import Standing, policy
+from kifu.site.page.viewer import policy
 from kifu.site.texts import page_words
+
+TITLE = Words("A chronicle, without rules", "棋譜(ルールなし)")
 
 #: The template of the page, and in it the name of the page's own anchor for a ply.
 TEMPLATE = "chronicle.html.j2"
@@ -94,7 +96,7 @@ def chronicle_context(
         "first": first,
         "lines": lines,
         "over": record.end == "=",
-        "ranking": _ranking(record),
+        "standing": _standing(record),
         "tags": [pair for pair in record.tags if pair[0] != ";"],
         "end": record.end,
         "findings": findings,
@@ -154,15 +156,14 @@ def _moment(note: Note) -> str:
     return next((args for name, args in commands(note.text or "") if name == "utc"), "")
 
 
-def _ranking(record: Record) -> list[Standing]:
-    """The seats: winners first, then by score, the highest first, then in seat order."""
+def _standing(record: Record) -> list[tuple[int, int | None, bool]]:
+    """The seats as (seat, score, won): winners first, then by score, the highest first, then by
+    seat. A score is None where the record has not one for each seat.
+    """
     scores: Sequence[int | None] = record.result or []
     known = scores if len(scores) == len(record.seats) else [None] * len(record.seats)
-    places = [
-        Standing(seat, name, score, seat in (record.winner or []), False)
-        for seat, (name, score) in enumerate(zip(record.seats, known, strict=True), 1)
-    ]
-    return sorted(places, key=lambda place: (not place.won, -(place.score or 0), place.seat))
+    seats = ((seat, score, seat in (record.winner or [])) for seat, score in enumerate(known, 1))
+    return sorted(seats, key=lambda each: (not each[2], -(each[1] or 0)))
 
 
 def _notation(record: Record) -> str:

@@ -14,7 +14,6 @@ from functools import lru_cache, partial
 from typing import Any
 
 from markupsafe import Markup
-from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
@@ -41,18 +40,6 @@ from kifu.site.markup import phrase_maker, sentence, translator
 from kifu.site.page.drawn_in_page import drawn_in_page
 from kifu.site.page.preview import preview, turning_sentence
 from kifu.site.texts import PAGE, page_words, script_words
-
-
-class Standing(Struct, frozen=True):
-    """One seat in the final ranking, with its score (None: not known). `drawn` says that it is one
-    of those who have a draw.
-    """
-
-    seat: int
-    name: str
-    score: int | None
-    won: bool
-    drawn: bool
 
 
 def render(
@@ -134,8 +121,7 @@ def context(
         "in_words": in_words,
         "judged": found,
         "judged_seats": summary(found, timeline.match) if found else [],
-        "over": timeline.over,
-        "ranking": _ranking(timeline),
+        "standing": [] if ended else _standing(timeline),
         "finale": ended,
         "picture": drawn_in_page(timeline, audience, found, ended.turning if ended else None),
         "tags": visible_tags(audience, record.tags),
@@ -173,16 +159,11 @@ def _parts(
     return [part for part, shown in there.items() if shown]
 
 
-def _ranking(timeline: Timeline) -> list[Standing]:
-    """The seats sorted by place, then in seat order."""
-    won = [] if timeline.draw else timeline.winners
-    drawn = timeline.winners if timeline.draw else []
+def _standing(timeline: Timeline) -> list[tuple[int, int, bool]]:
+    """The seats of a match that is not over, as (seat, score, won), sorted by place, then seat."""
     places = timeline.game.ranking.places(timeline.scores, timeline.winners)
-    named = enumerate(zip(timeline.record.seats, timeline.scores, strict=True), 1)
-    seats = [
-        Standing(seat, name, score, seat in won, seat in drawn) for seat, (name, score) in named
-    ]
-    return sorted(seats, key=lambda place: (places[place.seat - 1], place.seat))
+    scores = enumerate(timeline.scores, 1)
+    return sorted(((*each, False) for each in scores), key=lambda each: places[each[0] - 1])
 
 
 def _redacted_words(timeline: Timeline, audience: Audience, language: str) -> Markup | None:

@@ -1,6 +1,6 @@
-// The index: matches are searched and filtered without asking any server. Its parts are in the page or, for
-// a large site, scripts beside it, which are loaded as they are needed, from disk too. Matches are numbered
-// from the oldest on. What the reader chose is in the fragment, so that it can be sent to others.
+// The index: matches are searched and filtered without asking any server. Its parts are scripts beside it,
+// which are loaded as they are needed, from disk too. Matches are numbered from the oldest on. What the
+// reader chose is in the fragment, so that it can be sent to others.
 
 import { recallResults } from "./results.ts";
 import { folded } from "./search.ts";
@@ -17,7 +17,7 @@ let found: number[] = [];
 let shown = 0, asked = 0;
 
 /** A part of the index. */
-const part = async (name: string) => data.parts?.[name] ?? shard(`index/${name}`, data.version);
+const part = (name: string) => shard(`index/${name}`, data.version);
 
 const bucketOf = (word: string) => [...word].slice(0, word > "\u024f" ? 1 : 2).join("");
 const partOf = (bucket: string) => part(["words", ...[...bucket].map((sign) => Number(sign.codePointAt(0)).toString(16))].join("-"));

@@ -14,7 +14,6 @@ import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -29,67 +28,63 @@ MARKER = ".kifu-site"
 LOCK = f"{MARKER}.lock"
 
 
-class Kind(Struct, frozen=True):
-    """A kind of folder: what makes it, and the folders within it."""
-
-    made_by: str
-    folders: tuple[str, ...]
-
-
-#: A site; its folder of the matches has folders of its own.
-SITE = Kind("kifu site", ("matches", "players", "events", "games", "shared", "index", "situations"))
-#: A set of problems.
-PROBLEMS = Kind("kifu problems", ("shared",))
+#: What makes a folder: a site, or a set of problems.
+SITE, PROBLEMS = "kifu site", "kifu problems"
 _NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|svg|js|css)"
 #: Every path that a site may have: nothing that a name could lead elsewhere with.
-PATH = re.compile(rf"(?:(?:{'|'.join(SITE.folders[1:])})/|matches/[a-z0-9_-]{{2}}/)?{_NAME}")
+PATH = re.compile(
+    r"(?:(?:players|events|games|shared|index|situations)/|matches/[a-z0-9_-]{2}/)?" + _NAME
+)
 
 #: A file as the list has it: its size in bytes and its BLAKE2b digest (hex).
 Entry = tuple[int, str]
 
 
+#: The form of the list; it only rises.
+_FORM = 3
+
+
 class FolderManifest(Struct):
-    """What is in a folder of a kind: path -> entry, and the name of a match -> the digest of all
-    that its pages were made of, and their paths.
+    """What is in a folder that the command `made_by` made: path -> entry, and the name of a match
+    -> the digest of all that its pages were made of, and their paths.
     """
 
-    kind: Kind
+    made_by: str
+    form: int = _FORM
     files: dict[str, Entry] = {}
     matches: dict[str, tuple[str, list[str]]] = {}
 
 
 @contextmanager
-def writing(path: str | os.PathLike[str], kind: Kind = SITE) -> Iterator[Folder]:
+def writing(path: str | os.PathLike[str], made_by: str = SITE) -> Iterator[Folder]:
     """A context with the folder at `path`, locked for this run, and created if it does not exist.
-    `kind` says what kifu makes in it.
+    `made_by` is the command that makes it.
 
-    Raises UsageError if it has files that kifu did not make as this kind, or its list is damaged or
-    of another form; KifuError if its parent does not exist, a folder in it is a link, or it can't
-    be written; and Busy if another process is writing to it.
+    Raises UsageError if it has files that this command did not make, or its list is damaged or of
+    another form; KifuError if its parent does not exist or it can't be written; and Busy if another
+    process is writing to it.
     """
     folder = Path(path)
-    vet(folder, kind)
+    vet(folder, made_by)
     folder.mkdir(exist_ok=True)
     with holding(str(folder / LOCK), os.fspath(path), "is being built") as was_killed:
         if was_killed:
             _remove_leftovers(folder)
-        yield Folder(folder, kind)
+        yield Folder(folder, made_by)
 
 
 class Folder:
     """The folder of a site, while it is written."""
 
-    def __init__(self, path: Path, kind: Kind) -> None:
-        """Raises UsageError as `vet` does, and KifuError if a folder in it is a link."""
+    def __init__(self, path: Path, made_by: str) -> None:
+        """Raises UsageError as `vet` does."""
         self.path = path
-        self.before = _read(path / MARKER, kind)
-        self.now = FolderManifest(kind)
+        self.before = _read(path / MARKER, made_by)
+        self.now = FolderManifest(made_by)
         self.written = 0
         if not (path / MARKER).is_file():
             # From now on it can be told from a folder of others, whatever happens to this run.
             _write(path / MARKER, _data(self.now))
-        for name in kind.folders:
-            _make_folder(path / name)
 
     def is_fresh(self, name: str, key: str) -> bool:
         """Whether the pages of the match `name` are all there, with their sizes, and were made from
@@ -156,10 +151,10 @@ class Folder:
 
     def _remove(self, path: str) -> None:
         """Remove the file at `path` if it exists, and then its folder if that is empty and two
-        levels deep (`matches/01`). Does nothing if that folder is a link.
+        levels deep (`matches/01`). Does nothing if it is in a folder that is a link.
         """
         file = self.path / path
-        if file.parent.is_symlink():
+        if _linked(self.path, path):
             return
         file.unlink(missing_ok=True)
         if path.count("/") == 2:
@@ -176,12 +171,16 @@ def write(folder: Path, path: str, data: bytes) -> tuple[Entry, bool]:
     """Write `data` as the file at `path` in the folder, in one step, unless it has exactly these
     bytes. Returns its entry for the list, and whether it was written. Several processes may call it
     at once for different files. Raises ValueError for a path that no site has, UsageError if a
-    folder is in the way, and KifuError if the disk is full, or the file's folder is a link.
+    folder is in the way, and KifuError if the disk is full, or a folder of the path is a link.
     """
     if not PATH.fullmatch(path):
         raise ValueError(f"a site has no file {path!r}")
+    if linked := _linked(folder, path):
+        raise KifuError(
+            f"{linked} is a link to another folder; a site must not write outside of its own"
+        )
     file = folder / path
-    _make_folder(file.parent)
+    file.parent.mkdir(parents=True, exist_ok=True)
     is_new = not _holds(file, data)
     if is_new:
         _write(file, data)
@@ -193,9 +192,10 @@ def entry_of(data: bytes) -> Entry:
     return len(data), hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def vet(path: Path, kind: Kind) -> None:
-    """Raise UsageError if `path` is not a folder, has files that kifu did not make as this kind, or
-    has a list that is damaged or of another form; KifuError if neither it nor its parent exists.
+def vet(path: Path, made_by: str) -> None:
+    """Raise UsageError if `path` is not a folder, has files that the command `made_by` did not
+    make, or a list that is damaged or of another form; KifuError if neither it nor its parent
+    exists.
     """
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is not a folder")
@@ -206,9 +206,9 @@ def vet(path: Path, kind: Kind) -> None:
     if not known and path.exists() and any(MARKER not in each.name for each in path.iterdir()):
         raise UsageError(
             f"{path} has files that kifu did not make, so nothing was written; name a new "
-            f"or empty folder, or one that `{kind.made_by}` made"
+            f"or empty folder, or one that `{made_by}` made"
         )
-    _read(path / MARKER, kind)
+    _read(path / MARKER, made_by)
 
 
 def _holds(file: Path, data: bytes) -> bool:
@@ -221,13 +221,10 @@ def _holds(file: Path, data: bytes) -> bool:
     return is_alike and file.read_bytes() == data
 
 
-def _make_folder(folder: Path) -> None:
-    """Create a folder of the site if it does not exist. Raises KifuError if it is a link."""
-    if folder.is_symlink():
-        raise KifuError(
-            f"{folder} is a link to another folder; a site must not write outside of its own"
-        )
-    folder.mkdir(exist_ok=True)
+def _linked(folder: Path, path: str) -> Path | None:
+    """The first folder of `path`, a path within `folder`, that is a link; None if none is."""
+    parents = [folder / each for each in Path(path).parents][:-1]
+    return next(filter(Path.is_symlink, parents), None)
 
 
 def _write(file: Path, data: bytes) -> None:
@@ -259,57 +256,27 @@ def _remove_leftovers(folder: Path) -> None:
 
 _LEFTOVER = re.compile(rf"\.(?:{re.escape(MARKER)}|{_NAME})\.[0-9]+(?:\.[0-9]+)?")
 
-#: The form of the list; it only rises.
-_FORM = 2
-
-
-class _Head(Struct):
-    """The first line of a list: the command that made the folder, and the form of the list."""
-
-    made_by: str
-    list: int = 0
-
 
 def _data(manifest: FolderManifest) -> bytes:
-    """The list as lines of JSON: first what the folder is, then a line for each file and each
-    match. Sorted, so that the same site gives the same bytes.
-    """
-    files, matches = manifest.files, manifest.matches
-    lines: list[Any] = [_Head(manifest.kind.made_by, _FORM)]
-    lines += (["file", path, *files[path]] for path in sorted(files))
-    lines += (["match", name, *matches[name]] for name in sorted(matches))
-    return b"\n".join(map(msgspec.json.encode, lines))
+    """The list as JSON, its parts sorted, so that the same site gives the same bytes."""
+    return msgspec.json.encode(manifest, order="deterministic")
 
 
-def _read(marker: Path, kind: Kind) -> FolderManifest:
+def _read(marker: Path, made_by: str) -> FolderManifest:
     """The list in the file `marker`, empty if there is no such file. Files with a path that no site
-    has are left out. Raises UsageError if the list is damaged, of another `kind`, or not of this
-    kifu's form.
+    has are left out. Raises UsageError if the list is damaged, of a folder that another command
+    made, or not of this kifu's form.
     """
-    manifest = FolderManifest(kind)
     if not marker.is_file():
-        return manifest
-    head, *lines = marker.read_bytes().split(b"\n")
+        return FolderManifest(made_by)
     try:
-        made = msgspec.json.decode(head, type=_Head)
+        found = msgspec.json.decode(marker.read_bytes(), type=FolderManifest)
     except msgspec.MsgspecError:
-        made = _Head("")
-    if made.made_by != kind.made_by:
-        raise UsageError(f"{marker} is not a list that kifu wrote; name a new or empty folder")
-    if made.list != _FORM:
+        found = FolderManifest("")
+    if (found.made_by, found.form) != (made_by, _FORM):
         raise UsageError(
-            f"{marker.parent} was made by another version of kifu: make it again in a new or empty "
-            f"folder, `{kind.made_by} SOURCES -o NEW`"
+            f"{marker} is damaged, or not what this version of `{made_by}` writes: use a new or "
+            "empty folder"
         )
-    try:
-        for line in lines:
-            what, name, *rest = msgspec.json.decode(line)
-            if what == "match":
-                manifest.matches[name] = msgspec.convert(rest, tuple[str, list[str]])
-            elif PATH.fullmatch(name):
-                manifest.files[name] = msgspec.convert(rest, Entry)
-    except (msgspec.MsgspecError, ValueError, TypeError):
-        raise UsageError(
-            f"{marker} is damaged; remove the folder and build the site again"
-        ) from None
-    return manifest
+    found.files = {path: entry for path, entry in found.files.items() if PATH.fullmatch(path)}
+    return found

@@ -76,8 +76,8 @@ class Lists:
                 self.by_player[person].append(named)
 
     def pages(self, put: Put) -> Iterator[ListPage]:
-        """Every page except those of matches, in a fixed order. If the index is large, `put` writes
-        the files that it loads.
+        """Every page except those of matches, in a fixed order; `put` writes the files that the
+        index loads.
         """
         yield self.index(put)
         yield self.players()
@@ -89,23 +89,12 @@ class Lists:
         yield from (self.event(event) for event in sorted(self.by_event))
 
     def index(self, put: Put) -> ListPage:
-        """The page of all matches, with a search. If there are many, `put` writes the files that it
-        loads. Above the list it has pictures: a large one of the latest turning point among the
-        newest matches (if none is known, of another turn), and smaller ones of other matches.
+        """The page of all matches, with a search; `put` writes the files that it loads. Above the
+        list it has pictures: a large one of the latest turning point among the newest matches (if
+        none is known, of another turn), and smaller ones of other matches.
         """
-        parts = put_parts(
-            put,
-            self.matches,
-            self._rows,
-            match_data,
-            self._title,
-        )
+        parts = put_parts(put, self.matches, self._rows, match_data, self._title)
         kinds = parts["kinds"]
-        twin: dict[str, Any] = (
-            {"matches": [match_data(name, match) for name, match in self.matches]}
-            if "parts" in parts
-            else {"parts": part_files(len(self.matches))}
-        )
         shown = tales(self.read, self.matches, 1 + TALES)
         turns = [tale for tale in shown if tale.cover.sentence]
         hero = next((tale for tale in turns if tale.cover.turning), turns[0] if turns else None)
@@ -114,7 +103,7 @@ class Lists:
             "index",
             self.settings.title,
             self._replays_of(self.matches),
-            twin,
+            {"parts": part_files(len(self.matches))},
             static("index.js"),
             counted=[
                 self._counted("match", len(self.matches)),
@@ -310,8 +299,8 @@ class Lists:
         chosen = kind[folder] if slash else name
         context = page_context(self.settings, page, script or static("lists.js")) | values
         context |= {"slug": slug, "game_title": self._title}
-        if "version" in values.get("data", {}):
-            # It may load others, and nothing else may.
+        if name == "index":
+            # Its script may load others, and no other's may.
             context["policy"] = context["policy"].replace("; style", " 'strict-dynamic'; style")
         html = rendered(self.settings, f"site-{chosen}.html.j2", context)
         return ListPage(page, html.encode("utf-8", "replace"), as_json(twin) + b"\n")

@@ -13,12 +13,11 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.replay.registry import UnknownGame, game
 from kifu.replay.replayer import replay
-from kifu.replay.show.chronicle import TITLE
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.content.audience import open_audience, redacted_audience
 from kifu.site.look.shapes import own_symbols
-from kifu.site.page.chronicle import chronicle_context
+from kifu.site.page.chronicle import TITLE, chronicle_context
 from kifu.site.page.viewer import context
 from kifu.site.picture.card import card_image
 from kifu.site.picture.thumbnail import thumbnail

@@ -1,7 +1,7 @@
-"""Parts: the index of a site, which its page holds or, of a large site, loads as it needs them.
+"""Parts: the index of a site, as shards that its page loads as it needs them.
 
 Matches are numbered from the oldest on, so that a new one changes the last part and the words
-that it is found by, and no other file. Of a large site each part is a shard.
+that it is found by, and no other file.
 
 - `index/rows-K.js`: a thousand matches as the rows in HTML that the index shows, and
   `index/rows-K.json` their data.
@@ -41,18 +41,13 @@ def put_parts(
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
-    """The index of `matches`, which come newest first: what the page itself has to know of it. More
-    matches than `SIZE` are in files, which are written with `put`; otherwise "parts" has the parts
-    by name. `rows` makes the HTML of each of several matches, `data` the JSON of one, `title` the
-    title of a game from its name.
+    """Write the index of `matches`, which come newest first, with `put`. Returns what the page
+    itself has to know of it. `rows` makes the HTML of each of several matches, `data` the JSON of
+    one, `title` the title of a game from its name.
     """
     running = hashlib.blake2b(digest_size=8)
-    inline: dict[str, Any] = {}
 
     def put_part(name: str, content: Any) -> None:
-        if len(matches) <= SIZE:
-            inline[name] = content
-            return
         data = put_shard(put, f"index/{name}", content)
         running.update(hashlib.blake2b(data).digest())
 
@@ -64,8 +59,7 @@ def put_parts(
         part = matches[max(0, end - SIZE) : end][::-1]
         put_part(f"rows-{first // SIZE}", rows(part))
         listed = {"matches": [data(name, match) for name, match in part]}
-        if len(matches) > SIZE:
-            put(f"index/rows-{first // SIZE}.json", as_json(listed) + b"\n")
+        put(f"index/rows-{first // SIZE}.json", as_json(listed) + b"\n")
         for number, (_, match) in enumerate(part, first):
             for word in _words_of(match, title(match.game)):
                 words[word].append(number)
@@ -78,7 +72,7 @@ def put_parts(
     return {
         "count": len(matches), "size": SIZE, "buckets": buckets, "kinds": list(kinds),
         "games": [[name, title(name)] for name in sorted({kind[0] for kind in kinds})],
-        **({"parts": inline} if inline else {"version": running.hexdigest()}),
+        "version": running.hexdigest(),
     }  # fmt: skip
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from kifu.notation.record import Record
 from kifu.store import opening, people
@@ -13,16 +12,14 @@ from kifu.store.ask.export import Lost, RecordAddress, retrieve, retrieve_each
 from kifu.store.erasure import concealed
 from kifu.store.tables import fetched
 
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
-
 T = TypeVar("T")
 
+#: Each record that speaks for a match, and all its places.
 _PLACES = """
-    SELECT hex_id(record.record), source.path, place.number, place."offset"
-    FROM record JOIN place ON place.record = record.key
-    JOIN source ON source.id = place.source
-    WHERE record.main ORDER BY source.path, place.number
+    SELECT hex_id(record.record), list((source.path, place.number, place."offset")
+        ORDER BY source.path, place.number) AS places
+    FROM record JOIN place ON place.record = record.key JOIN source ON source.id = place.source
+    WHERE record.main GROUP BY ALL ORDER BY places
 """
 
 
@@ -37,33 +34,18 @@ def records(
     with opening.reading(archive, wait) as connection:
         known = people.erasure(connection)
         called = dict(people.of(connection).aliases)
-        firsts, others = _places(connection, wanted)
-    for place, record in retrieve_each(archive, used_up(firsts)):
-        if isinstance(record, Lost) and place.record in others:
-            record = retrieve(archive, [place, *others[place.record]])
+        found = fetched(connection.execute(_PLACES))
+        places = {
+            id_: [RecordAddress(id_, *place) for place in held]
+            for id_, held in found
+            if id_ in wanted
+        }
+    for first, record in retrieve_each(archive, [held[0] for held in places.values()]):
+        if isinstance(record, Lost):
+            record = retrieve(archive, places[first.record])
         if isinstance(record, Record):
             record = people.renamed(concealed(record, known), called)
-        yield place.record, record
-
-
-def _places(
-    connection: DuckDBPyConnection, wanted: AbstractSet[str]
-) -> tuple[list[RecordAddress], dict[str, list[RecordAddress]]]:
-    """The first place of each record in `wanted`, sorted by source, and the other places by the
-    record's id. Equal ids and names of sources are one str, to save memory.
-    """
-    left = {record: record for record in wanted}
-    sources: dict[str, str] = {}
-    firsts: list[RecordAddress] = []
-    others: dict[str, list[RecordAddress]] = defaultdict(list)
-    for record, source, number, offset in fetched(connection.execute(_PLACES)):
-        first = left.pop(record, None)
-        place = RecordAddress(first or record, sources.setdefault(source, source), number, offset)
-        if first:
-            firsts.append(place)
-        elif record in wanted:
-            others[record].append(place)
-    return firsts, others
+        yield first.record, record
 
 
 def used_up(items: list[T]) -> Iterator[T]:

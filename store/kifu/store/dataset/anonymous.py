@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
-from kifu.notation.tags import REMARK
+from kifu.notation.tags import FIELD, FIELDS, REMARK
 from kifu.replay.edit.anonymise import (
     IDS,
     PSEUDONYM,
@@ -16,7 +16,6 @@ from kifu.replay.edit.anonymise import (
     names_of,
 )
 from kifu.replay.edit.names import Names
-from kifu.replay.editor.tag_words import TAGS
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.replay.registry import game
@@ -117,7 +116,12 @@ def _long(moves: str) -> str:
 
 
 #: Tags whose names are no words of people.
-_COMMON = frozenset((*TAGS, *engine_notes.TAGS, *IDS, REMARK))
+_COMMON = frozenset(
+    (
+        *FIELDS, FIELD, REMARK, *engine_notes.TAGS, *IDS, "Event", "Site", "Date", "Time", "Round",
+        "Termination", "Annotator", "Source", "From", "To",
+    )
+)  # fmt: skip
 _LANGUAGE = re.compile("[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-[A-Z]{2}|-[0-9]{3})?")
 _DIGITS = re.compile("(?:shake256-1:|sha256:)?[0-9a-f]*")
 _NAMES = """

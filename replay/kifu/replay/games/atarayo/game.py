@@ -73,20 +73,6 @@ GAME = Game(
     ],
     turns=Turns(actor=actor),
     words=Wording(
-        chances={
-            "starter/R": Words(
-                "the seat that starts round R, where it is not the next one in turn",
-                "第Rラウンドのスタートプレイヤー(順番どおりでないときだけ)",
-            ),
-            "deal/R": Words(
-                "the shuffle of all 65 cards for the deal of round R",
-                "第Rラウンドの配札(65枚すべてのシャッフル)",
-            ),
-            "reshuffle/R/K": Words(
-                "the K-th shuffle of the discards into a new pile in round R",
-                "第Rラウンドで捨て札をK回目にシャッフルした山札",
-            ),
-        },
         question=question,
         consequences=sentences.consequences,
         headline=sentences.headline,

@@ -78,17 +78,6 @@ GAME = Game(
         draws=True,
     ),
     words=Wording(
-        chances={
-            "deal/R": Words(
-                "the shuffle of the 36 cards; R is 1, with three seats the round",
-                "36枚のシャッフル。Rは1、3人ではラウンドの番号",
-            ),
-            "declared/R/S": Words(
-                "the card that seat S has declared and nobody knew (=_), turned up at the end of "
-                "round R",
-                "席Sが宣言したわからないカード(=_)を、ラウンドRの最後に表にしたもの",
-            ),
-        },
         question=question,
         consequences=sentences.consequences,
         headline=sentences.headline,

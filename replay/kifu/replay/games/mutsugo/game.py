@@ -19,7 +19,7 @@ from kifu.replay.games.mutsugo.keys import CLASSES
 from kifu.replay.games.mutsugo.options import Options, seats, settle
 from kifu.replay.games.mutsugo.players import redeal
 from kifu.replay.games.mutsugo.reasons import REASONS
-from kifu.replay.games.mutsugo.rules import DEAL, start
+from kifu.replay.games.mutsugo.rules import start
 from kifu.replay.states.coded import greedy, reference
 
 
@@ -62,12 +62,6 @@ GAME = Game(
         needs_winner=lambda state: True,
     ),
     words=Wording(
-        chances={
-            DEAL: Words(
-                "the shuffle of all 42 cards: the hands, then the pile",
-                "42枚すべてのシャッフル。手札、山札の順",
-            )
-        },
         question=question,
         consequences=sentences.consequences,
         headline=sentences.headline,

@@ -64,12 +64,6 @@ GAME = Game(
         {"deck": "tactics", "hands": "drafted", "placement": "professional", "rounds": "2"},
     ],
     words=Wording(
-        chances={
-            "deal/R": Words(
-                "the shuffle of the cards used, for the deal of round R",
-                "第Rラウンドの配札(使うカードのシャッフル)",
-            )
-        },
         question=question,
         consequences=sentences.consequences,
         headline=sentences.headline,

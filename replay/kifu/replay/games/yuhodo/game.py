@@ -79,15 +79,6 @@ GAME = Game(
         late=is_claim,
     ),
     words=Wording(
-        chances={
-            "starter": Words(
-                "the seat that starts short game 1", "最初のショート・ゲームを始める席"
-            ),
-            "deal/R": Words(
-                "the shuffle of all 100 cards, for the deal of short game R",
-                "ショート・ゲームRの配札(100枚すべてのシャッフル)",
-            ),
-        },
         question=question,
         consequences=sentences.consequences,
         headline=sentences.headline,

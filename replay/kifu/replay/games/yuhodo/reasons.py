@@ -7,45 +7,64 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
-from kifu.replay.games.yuhodo.position import unseen_by
+from kifu.replay.games.yuhodo.position import TAKE, unseen_by
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
 from kifu.replay.states.game_words import SOON, said
 
-#: (kind, whose, good, stage, words) of what happens; one's own goal has a second one for the rest
-#: of the short game.
+#: (kind, whose, good, stage, words) of what happens by the seat's next turn; what others do with
+#: its discard is a detail.
 _SAID = [
     ("goal", "I", 1, ENDS, Words("you go out", "ゴールし")),
     ("goal", "they", -1, ENDS, Words("somebody else goes out", "ほかの人がゴールし")),
+    (
+        "goal",
+        "me",
+        -1,
+        ENDS,
+        Words("somebody else goes out on your discard", "ほかの人が自分の捨札でゴールし"),
+    ),
     ("ready", "I", 1, EVENT, Words("you become Ready", "レディになり")),
     ("ready", "they", -1, EVENT, Words("somebody else becomes Ready", "ほかの人がレディになり")),
     ("gain", "they", -1, EVENT, Words("somebody else gains a discard", "ほかの人が捨札をゲインし")),
+    (
+        "gain",
+        "me",
+        -1,
+        EVENT,
+        Words("somebody else gains your discard", "ほかの人が自分の捨札をゲインし"),
+    ),
 ]
-_LATER = Words("{0} in the rest of the short game", "このショート・ゲームの終わりまでに{0}")
+_SUFFIX = {"I": "", "they": "-they", "me": "-they.mine"}
 
 
 def outlook(state: Any, seat: int) -> Mapping[str, int]:
-    """How many cards the hand of `seat` lacks for a goal shape, and how many cards that it has not
-    seen would bring it nearer.
+    """How many cards the hand of `seat` lacks for a goal shape; whether a card of the market brings
+    it nearer, 0 where there is no next turn; and how many that it has not seen would.
     """
-    shape = state.shapes[seat]
+    shape, on_offer = state.shapes[seat], state.market_cards() if state.stage == TAKE else []
     if state.out == seat:  # before it got the card with which it has gone out
         shape -= UNIT[state.taken or state.thrown[state.discards] & 63]
-    return {"lacks": int(distance(shape)), "helpful": int(helpful(shape, unseen_by(state, seat)))}
+    lacks = int(distance(shape))
+    return {
+        "lacks": lacks,
+        "market": int(any(distance(shape + UNIT[card]) < lacks for card in on_offer)),
+        "helpful": int(helpful(shape, unseen_by(state, seat))),
+    }
 
 
 def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
-    """What the opened sets of `seat` score at the end of the short game if it goes out."""
-    return {"sets": after.melds[seat]}
+    """Whether `seat` has gone out and then has the most points of all."""
+    scores = after.scores()
+    own = scores[seat - 1]
+    return {"leads": int(own > before.scores()[seat - 1] and own == max(scores))}
 
 
 def _happenings() -> dict[str, Happening]:
     found: dict[str, Happening] = {}
     for kind, who, good, stage, words in _SAID:
-        name = kind if who == "I" else f"{kind}-they"
-        times = [("", stage, SOON), ("-later", LATER, _LATER)]
-        for suffix, when, text in times[: 2 if who == "I" and stage == ENDS else 1]:
-            causes, clause = ("lacks", "helpful") if who == "I" else (), said(text, words)
-            found[name + suffix] = Happening(when, good, clause, None, kind, who, causes=causes)
+        causes, clause = _HAND if who == "I" else (), said(SOON, words)
+        found[kind + _SUFFIX[who]] = Happening(stage, good, clause, None, kind, who, causes=causes)
+    found["goal-later"] = Happening(LATER, 1, kinds="goal", causes=_HAND)
     found["lacks"] = Happening(
         STATE,
         -1,
@@ -54,23 +73,33 @@ def _happenings() -> dict[str, Happening]:
             "次の自分の番に、手札はゴールまであと平均{n}枚になり",
         ),
     )
+    found["market"] = Happening(
+        STATE,
+        1,
+        Words(
+            "the market has a card at your next turn that brings your hand nearer to a goal",
+            "次の自分の番に、手札をゴールに近づけるカードが場札にあり",
+        ),
+    )
     found["helpful"] = Happening(
         STATE,
         1,
         amount=Words(
-            "{n} unseen cards on average would help your hand at your next turn",
+            "{n} unseen cards on average would bring your hand nearer to a goal at your next turn",
             "次の自分の番に、引けば手が進む見えていない札は平均{n}枚になり",
         ),
     )
-    found["sets"] = Happening(
+    found["leads"] = Happening(
         LATER,
         1,
-        amount=Words(
-            "your opened sets score {n} points on average if you go out",
-            "ゴールしたときのオープンしたセットの得点は平均{n}点になり",
+        Words(
+            "you go out in this short game with enough points to lead",
+            "このショート・ゲームのゴールで得点がトップになり",
         ),
     )
     return found
 
 
+#: What a hand is like, the plainest first.
+_HAND = ("lacks", "market", "helpful")
 REASONS = Reasons(happenings=_happenings(), outlook=outlook, outcome=outcome)

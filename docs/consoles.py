@@ -4,8 +4,8 @@ A block of ```console holds commands (lines that begin with `$ `) and their outp
 in the order of the page, in one new folder; stdout is a terminal there, as it is for the reader.
 Before that, every block of ```kifu is written to the file that the line above it names.
 
-`python docs/tour.py PAGE...` compares: it exits with 1 where a command prints something else. It
-needs nothing but Python, and runs the `kifu` of the environment whose Python runs it.
+`python docs/consoles.py PAGE...` compares: it exits with 1 where a command prints something else.
+It needs nothing but Python, and runs the `kifu` of the environment whose Python runs it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ STYLE = re.compile(r"\x1b\[[0-9;]*m")
 SECONDS = re.compile(r"\b\d+\.\d s(?:, \d+/s)?$", re.MULTILINE)
 
 
-def tours() -> list[Path]:
+def consoles() -> list[Path]:
     """The pages whose commands are run."""
     pages = [*ROOT.glob("README*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/ja/*.md")]
     return sorted(page for page in pages if page != ELSEWHERE and BLOCK.search(_text(page)))

@@ -5,10 +5,10 @@ import { NOTHING } from "./fold.ts";
 import { embedded, now } from "./now.ts";
 import { at, put, sentence } from "./words.ts";
 import { factElements, felt, flag, table, valueWords, zoneElements } from "./table.ts";
-import { box, isFront, kindOf, most, zonesOf } from "./spots.ts";
+import { box, kindOf, most } from "./spots.ts";
 import { ways } from "./room.ts";
 import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.ts";
-import { freeHeads, headSizes, laySeat, narrowHeads, seatWanted, SLIP, sizeOfOpen, sizeOfSeat } from "./seat.ts";
+import { freeHeads, headSizes, laySeat, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.ts";
 
 export const laid = { kind: "", wide: 0, high: 0 };
 /** The width and height of the felt on paper or in a picture; null for a window. */
@@ -104,10 +104,10 @@ function roomiest({ middle, seats, caps }: Desired, wide: number, high: number):
   const sizeIn = (nth: number, spot: Box) => {
     const key = [nth, spot.w, spot.h].join();
     const cap = nth ? caps.other : caps.first;
-    if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, cap, !nth) / (seats[nth].slips ? SLIP : cap));
+    if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, cap, !nth) / cap);
     return known.get(key);
   };
-  const shared = ways(seats.length, wide, high, linesOfSeat(), zones, stripsIn(seats.length));
+  const shared = ways(seats.length, wide, high, zones, stripsIn(seats.length));
   felt.dataset.kind = shared[0].kind;
   for (const regions of shared) {
     const spots = regions.unfold ? [sizeOfOpen(seats[0], regions.unfold, caps.open) / caps.open]
@@ -130,11 +130,4 @@ function heightOfFelt() {
   const transport = at("#transport");
   const below = transport.offsetHeight + (parseFloat(getComputedStyle(transport).bottom) || 0);
   return Math.floor(Math.max(least, innerHeight - above - below - 6));
-}
-
-/** How many lines of cards a seat has: its hands are one, groups and rows of its own another. */
-function linesOfSeat() {
-  const zones = zonesOf(1).filter((place) => kindOf(place) !== "pile" && most.cards[place]);
-  const others = zones.filter((place) => !["hand", "choice"].includes(kindOf(place)) && !isFront(place));
-  return 1 + Number(others.length > 0) + Number(others.length > 2);
 }

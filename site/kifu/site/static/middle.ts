@@ -8,7 +8,6 @@ import { fit, fitNamed, sizeOf } from "./room.ts";
 const [LEAD, GAP, BETWEEN] = [46, 4, 4];
 /** How wide piles beside a board are, and how high those below one. */
 const [BESIDE, BELOW] = [84, 22];
-const LARGEST_IN_CORNER = 64;
 
 /**
  * What the middle holds: the rows of a board, zones that have their place while no row holds a card,
@@ -34,7 +33,7 @@ function boardOf({ rows, shared, rest, slots }: Middle, { w, h }: Size, largest:
 }
 
 /** What is neither board nor trick has its place in a corner of the felt, where that is free. */
-const corners = ({ rows, trick, rest }: Middle, corner: Box | null) => (corner && rows.length + trick.length ? fit(rest, corner, LARGEST_IN_CORNER) ?? [] : []);
+const corners = ({ rows, trick, rest }: Middle, corner: Box | null) => (corner && rows.length + trick.length && fit(rest, corner, 64)) || [];
 
 /** How large the cards of the middle can be in a room. */
 export function sizeOfMiddle(all: Middle, { kind, middle, corner }: Regions, largest: number) {

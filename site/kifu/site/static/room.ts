@@ -13,14 +13,14 @@ function arrangement(count: number, wide: number, high: number): "ring" | "side"
 
 /**
  * The ways in which `count` seats and the middle can share the felt: boxes for the seats in clockwise
- * order from the one at the bottom, and for the middle; `lines` is how many lines of cards a seat
- * needs, `zones` how many zones it has, `strips` how many seats have a strip where one unfolds.
+ * order from the one at the bottom, and for the middle; `zones` is how many zones a
+ * seat has, `strips` how many seats have a strip where one unfolds.
  */
-export function ways(count: number, wide: number, high: number, lines: number, zones: number, strips: number): Regions[] {
+export function ways(count: number, wide: number, high: number, zones: number, strips: number): Regions[] {
   const kind = arrangement(count, wide, high);
   if (kind === "stack") return [78, 94, 110, 135, 160, 190, 220].filter((open) => open <= high * 0.5).map((open) => ({ kind, ...below(count, wide, high, { open, some: strips }) }));
   if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, { share, some: strips }) }));
-  const narrow = count > 2 && lines === 1 && zones < 3;
+  const narrow = count > 2 && zones < 3;
   const asides = count < 4 ? [0] : [0.18, 0.205, 0.232, 0.26, 0.29, 0.32];
   return [0.12, 0.145, 0.17, 0.195, 0.22, 0.25, 0.29, 0.33, 0.37, 0.41].flatMap((share) => [0.5, 0.8, 1.1].flatMap((ratio) =>
     asides.map((aside) => ({ kind, ...ring(count, wide, high, { share, ratio, aside, narrow }) }))));
@@ -103,54 +103,46 @@ const SPREADS = [APART, -0.06, -0.12, -0.2, BELOW];
 
 /** The room that a zone takes with cards of a width, in a box so wide; a fan has this `spread`. */
 function blockOf(zone: Wanted, unit: number, wide: number, spread: number): Block {
-  if (zone.groups) return blockOfGroups(zone, unit, wide);
-  const gap = zone.fan && spread < 0 ? Math.ceil(unit * spread) : Math.max(2, Math.round(unit * APART));
-  const lead = (zone.lead ?? 0) + (zone.label ?? 0);
-  const room = zone.straight ? zone.count : Math.floor((wide - lead + gap) / (unit + gap));
-  const columns = Math.max(1, Math.min(zone.count, room));
-  const rows = Math.ceil(zone.count / columns);
-  const w = Math.max(lead + columns * (unit + gap) - gap, zone.least ?? 0);
-  const h = Math.ceil(rows * unit * (zone.tall ?? 1.25) + (rows - 1) * BETWEEN_LINES) + (zone.titled ? TITLE : 0);
+  const { groups, largest, lead, straight, tall = 1.25, least, titled } = zone;
+  const fan = groups ? BELOW : zone.fan ? spread : 0;
+  const gap = fan < 0 ? Math.ceil(unit * fan) : Math.max(2, Math.round(unit * APART));
+  // A group is a fan with its number before it, and is not parted.
+  const [count, pitch, end] = groups ? [groups, largest * (unit + gap) - gap + 13 + unit * 0.22, 0] : [zone.count, unit + gap, gap];
+  const room = straight ? count : Math.floor((wide - lead + end) / pitch);
+  const columns = Math.max(1, Math.min(count, room));
+  const rows = Math.ceil(count / columns);
+  const w = Math.max(lead + columns * pitch - end, least);
+  const h = Math.ceil(rows * unit * tall + (rows - 1) * BETWEEN_LINES) + (titled ? TITLE : 0);
   return { w: Math.ceil(w), h, gap, unit, columns };
-}
-
-/** The same for groups, each a fan with its number before it; a group is not parted. */
-function blockOfGroups({ groups, largest, titled, least = 0 }: Wanted, unit: number, wide: number): Block {
-  const gap = Math.ceil(unit * BELOW);
-  const each = largest * (unit + gap) - gap + 13 + unit * 0.22;
-  const columns = Math.max(1, Math.min(groups, Math.floor((wide + 4) / each)));
-  const rows = Math.ceil(groups / columns);
-  const h = Math.ceil(rows * unit * 1.25 + (rows - 1) * BETWEEN_LINES) + (titled ? TITLE : 0);
-  return { w: Math.ceil(Math.max(columns * each, least)), h, gap, unit, columns };
 }
 
 /**
  * Blocks one beside the other and, where a line is full, in the next one; null where a box is too
- * small for them, unless they are `pressed` in.
+ * small for them.
  */
-function flow(zones: Wanted[], size: number, { w, h }: Size, spread = BELOW, pressed = false): Placed[] | null {
+function flow(zones: Wanted[], size: number, { w, h }: Size, spread = BELOW): Placed[] | null {
   let [x, y, high] = [0, 0, 0];
   const placed = [];
   for (const zone of zones) {
     const block = blockOf(zone, Math.max(Math.min(size, LEAST), Math.floor(size * zone.scale)), w, spread);
     if (x && x + block.w > w) [x, y, high] = [0, y + high + 5, 0];
-    if (!pressed && x + block.w > w + 0.5) return null;
+    if (x + block.w > w + 0.5) return null;
     placed.push({ ...block, zone, x, y });
     x += block.w + Math.max(8, Math.round(size * 0.18));
     high = Math.max(high, block.h);
   }
-  return pressed || y + high <= h + 0.5 ? placed : null;
+  return y + high <= h + 0.5 ? placed : null;
 }
 
 /** The largest cards with which everything has its place, and the places; null where there are none. */
 export function fit(zones: Wanted[], box: Size, largest: number): Placed[] | null {
-  for (let size = largest; size > 9; size -= 1) {
+  for (let size = largest; size > 1; size -= 1) {
     if (flow(zones, size, box)) return SPREADS.map((spread) => flow(zones, size, box, spread)).find(Boolean) ?? null;
   }
   return null;
 }
 
-const nameless = (zones: Wanted[]) => zones.map((zone) => ({ ...zone, titled: false, label: undefined, least: 0 }));
+const nameless = (zones: Wanted[]) => zones.map((zone) => ({ ...zone, titled: false, least: 0 }));
 
 /** How large cards can be in a box; of zones with factors of their own, a card of factor 1. */
 export function sizeOf(zones: Wanted[], box: Size, largest: number) {
@@ -165,5 +157,5 @@ const NAMED = 28;
 export function fitNamed(zones: Wanted[], box: Size, largest: number): Placed[] {
   const named = fit(zones, box, largest);
   if (named && named[0]?.unit >= NAMED) return named;
-  return fit(nameless(zones), box, largest) ?? named ?? flow(nameless(zones), 9, box, BELOW, true) ?? [];
+  return fit(nameless(zones), box, largest) ?? named ?? [];
 }

@@ -12,7 +12,6 @@ const PAD = 8;
 /** With more seats than this the hands of others are slips: cards without their lower half. */
 const SLIPS = 6;
 const SLIP_TALL = 0.69;
-export const SLIP = 34;
 
 /**
  * The zones of a seat that are no piles: those side by side, as they are when the seat is `open`, and
@@ -20,6 +19,8 @@ export const SLIP = 34;
  */
 export function seatWanted(seat: number, nth: number) {
   const { goals, own, lanes, fronts } = zonesAt(seat);
+  const slips = nth > 0 && data.seats.length > SLIPS;
+  flag(seatElements[seat - 1], { slips });
   const titled = data.seats.some((_, nth) => {
     const other = zonesAt(nth + 1);
     return other.lanes.length > 1 || other.fronts.length > (other.plays ? 0 : 1);
@@ -28,16 +29,10 @@ export function seatWanted(seat: number, nth: number) {
     const alike = sameZones(place);
     const count = Math.max(...alike.map((other) => most.cards[other]), 1);
     const [groups, largest] = [most.groups, most.largest].map((each) => Math.max(...alike.map((other) => each[other])));
-    return { ...cardsOf(place), count, groups, largest, titled };
+    const zone = { ...cardsOf(place), count, groups, largest, titled };
+    return { ...zone, lead: nth || titled || !isFront(place) ? 0 : zone.least + 6, tall: slips ? SLIP_TALL : 1.25 };
   });
-  const slips = nth > 0 && data.seats.length > SLIPS;
-  flag(seatElements[seat - 1], { slips });
-  const isPlace = (zone: Wanted) => fronts.includes(zone.place) && !titled;
-  const open = wants.map((zone) => (isPlace(zone) ? { ...zone, label: 0, least: 0 } : zone));
-  const closed = wants.map((zone) => ({
-    ...zone, label: isPlace(zone) ? (zone.least ?? 0) + 6 : undefined, tall: slips ? SLIP_TALL : undefined,
-  }));
-  return { seat, own, goals: goals.map(cardsOf), fronts, slips, wants: closed, open };
+  return { seat, own, goals: goals.map(cardsOf), fronts, wants, open: wants.map((zone) => ({ ...zone, lead: 0, tall: 1.25 })) };
 }
 
 /** The zones of a seat that have a place with it, and whether it plays to a trick besides. */
@@ -59,11 +54,7 @@ function sameZones(place: number) {
 }
 
 /** How large the cards of a seat can be in a place. */
-export const sizeOfSeat = (wanted: SeatWanted, spot: Box, largest: number, first: boolean) => {
-  const most = largestOf(wanted, largest);
-  return sizeOf(wanted.wants, partsOf(wanted, spot, most, first).inner, most);
-};
-const largestOf = ({ slips }: SeatWanted, largest: number) => (slips ? Math.min(SLIP, largest) : largest);
+export const sizeOfSeat = (wanted: SeatWanted, spot: Box, largest: number, first: boolean) => sizeOf(wanted.wants, partsOf(wanted, spot, largest, first).inner, largest);
 
 /** The same for a seat that is unfolded, below a line of facts. */
 export const sizeOfOpen = ({ open }: SeatWanted, { w, h }: Box, largest: number) => sizeOf(open, { w: w - 2 * PAD, h: h - 29 }, largest);
@@ -141,12 +132,12 @@ export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: 
   const element = seatElements[wanted.seat - 1];
   box(element, spot);
   element.dataset.place = nth;
-  const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largestOf(wanted, largest), !nth);
+  const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largest, !nth);
   const { line, tight, head, inner } = parts;
   flag(headOf(wanted.seat), { line, tight });
   box(headOf(wanted.seat), head);
-  const placed = unfold ? fitNamed(wanted.open, inner, largest) : fitNamed(wanted.wants, inner, largestOf(wanted, largest));
-  for (const each of placed) if (each.zone.label !== undefined) each.x = inner.w - each.w;
+  const placed = fitNamed(unfold ? wanted.open : wanted.wants, inner, largest);
+  for (const each of placed) if (each.zone.lead) each.x = inner.w - each.w;
   placeZones(placed, inner.x, inner.y);
   layGoals(wanted, placed, inner);
   if (unfold && !zonesOf(wanted.seat).some(isPlayed)) {

@@ -111,18 +111,18 @@ export function placeZones(placed: Placed[], left: number, top: number, middle: 
   const high = Math.max(0, ...placed.map(({ y, h }) => y + h));
   const [dx, dy] = middle ? [(middle.w - wide) / 2, (middle.h - high) / 2] : [0, 0];
   for (const each of placed) {
-    const { place, titled, label } = each.zone;
-    placeZone(place, { ...each, titled, label, x: left + dx + each.x, y: top + dy + each.y, inline });
+    const { place, titled, lead } = each.zone;
+    placeZone(place, { ...each, titled, lead, x: left + dx + each.x, y: top + dy + each.y, inline });
   }
 }
 
-export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead = 0, label, inline = false, titled = true }: ZoneBox) {
+export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead = 0, inline = false, titled = true }: ZoneBox) {
   const element = zoneElements[place];
   box(element, { x: Math.round(x), y: Math.round(y), w: Math.ceil(w), h: Math.ceil(h) });
-  const labelled = label !== undefined;
+  const labelled = lead > 0 && isFront(place);
   flag(element, { inline, labelled, nameless: !titled && !inline && !labelled });
   if (inline) element.style.width = "auto";
-  for (const [name, value] of Object.entries({ w: unit, g: Math.max(gap, 0), v: Math.max(-gap, 0), lead, label: label ?? 0 })) {
+  for (const [name, value] of Object.entries({ w: unit, g: Math.max(gap, 0), v: Math.max(-gap, 0), lead })) {
     element.style.setProperty(`--${name}`, `${value}px`);
   }
   element.style.setProperty("--n", columns);

@@ -245,12 +245,11 @@ interface Wanted {
   scale: number;
   fan?: boolean;
   titled?: boolean;
-  lead?: number;
-  /** How wide its title is, where that is before the cards; 0 where it has no room there. */
-  label?: number;
+  /** What is beside the cards: in a seat its title before them, in a pile their number. */
+  lead: number;
   /** How high a card is, in widths of it. */
   tall?: number;
-  least?: number;
+  least: number;
   groups: number;
   largest: number;
   straight?: boolean;
@@ -283,7 +282,6 @@ interface ZoneBox extends Box {
   gap: number;
   columns: number;
   lead?: number;
-  label?: number;
   inline?: boolean;
   titled?: boolean;
 }

@@ -147,7 +147,7 @@ const nameless = (zones: Wanted[]) => zones.map((zone) => ({ ...zone, titled: fa
 /** How large cards can be in a box; of zones with factors of their own, a card of factor 1. */
 export function sizeOf(zones: Wanted[], box: Size, largest: number) {
   const [first] = fitNamed(zones, box, largest);
-  return first ? first.unit / first.zone.scale : largest;
+  return first ? first.unit / first.zone.scale : zones.length ? 0 : largest;
 }
 
 /** With cards narrower than this there is no room for titles. */

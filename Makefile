@@ -7,7 +7,7 @@ READY := $(VENV)/ready
 DEVELOPING := $(VENV)/developing
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help demo test test-all test-compiled lint lint-js js-tools script bench bench-hostile docs clean chromium
+.PHONY: help demo test test-all test-compiled lint lint-js js-tools script bench bench-hostile docs clean chromium browsers
 
 help:
 	@echo "make demo    check, simulate, index, find and show matches; pages go to demo/"
@@ -45,7 +45,7 @@ test: $(DEVELOPING) chromium
 	$(PYTEST)
 
 # It says which of the campaigns were left out, and why: Pythons that are not here.
-test-all: $(DEVELOPING) chromium
+test-all: $(DEVELOPING) chromium browsers
 	$(PYTEST) -rs -m "campaign or hypothesis" --hypothesis-profile campaign
 
 test-compiled: $(DEVELOPING)
@@ -92,6 +92,14 @@ chromium:
 		apt-get install -y chromium-headless-shell fonts-noto-cjk || apt-get install -y chromium fonts-noto-cjk; \
 	else \
 		echo "make test needs chromium: apt-get install chromium-headless-shell fonts-noto-cjk (as root)"; exit 1; \
+	fi
+
+# The campaigns try pages in two others, too; without them these tests are skipped.
+browsers:
+	@command -v firefox-esr >/dev/null && command -v WebKitWebDriver >/dev/null && command -v xvfb-run >/dev/null && exit 0; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update; export DEBIAN_FRONTEND=noninteractive; \
+		apt-get install -y --no-install-recommends firefox-esr webkit2gtk-driver xauth xvfb || true; \
 	fi
 
 clean:

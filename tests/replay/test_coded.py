@@ -23,7 +23,7 @@ from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
 from .cases import Case, every_case, quick_cases
 
 #: What is set while a move is played or a line is followed, and no part of a position.
-KEPT_OUT = {"word", "watch", "details", "ply"}
+KEPT_OUT = {"word", "watch", "ply"}
 #: Arrays that stay as they are once they are made: copies share them.
 NEVER_WRITTEN = {"owners", "by_name", "split", "points"}
 

@@ -150,10 +150,10 @@ def visit(browser: Browser) -> Iterator[Visit]:
 
 @pytest.fixture
 def open_page(visit: Visit, tmp_path: Path) -> Open:
-    """Visits the text of a page."""
+    """Visits the text of a page, past its invitation where no other place is asked for."""
     numbers = count(1)
 
-    def open_(html: str, fragment: str = "", **settings: Any) -> Page:
+    def open_(html: str, fragment: str = "#ply=0", **settings: Any) -> Page:
         file = tmp_path / f"page{next(numbers)}.html"
         file.write_text(html, "utf-8")
         page = visit(file, fragment, **settings)

@@ -1,4 +1,4 @@
-"""The finale: podium, turning point and last cards, at the end and never before it."""
+"""The invitation to a match and its finale: each in its place and never elsewhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kifu.notation.words import Words
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
-from kifu.replay.table import ALL, PUBLIC, UNKNOWN
+from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.content.audience import open_audience, redacted_audience
@@ -102,15 +102,6 @@ def test_a_redacted_page_tells_what_everyone_may_read(match: Timeline) -> None:
             moment.headline = headline
         found = finale(match, redacted_audience(match, PUBLIC), None)
         assert found and (found.turning and found.turning.words) == headline
-
-
-def test_no_card_is_shown_that_the_rules_do_not_reveal() -> None:
-    match = timeline(replay(played(LOOKS[6], "still")))
-    public = match.table(len(match.moments), PUBLIC).zones
-    laid = {zone.name: cards for each in finale_of(match).hands for zone, cards in each.zones}
-    assert laid and laid == {name: public[name] for name in laid}
-    hidden = {zone.name for zone in match.layout.zones if UNKNOWN in public[zone.name]}
-    assert hidden & {f"hand/{seat}" for seat in range(1, 5)} and not hidden & {*laid}
 
 
 def test_a_draw_is_called_one_and_has_no_winner_and_no_turning_point() -> None:
@@ -231,8 +222,8 @@ def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) 
     page.keyboard.press("l")
     assert_said(picture, turning.words.ja, match)
     who = match.record.seats[match.winners[0] - 1]
-    expect(page.locator("#result-title")).to_have_text(f"{who}の勝ち")
-    page.locator("#picture a").click()
+    expect(page.locator("#result-title")).to_have_text(f"{who}が{max(match.scores)}点で勝ち")
+    page.locator("#turning a").click()
     expect(page.locator("#table")).to_have_attribute("data-ply", str(turning.ply))
     expect(page.locator("#result")).to_be_hidden()
     # "b" goes back to the end.
@@ -272,3 +263,42 @@ def assert_whole(page: Page) -> None:
     expect(page.locator("#result")).to_be_visible()
     expect(page.locator(".podium .step")).to_have_count(3)
     expect(page.locator("#turning")).to_be_visible()
+
+
+#: What part of each card the invitation hides.
+HIDDEN = """() => {
+    const box = document.querySelector("#invitation").getBoundingClientRect();
+    return [...document.querySelectorAll(".felt .row .card")].filter((card) => {
+        const { left, right, top, bottom } = card.getBoundingClientRect();
+        return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+    }).length;
+}"""
+
+
+def test_the_invitation_leads_to_the_turn_and_gives_nothing_away(
+    open_page: Open, analysed: Record
+) -> None:
+    page = open_page(render(timeline(replay(analysed))), "")
+    box = page.locator("#invitation")
+    for size in ((1280, 800), (390, 844)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        settle(page)
+        expect(box.locator("h2")).to_have_text("Aki, Ben and 千恵 at one table")
+        assert page.evaluate(HIDDEN) == 0
+    expect(page.locator("#ticks")).to_be_hidden()
+    expect(page.locator("#accuracy")).to_be_hidden()
+    expect(page.locator(".minute li").first).to_contain_text("Everyone chooses a card")
+    turn = box.get_attribute("data-turn") or ""
+    box.locator('[data-do="watch_turn"]').click()
+    expect(page.locator("#table")).to_have_attribute("data-ply", turn)
+    expect(page.locator('[data-do="play"]')).to_have_accessible_name("Play")
+    expect(box).to_be_hidden()
+
+
+def test_a_link_to_a_place_and_a_frame_are_not_invited(open_page: Open, match: Timeline) -> None:
+    for fragment in ("#ply=0", "#ply=3", "#embed"):
+        expect(open_page(render(match), fragment).locator("#invitation")).to_be_hidden()
+    page = open_page(render(match), "#lang=ja")
+    expect(page.locator("#invitation h2")).to_have_text("Aki、Ben、千恵の対戦")
+    page.keyboard.press("Escape")
+    expect(page.locator("#invitation")).to_be_hidden()

@@ -96,8 +96,6 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     expect(page.locator("#judged h3")).to_have_text(better)
     expect(page.locator(":is(#headline, #remarks .judged) > .judged")).to_have_text(said)
     expect(page.locator("#remarks > .judged")).to_contain_text(better)
-    in_list = page.locator(f"#scroll > .story > .move[data-ply='{judgement.ply}'] > .judged")
-    expect(in_list).to_have_text(f"{said} · {better}")
     page.click("#judged summary")
     sure = page.locator("#judged details tbody tr")
     shown = [row.locator("td").first.inner_text().split(" ± ") for row in sure.all()[:5]]
@@ -113,7 +111,6 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     page.keyboard.press("l")
     best = f"最善は「{judgement.options[0].move}を選ぶ」"
     expect(page.locator("#judged h3")).to_have_text(best)
-    expect(in_list).to_contain_text(best)
 
 
 @pytest.mark.campaign
@@ -161,12 +158,6 @@ def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: 
         assert page.locator("#judged .options").is_visible() is seen
         offered = page.locator("#judged [data-if], #what-ifs [data-if]").count()
         assert (offered > 0) is seen, "whoever knew the hand may try another move"
-        in_list = page.locator("#scroll > .story > .move:has(> .judged:not([hidden]))")
-        plies = [
-            int(place or 0) for place in in_list.evaluate_all("all => all.map(e => e.dataset.ply)")
-        ]
-        own = mistakes(record, int(viewer) if viewer.isdigit() else 0)
-        assert plies == ([] if viewer == "public" else [j.ply for j in own])
 
 
 def test_keys_go_from_mistake_to_mistake(open_page: Any, record: Record) -> None:
@@ -217,7 +208,7 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
     own = mistakes(record, 2)
     page = open_page(render(timeline(replay(record)), what_if=what_if), "#ply=0&seat=2")
     # Three taps lead from the opened page to the first answer: the tab, Learn, an option.
-    page.click('[data-do="learn"]')
+    page.click('#analysis [data-do="learn"]')
     size = page.locator(".felt").bounding_box()
     found = 0
     for number, judgement in enumerate(own[:3]):
@@ -256,7 +247,6 @@ def test_the_reader_learns_from_the_mistakes_of_a_seat(
         else:
             page.click("[data-do='learn_next']")
     page.keyboard.press("q")
-    assert page.locator("#accuracy").is_visible()
     expect(page.locator("#quiz")).to_be_hidden()
 
 

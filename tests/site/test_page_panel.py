@@ -107,17 +107,3 @@ def test_gold_is_the_name_of_the_actor_and_nothing_else(open_page: Any, analysed
     page.keyboard.press("ArrowRight")
     assert page.evaluate(gold) == ["who"]
     expect(page.locator(".seat[data-seat='1'].actor")).to_have_count(1)
-
-
-def test_a_chip_names_who_moved_and_then_to_whom(open_page: Any) -> None:
-    match = timeline(replay(played(("magimiles", {}, 4), "sides")))
-    zones = {zone.name: zone.seat for zone in match.layout.zones}
-    found = next(
-        (moment.ply, moment.seat, zones[motion.dst])
-        for moment in match.moments
-        for motion in moment.steps[0].motions
-        if motion.dst.startswith("support") and zones[motion.dst] != moment.seat
-    )
-    page = open_page(render(match), f"#ply={found[0]}")
-    badges = page.locator("#followed li").first.locator(".badge").all_inner_texts()
-    assert badges == [str(seat) for seat in found[1:]]

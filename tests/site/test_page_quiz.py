@@ -89,7 +89,7 @@ def guess(page: Page, move: str) -> bool:
 def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     open_page: Any, match: Timeline
 ) -> None:
-    page = open_page(render(match), "#seat=2")
+    page = open_page(render(match), "#ply=0&seat=2")
     before = page.locator("body").inner_text()
     page.get_by_role("button", name="Quiz: guess the moves").click()
     expect_place(page, "ply=0&seat=2&quiz=2")

@@ -315,7 +315,7 @@ def test_playing_takes_as_long_as_the_players_took(open_page: Any, record: Recor
 def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -> None:
     line = timeline(replay(replace(record, tags=[("From", "5"), ("To", "9")])))
     last = len(line.moments)
-    page = open_page(render(line))
+    page = open_page(render(line), "")
     assert ply(page) == 5
     part = page.locator("#ticks .part")
     ends = [part.get_attribute("x1"), part.get_attribute("x2")]

@@ -20,7 +20,7 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.content.audience import audience_of, open_audience
 from kifu.site.content.finale import Turning
-from kifu.site.content.highlight import find_highlight, highlight, highlight_of, untold
+from kifu.site.content.highlight import find_highlight, highlight_of, untold
 from kifu.site.look.blocks import Block, Text, room_of
 from kifu.site.look.turning_sheet import CARD, SQUARE, Decision, Highlight, highlight_sheet
 from kifu.site.picture.card import card_image
@@ -50,6 +50,12 @@ def with_chances(record: Record) -> Timeline:
     return line
 
 
+def drawn(line: Timeline, language: str = "en") -> Highlight:
+    found = find_highlight(line, ALL, language)
+    assert found is not None
+    return found
+
+
 def boxes(block: Block) -> Iterator[tuple[float, float, float, float]]:
     """The places that the texts may take: left, top, right, bottom."""
     for item in block.items:
@@ -61,7 +67,7 @@ def boxes(block: Block) -> Iterator[tuple[float, float, float, float]]:
 
 
 def full(shown_moment: Highlight) -> Highlight:
-    decisions = [Decision(name, "W" * 90, "bad") for name in ("Best decision", "Worst decision")]
+    decisions = [Decision(1, name, "W" * 90, "bad") for name in ("Best decision", "Worst decision")]
     return replace(shown_moment, decisions=decisions)
 
 
@@ -74,7 +80,7 @@ def test_no_text_of_a_story_runs_into_another_or_out_of_the_picture(
     for record in islice(matches(name, SEATS[name], 3), 3):
         for names in (record.seats, SIGNS[: SEATS[name]], ["W" * 60] * SEATS[name]):
             line = with_chances(replace(record, seats=list(names)))
-            shown_moment = highlight(line, language=language)
+            shown_moment = drawn(line, language)
             assert shown_moment.curve is not None and shown_moment.ply == 7
             for shown in (shown_moment, full(shown_moment), untold(shown_moment)):
                 for size in (CARD, SQUARE):
@@ -89,7 +95,7 @@ def test_no_text_of_a_story_runs_into_another_or_out_of_the_picture(
 
 def test_a_preview_is_the_same_whatever_follows_but_a_story_has_the_end() -> None:
     line = with_chances(next(iter(matches("nimmt", 4, 1))))
-    shown_moment = highlight(line)
+    shown_moment = drawn(line)
     assert [score for _, score in shown_moment.scores] == sorted(line.scores, reverse=True)
     shown = untold(shown_moment)
     assert shown.curve and max(ply for ply, _ in shown.curve.points) == shown_moment.ply + 3
@@ -104,7 +110,7 @@ def test_the_curve_is_that_of_whose_turn_it_is_and_a_preview_has_another_sides()
     """Partners have theirs together, and where only two sides play a preview has none."""
     for name, together in (("nimmt", 1), ("magimiles", 2)):
         line = with_chances(next(iter(matches(name, 4, 1))))
-        found = highlight(line)
+        found = drawn(line)
         assert found.curve and len(line.winners) == together
         assert (found.curve.before, found.curve.after, found.curve.colour) == ("10", "64", "good")
         who = " and ".join(line.record.seats[seat - 1] for seat in line.winners)
@@ -148,5 +154,5 @@ def test_a_match_without_a_turning_point_has_no_story_and_an_early_preview() -> 
     record = replace(record, moves=begun, result=None, winner=None, end="*")
     line = timeline(replay(record))
     with pytest.raises(KifuError, match="no turning point that can be drawn"):
-        highlight(line)
+        story(line)
     assert card_image(line, "en", viewer=PUBLIC)[:4] == b"\x89PNG"

@@ -34,7 +34,7 @@ SCRIPT = "\n".join(
 )
 #: Keys that are put together while the page runs.
 MADE = re.compile(
-    r"glyph_.*|end_.?|place_\d|theme_.*|error|warning|tag_.*|too_\w+|match_too_short"
+    r"glyph_.*|end_.?|place_\d|theme_.*|error|warning|tag_.*|too_\w+|match_too_short|minute_\w+|winner_\w+_n"
     r"|(?:match|game|player)_[1n]"
 )
 

@@ -338,7 +338,7 @@ class Happening(Struct, frozen=True):
 
     `stage` is when (see ENDS); `good` is 1 if it is good for the seat, and -1 if it is bad. Steps
     of these `kinds` (words) are counted if they are of the seat or its partner (`who` is "I"), of
-    others ("they"), or of others who move cards out of the seat's zones ("me").
+    others ("they"), or of others who do it to the seat ("me").
 
     `words` say it where worlds are counted: a clause ("you take a row") and a Japanese one up to
     the verb's stem before -ます. `amount` says it by a mean `{n}`; without it, it is said how many

@@ -124,7 +124,7 @@ class Track:
         moves = zeros(size) if observer.wanted else NONE
         if observer.wanted and before:
             moves[before - 1] = observer.moves[-1]
-        state.watch = observer.watch(self.game, state, lambda: state.ply)
+        state.watch = state.steps_for(observer.watch(self.game, state, lambda: state.ply), False)
         try:
             self._at, self.ply = play_line(
                 state, self._numbers, self._at, self._seats, before, upto,

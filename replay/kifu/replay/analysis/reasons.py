@@ -26,10 +26,11 @@ from kifu.replay.game import ENDS, EVENT, FLOW, GAINED, KEPT, LATER, NOW, STATE,
 from kifu.replay.judgements.judgement import Reason
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import PASS, is_stuck, play_next
-from kifu.replay.table import Step
 
 #: How often each happening came after one option in one world, or how much of it.
 Counts = dict[str, int]
+#: The kind of a step, its seat, and the seat that it is done to, if there is one.
+Event = tuple[str, int, int]
 
 #: The chance at most that anything is found where the two options are alike.
 ALPHA = 0.02
@@ -97,11 +98,11 @@ class Counting:
         if kernel.load(world):
             kernel.play(code, seat, way, lots)
             return self.reasons.played(kernel, seat)
-        found, state, steps, here = Counts(), world.copy(), list[Step](), world.stretch()
+        found, state, events, here = Counts(), world.copy(), list[Event](), world.stretch()
         policies, wishes = [policy_of(way, lots)] * state.n, zeros(state.n + 1)
         before = self.reasons.standing(state)
         if self._named:
-            state.watch, state.details = steps.append, True
+            state.watch = lambda kind, seat, card, other, known: events.append((kind, seat, other))
         actor = seat
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
@@ -110,12 +111,12 @@ class Counting:
             state.play_code(code, seat)
         is_end = is_stuck(state) or state.stretch() != here
         if actor == seat and move:
-            self._itself(found, steps, seat)
+            self._itself(found, events, seat)
             if is_end:  # what the seat then has is of another round
                 for name in self.reasons.outlook(state, seat):
                     if self.reasons.happenings[name].stage == STATE:
                         found[f"{ITSELF}{name}"] = 1
-        passed = state.details = False
+        passed = False
         for _ in range(MOST):
             passed = passed or bool(state.marks())
             on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)
@@ -123,37 +124,38 @@ class Counting:
                 break
             actor = int(play_next(state, policies, wishes))
             is_end = is_stuck(state) or state.stretch() != here
-        self._count(found, steps, seat, is_near=True)
-        steps.clear()
+        self._count(found, events, seat, is_near=True)
+        events.clear()
         self._look(found, state, seat, before)
         if is_end:
             kernel.read(state)
         else:
-            state.watch = steps.append if self._has_later else None
+            if not self._has_later:
+                state.watch = None
             finish(kernel, state, True, way, lots)
-            self._count(found, steps, seat, is_near=False)
+            self._count(found, events, seat, is_near=False)
         found.update(self.reasons.outcome(world, state, seat))
         return found
 
-    def _itself(self, found: Counts, steps: list[Step], seat: int) -> None:
+    def _itself(self, found: Counts, events: list[Event], seat: int) -> None:
         """Note what a move of `seat` is, and what belongs to it: Ready, but not a burst."""
-        for at, step in enumerate(steps):
-            for name, stage in self._named.get((step.kind, "I"), ()):
-                if step.seat == seat and (at == 0 or stage == EVENT):
+        for at, (kind, whose, _) in enumerate(events):
+            for name, stage in self._named.get((kind, "I"), ()):
+                if whose == seat and (at == 0 or stage == EVENT):
                     found[f"{ITSELF}{name}"] = 1
 
-    def _count(self, found: Counts, steps: list[Step], seat: int, *, is_near: bool) -> None:
-        """Add to `found` the happenings that these steps are to `seat`; those that are counted for
-        the whole stretch only, unless the steps are near: before the seat's next turn.
+    def _count(self, found: Counts, events: list[Event], seat: int, *, is_near: bool) -> None:
+        """Add to `found` the happenings that these events are to `seat`; those that are counted for
+        the whole stretch only, unless the events are near: before the seat's next turn.
         """
-        for step in steps:
-            if not step.seat:
+        for kind, whose, other in events:
+            if not whose:
                 continue
-            who = ["I" if self.sides[step.seat - 1] == self.sides[seat - 1] else "they"]
-            if who == ["they"] and any(motion.src.endswith(f"/{seat}") for motion in step.motions):
+            who = ["I" if self.sides[whose - 1] == self.sides[seat - 1] else "they"]
+            if who == ["they"] and other == seat:
                 who.append("me")
             for each in who:
-                for name, stage in self._named.get((step.kind, each), ()):
+                for name, stage in self._named.get((kind, each), ()):
                     if is_near or stage == LATER:
                         found[name] = found.get(name, 0) + 1
 

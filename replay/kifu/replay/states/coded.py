@@ -32,6 +32,8 @@ from kifu.replay.elements.lots import Lots
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.table import ALL, PUBLIC, Step, Table, Watch
 
+#: What is told of a step: its kind, its seat, and what else the game's `display` makes it of.
+Told = Callable[[str, int, int, int, int], None]
 #: Where nobody faces anything.
 UNFACED: Final[i64] = -1
 
@@ -46,8 +48,8 @@ class Answers(NamedTuple):
 
     `refusal(state, rule, code, seat)` is the error for the move with this code of `seat` (0:
     written without a seat), which the rule with this number forbids (see `Coded.why_not`).
-    `step(state, kind, seat, card, other, known)` is what `Coded.tell` gives to those who watch; the
-    kinds in `details` are only for those who watch everything.
+    `step(state, kind, seat, card, other, known)` is the step that `Coded.tell` tells of; the kinds
+    in `details` are only for those who watch everything.
     """
 
     view: Callable[[Any, int], Table]
@@ -67,13 +69,12 @@ class Coded:
     A game derives its own class, made of (options, seats, chance), with its `options`, and gives
     what every game gives, below.
     `n` is the number of seats; `stage` is the phase, as its place in `phases`, the first of which
-    waits for a chance event, and the last of which is the end. `watch` gets the steps of the move
-    that is being played; without `details` only those that are one of the game's `events` or change
-    a score. `word` is the token where it is none of the lexicon. `shared` says that others may act
-    beside the seat on turn, `out_of_turn` that they may claim or call: the game then has its own
-    `seat_of`, `may_claim`, `is_claim` and `resolve`. While `play_line` plays, `ply` counts the
-    moves with the one being played. `one_stretch` says that it is played to the end of its stretch
-    only (see `stretch`): a game need not begin the next one.
+    waits for a chance event, and the last of which is the end. `watch` is told of the steps of the
+    move that is being played (see `tell`). `word` is the token where it is none of the lexicon.
+    `shared` says that others may act beside the seat on turn, `out_of_turn` that they may claim or
+    call: the game then has its own `seat_of`, `may_claim`, `is_claim` and `resolve`. While
+    `play_line` plays, `ply` counts the moves with the one being played. `one_stretch` says that it
+    is played to the end of its stretch only (see `stretch`): a game need not begin the next one.
     """
 
     def __init__(
@@ -87,11 +88,10 @@ class Coded:
         self.chance = chance
         self.next_seat: i64 = 0
         self.missing: str | None = None
-        self.watch: Watch | None = None
+        self.watch: Told | None = None
         self.word = ""
         self.out_of_turn = False
         self.shared = False
-        self.details = False
         self.one_stretch = False
         self.ply: i64 = 0
 
@@ -133,8 +133,11 @@ class Coded:
         """The winning seats, ascending, when the game is over; else empty. Unless a game says it
         in its own way, those with the highest score.
         """
+        if not self.is_over:
+            return []
         scores = self.scores()
-        return [s for s in range(1, self.n + 1) if self.is_over and scores[s - 1] == max(scores)]
+        most = max(scores)
+        return [seat for seat in range(1, self.n + 1) if scores[seat - 1] == most]
 
     def facts(self) -> dict[str, int]:
         """How many `"rounds"` and `"turns"` are over, for archives (see `State.facts`)."""
@@ -261,11 +264,23 @@ class Coded:
         self.make(code, whose)
 
     def tell(self, kind: str, seat: i64 = 0, card: i64 = 0, other: i64 = 0, known: i64 = 0) -> None:
-        """Give the step called `kind` (see `step` of the game's `display`) to whoever watches."""
+        """Tell whoever watches of the step called `kind` (see `step` of the game's `display`)."""
         if self.watch is not None:
-            answers = self.answers()
-            if self.details or kind not in answers.details:
-                self.watch(answers.step(self, kind, seat, card, other, known))
+            self.watch(kind, seat, card, other, known)
+
+    def steps_for(self, watch: Watch | None, details: bool) -> Told | None:
+        """What makes the steps that are told, and gives them to `watch`; without `details` only
+        those that are one of the game's `events` or change a score.
+        """
+        if watch is None:
+            return None
+        answers = self.answers()
+
+        def told(kind: str, seat: int, card: int, other: int, known: int) -> None:
+            if details or kind not in answers.details:
+                watch(answers.step(self, kind, seat, card, other, known))
+
+        return told
 
     def copy(self) -> Self:
         """An independent state in the same position: arrays are copied, everything else is shared.
@@ -277,7 +292,6 @@ class Coded:
             value = getattr(self, name)
             setattr(other, name, value[:] if type(value) is _ARRAY else value)
         other.watch = None
-        other.details = False
         return other
 
     def class_code(self, move: i64, seat: i64) -> i64:
@@ -316,12 +330,12 @@ class Coded:
             self.play_code(code, actor)
             return
         self.word = move
-        self.watch, self.details = watch, True
+        self.watch = self.steps_for(watch, True)
         try:
             self.play_code(code, actor)
         finally:
             self.word = ""
-            self.watch, self.details = None, False
+            self.watch = None
 
     def view(self, viewer: object) -> Table:
         """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Raises WrongActor for any

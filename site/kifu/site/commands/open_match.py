@@ -11,7 +11,6 @@ from kifu.replay.table import ALL, PUBLIC
 
 if TYPE_CHECKING:
     from kifu.replay.match import Match
-    from kifu.replay.timeline import Timeline
 
 VIEWERS = {"all": ALL, "public": PUBLIC}
 
@@ -27,16 +26,6 @@ def open_match(path: str, number: int) -> Match:
     for finding in match.findings:
         click.echo(report(finding), err=True)
     return match
-
-
-def open_timeline(path: str, number: int) -> Timeline:
-    """The timeline of record `number` (from 1) of a file, up to its last legal move; findings are
-    printed on stderr. Raises KifuError if there is no such record, or it can't be read or set up.
-    """
-    from kifu.replay.timeline import timeline
-
-    match = open_match(path, number)
-    return timeline(match)
 
 
 def viewer_named(eyes: str) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kifu.notation.errors import UsageError
-from kifu.site.commands.open_match import open_timeline
+from kifu.site.commands.open_match import open_match
 
 if TYPE_CHECKING:
     from kifu.replay.timeline import Timeline
@@ -39,12 +39,13 @@ def draw(
     made: Callable[[Timeline], bytes],
 ) -> None:
     """Write to `output` what `made` makes of record `number` of `path`. Exits with 1 if the
-    record has an error. Raises what `vet_new` and `open_timeline` raise.
+    record has an error. Raises what `vet_new` and `open_match` raise.
     """
+    from kifu.replay.timeline import timeline
     from kifu.replay.verdict import is_sound
 
     vet_new(output, path, force)
-    match = open_timeline(path, number)
+    match = timeline(open_match(path, number))
     write_output(output, made(match), force)
     if not is_sound(match.findings):
         ctx.exit(1)

@@ -1,7 +1,6 @@
 """The finale: how a match ended, as its page shows it to who has seen the end.
 
-The places, the turning point, and the hands that lie open at the end. docs/viewer.md says how the
-turning point is defined.
+The places and the turning point, which docs/viewer.md defines.
 """
 
 from __future__ import annotations
@@ -13,8 +12,6 @@ from msgspec import Struct
 
 from kifu.notation.words import Words
 from kifu.replay.elements.placing import sides
-from kifu.replay.game import Zone
-from kifu.replay.table import PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.content.audience import Audience
 from kifu.site.content.judgements import ShownAnalysis, percent
@@ -53,13 +50,6 @@ class Turning(Struct, frozen=True):
     points: int = 0
 
 
-class OpenCards(Struct, frozen=True):
-    """The cards that lie open before a seat at the end, by zone."""
-
-    seat: int
-    zones: list[tuple[Zone, list[str]]]
-
-
 class Finale(Struct, frozen=True):
     """How a match ended. `who` are the winners, or those who have a draw."""
 
@@ -69,7 +59,6 @@ class Finale(Struct, frozen=True):
     podium: list[Side]
     others: list[Side]
     turning: Turning | None
-    hands: list[OpenCards]
 
 
 def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Finale | None:
@@ -88,7 +77,6 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
         podium=placed[:steps],
         others=placed[steps:],
         turning=turning(timeline, audience, found),
-        hands=_open_cards(timeline, [seat for side in placed for seat in side.seats]),
     )
 
 
@@ -182,19 +170,4 @@ def _sides(timeline: Timeline, teams: list[list[int]]) -> list[Side]:
                 drawn=first and timeline.draw,
             )
         )
-    return found
-
-
-def _open_cards(timeline: Timeline, order: list[int]) -> list[OpenCards]:
-    """The cards that lie face up in front of each seat of `order` at the end: hands that the rules
-    reveal, and melds. Seats without such cards are left out.
-    """
-    shown = timeline.table(len(timeline.moments), PUBLIC).zones
-    lying = [zone for zone in timeline.layout.zones if zone.kind in ("hand", "melds")]
-    found = []
-    for seat in order:
-        own = [(zone, shown[zone.name]) for zone in lying if zone.seat == seat]
-        open_ = [(zone, cards) for zone, cards in own if cards and UNKNOWN not in cards]
-        if open_:
-            found.append(OpenCards(seat, open_))
     return found

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from kifu.notation.errors import KifuError
 from kifu.replay.game import Face
 from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.show.resting_table import until_cleared
@@ -28,19 +27,10 @@ CARDS = 8
 _AFTER = 3
 
 
-def highlight(line: Timeline, *, viewer: int = ALL, language: str = "en") -> Highlight:
-    """The highlight of a match as `viewer` knows it. Raises KifuError for a match without a turning
-    point (one that is not over, a draw, or one in which nobody gained or lost anything).
-    """
-    found = find_highlight(line, viewer, language)
-    if found is None:
-        raise KifuError("the match has no turning point that can be drawn; draw a moment with --at")
-    return found
-
-
 def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
-    """The highlight of a match as `viewer` knows it; None where `highlight` raises KifuError for
-    lack of one.
+    """The highlight of a match as `viewer` knows it. None for a match without a turning point: one
+    that is not over, a draw, or one in which nobody gained or lost anything. Raises KifuError for a
+    seat that there isn't.
     """
     audience = audience_of(line, viewer)
     found = judged(line, audience, visible_match(line, audience))
@@ -101,18 +91,21 @@ def description(found: Highlight) -> str:
     return "\n".join([found.title, *(f"{each.name}: {each.words}" for each in found.decisions)])
 
 
-def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The cards whose faces `viewer` sees move in the turning point (see `_moved`). If there are
-    none, in the last ply the cards in front of those whose turning point it is, or else those that
-    moved last before it. At most CARDS.
+def cards_moved(line: Timeline, ply: int, viewer: int) -> list[str]:
+    """The cards whose faces `viewer` sees move in a ply (see `_moved`) or, where there are none, in
+    the last ply before it that has some. Each once, at most CARDS.
     """
-    faces = line.layout.faces
-    own = _moved(line, turn.ply, viewer)
-    if not own and turn.ply == len(line.moments):
-        own = _won(line, turn, viewer)
-    before = (_moved(line, ply, viewer) for ply in range(turn.ply - 1, 0, -1))
-    cards = own or next(filter(None, before), [])
-    return list(dict.fromkeys(card for card in cards if _is_open(faces, card)))[:CARDS]
+    moved = (_moved(line, at, viewer) for at in range(ply, 0, -1))
+    return list(dict.fromkeys(next(filter(None, moved), [])))[:CARDS]
+
+
+def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
+    """The cards of the turning point: `cards_moved` or, if none move in the last ply, the cards in
+    front of those whose turning point it is.
+    """
+    at_rest = turn.ply == len(line.moments) and not _moved(line, turn.ply, viewer)
+    won = _won(line, turn, viewer) if at_rest else []
+    return won[:CARDS] or cards_moved(line, turn.ply, viewer)
 
 
 def _is_open(faces: Mapping[str, Face], token: str) -> bool:
@@ -198,12 +191,13 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
     if right:
         best = max(right, key=lambda each: (_lead(each), -each.ply))
         said = _said(line, best, language)
-        decisions.append(Decision(PAGE["best_decision"].text(language), said, "good"))
+        decisions.append(Decision(best.ply, PAGE["best_decision"].text(language), said, "good"))
     if wrong:
         worst = max(wrong, key=lambda each: (each.loss, -each.ply))
         option = named(found.options[worst.ply][1][0], line, language)
         said = PAGE["better_was"].text(language, move=_said(line, worst, language), best=option)
-        decisions.append(Decision(PAGE["worst_decision"].text(language), said, "bad"))
+        name = PAGE["worst_decision"].text(language)
+        decisions.append(Decision(worst.ply, name, said, "bad"))
     return decisions
 
 

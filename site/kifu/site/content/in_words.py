@@ -6,51 +6,33 @@ static/story.ts). A sentence still has `{1}`, `{2}`, ... for the names of seats.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
 
 from msgspec import Struct
 
 from kifu.notation.record import Note
 from kifu.notation.words import Words
-from kifu.replay.game import Face, Zone
-from kifu.replay.show.resting_table import Lying
-from kifu.replay.table import PUBLIC, Fact
+from kifu.replay.game import Face
+from kifu.replay.table import PUBLIC
 from kifu.replay.timeline import Branch, Moment, Timeline
 from kifu.site.content.audience import Audience
 from kifu.site.content.judgements import ShownAnalysis, verdict
 from kifu.site.content.late import blind_zones, known_at
 from kifu.site.content.notes import Data, note_data
-from kifu.site.content.sentences import SEAT, card_name, card_names, with_card_names
-from kifu.site.content.tables import facts_in_words, resting_after, seats_to_move
-from kifu.site.look.zones import heaps, lies_down, melds
+from kifu.site.content.sentences import card_names, with_card_names
+from kifu.site.content.tables import (
+    cards_in_words,
+    facts_in_words,
+    resting_after,
+    seats_to_move,
+)
 from kifu.site.texts import PAGE, mark_words
-
-
-class CardRun(Struct, frozen=True):
-    """So many equal cards side by side, by name: face down, or in a colour (0: none); `gone` have
-    just left.
-    """
-
-    name: str
-    colour: int
-    down: bool = False
-    gone: bool = False
-    count: int = 1
-
-
-class ZoneInWords(Struct, frozen=True):
-    """A zone with cards: its title, the cards in groups, and the size of a pile ("" for others)."""
-
-    title: str
-    groups: list[list[CardRun]]
-    size: str = ""
 
 
 class PlaceInWords(Struct, frozen=True):
     """What a seat has, or the middle of the table (seat 0, without a name): the key of what it may
-    do now ("": nothing), facts as (title, value), the phase, and zones.
+    do now ("": nothing), facts as (title, value), the phase, and zones as (title, cards).
     """
 
     seat: int
@@ -58,7 +40,7 @@ class PlaceInWords(Struct, frozen=True):
     state: str
     facts: list[tuple[str, str]]
     phase: str
-    zones: list[ZoneInWords]
+    zones: list[tuple[str, str]]
 
 
 class InWords:
@@ -81,15 +63,9 @@ class InWords:
         """A sentence of the match, with the names of cards filled in."""
         return self._with_card_names(words.text(self.language))
 
-    def text(self, words: Words) -> str:
-        """A sentence of the match, with the names of cards and seats filled in."""
-        seats = self.timeline.record.seats
-        return SEAT.sub(lambda found: seats[int(found[1]) - 1], self.sentence(words))
-
     def card(self, token: str) -> str:
         """The name of the card `token`, or that of a card face down."""
-        face = self.timeline.layout.faces.get(token)
-        return card_name(face, self.language) if face else PAGE["face_down"].text(self.language)
+        return cards_in_words([token], self.timeline.layout, self.language)
 
     def moves(
         self, moments: list[Moment], is_main: bool = False
@@ -138,7 +114,7 @@ class InWords:
         then each seat.
         """
         line, last = self.timeline, len(self.timeline.moments)
-        still = resting_after(line, last, self.audience.opens)
+        still = resting_after(line, last, self.audience.opens).table()
         acting = seats_to_move(still.facts)
         on_turn = seats_to_move(resting_after(line, last, PUBLIC).facts)
         phase = line.layout.phases.get(str(still.facts["phase"]))
@@ -149,9 +125,9 @@ class InWords:
                 for title, value in facts_in_words(line.layout, still.facts, seat)
             ]
             zones = [
-                self._zone(zone, lying, still.facts)
+                (zone.title.text(self.language), cards_in_words(cards, line.layout, self.language))
                 for zone in line.layout.zones
-                if zone.seat == seat and (lying := still.zones[zone.name])
+                if zone.seat == seat and (cards := still.zones[zone.name])
             ]
             places.append(
                 PlaceInWords(
@@ -164,29 +140,6 @@ class InWords:
                 )
             )
         return places
-
-    def _zone(self, zone: Zone, lying: list[Lying], facts: Mapping[str, Fact]) -> ZoneInWords:
-        title, faces = zone.title.text(self.language), self.timeline.layout.faces
-        if zone.kind == "pile":
-            cards = [each.card for each in lying]
-            tops = [token for token, _ in heaps(cards, faces) if not lies_down(token, faces)]
-            size = PAGE["card_1" if len(cards) == 1 else "cards_n"]
-            runs = [CardRun(self.card(token), faces[token].colour) for token in tops]
-            return ZoneInWords(title, [runs], size.text(self.language, n=len(cards)))
-        groups = [lying]
-        if zone.kind == "melds":
-            cards = [each.card for each in lying if each.left is None]
-            gone = [each for each in lying if each.left is not None]
-            rows = [[Lying(card) for card in group] for group in melds(cards, facts[zone.name])]
-            groups = [row for row in [*rows, gone] if row]
-        return ZoneInWords(title, [list(self._runs(group)) for group in groups])
-
-    def _runs(self, lying: Sequence[Lying]) -> Iterator[CardRun]:
-        faces = self.timeline.layout.faces
-        for (token, gone), run in groupby(lying, lambda each: (each.card, each.left is not None)):
-            down = lies_down(token, faces)
-            colour = 0 if down else faces[token].colour
-            yield CardRun(self.card(token), colour, down, gone, sum(1 for _ in run))
 
 
 @lru_cache(maxsize=16)

@@ -16,7 +16,7 @@ from kifu.notation.errors import NotationError
 from kifu.notation.files import dumps
 from kifu.notation.record import Note, Record
 from kifu.notation.segments import segments, whole
-from kifu.replay.timeline import Branch, Timeline
+from kifu.replay.timeline import Branch, Moment, Timeline
 
 Slot = list[Any]
 
@@ -34,7 +34,8 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
         dumps(record)
     except NotationError:
         return []
-    shown = dict(_lines(timeline))
+    shown = {branch.path: (at, len(branch.moments)) for at, branch, _ in branches(timeline)}
+    shown[""] = "", len(timeline.moments)
     cut: list[Slot] = []
     text = ""
     for part in segments(record):
@@ -75,22 +76,24 @@ def digest(cut: list[Slot]) -> str:
     return hashlib.blake2b(msgspec.json.encode(cut), digest_size=12).hexdigest()
 
 
-def _lines(timeline: Timeline) -> Iterator[tuple[str, tuple[str, int]]]:
-    """Each line that the page shows: its path in the record, its address in the page, and its
-    number of plies.
+def branches(timeline: Timeline) -> Iterator[tuple[str, Branch, list[Moment]]]:
+    """Each variation that the page shows: its address there (`9.1/2.1` is the first at ply 2 of the
+    first at ply 9), itself, and the moments before it from the start of the match.
     """
-    yield "", ("", len(timeline.moments))
-    yield from _branches("0", timeline.lines)
+
+    def of(
+        place: str, lines: Sequence[Branch], line: list[Moment], ply: int
+    ) -> Iterator[tuple[str, Branch, list[Moment]]]:
+        for number, branch in enumerate(lines, 1):
+            address, before = f"{place}.{number}", line[: ply if branch.on else ply - 1]
+            yield address, branch, before
+            whole = [*before, *branch.moments]
+            for at, moment in enumerate(branch.moments, 1):
+                yield from of(f"{address}/{at}", moment.lines, whole, len(before) + at)
+
+    yield from of("0", timeline.lines, [], 0)
     for moment in timeline.moments:
-        yield from _branches(str(moment.ply), moment.lines)
-
-
-def _branches(place: str, branches: Sequence[Branch]) -> Iterator[tuple[str, tuple[str, int]]]:
-    for number, branch in enumerate(branches, 1):
-        address = f"{place}.{number}"
-        yield branch.path, (address, len(branch.moments))
-        for moment in branch.moments:
-            yield from _branches(f"{address}/{moment.ply}", moment.lines)
+        yield from of(str(moment.ply), moment.lines, timeline.moments, moment.ply)
 
 
 def _note(white: str, note: Note) -> dict[str, str]:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 
 from kifu.notation.words import Words
 from kifu.replay.game import Layout
 from kifu.replay.show.resting_table import NOTHING, RestingTable, resting_table
 from kifu.replay.table import Fact
 from kifu.replay.timeline import Timeline
+from kifu.site.content.sentences import card_name
+from kifu.site.texts import PAGE
 
 
 def resting_after(timeline: Timeline, ply: int, viewer: int) -> RestingTable:
@@ -29,6 +32,21 @@ def facts_in_words(
         for name, title in titled.items()
     ]
     return [(title, value) for title, value in known if value.en not in NOTHING]
+
+
+def cards_in_words(cards: Sequence[str], layout: Layout, language: str) -> str:
+    """The names of cards, by their tokens, as text; a run of equal names is said once, with its
+    length.
+
+    >>> cards_in_words(["_", "_"], Layout([], {}, {}, {}, {}), "en")
+    'face-down card ×2'
+    """
+    said = []
+    for token, run in groupby(cards):
+        face, count = layout.faces.get(token), sum(1 for _ in run)
+        name = card_name(face, language) if face else PAGE["face_down"].text(language)
+        said.append(f"{name} ×{count}" if count > 1 else name)
+    return ("、" if language == "ja" else ", ").join(said)
 
 
 def seats_to_move(facts: Mapping[str, Fact]) -> list[int]:

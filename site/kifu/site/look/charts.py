@@ -13,8 +13,6 @@ from msgspec import Struct
 WIDTH, HEIGHT = 440, 190
 #: Room for the labels left of and below the drawing.
 LEFT, BOTTOM, TOP = 40, 24, 10
-#: The most points of a line; of more, these are chosen evenly, the last always.
-POINTS = 240
 #: A column is no wider.
 COLUMN = 48
 #: The size of the chart of chances, in its own unit.
@@ -60,25 +58,20 @@ class ChanceChart(Struct, frozen=True):
 
 
 def line_chart(history: Sequence[Dated], label: str) -> LineChart:
-    """The chart of a figure over time, with its intervals as a band. `history` must not be
-    empty.
+    """The chart of a figure over time, with its intervals as a band. `history` must have two
+    figures or more.
     """
-    points, last = list(history), len(history) - 1
-    if last >= POINTS:
-        points = [history[place * last // (POINTS - 1)] for place in range(POINTS)]
-    low = min(point.value - point.half for point in points)
-    high = max(point.value + point.half for point in points)
-    step = (WIDTH - LEFT - 12) / max(len(points) - 1, 1)
-    across = [(LEFT + 6 + step * place, point) for place, point in enumerate(points)]
-    upper = [(x, _up(point.value + point.half, low, high)) for x, point in across]
-    lower = [(x, _up(point.value - point.half, low, high)) for x, point in across]
-    return LineChart(
-        label=label,
-        rules=[(_up(value, low, high), value) for value in (low, (low + high) / 2, high)],
-        line=[(x, _up(point.value, low, high)) for x, point in across],
-        band=[*upper, *reversed(lower)],
-        dates=(points[0].date, points[-1].date if last else ""),
-    )
+    low = min(point.value - point.half for point in history)
+    high = max(point.value + point.half for point in history)
+    step = (WIDTH - LEFT - 12) / (len(history) - 1)
+
+    def line(halves: int) -> list[Point]:
+        return [(LEFT + 6 + step * place, _up(point.value + halves * point.half, low, high))
+                for place, point in enumerate(history)]  # fmt: skip
+
+    rules = [(_up(value, low, high), value) for value in (low, (low + high) / 2, high)]
+    band = [*line(1), *reversed(line(-1))]
+    return LineChart(label, rules, line(0), band, (history[0].date, history[-1].date))
 
 
 def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:

@@ -68,8 +68,11 @@ class Curve(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """The best or the worst decision of a match: what it is called, what was done, its colour."""
+    """The best or the worst decision of a match: its ply, what it is called, what was done, its
+    colour.
+    """
 
+    ply: int
     name: str
     words: str
     colour: str
@@ -95,12 +98,6 @@ class Highlight(Struct, frozen=True, kw_only=True):
     decisions: list[Decision]
     scores: list[tuple[int, int]]
     invitation: str = ""
-
-
-def head_height(highlight: Highlight) -> int:
-    """How high the head of a square picture is: all that it has above decisions and scores."""
-    felt = SQUARE[1] * _share(highlight, square=True)
-    return round(felt + (20 + _CURVE if highlight.curve else 0))
 
 
 def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:

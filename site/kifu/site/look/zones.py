@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, groupby, pairwise
 
-from kifu.replay.game import Face, Layout, Zone
+from kifu.replay.game import Face, Layout
 from kifu.replay.table import Fact
 
 #: This many common rows are a board, which is beside the seats instead of above them.
@@ -17,22 +17,6 @@ def is_board(layout: Layout) -> bool:
     beside the seats.
     """
     return sum(zone.kind == "row" and not zone.seat for zone in layout.zones) >= BOARD
-
-
-def fronts(layout: Layout) -> list[Zone]:
-    """The zones of seats that are drawn in front of them, towards the middle of the table: their
-    choices, and a row that directly follows a choice in the layout, which is drawn on that card.
-    """
-    return [
-        zone
-        for before, zone in pairwise([None, *layout.zones])
-        if zone and zone.seat and (zone.kind == "choice" or _is_laid_on(zone, before))
-    ]
-
-
-def _is_laid_on(zone: Zone, before: Zone | None) -> bool:
-    choice = before and before.kind == "choice" and before.seat == zone.seat
-    return bool(choice) and zone.kind == "row"
 
 
 def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, int]]:

@@ -16,16 +16,16 @@ from kifu.site.content.highlight import description, highlight_of
 from kifu.site.content.judgements import ShownAnalysis
 from kifu.site.content.moments import trimmed
 from kifu.site.look.blocks import Badge, DrawnCard, Item, Panel, Stroke, Text
-from kifu.site.look.turning_sheet import CARD, SQUARE, head_height, highlight_sheet
+from kifu.site.look.turning_sheet import CARD, SQUARE, highlight_sheet
 
 
 def drawn_in_page(
     line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning | None
 ) -> list[Any]:
-    """The pictures of the turning point `turn` for the page's script: `[items, head, picture,
+    """The pictures of the turning point `turn` for the page's script: `[items, plies, picture,
     ...]`, with a picture for each language: its description, then the indices of its items in the
-    size `CARD` and in the size `SQUARE`. `head` is the height of the latter's head, in its pixels.
-    [] without a turning point that the audience may know.
+    size `CARD` and in the size `SQUARE`, the first of which is the felt. `plies` are those of the
+    decisions in the description. [] without a turning point that the audience may know.
     """
     places: dict[Item, int] = {}
     made: list[Any] = []
@@ -35,7 +35,7 @@ def drawn_in_page(
             return []
         sheets = [highlight_sheet(highlight, *size).items for size in (CARD, SQUARE)]
         drawn = [[places.setdefault(item, len(places)) for item in items] for items in sheets]
-        made = made or [head_height(highlight)]
+        made = made or [[each.ply for each in highlight.decisions]]
         made.append([description(highlight), *drawn])
     return [[listed(item) for item in places], *made]
 

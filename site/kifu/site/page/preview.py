@@ -11,8 +11,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from kifu.replay.timeline import Timeline
 from kifu.site.content.finale import Finale
-from kifu.site.content.in_words import InWords
+from kifu.site.content.sentences import named
 from kifu.site.markup import undirected
 
 #: The most characters of a title and of a description; networks show fewer.
@@ -43,14 +44,14 @@ def preview(names: Iterable[str], facts: Iterable[str], sentence: str = "") -> P
     return Preview(title=short(" – ".join(names), TITLE), description=short(about, DESCRIPTION))
 
 
-def turning_sentence(in_words: InWords, finale: Finale | None) -> str:
+def turning_sentence(timeline: Timeline, finale: Finale | None, language: str) -> str:
     """The sentence of a match's turning point as text; "" if there is no turning point, or if it is
     the last ply, whose sentence may say how the match ended.
     """
     turning = finale.turning if finale else None
-    if turning is None or turning.ply == len(in_words.timeline.moments):
+    if turning is None or turning.ply == len(timeline.moments):
         return ""
-    return in_words.text(turning.words)
+    return named(turning.words, timeline, language)
 
 
 def short(text: str, most: int) -> str:

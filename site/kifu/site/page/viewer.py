@@ -93,7 +93,7 @@ def context(
     heading = heading_of(record)
     ended = finale(timeline, audience, found)
     in_words = InWords(timeline, audience, language, found)
-    turned = turning_sentence(in_words, ended)
+    turned = turning_sentence(timeline, ended, language)
     findings = visible_findings(audience, timeline.findings)
     words = page_words(language)
     asked: set[str] = set()

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 _SAVED: dict[str, dict[str, object]] = {
     "webp": {"lossless": True, "quality": 60, "method": 3}, "png": {}, "gif": {"disposal": 1},
 }  # fmt: skip
-#: How wide a clip is where nothing is said, and within which limits, in pixels.
-WIDTH, WIDTHS = 600, range(240, 1601)
+#: How wide a clip is where nothing is said, in pixels.
+WIDTH = 600
 #: The most frames of a clip, and the most pixels of them all together: every frame is in memory
 #: until the clip is written, three bytes for each pixel.
 FRAMES, PIXELS = 200, 100_000_000
@@ -58,9 +58,10 @@ def clip(
     `viewer` may not know is not in the image. The same record, fonts and versions of resvg and
     Pillow give the same bytes. Raises KifuError for plies or a seat that the record does not have,
     LimitHit for too many plies or pixels, and UsageError without the extra `cards`, for plies in
-    the wrong order, or for a form, language, theme or width that there isn't.
+    the wrong order, or for a language or theme that there isn't.
     """
-    _vet(form, theme, language, width)
+    require_clips()
+    vet_look(theme, language)
     moments = [
         scene(timeline, ply, viewer=viewer, language=language)
         for ply in passage(timeline, first, last)
@@ -113,15 +114,6 @@ def require_clips() -> None:
     for package, module in (("resvg-py", "resvg_py"), ("pillow", "PIL")):
         if find_spec(module) is None:
             raise UsageError(f"a clip needs the package {package}: {install_extra('cards')}")
-
-
-def _vet(form: str, theme: str, language: str, width: int) -> None:
-    require_clips()
-    vet_look(theme, language)
-    if form not in _SAVED:
-        raise UsageError(f"a clip is {', '.join(_SAVED)}, not {form!r}")
-    if width not in WIDTHS:
-        raise UsageError(f"a clip is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width}")
 
 
 def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> Iterator[Image.Image]:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import groupby
-
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.words import LANGUAGES
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
-from kifu.site.content.highlight import description, highlight, untold
+from kifu.site.content.highlight import description, find_highlight, untold
+from kifu.site.content.tables import cards_in_words
 from kifu.site.look.blocks import Block
 from kifu.site.look.colours import THEMES
 from kifu.site.look.drawing import drawing
 from kifu.site.look.turning_sheet import CARD, SQUARE, Highlight, highlight_sheet
 from kifu.site.picture.scene import Scene, scene
 from kifu.site.picture.sheet import card_sheet, sheet
-from kifu.site.texts import PAGE
 
 #: How wide a square story is, in pixels.
 SQUARE_WIDTH = 1080
@@ -40,8 +37,7 @@ def picture(
     `path` is a variation as the page's address has it (`9.1/2.1`), within which plies count from 1;
     "" is the main line. What `viewer` may not know is not in the image; `width` is in pixels.
     Raises KifuError for a ply, variation or seat that there isn't, and UsageError for an unknown
-    language or theme, a wrong width, a `path` of another form, and any variation unless the viewer
-    is ALL.
+    language or theme, a wrong width, and any variation unless the viewer is ALL.
 
     >>> from kifu.notation import loads
     >>> from kifu.replay import replay, timeline
@@ -85,13 +81,15 @@ def story(
 ) -> str:
     """The turning point of a match as an SVG image, 1200 x 630 pixels, or 1080 x 1080 if `square`:
     its sentence, its cards, the chances, the best and the worst decision, the points at the end.
-    Raises KifuError for a match without a turning point that `viewer` may know (see `highlight`)
-    and for a seat that there isn't, UsageError for an unknown theme or language.
+    Raises KifuError for a match without a turning point that `viewer` may know (see
+    `find_highlight`) and for a seat that there isn't, UsageError for an unknown theme or language.
     """
     vet_look(theme, language)
-    highlighted = highlight(timeline, viewer=viewer, language=language)
+    found = find_highlight(timeline, viewer, language)
+    if found is None:
+        raise KifuError("the match has no turning point that can be drawn; draw a moment with --at")
     size, width = (SQUARE, SQUARE_WIDTH) if square else (CARD, CARD[0])
-    return _drawn(highlighted, theme, size, width)
+    return _drawn(found, theme, size, width)
 
 
 def story_preview(highlighted: Highlight, css: str = "") -> str:
@@ -122,11 +120,10 @@ def words_of(moment: Scene) -> tuple[str, str]:
     """
     said = [moment.headline, moment.sentence, *moment.consequences, moment.remark]
     lines = [*filter(None, said)]
-    between = "/" if moment.language == "ja" else "; "
     for zone in moment.layout.zones:
         owner = f"{moment.seats[zone.seat - 1]} – " if zone.seat else ""
         if tokens := moment.table.zones[zone.name]:
-            cards = between.join(_counted(moment, tokens))
+            cards = cards_in_words(tokens, moment.layout, moment.language)
             lines.append(f"{owner}{zone.title.text(moment.language)}: {cards}.")
     title = " · ".join([moment.title, *moment.heading, " – ".join(moment.seats)])
     return title, "\n".join(lines)
@@ -138,13 +135,3 @@ def vet_look(theme: str, language: str) -> None:
         raise UsageError(f"a picture is {' or '.join(THEMES)}, not {theme!r}")
     if language not in LANGUAGES:
         raise UsageError(f"a picture is in {' or '.join(LANGUAGES)}, not {language!r}")
-
-
-def _counted(moment: Scene, tokens: list[str]) -> Iterator[str]:
-    """The names of cards; a run of equal cards is one name with `×` and their number."""
-    for token, run in groupby(tokens):
-        count = sum(1 for _ in run)
-        face = moment.layout.faces.get(token)
-        unseen = PAGE["face_down"].text(moment.language)
-        name = face.name.text(moment.language) if face else unseen
-        yield f"{name} ×{count}" if count > 1 else name

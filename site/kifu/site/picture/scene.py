@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
@@ -22,17 +21,17 @@ from kifu.replay.table import (
     fold,
     sees,
 )
-from kifu.replay.timeline import Branch, Moment, Timeline
+from kifu.replay.timeline import Moment, Timeline
 from kifu.site.content.audience import Audience, audience_of, visible_timeline
 from kifu.site.content.data import heading_of, remark_of
 from kifu.site.content.notes import excerpt, note_data
 from kifu.site.content.sentences import changes_after, headline_of, named, sentence_after
+from kifu.site.content.slots import branches
 from kifu.site.content.tables import seats_to_move
 from kifu.site.look.text import shown
 
 #: The number of plies for which a clock is shown after it was read.
 _CLOCKS = 40
-_PATH = re.compile(r"\d{1,7}\.\d{1,4}(?:/\d{1,7}\.\d{1,4})*")
 
 
 class Scene(Struct, frozen=True, kw_only=True):
@@ -76,8 +75,7 @@ def scene(
     `To` if there is one.
 
     What `viewer` may not know is in no part of it. Raises KifuError for a ply, a line or a seat
-    that there isn't, and UsageError for text that is no path, and for a variation unless the viewer
-    is ALL.
+    that there isn't, and UsageError for a variation unless the viewer is ALL.
     """
     audience = audience_of(timeline, viewer)
     timeline = visible_timeline(timeline, audience)
@@ -130,41 +128,20 @@ def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> i
 
 
 def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Moment], int]:
-    """The moments from the start of the match to the end of the line at `path`, and how many of
-    them are of the lines from which it branches off; 0 for the main line, whose path is "".
-    Variation 2 at ply 9 has the path "9.2", its variation 1 at its own ply 3 the path "9.2/3.1".
-
-    Raises KifuError for a variation that there isn't, UsageError for text that is not a path, and
-    for any variation if the audience is redacted.
+    """The moments from the start of the match to the end of the variation at `path` (see
+    `branches`; "" is the main line), and how many of them are before it. Raises KifuError for a
+    variation that there isn't, UsageError for any variation if the audience is redacted.
     """
-    if path and not _PATH.fullmatch(path):
-        raise UsageError(f"--line takes a variation such as 9.1 or 9.1/2.1, not {shown(path)!r}")
-    if path and audience.redacted:
+    if not path:
+        return timeline.moments, 0
+    if audience.redacted:
         raise UsageError(
             "the variation has cards that nobody has seen yet; it can be drawn with --as all only"
         )
-    moments, base = timeline.moments, 0
-    for part in path.split("/") if path else []:
-        ply, number = map(int, part.split("."))
-        branches = _branches(timeline, moments, base, ply)
-        if not 0 < number <= len(branches):
-            raise KifuError(
-                f"the record has no variation {path}: after ply {ply} there "
-                f"{'is 1' if len(branches) == 1 else f'are {len(branches)}'}"
-            )
-        branch = branches[number - 1]
-        base += ply if branch.on else ply - 1
-        moments = [*moments[:base], *branch.moments]
-    return moments, base
-
-
-def _branches(timeline: Timeline, moments: list[Moment], base: int, ply: int) -> list[Branch]:
-    """The variations at ply `ply` of a line. `moments` are those from the start of the match to the
-    end of that line, whose own plies begin after the first `base` of them.
-    """
-    if ply == 0:
-        return [] if base else timeline.lines
-    return moments[base + ply - 1].lines if base + ply <= len(moments) else []
+    for address, branch, before in branches(timeline):
+        if address == path:
+            return [*before, *branch.moments], len(before)
+    raise KifuError(f"the record has no variation {shown(path)!r}, such as 9.1 or 9.1/2.1")
 
 
 def _stills(

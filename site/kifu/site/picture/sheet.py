@@ -50,8 +50,8 @@ def card_sheet(scene: Scene, width: float, height: float) -> Block:
     layouts the one that leaves least of it empty, with margins to fill it up.
     """
     shape = width / height
-    made = [sheet(scene, wide) for wide in (820, 900, 1000, 1120, 1260, 1420, 1600, 1800)]
-    best = min(made, key=lambda block: (max(block.width / shape, block.height), -block.width))
+    made = (sheet(scene, wide) for wide in (820, 1000, 1260, 1600))
+    best = min(made, key=lambda block: max(block.width / shape, block.height))
     high = max(best.width / shape, best.height)
     wide = high * shape
     return placed(wide, high, ((wide - best.width) / 2, (high - best.height) / 2, best))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import gc
 import shlex
-from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
-from kifu.notation.rows import printable
 from kifu.replay.analysis.judge import NAME, VERSION
+from kifu.replay.show.report import counted
 from kifu.site.problems.candidates import candidates
 from kifu.site.problems.confirming import confirmed
 from kifu.site.problems.pages import index, problem_files, settings_of
@@ -73,7 +72,11 @@ def problems_of(
         asked = frozenset(folded(called.get(name, name)) for name in filters.players)
         present = (people.renamed(record, called) for record in records)
         found = candidates(present, number, seed, asked)
-    _tell_others(found.others, say)
+    if found.others:
+        say(
+            f"left out: {counted(found.others, 'match')} that others analysed: problems need an "
+            f"analysis by {NAME} {VERSION} with what each seat could know; run kifu analyse again"
+        )
     if not found.analysed:
         raise KifuError(_not_analysed(sources[0], filters != Filters()))
     result = Set([], found.analysed, len(found.candidates), 0, 0, 0)
@@ -106,18 +109,6 @@ def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
         folder.put("index.html", index(settings, problems))
         folder.close()
         return folder.written
-
-
-def _tell_others(others: Counter[str], say: Say) -> None:
-    """For each of the engines `others`, whose analyses are not used, print how many matches it
-    judged.
-    """
-    for engine, number in sorted(others.items()):
-        matches = "1 match" if number == 1 else f"{number:,} matches"
-        say(
-            f"left out: {matches} analysed by {printable(engine)}: problems need an analysis by "
-            f"{NAME} {VERSION} with what each seat could know; run kifu analyse again"
-        )
 
 
 def _not_analysed(source: str, filtered: bool) -> str:

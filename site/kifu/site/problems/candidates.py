@@ -7,7 +7,7 @@ marked. What is taken first depends on the matches alone, not on their order.
 from __future__ import annotations
 
 import heapq
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 
@@ -57,12 +57,12 @@ class Candidate(Struct, frozen=True):
 
 class Found(Struct):
     """The candidates of some matches, in the order in which problems are made of them; how many
-    matches were `analysed` by this engine, and how many by each of `others`.
+    matches were `analysed` by this engine, and how many by `others`.
     """
 
     candidates: list[Candidate]
     analysed: int
-    others: Counter[str]
+    others: int
 
 
 def candidates(
@@ -73,14 +73,13 @@ def candidates(
     match only little more than `number` are kept; `seed` decides which ones.
     """
     kept: dict[Part, list[tuple[int, int, Candidate]]] = defaultdict(list)
-    others: Counter[str] = Counter()
-    analysed = met = 0
+    analysed = others = met = 0
     for record in records:
         analysis = read(record)
         if analysis is None or record.end != "=":
             continue
         if not _is_ours(analysis):
-            others[_named(analysis)] += 1
+            others += 1
             continue
         analysed += 1
         for candidate in _of(clear(record), analysis):
@@ -111,12 +110,6 @@ def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
 def _is_ours(analysis: Analysis) -> bool:
     engine = analysis.engine
     return (engine.name, engine.version, engine.sight) == (NAME, VERSION, "seat")
-
-
-def _named(analysis: Analysis) -> str:
-    engine = analysis.engine
-    every = ", which saw every hand" if engine.sight == "all" else ""
-    return f"{engine.name} {engine.version}{every}"
 
 
 def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:

@@ -1,7 +1,7 @@
 """Temptation: what makes a mistake look good, from what its seat knew.
 
-What a simple player would do, what the move brings at once, whether it brings more points where
-wins count, and which sort of move it is.
+What a simple player would do, what the move brings at once, and whether it brings more points where
+wins count.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.match import Match
 from kifu.site.content.judgements import signed, value_words
-from kifu.site.problems.candidates import kind_of
 from kifu.site.problems.problem import Problem
 from kifu.site.texts import PAGE
 
@@ -41,11 +40,6 @@ def temptations(problem: Problem) -> list[Words]:
         values = [Words(*(value_words(each, apart, marks, language) for language in LANGUAGES))
                   for each in (played, best)]  # fmt: skip
         reasons.append(_said("tempt_later", played=values[0], best=values[1]))
-    kinds = [kind_of(match, judgement.ply, seat, each.move) for each in (played, best)]
-    classes = game.archive.classes
-    if kinds[0] != kinds[1] and all(kind in classes for kind in kinds):
-        said = {"played": classes[kinds[0]], "best": classes[kinds[1]]}
-        reasons.append(_said("tempt_kind", **said))
     return reasons
 
 

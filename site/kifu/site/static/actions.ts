@@ -14,6 +14,7 @@ import { finish, pause, perform, play } from "./motion.ts";
 import { answer, guess, learn, learnNext, turnQuiz } from "./quiz.ts";
 import { closeFinale, isEnd, openFinale, showFinale } from "./finale.ts";
 import { copyShared, copyText, send, share } from "./share.ts";
+import { closeInvitation, watchTurn } from "./invitation.ts";
 import { keepWhatIf, leaveWhatIf } from "./whatif.ts";
 import { checkDeal } from "./fair.ts";
 import { saveMoment, saveStory } from "./picture.ts";
@@ -59,6 +60,8 @@ const actions: Record<string, () => unknown> = {
     closeFinale();
     at("#podium").focus();
   },
+  watch_turn: watchTurn,
+  from_start: () => (closeInvitation(), play()),
   spoilers: turnSpoilers,
   more: () => at("#more").ariaExpanded = document.body.classList.toggle("tooled"),
   help: () => at("#keys").showModal(),
@@ -95,6 +98,6 @@ function askWhere() {
 }
 
 function leave() {
-  if (closeFinale() || leaveWhatIf()) return;
+  if (closeInvitation() || closeFinale() || leaveWhatIf()) return;
   if (now.line.parent) go({ line: now.line.parent, ply: now.line.from + (now.line.on ? 0 : 1) });
 }

@@ -94,6 +94,9 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   at("#plot .high").textContent = bands ? "" : say(high);
   at("#plot .low").textContent = bands ? "" : say(low);
   dress(at("#plot .cursor"), { d: `M${x(now.ply)} 0V120` });
+  const held = at("#plot .held");
+  held.hidden = say === String || end === now.ply;
+  held.textContent = t("as_of", { n: end });
 }
 
 let parts: ReturnType<typeof chartParts>;
@@ -117,7 +120,7 @@ function chartParts() {
       drawn.map(({ band }) => band), make("path.cursor"), drawn.map(({ later }) => later), drawn.map(({ line }) => line),
     ),
     make("span.scale high", { "aria-hidden": "true" }), make("span.scale low", { "aria-hidden": "true" }),
-    make("ul", drawn.map(({ row }) => row)),
+    make("ul", drawn.map(({ row }) => row), make("li.held")),
   );
   return parts;
 }

@@ -3,9 +3,11 @@
 import { main } from "./lines.ts";
 import { now } from "./now.ts";
 import { all, at, make, put, sentence, t, word } from "./words.ts";
-import { card, flag, table } from "./table.ts";
+import { flag, table } from "./table.ts";
 import { finish, speed } from "./motion.ts";
-import { decisionsTold, headPicture } from "./picture.ts";
+import { openMatch } from "./tabs.ts";
+import { decisionsTold, feltPicture } from "./picture.ts";
+import { lossSaid } from "./judgement.ts";
 
 const finaleElement: HTMLElement | null = at("#result.finale");
 
@@ -20,6 +22,7 @@ export function openFinale() {
   if (!finaleElement || !isEnd() || now.quiz) return false;
   finish();
   flag(document.body, { crowned: true });
+  openMatch(true);
   finaleElement.scrollTop = 0;
   table.scrollIntoView({ block: "nearest" });
   return true;
@@ -29,6 +32,7 @@ export function openFinale() {
 export function closeFinale() {
   const lay = isCrowned();
   flag(document.body, { crowned: false });
+  if (lay) openMatch(false);
   return lay;
 }
 
@@ -58,20 +62,39 @@ export function translateFinale() {
     put(element, sentence(t(key, { ...values, who: whoWords(who) })));
   }
   if (isEnd()) drawStory();
-  for (const element of all("#hands [data-card]", finaleElement)) element.replaceWith(card(element.dataset.card));
   const what = at("#turning .what");
   if (!what) return;
   const { headline, words } = main.moments[Number(at("#turning").dataset.ply)];
   put(what, sentence(word(headline ?? words)));
 }
 
-/** Draws the picture of the story, and the decisions below it. */
+/** So wide is a frame in which the words of the wide picture can be read, in pixels. */
+const WIDE = 660;
+
+/** Draws the picture of the story, and the best and the worst decision beside its turning point. */
 function drawStory() {
+  placeStanding();
   const frame = at("#picture .frame");
-  if (!frame?.clientWidth || frame.drawn === now.language) return;
-  put(frame, headPicture());
-  put(at("#result .decisions"), decisionsTold().map((said) => make("p", said)));
-  frame.drawn = now.language;
+  if (!frame?.clientWidth) return;
+  const shape = frame.clientWidth < WIDE ? 1 : 0;
+  const drawn = now.language + shape;
+  if (frame.drawn === drawn) return;
+  frame.drawn = drawn;
+  put(frame, feltPicture(shape));
+  for (const old of all("#result .decision")) old.remove();
+  at(".told-of").append(...decisionsTold().map(([ply, name, words]) => make(
+    `div.decision ${main.moments[ply].judged?.glyph ? "bad" : "good"}`, make("h3", name, " ", make("small", t("at_ply", { n: ply }))),
+    make("p.what", words), make("p", lossSaid(ply), " ", make("a", { href: `#ply=${ply}` }, t("see_move"))),
+  )));
+}
+
+/** The places are in the panel where that lies beside the table. */
+function placeStanding() {
+  const standing = at("#standing");
+  const beside = document.body.classList.contains("beside");
+  if ((standing.parentElement === finaleElement) !== beside) return;
+  if (beside) at("#match").prepend(standing);
+  else at(".told-of").before(standing);
 }
 
 if (finaleElement) new ResizeObserver(drawStory).observe(finaleElement);

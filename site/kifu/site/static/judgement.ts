@@ -132,11 +132,6 @@ export function showJudgement() {
   if (held) at("#judged summary")?.focus();
   sayVerdict();
   countMistakes();
-  for (const element of all(".move > .judged")) {
-    const own = main.moments[element.closest(".move").dataset.ply].judged;
-    element.hidden = !own || !sees_judged(own);
-    if (own) put(element, make("b", lost(own)), " · ", sentence(better(own)));
-  }
 }
 
 /** In a few words: what the mark says and what was lost; or that no mistake is sure, or nothing was lost. */
@@ -154,9 +149,9 @@ export function cardsOf(options: Option[]) {
 
 /**
  * The options, the best first, each with a bar as long as what it loses, why it does, and how much; then how sure that
- * is; nothing without options. Options that play one card each, and each another one, are shown as these.
+ * is; nothing without options; `chosen` is what the reader has chosen. Options that play one card each, and each another one, are shown as these.
  */
-export function optionList(judged: Judged) {
+export function optionList(judged: Judged, chosen = "") {
   const { ply, seat, options, played } = judged;
   if (!options.length) return [];
   const most = Math.max(...options.map((option) => lossOf(option, judged)), 0.01);
@@ -165,7 +160,7 @@ export function optionList(judged: Judged) {
   const rows = options.map((option, place) => make(
     `tr.${option === played ? `played ${kindOf(judged)} ` : ""}${place ? "" : "best"}`,
     make("th", { scope: "row" }, asked(ply, option, plain && cards[place])),
-    make("td", bar(place ? lossOf(option, judged) / most : 0), option.why && make("small", sentence(word(option.why)))),
+    make("td", bar(place ? lossOf(option, judged) / most : 0), option.token === chosen && make("b.yours", t("yours")), option.why && make("small", sentence(word(option.why)))),
     make("td", place ? [less(lossOf(option, judged)), !byPoints && "\u00a0%"] : t("best")),
   ));
   const whose = sentence(t(byPoints ? "options_points" : "options_share", { 1: `{${seat}}` }));
@@ -213,7 +208,15 @@ const bar = (part: number) => make(
 export function judgedSeat() {
   if (now.viewer !== ALL && now.viewer !== PUBLIC) return now.viewer;
   const before = main.moments.slice(0, now.ply + 1).findLast(isJudgedBad);
-  return (judgedAt(now.ply) ?? before ?? main.moments.find(isJudgedBad))?.seat ?? 0;
+  return (judgedAt(now.ply) ?? before)?.seat
+    ?? data.seats.map((_, place) => place + 1).reduce((most, seat) => (mistakesOf(seat).length > mistakesOf(most).length ? seat : most));
+}
+
+/** What a decision lost, or by how much it was better than the next best option. */
+export function lossSaid(ply: number) {
+  const { judged } = main.moments[ply];
+  const next = judged?.options[1];
+  return !judged ? "" : isBest(judged) && next ? t("ahead", { n: lossWords(next, judged).replace("−", "+") }) : lost(judged);
 }
 
 export function isOwnMistake(moment: Moment) {
@@ -226,7 +229,11 @@ function countMistakes() {
   const seat = judgedSeat();
   const marked = mistakesOf(seat);
   const passed = marked.filter(({ judged }) => (judged?.ply ?? 0) <= now.ply).length;
-  put(at('#analysis [data-do="learn"]'), sentence(t("learn_from", { 1: `{${seat}}`, n: marked.length })));
+  const [learnt, values] = [marked.length > 1 ? "learn_from" : "learn_from_1", { 1: `{${seat}}`, n: marked.length }];
+  for (const button of all('[data-do="learn"]')) {
+    put(button, sentence(t(learnt, values)));
+    button.hidden = !marked.length;
+  }
   const [head, tail] = t("mistakes_of", { n: passed, of: marked.length }).split("{1}");
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
   put(at("#judged-count"), marked.length > 0 && !endsHere() && [head, seatName(seat), tail]);

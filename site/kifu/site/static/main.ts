@@ -15,6 +15,7 @@ import { mark, opened } from "./marks.ts";
 import { holdBack, labelQuiz, pick, quiz, showQuiz } from "./quiz.ts";
 import { showWhatIf } from "./whatif.ts";
 import { awaitFinale, closeFinale, translateFinale } from "./finale.ts";
+import { closeInvitation, invite, showInvitation } from "./invitation.ts";
 import { restoreDraft, sayDraft } from "./notes.ts";
 import { followReader } from "./editor.ts";
 import { KEYS, label, labelSpoilers, NAMES, symbolled, translate } from "./language.ts";
@@ -31,7 +32,7 @@ subscribe("arrive", arrive);
 subscribe("where", showWhere, showMoves, showBar, labelSpoilers);
 // A judgement stands below the notes, the quiz asks in the place of the sentence, and marks are
 // measured on the table that is drawn.
-subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
+subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader, showInvitation);
 subscribe("language", translate, translateMoves, chooseComments, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
 subscribe("tab", showWhatIf, followMove);
@@ -42,7 +43,10 @@ subscribe("tab", showWhatIf, followMove);
  */
 function arrive(before: typeof now) {
   const turned = now.language !== before.language;
-  if (now.line !== before.line || now.ply !== before.ply) closeFinale();
+  if (now.line !== before.line || now.ply !== before.ply || now.quiz !== before.quiz) {
+    closeFinale();
+    closeInvitation();
+  }
   if (turned) notify("language");
   if (now.quiz !== before.quiz) showQuiz();
   const changed = turned || now.viewer !== before.viewer || now.quiz !== before.quiz;
@@ -51,6 +55,7 @@ function arrive(before: typeof now) {
   const step = plies === 1 || (now.playing > 0 && plies > 1 && plies === beatFrom(now.line, before.ply));
   if (step && !calm.matches && !quiz.asking) {
     notify("where");
+    if (now.quiz) showQuiz();
     perform(before.ply);
   } else show();
   if (changed) relay();
@@ -185,6 +190,7 @@ document.body.dataset.ready = "";
 restoreDraft();
 measure();
 placePanel();
+invite();
 notify("language");
 // Everything is drawn before it is laid out: what is measured then is what each later layout measures.
 show();

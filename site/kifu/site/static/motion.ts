@@ -10,23 +10,24 @@ import { showGains } from "./marks.ts";
 
 export const speed = () => Number(at("#speed").value) || 1;
 
-export function play() {
+/** @param end the ply after which it rests, if any */
+export function play(end = 0) {
   if (now.ply === now.line.last) go({ ply: now.line.from });
-  tickOn();
+  tickOn(end);
 }
 
 /** Goes on beat by beat, to the end of the line, or of what is worth showing in it. */
-function tickOn(wait = patience()) {
+function tickOn(end: number, wait = patience()) {
   now.playing = setTimeout(() => {
-    if ("showing" in table.dataset) return tickOn(LOOKS);
+    if ("showing" in table.dataset) return tickOn(end, LOOKS);
     const { line, ply } = now;
-    const ends = [line.last, line === main ? data.excerpt[1] : 0].filter((end) => end > ply);
+    const ends = [line.last, end, line === main ? data.excerpt[1] : 0].filter((one) => one > ply);
     go({ ply: Math.min(ply + plies(), ...ends) });
     if (now.ply === line.last || ends.includes(now.ply)) {
       pause();
       notify("played");
     }
-    else if (now.playing) tickOn(patience(now.ply - ply));
+    else if (now.playing) tickOn(end, patience(now.ply - ply));
   }, wait);
   showBar();
 }

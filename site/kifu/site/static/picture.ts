@@ -15,19 +15,26 @@ import { handOver } from "./share.ts";
 const SIZES = [[1200, 630, 1200], [820, 820, 1080]];
 
 /**
- * The items of all pictures; how high the head of the square one is; for each language what they say, and which items they have in each size.
+ * The items of all pictures; the plies of the best and the worst decision; for each language what they say, and which items they have in each size.
  */
-const [items, head, ...texts]: any[] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
+const [items, plies, ...texts]: any[] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
 
 const textsNow = () => texts[languages.indexOf(now.language)];
 
-/** The best and the worst decision, each as a text. */
-export const decisionsTold = (): string[] => textsNow()[0].split("\n").slice(1);
+/** The best and the worst decision: the ply of each, what it is called, and what was done. */
+export const decisionsTold = (): [number, string, string][] => textsNow()[0].split("\n").slice(1).map((said: string, place: number) => {
+  const [name, ...words] = said.split(": ");
+  return [plies[place], name, words.join(": ")];
+});
 
-/** The head of the square picture, which decisions and scores follow as texts of the page. */
-export function headPicture() {
-  const picture = storyPicture(1, head);
-  picture.style.aspectRatio = SIZES[1][0] / head;
+/**
+ * The felt of a picture, which the page itself says the rest of.
+ * @param shape the place of its size
+ */
+export function feltPicture(shape: number) {
+  const [, , y, , felt] = items[textsNow()[1 + shape][0]];
+  const picture = storyPicture(shape, felt + y);
+  picture.style.aspectRatio = SIZES[shape][0] / (felt + y);
   return picture;
 }
 

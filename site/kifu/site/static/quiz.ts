@@ -16,7 +16,7 @@ import { others } from "./whatifs.ts";
 // `stop` is the ply after which the next move to be guessed comes, `answered` the one that the
 // last guess has led to.
 export const quiz = {
-  seat: 0, stop: 0, asking: false, answered: -1, right: 0, asked: 0, viewer: ALL, verdict: null as Verdict | null, learn: false,
+  seat: 0, stop: 0, asking: false, answered: -1, right: 0, asked: 0, guess: "", viewer: ALL, verdict: null as Verdict | null, learn: false,
 };
 /** What is said of an answer: the key of the words and what is in them. */
 type Verdict = [string, Record<string, unknown>];
@@ -141,7 +141,7 @@ export function answer(guess: string) {
   if (problem && now.learn) keepAnswer(problem.id, right);
   const focused = at("#guessing").contains(document.activeElement);
   Object.assign(quiz, {
-    verdict, answered: ply, stop: stopFrom(ply),
+    guess, verdict, answered: ply, stop: stopFrom(ply),
     asked: quiz.asked + 1, right: quiz.right + Number(right),
   });
   for (const element of all(".picked", table)) element.classList.remove("picked");
@@ -314,7 +314,7 @@ function showOnward(between: boolean, answered: number, more: boolean) {
   if (!between) return;
   const judged = answered ? main.moments[answered].judged : null;
   const line = answered ? bestLine(answered) : undefined;
-  put(worth, judged && optionList(judged));
+  put(worth, judged && optionList(judged, quiz.guess));
   back.hidden = !now.line.whatIf;
   see.hidden = !line || !back.hidden;
   if (line) see.dataset.if = line.path;

@@ -1,33 +1,33 @@
 // What is told of a ply: its sentence, what followed, its notes; and the move list, made of the data: every move of the game
 // and of its variations, with its notes. It says and marks what the viewer knows.
 
-import { branch, data, isRound, main, momentOf, OUTSIDE } from "./lines.ts";
-import { arriving, knows, owner, sees } from "./fold.ts";
+import { branch, data, isRound, main, momentOf } from "./lines.ts";
+import { knows, sees } from "./fold.ts";
 import { now } from "./now.ts";
 import { all, at, glyphName, icon, make, present, put, readable, sentence, t, word } from "./words.ts";
-import { arrives, card, flag } from "./table.ts";
+import { flag } from "./table.ts";
 import { whatIfOf } from "./whatifs.ts";
 import "./judgement.ts";
 
 export function sentenceNow() {
   const { line, ply, viewer } = now;
   if (ply) return sentence(sentenceOf(line.moments[ply], knows(line, ply, ply, viewer)));
-  const comma = now.language === "ja" ? "、" : ", ";
+  return sentence(t("start_sentence", { names: playersNow() }));
+}
+
+/** The players as a sentence names them: "{1}, {2} and {3}". */
+export function playersNow() {
   const names = data.seats.map((_, place) => `{${place + 1}}`);
   const last = names.length > 2 && now.language === "ja" ? "" : names.pop();
-  return sentence(t("start_sentence", { names: [names.join(comma), last].filter(Boolean).join(t("and")) }));
+  return [names.join(now.language === "ja" ? "、" : ", "), last].filter(Boolean).join(t("and"));
 }
 
 export function tell() {
-  const { told, headline, steps } = now.line.moments[now.ply];
+  const { told, headline } = now.line.moments[now.ply];
   say(headline ? sentence(word(headline)) : sentenceNow());
   put(at("#sentence"), sentenceNow());
   at("#sentence").hidden = !headline;
-  put(
-    at("#followed"),
-    steps.map((step) => consequences(step, told.length > 0)),
-    told.map((words) => make("li.own", make("p", sentence(word(words))))),
-  );
+  put(at("#followed"), told.map((words) => make("li", sentence(word(words)))));
 }
 
 /** So wide is a headline that is long, in Latin letters. */
@@ -45,30 +45,6 @@ export function say(...pieces: Child[]) {
 export function sentenceOf({ seat, words, move: token, veil }: Moment, known: boolean): string {
   if (known && token) return word(words);
   return veil.length ? word(veil.slice(1)) : t("hidden_move").replace("{1}", `{${seat}}`);
-}
-
-// What a step brought to rows, piles and pools, in short: "59 > Row 2". What a seat gets is
-// left out where the game has told it in sentences; so is what is cleared away from the middle.
-function consequences({ motions, seat }: Step, told: boolean) {
-  const ways = new Map();
-  for (const motion of motions.filter(arrives)) {
-    const { src, dst } = motion;
-    const kept = ![OUTSIDE, dst].includes(src) && !["choice", "hand"].includes(data.zones[dst][1]);
-    const cleared = !owner(src) && !owner(dst) && data.zones[dst][1] === "pile";
-    if (!kept || cleared || (told && owner(dst))) continue;
-    const way = `${src} ${dst}`;
-    if (!ways.has(way)) ways.set(way, []);
-    ways.get(way).push(card(arriving(motion, now.viewer)));
-  }
-  return [...ways].map(([way, cards]) => {
-    const [src, dst] = way.split(" ").map(Number);
-    const by = seat || owner(src) || owner(dst);
-    const to = owner(dst) !== by && owner(dst);
-    return make(
-      owner(dst) ? "li.own" : "li", by && make("span.badge", { "data-seat": by }, by), cards,
-      make("span", { "aria-hidden": "true" }, " → "), to && make("span.badge", { "data-seat": to }, to), word(data.zones[dst][3]),
-    );
-  });
 }
 
 export function showNotes() {
@@ -133,14 +109,13 @@ function listOf(line: Line): any {
 }
 
 function entryOf(line: Line, ply: number) {
-  const { seat, told, judged } = line.moments[ply];
+  const { seat, told } = line.moments[ply];
   const place = ply - line.from;
   const said = make("span.said");
   const href = `#ply=${place}${line.path && `&line=${line.path}`}`;
   const link = make("a", { href, "data-seat": seat }, said);
   const followed = told.map(() => make("p.told"));
-  const better = judged?.glyph && judged.options[1] && judged.played && judged.played !== judged.options[0];
-  const element = make("li.move", { "data-ply": place }, link, followed, better && make("p.judged"));
+  const element = make("li.move", { "data-ply": place }, link, followed);
   moves.push({ element, link, line, ply, told: followed, said });
   return listPlace(element, line, ply);
 }

@@ -39,6 +39,14 @@ const isSheet = () => classList.contains("sheet") || classList.contains("aside")
 /** The section that is open, by its id. */
 const openNow = () => tabs.find((tab) => tab.ariaSelected === "true")?.dataset.tab ?? "";
 
+/** The section that says most of the place; where there is no analysis, the moves. */
+const usual = () => (data.analysis.judged ? "analysis" : "story");
+
+/** Opens what says who plays and how it ended; then, where that is still open, what says most of the place. */
+export function openMatch(open: boolean) {
+  if (!isSheet() && (open || openNow() === "match")) openTab(open ? "match" : usual());
+}
+
 /** Puts the panel where the window has room for it. */
 export function placePanel() {
   const low = innerHeight <= 480;
@@ -46,7 +54,7 @@ export function placePanel() {
   if (classList.contains(kind)) return;
   classList.remove("beside", "below", "sheet", "aside", "flat");
   classList.add(kind);
-  openTab(isSheet() ? "" : openNow() || (data.analysis.judged ? "analysis" : "story"));
+  openTab(isSheet() ? "" : openNow() || usual());
 }
 
 function onKey(event: On<KeyboardEvent>) {

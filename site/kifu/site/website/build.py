@@ -6,7 +6,6 @@ import gc
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -19,7 +18,7 @@ from kifu.site.website.feed import NEWEST, feed, sitemaps
 from kifu.site.website.figures import figures
 from kifu.site.website.folder import Folder, writing
 from kifu.site.website.lists import Lists
-from kifu.site.website.making import Maker, PageTask, make
+from kifu.site.website.making import PageTask, make
 from kifu.site.website.matches import ListedMatch, NamedMatch, matches
 from kifu.site.website.names import match_names, match_page_path
 from kifu.site.website.settings import Settings, digest, list_style
@@ -86,32 +85,27 @@ def renew(
     found = matches(archive, settings.language, wait, filters)
     settings = replace(settings, situations=has_situations(Archive(archive, wait)))
     with writing(out) as folder:
-        return _renewed(_Run(folder, archive, settings, say, wait, filters), found, jobs, rebuild)
-
-
-def _renewed(run: _Run, found: list[ListedMatch], jobs: int, rebuild: bool) -> Built:
-    folder, archive, settings, say, wait, filters = run
-    every = _each_named(found)
-    for path, data in shell(settings).files().items():
-        folder.put(path, data)
-    folder.put(*list_style(settings.theme))
-    if settings.situations:
-        games = {match.game for _, match in every}
-        put_situations(folder.put, Archive(archive, wait), filters, games)
-    kept, made = _match_pages(run, every, jobs, rebuild)
-    shown = [(name, match) for name, match in every if name in kept or name in made]
-    persons = {chair.person for _, match in shown for chair in match.chairs}
-    judged = consenting(archive, wait, settings.consent, persons, say)
-    counts = figures(archive, wait, filters, judged)
-    pages = _lists(folder, Lists(settings, shown, counts, folder.read))
-    dated = [(name, match) for name, match in shown if match.day and not match.playing]
-    folder.put("feed.xml", feed(settings, dated[:NEWEST]))
-    if settings.base_url:
-        paths = [*pages, *(match_page_path(name) for name, _ in shown)]
-        for path, data in sitemaps(settings, paths).items():
+        every = _each_named(found)
+        for path, data in shell(settings).files().items():
             folder.put(path, data)
-    removed = folder.close()
-    return Built(len(shown), len(made), folder.written, removed)
+        folder.put(*list_style(settings.theme))
+        if settings.situations:
+            games = {match.game for _, match in every}
+            put_situations(folder.put, Archive(archive, wait), filters, games)
+        kept, made = _match_pages(folder, archive, settings, every, jobs, rebuild, say, wait)
+        shown = [(name, match) for name, match in every if name in kept or name in made]
+        persons = {chair.person for _, match in shown for chair in match.chairs}
+        judged = consenting(archive, wait, settings.consent, persons, say)
+        counts = figures(archive, wait, filters, judged)
+        pages = _lists(folder, Lists(settings, shown, counts, folder.read))
+        dated = [(name, match) for name, match in shown if match.day and not match.playing]
+        folder.put("feed.xml", feed(settings, dated[:NEWEST]))
+        if settings.base_url:
+            paths = [*pages, *(match_page_path(name) for name, _ in shown)]
+            for path, data in sitemaps(settings, paths).items():
+                folder.put(path, data)
+        removed = folder.close()
+        return Built(len(shown), len(made), folder.written, removed)
 
 
 def _each_named(found: list[ListedMatch]) -> list[NamedMatch]:
@@ -135,25 +129,20 @@ def _each_named(found: list[ListedMatch]) -> list[NamedMatch]:
     return every
 
 
-class _Run(NamedTuple):
-    """A run in progress: where it reads and writes, and where messages go."""
-
-    folder: Folder
-    archive: str
-    settings: Settings
-    say: Say
-    wait: float
-    filters: Filters | None
-
-
 def _match_pages(
-    run: _Run, every: Sequence[NamedMatch], jobs: int, rebuild: bool
+    folder: Folder,
+    archive: str,
+    settings: Settings,
+    every: Sequence[NamedMatch],
+    jobs: int,
+    rebuild: bool,
+    say: Say,
+    wait: float,
 ) -> tuple[set[str], set[str]]:
     """Make the pages of the matches that have changed since the last run or, with `rebuild`, of
     all. Returns the names of the matches whose pages stay as they are, and of those whose pages
     were made; a match that can't be shown is in neither, and is reported.
     """
-    folder, archive, settings, say, wait, _ = run
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
     common = digest(settings, further)
     kept = {
@@ -180,7 +169,7 @@ def _match_pages(
             for name, match in its:
                 yield PageTask(name, _key(common, match), match, record)
 
-    for done in make(Maker(str(folder.path), settings), tasks(), jobs):
+    for done in make(str(folder.path), settings, tasks(), jobs):
         if done.failed:
             say(f"left out: match {done.name}: {done.failed}")
             continue

@@ -17,7 +17,7 @@ from kifu.site.website.data import Put, as_json
 from kifu.site.website.figures import Figures, standings
 from kifu.site.website.fronts import Read, tales
 from kifu.site.website.match import game_title, match_data
-from kifu.site.website.matches import ListedMatch, NamedMatch
+from kifu.site.website.matches import NamedMatch
 from kifu.site.website.mistakes import Row, is_by_points, kind_title
 from kifu.site.website.names import match_page_path, slug
 from kifu.site.website.parts import part_files, put_parts
@@ -61,9 +61,7 @@ class Lists:
         self.matches = matches
         self.figures = figures
         #: Only pages of players who publish their mistakes lead to single moments.
-        self.pages_by_id: dict[str, tuple[str, ListedMatch | None]] = {
-            match.id: (name, match) for name, match in matches if figures.mistakes
-        }
+        self.names = {match.id: name for name, match in matches if figures.mistakes}
         self.by_player: dict[str, list[NamedMatch]] = defaultdict(list)
         self.by_game: dict[str, list[NamedMatch]] = defaultdict(list)
         self.by_event: dict[str, list[NamedMatch]] = defaultdict(list)
@@ -90,14 +88,13 @@ class Lists:
 
     def index(self, put: Put) -> ListPage:
         """The page of all matches, with a search; `put` writes the files that it loads. Above the
-        list it has pictures: a large one of the latest turning point among the newest matches (if
-        none is known, of another turn), and smaller ones of other matches.
+        list it has pictures: a large one of the latest turning point among the newest matches, and
+        smaller ones of other matches.
         """
         parts = put_parts(put, self.matches, self._rows, match_data, self._title)
         kinds = parts["kinds"]
         shown = tales(self.read, self.matches, 1 + TALES)
-        turns = [tale for tale in shown if tale.cover.sentence]
-        hero = next((tale for tale in turns if tale.cover.turning), turns[0] if turns else None)
+        hero = next((tale for tale in shown if tale.cover.sentence), None)
         others = [tale for tale in shown if tale is not hero]
         return self._written(
             "index",
@@ -328,15 +325,12 @@ class Lists:
         return float(strength["strength"] if by_decisions else rating["rating"])
 
     def _with_pages(self, kind: Row) -> Row:
-        """A kind of mistake whose worst ones have the path of their `page`. Left out are those of
-        which the site has no page, or made it from another record than the judged one.
+        """A kind of mistake whose worst ones have the path of their `page`; those of which the site
+        has no page are left out.
         """
-        worst = []
-        for one in kind["worst"]:
-            name, match = self.pages_by_id.get(one["match"], ("", None))
-            if match and match.record == one["record"]:
-                worst.append(one | {"page": match_page_path(name)})
-        return kind | {"worst": worst}
+        known = [one for one in kind["worst"] if one["match"] in self.names]
+        paged = [one | {"page": match_page_path(self.names[one["match"]])} for one in known]
+        return kind | {"worst": paged}
 
     def _length_chart(self, seats: int, rows: list[Row]) -> BarChart:
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -46,43 +47,36 @@ class Made(Struct, frozen=True):
     failed: str = ""
 
 
-class Maker(Struct, frozen=True):
-    """What a process does with a bundle: it writes the pages of each match into `folder`."""
-
-    folder: str
-    settings: Settings
-
-    def __call__(self, bundle: list[PageTask]) -> list[Made]:
-        return [self.made(task) for task in bundle]
-
-    def made(self, task: PageTask) -> Made:
-        """Write the pages of one match into the folder. Returns their entries for the folder's
-        list, or why the match can't be shown. Raises UsageError if a template is faulty or a folder
-        is in the way, and KifuError if a file can't be written.
-        """
+def _made(folder: str, settings: Settings, bundle: list[PageTask]) -> list[Made]:
+    """What a process does with a bundle: it writes the pages of each match into `folder`. Returns
+    their entries for the folder's list, or why a match can't be shown. Raises UsageError if a
+    template is faulty or a folder is in the way, and KifuError if a file can't be written.
+    """
+    made = []
+    for task in bundle:
         try:
-            files = match_files(self.settings, task.name, task.match, task.record)
+            files = match_files(settings, task.name, task.match, task.record)
         except UsageError:
             raise
         except KifuError as error:
-            return Made(task.name, task.key, {}, 0, str(error))
-        entries = {}
-        written = 0
-        for path, data in files.items():
-            entries[path], is_new = write(Path(self.folder), path, data)
-            written += is_new
+            made.append(Made(task.name, task.key, {}, 0, str(error)))
+            continue
+        found = {path: write(Path(folder), path, data) for path, data in files.items()}
+        entries = {path: entry for path, (entry, _) in found.items()}
+        written = sum(is_new for _, is_new in found.values())
+        made.append(Made(task.name, task.key, entries, written))
         # A template's data is in a cycle with its macros. It is young garbage now, and found at
         # once; later it would have to be searched for among everything.
         gc.collect(0)
-        return Made(task.name, task.key, entries, written)
+    return made
 
 
-def make(maker: Maker, tasks: Iterable[PageTask], jobs: int) -> Iterator[Made]:
-    """Do the tasks with `maker`, in up to `jobs` processes, and yield the results in the order of
-    the tasks. With one job, or at most TOGETHER tasks, no other process is started. Raises what
-    `Maker.made` raises, and KifuError if a process dies.
+def make(folder: str, settings: Settings, tasks: Iterable[PageTask], jobs: int) -> Iterator[Made]:
+    """Write the pages of the tasks into `folder`, in up to `jobs` processes, and yield the results
+    in the order of the tasks. With one job, or at most TOGETHER tasks, no other process is started.
+    Raises what `_made` raises, and KifuError if a process dies.
     """
     rest = iter(tasks)
     bundles = iter(lambda: list(islice(rest, TOGETHER)), [])
-    for done in worked(maker, bundles, jobs, AHEAD * jobs):
+    for done in worked(partial(_made, folder, settings), bundles, jobs, AHEAD * jobs):
         yield from done

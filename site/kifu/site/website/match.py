@@ -152,7 +152,7 @@ def _replay(
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     values = context(line, audience, settings.language, settings.what_if)
     turn = values["finale"].turning if values["finale"] else None
-    found = cover(line, audience, turn, values["judged"], values["in_words"])
+    found = cover(line, audience, turn, values["judged"], settings.language)
     page = replace(page, description=f"{values['turned']} {page.description}".strip())
     values |= shell(settings).context(page.root)
     if onlooker is not None:

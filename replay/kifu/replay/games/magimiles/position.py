@@ -213,17 +213,21 @@ class Position(Coded):
                 if self.why_not(code, seat) == 0:
                     found = append(found, code)
             return found
-        playable = self.playable(seat)
+        playable, mains, at = self.playable(seat), self.mains, i64(0)
         if sort != SUPPORTS:
+            found = zeros(count(playable))
             for card in self.tables.in_order:
                 if playable >> card & 1:
-                    found = append(found, TARGET * sort + card)
+                    found[at] = TARGET * sort + card
+                    at += 1
             return found
+        found = zeros(count(playable) * self.played)
         for card in self.tables.laid_in_order:
             if playable >> card & 1:
                 for target in range(1, self.n + 1):
-                    if self.mains[target] != 0:
-                        found = append(found, TARGET * (sort + target) + card)
+                    if mains[target] != 0:
+                        found[at] = TARGET * (sort + target) + card
+                        at += 1
         return found
 
     def may_hold(self, seat: i64) -> i64:

@@ -215,8 +215,9 @@ class Position(Coded):
         at_target = [seat for seat in seats if self.score[seat] >= self.target]
         if at_target:
             return at_target
-        best = min([(self.size[seat], -self.score[seat]) for seat in seats])
-        return [seat for seat in seats if (self.size[seat], -self.score[seat]) == best]
+        ranks = [(self.size[seat] << 8) - self.score[seat] for seat in seats]
+        best = min(ranks)
+        return [seat for seat in seats if ranks[seat - 1] == best]
 
     # Cards
 

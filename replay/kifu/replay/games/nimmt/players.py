@@ -42,7 +42,12 @@ def greedy_code(state: Position, seat: i64) -> i64:
         count: i64 = len(codes)
         fewest = min([heads_in(state, row) for row in range(ROWS)])
         return codes[greedy_choice(state.ends, state.sizes, fewest, codes, 0, count)]
-    return min([(_simple_cost(state, code), code) for code in codes])[1]
+    best, least = codes[0], _simple_cost(state, codes[0])
+    for code in codes:
+        cost = _simple_cost(state, code)
+        if cost < least:
+            best, least = code, cost
+    return best
 
 
 def _simple_cost(state: Position, move: i64) -> i64:
@@ -227,7 +232,7 @@ class Turn:
     def begin(self, state: Position) -> None:
         """Find the cards of hands, chosen ones too, as `cards`, and by card how many cards that
         are not dealt are lower, as `below`. `look` needs them for `state` and what follows in its
-        round.
+        round, and takes out of `cards` those that are revealed.
         """
         held, below, cards, last = state.held, self.below, self.cards, PLAYED + state.n
         lower, size = i64(0), i64(0)
@@ -245,36 +250,39 @@ class Turn:
         known.
         """
         held, choices, n, sizes = state.held, state.choices, state.n, zeros(state.n + 1)
-        hands, ranks, below = self.hands, self.ranks, self.below
-        order, ends, end_ranks = self.order, state.ends, self.end_ranks
+        hands, ranks, below, cards = self.hands, self.ranks, self.below, self.cards
+        order, ends, end_ranks, heads = self.order, state.ends, self.end_ranks, self.heads
         self.left, self.ends, self.sizes = state.left, ends, state.sizes
         self.fewest = LARGEST
         for place in range(ROWS):
-            self.heads[place] = heads_in(state, place)
-            self.fewest = min(self.fewest, self.heads[place])
+            heads[place] = heads_in(state, place)
+            self.fewest = min(self.fewest, heads[place])
             row = order[place]
             at = place
             while at > 0 and ends[order[at - 1]] > ends[row]:
                 order[at] = order[at - 1]
                 at -= 1
             order[at] = row
-        passed, lower, following = i64(0), i64(0), ends[order[0]]
-        for card in self.cards:
+        passed, lower, kept, following = i64(0), i64(0), i64(0), ends[order[0]]
+        for card in cards:
             while following < card:
                 end_ranks[order[passed]] = below[following] + lower
                 passed += 1
                 following = ends[order[passed]] if passed < ROWS else LARGEST + 1
             if card > LARGEST:
-                return
+                break
             seat = held[card]
             if seat <= n:
                 at = HAND * seat + sizes[seat]
                 hands[at] = card
                 ranks[at] = below[card] + lower
                 sizes[seat] += 1
-                lower += 1
-            elif seat <= PLAYED + n and choices[seat - PLAYED] == card:  # not revealed yet
-                lower += 1
+            elif seat > PLAYED + n or choices[seat - PLAYED] != card:
+                continue  # it is revealed
+            lower += 1
+            cards[kept] = card
+            kept += 1
+        cards[kept] = LARGEST + 1
 
     def greedy_choice(self, seat: i64) -> i64:
         """The index in `hands` of the card that the simple player chooses for `seat`, which has not

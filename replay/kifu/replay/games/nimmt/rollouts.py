@@ -60,12 +60,13 @@ class Round(Kernel):
         self.turn.begin(state)
         if code != NO_MOVE:
             state.play_code(code, seat)
+        policy = policy_of(way, lots)
         while True:
             if state.stage == CHOOSE:
                 self._choose_all(way, lots)
             elif state.stage == PLACE:
                 # One seat is asked where its card goes.
-                state.play_code(policy_of(way, lots).choose(state, state.next_seat, False), 0)
+                state.play_code(policy.choose(state, state.next_seat, False), 0)
             else:
                 break
         self.read(state)
@@ -75,7 +76,8 @@ class Round(Kernel):
         state, turn = self.state, self.turn
         assert state is not None and turn is not None
         turn.look(state)
-        for seat in state.to_move():
+        for _choice in range(state.waiting):
+            seat = state.next_seat
             if way == CARELESS and lots.below(SLIPS) == 0:
                 at = HAND * seat + lots.below(turn.left)
             elif way == SIMPLE or state.n > SEATS:

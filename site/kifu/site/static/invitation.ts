@@ -1,0 +1,56 @@
+// The invitation: who plays, and the ways into the match, on the table dealt, until the reader is somewhere else.
+
+import { data, main } from "./lines.ts";
+import { embedded, go, now } from "./now.ts";
+import { all, at, put, sentence, t } from "./words.ts";
+import { felt, flag } from "./table.ts";
+import { play } from "./motion.ts";
+import { landmark } from "./landmarks.ts";
+import { playersNow } from "./story.ts";
+import { openMatch } from "./tabs.ts";
+
+const box = at("#invitation");
+const isInviting = () => document.body.classList.contains("inviting");
+
+/** Invites who comes by an address that names no place. */
+export function invite() {
+  const inviting = !(embedded || data.problem || now.quiz || now.ply || /\bply=/.test(location.hash));
+  flag(document.body, { inviting });
+  if (inviting) openMatch(true);
+}
+
+/** Says whether it lay there. */
+export function closeInvitation() {
+  if (!isInviting()) return false;
+  flag(document.body, { inviting: false });
+  openMatch(false);
+  return true;
+}
+
+/** Says who plays, and lies where it hides least of what lies on the felt, nearest to its middle. */
+export function showInvitation() {
+  if (!isInviting()) return;
+  put(at("h2", box), sentence(t("at_table", { names: playersNow() })));
+  const edge = box.parentElement.getBoundingClientRect();
+  const { left, top, width, height } = felt.getBoundingClientRect();
+  const { offsetWidth: wide, offsetHeight: high } = box;
+  const lying = all(":is(.card, .who)", felt).map((one) => one.getBoundingClientRect());
+  const [right, low] = [Math.max(0, width - wide), Math.max(0, height - high)];
+  let best = Infinity;
+  for (let place = 0; place < 17 * 9; place += 1) {
+    const [x, y] = [left + (right * (place % 17)) / 16, top + (low * Math.floor(place / 17)) / 8];
+    const hidden = lying.reduce((sum, one) => sum
+      + Math.max(0, Math.min(one.right, x + wide) - Math.max(one.left, x)) * Math.max(0, Math.min(one.bottom, y + high) - Math.max(one.top, y)), 0);
+    const score = hidden + Math.hypot(x - left - right / 2, y - top - low / 2);
+    if (score >= best) continue;
+    best = score;
+    Object.assign(box.style, { left: `${x - edge.left}px`, top: `${y - edge.top}px` });
+  }
+}
+
+/** Plays the turn of the match that a button names, from where that turn begins. */
+export function watchTurn() {
+  const ply = Number(box.dataset.turn);
+  go({ line: main, ply: landmark("turn", main, ply - 1, false) });
+  play(ply);
+}

@@ -2,7 +2,7 @@
 
 `KIFU_COMPILE=0` makes a pure wheel; `KIFU_COMPILE=1` fails where nothing can be compiled. Without
 either, a wheel is pure where that is so, and a warning says it. An editable install is always pure.
-`CFLAGS=-O2` optimizes more than `-O1`, at which the rules are compiled otherwise.
+`CFLAGS=-O1` compiles in two thirds of the time of `-O2`, at which the rules are compiled otherwise.
 
 Run as a program it compiles the working tree to try it out: `python hatch_build.py FOLDER` makes
 FOLDER, which can then go into `PYTHONPATH`.
@@ -141,9 +141,8 @@ def compile_tree(root: Path, folder: Path) -> list[Path]:
         # What is not compiled is only read for its types: `make lint` is where it is checked.
         options = ["--ignore-missing-imports", "--follow-imports=silent"]
         words = [*options, "--explicit-package-bases", *COMPILED]
-        # Level 2 takes gcc more than twice as long, and the rules are at most 5 % faster.
         asked = re.findall(r"-O(\d)", os.environ.get("CFLAGS", ""))
-        level = asked[-1] if asked else "1"
+        level = asked[-1] if asked else "2"
         extensions = mypycify(words, group_name="kifu", opt_level=level, debug_level="0")
         for source in sorted(Path("build").rglob("*.c")):
             source.write_text(released(source.read_text("utf-8")), "utf-8")

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from operator import add
 from statistics import fmean
 from typing import Any
 
@@ -50,7 +51,7 @@ def gained(chance: np.random.Generator, true: float, matches: int) -> Sums:
     """The sums of a player's gains over so many matches, each of ten choices."""
     sums = Sums()
     for own in true + LUCK * chance.standard_normal(matches):
-        sums = sums.plus(Sums(1, 10, float(own), float(own) ** 2, LUCK**2))
+        sums = Sums(*map(add, sums, (1, 10, float(own), float(own) ** 2, LUCK**2)))
     return sums
 
 
@@ -63,7 +64,7 @@ def models(times: int) -> Iterator[list[str]]:
         found = results(chance)
         ratings = dict(enumerate(figures(plackett_luce.fit(found))))
         held[0] += holds(ratings.values())
-        rated = RatedGame(found, [], [*range(8)], {})
+        rated = RatedGame(found, [], [*range(8)])
         for matches in JUDGED:
             own = {at: gained(chance, true, matches) for at, true in enumerate(GAINS)}
             scale = scale_of(own, rated, ratings)

@@ -53,7 +53,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "backup": ("kifu.store.commands.upkeep:backup", "Copy an archive and its logs."),
     "compact": ("kifu.store.commands.upkeep:compact", "Make an archive's file smaller."),
     "rebuild": ("kifu.store.commands.upkeep:rebuild", "Rebuild an archive from its logs."),
-    "schema": ("kifu.store.commands.schema:schema", "Print JSON Schemas of what kifu writes."),
+    "schema": ("kifu.notation.commands:schema", "Print JSON Schemas of what kifu writes."),
     "view": ("kifu.site.commands.view:view", "Write a replay page."),
     "picture": ("kifu.site.commands.picture:picture", "Draw one moment as SVG or PNG."),
     "clip": ("kifu.site.commands.clip:clip", "Make an animated image of a passage."),

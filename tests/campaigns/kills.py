@@ -56,7 +56,7 @@ QUESTIONS = (
     "FROM notes", "FROM events", "FROM situations", "FROM moves", "FROM rounds",
     "SELECT * EXCLUDE path FROM bad_records", "SELECT * EXCLUDE path FROM sources",
 )  # fmt: skip
-ALL = IndexSettings(detail=Detail(events=True, situations=True, moves=True), seconds=0.01)
+ALL = IndexSettings(detail=Detail(events=True, situations=True, moves=True))
 #: The files of a folder when nothing is at work.
 LASTING = {
     "games.duckdb", "games.duckdb.people", "games.lake", "other.duckdb", "one", "two", "many",
@@ -79,7 +79,7 @@ class Tried:
 
 def main(kills: int, only: Sequence[str] = ()) -> int:
     """Kill so often, and print what was found; 1 where anything was wrong."""
-    workers.SIZE, ingest.RECORDS = 1, 2
+    workers.SIZE, ingest.RECORDS, ingest.SECONDS = 1, 2, 0.01
     game("nimmt")
     root = Path(mkdtemp())
     tempfile.tempdir = mkdtemp(dir=root)
@@ -189,7 +189,7 @@ def make_archive(folder: Path) -> None:
         archive = at(folder)
         archive.index([folder / "one"], settings=ALL)
         archive.alias("Chie", "Aki")
-        Archive(folder / "other.duckdb", wait=30).index([folder / "two"], settings=ALL)
+        Archive(folder / "other.duckdb").index([folder / "two"], settings=ALL)
 
     in_child(index)
 
@@ -223,7 +223,7 @@ def put(log: Path, records: Sequence[Record]) -> None:
 
 
 def at(folder: Path) -> Archive:
-    return Archive(folder / "games.duckdb", wait=30)
+    return Archive(folder / "games.duckdb")
 
 
 def lake_at(folder: Path) -> Archive:
@@ -261,7 +261,7 @@ def answers(folder: Path) -> str:
     """The answers to all questions, of a backup as well."""
     found = [lake_at(folder) if (folder / "games.lake").exists() else at(folder)]
     if (folder / "saved").exists():
-        found.append(Archive(folder / "saved" / "archive.duckdb", wait=30))
+        found.append(Archive(folder / "saved" / "archive.duckdb"))
     return rows_of(found)
 
 
@@ -270,7 +270,7 @@ def rows_of(archives: Sequence[Archive]) -> str:
     rows = []
     for archive in archives:
         # Each question by itself would open the archive again.
-        with reading(archive.path, archive.wait) as connection:
+        with reading(archive.path) as connection:
             for sql in QUESTIONS:
                 answer = ask(connection, sql)
                 rows.append(

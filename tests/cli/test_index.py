@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
 import msgspec
-import pytest
 
 from kifu.notation.record import Record
 
@@ -56,29 +54,3 @@ def test_a_run_while_another_one_goes_on_is_exit_3(tmp_path: Path, played: list[
         done = kifu("index", tmp_path / "g.duckdb", path)
     assert done.exit_code == 3
     assert re.search(r"is being indexed by process \d+; try again later", done.stderr)
-
-
-def test_progress_for_programs_is_lines_of_json(
-    tmp_path: Path, played: list[Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kifu.store.commands.index.PACE", 0.0)
-    path = write(tmp_path / "a.jsonl", played)
-    done = kifu("index", tmp_path / "g.duckdb", path, "--progress", "json", "--jobs", "2")
-    lines = [json.loads(line) for line in done.stderr.splitlines()]
-    assert lines[0]["bytes"] == lines[0]["of"] == path.stat().st_size
-    assert (lines[0]["records"], lines[0]["quarantined"]) == (4, 0)
-    assert (lines[-1]["done"], lines[-1]["new"], lines[-1]["records"]) == (True, 4, 4)
-    path.write_bytes(path.read_bytes()[:-5])
-    changed = kifu("index", tmp_path / "g.duckdb", path, "--progress", "json")
-    assert "has changed" in json.loads(changed.stderr.splitlines()[0])["said"]
-    quiet = kifu("index", tmp_path / "h.duckdb", path, "--progress", "none")
-    counts, bad = quiet.stderr.splitlines()
-    assert counts.startswith("1 source") and "kifu quarantine list" in bad
-
-
-def test_max_bad_stops_with_exit_4(tmp_path: Path, played: list[Record]) -> None:
-    bad = [msgspec.structs.replace(record, result=[0, 0]) for record in played[1:3]]
-    path = write(tmp_path / "a.jsonl", [played[0], *bad])
-    stopped = kifu("index", tmp_path / "g.duckdb", path, "--max-bad", "1")
-    assert stopped.exit_code == 4
-    assert "stopped: 2 records are bad, more than 1" in stopped.stderr

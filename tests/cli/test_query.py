@@ -13,8 +13,7 @@ import duckdb
 import pytest
 
 from kifu.notation.errors import LimitHit
-from kifu.store import Archive, interrupting
-from kifu.store.commands import find
+from kifu.store import Archive, interrupting, journal
 
 from .running import Running, has_threads, kifu, stdout_of
 
@@ -57,13 +56,16 @@ def test_an_error_in_the_middle_of_the_rows_is_exit_2(archive: Path) -> None:
     assert "late" in done.stderr
 
 
-def test_a_locked_archive_is_exit_3_with_the_process(archive: Path) -> None:
+def test_a_locked_archive_is_exit_3_with_the_process(
+    archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "WAIT", 0.5)
     code = "import duckdb, sys\nheld = duckdb.connect(sys.argv[1])\nprint(1, flush=True)\ninput()"
     command = [sys.executable, "-c", code, str(archive)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        done = kifu("query", archive, "SELECT 1", "--wait", 0.5, "--timeout", 0.1)
+        done = kifu("query", archive, "SELECT 1", "--timeout", 0.1)
         process.communicate(b"\n")
     assert done.exit_code == 3
     assert f"in use by process {process.pid}" in done.stderr
@@ -83,16 +85,6 @@ def test_a_value_that_is_too_large_is_a_limit(archive: Path) -> None:
     done = kifu("query", archive, "SELECT length(repeat('x', 4000000000)) AS n")
     assert (done.exit_code, done.stdout) == (4, "")
     assert "more memory than it may use" in done.stderr
-
-
-def test_an_answer_that_is_too_large_for_a_table_is_a_limit(
-    archive: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(find, "LARGEST_TABLE", 1000)
-    done = kifu("query", archive, "FROM range(1000)", "--format", "table")
-    assert (done.exit_code, done.stdout) == (4, "")
-    assert "--limit N shows its first rows" in done.stderr
-    assert kifu("query", archive, "FROM range(1000)", "--format", "csv").exit_code == 0
 
 
 def test_an_answer_without_an_end_is_a_limit(

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Wording
-from kifu.replay.hidden_cards.needed import places_needed
+from kifu.replay.hidden_cards.needed import asked, places_needed
 from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play import transcript
 from kifu.replay.play.session import Session
@@ -171,10 +171,9 @@ class Table:
 
     def _outcome(self, label: str) -> str:
         """The cards that lie face up from now on, or what else came of an event."""
-        course = self.recorder.course
-        asked = course.asked(label)
-        if not asked.cards:
-            return str((Chance(self.seed).choice(label, asked.need) or 0) + 1)
+        request = asked(self.recorder.match(), label)
+        if not request.cards:
+            return str((Chance(self.seed).choice(label, request.need) or 0) + 1)
         self.turned_up += bool(self.places)
         drawn = self._drawn(label)
         return " ".join(drawn[place] for place in self.places)
@@ -185,10 +184,10 @@ class Table:
         return self.places
 
     def _drawn(self, label: str) -> list[str]:
-        asked = self.recorder.course.asked(label)
-        order = Chance(self.seed).shuffle(label, asked.cards, asked.need)
+        request = asked(self.recorder.match(), label)
+        order = Chance(self.seed).shuffle(label, request.cards, request.need)
         assert order is not None
-        return [asked.cards[card - 1] for card in order]
+        return [request.cards[card - 1] for card in order]
 
 
 @pytest.mark.matrix

@@ -1,4 +1,4 @@
-"""`kifu schema`: real logs and real rows fit their schemas, and what is wrong does not."""
+"""`kifu schema`: real logs fit their schemas, and what is wrong does not."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from kifu.notation.live import KINDS
 from kifu.notation.record import Record
 from kifu.replay import Recorder
 from kifu.replay.chance import derived_seed
-from kifu.store import Archive
-from kifu.store.commands.schema import SCHEMAS
 
-from .running import kifu, write
+from .running import kifu
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.kifu"))
 
@@ -30,19 +28,6 @@ def validator(name: str) -> Draft202012Validator:
     schema = json.loads(done.stdout)
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
-
-
-def rows(*args: object) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in kifu(*args, "--format", "ndjson").stdout.splitlines()]
-
-
-def test_the_schemas_are_listed() -> None:
-    listed = rows("schema")
-    assert [row["schema"] for row in listed] == list(SCHEMAS)
-    done = kifu("schema", "recrod")
-    assert (
-        done.exit_code == 1 and "there is no schema 'recrod'; the schemas are record" in done.stderr
-    )
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
@@ -102,41 +87,3 @@ def test_the_lines_of_a_live_log_fit(tmp_path: Path) -> None:
         {"end": "?"},
     ):
         assert not fits.is_valid(wrong)
-
-
-def test_rows_fit(archive: Path, played: list[Record]) -> None:
-    """Of every command that has rows of its own, at least one."""
-    log = archive.parent / "a.jsonl"
-    write(archive.parent / "b.jsonl", played[:1])
-    Archive(archive).index([archive.parent])
-    kifu("player", "alias", archive, "Aki", "Ben")
-    asked = {
-        "check": ("check", log),
-        "games": ("games",),
-        "find": ("find", archive),
-        "quarantine": ("quarantine", "list", archive),
-        "player": ("player", "list", archive),
-        "status": ("status", archive),
-        "lags": ("status", archive, "--logs"),
-        "analyse": ("analyse", log, "--budget", "2", "--jobs", "1"),
-    }
-    for name, command in asked.items():
-        found = rows(*command)
-        assert found, name
-        for row in found:
-            validator(name).validate(row)
-            assert not validator(name).is_valid(row | {"more": 1})
-    log.unlink()
-    (difference, *_) = rows("verify", archive, "--jobs", "1")
-    validator("verify").validate(difference)
-
-
-def test_the_choices_of_a_situation_fit(tmp_path: Path, played: list[Record]) -> None:
-    write(tmp_path / "a.jsonl", played)
-    path = tmp_path / "games.duckdb"
-    assert kifu("index", path, tmp_path / "a.jsonl", "--situations").exit_code == 0
-    for by in ("kind", "move"):
-        found = rows("explore", path, "--situation", f"{tmp_path / 'a.jsonl'}#1@1", "--by", by)
-        assert found and by in found[0]
-        for row in found:
-            validator("explore").validate(row)

@@ -163,7 +163,7 @@ def test_an_archive_that_another_process_writes_is_waited_for(
     out, archive = tmp_path / "out", Archive(tmp_path / "games.duckdb")
     write(logs / "a.kifu", played[:1])
     archive.index([logs])
-    with kept(out, archive.path, "--wait", 0.2) as running:
+    with kept(out, archive.path) as running:
         write(logs / "b.kifu", played[1:2])
         archive.index([logs])
         running.until(lambda: len(replays(out)) == 2)

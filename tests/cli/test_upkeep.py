@@ -63,11 +63,9 @@ def test_bad_records_are_rows_and_a_line_counts(archive: Path) -> None:
     assert kifu("quarantine", "list", archive, "--code", "KF999").stdout == ""
 
 
-def test_a_retry_says_what_it_reads_and_counts(archive: Path) -> None:
+def test_a_retry_counts(archive: Path) -> None:
     done = kifu("quarantine", "retry", archive, "--jobs", "1")
     assert (done.exit_code, done.stdout) == (0, "")
-    said, counts = done.stderr.splitlines()
-    assert said.endswith("a.jsonl again for its records in quarantine: 1")
-    assert counts.startswith(
+    assert done.stderr.startswith(
         "1 source (0 unchanged), 4 records: 0 new, 0 duplicate, 3 again, 1 quarantined; "
     )

@@ -26,7 +26,7 @@ def main() -> None:
     kifu(
         "simulate", "nimmt", "--games", "2", "--seats", "3", "--option", "rounds=1", "-o", "a.kifu"
     )
-    kifu("analyse", "a.kifu", "--budget", "12", "-o", "b.kifu", "--progress", "none")
+    kifu("analyse", "a.kifu", "--budget", "12", "-o", "b.kifu")
     kifu("index", "games.duckdb", "b.kifu", "--moves")
     kifu("export", "games.duckdb", "--dataset", "club", "--license", "CC0-1.0")
     for table in TABLES:

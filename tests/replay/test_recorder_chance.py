@@ -81,4 +81,4 @@ def test_the_record_so_far_has_the_secret_seed_and_the_moves_that_count(tmp_path
         so_far = recorder.so_far()
         assert so_far.seed == seed and so_far.moves == f"1:{moves[1]}" and so_far.end == "*"
         assert replay(so_far).findings == []
-        assert recorder.state_at(0).legal_moves(1) == moves
+        assert recorder.match().position(0).legal_moves(1) == moves

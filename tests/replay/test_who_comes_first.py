@@ -285,7 +285,7 @@ def test_a_person_is_asked_whenever_the_text_lets_it_act(
         monkeypatch.setattr(sitting, "draw", lambda *_: None)
         monkeypatch.setattr(terminal, "ask", typed)
         sitting.play(Session(recorder, "en", who))
-        played, state = recorder.plies, recorder.state_at(0)
+        played, state = recorder.plies, recorder.match().position(0)
     referee, out_of_turn, began = (
         REFEREES[name](seats, options),
         0,

@@ -149,18 +149,14 @@ _SPOILT = """() => {
         }
     });
 
-    // A thread ends at a name and runs over none.
+    // A thread ends at the name of who has acted, or where that seat is unfolded.
     const felt = boxOf(document.querySelector(".felt"));
+    const ends = [...document.querySelectorAll(".actor .who, .unfold:not([hidden])")].map(boxOf);
     for (const way of document.querySelectorAll(".felt > .gains .way")) {
-        for (let far = 0; far < way.getTotalLength(); far += 5) {
-            const { x, y } = way.getPointAtLength(far);
-            const [left, top] = [felt.left + x, felt.top + y];
-            const point = { left: left - 1, right: left + 1, top: top - 1, bottom: top + 1 };
-            for (const { element, boxes, said } of words) {
-                if (element.closest(".actor .who")) continue;
-                if (boxes.some((box) => over(box, point, 0))) found.add(`thread on text: ${said}`);
-            }
-        }
+        const { x, y } = way.getPointAtLength(way.getTotalLength());
+        const [left, top] = [felt.left + x, felt.top + y];
+        const point = { left: left - 1, right: left + 1, top: top - 1, bottom: top + 1 };
+        if (!ends.some((box) => over(box, point, 0))) found.add("thread to nobody");
     }
     return [...found];
 }"""

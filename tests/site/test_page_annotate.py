@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 import pytest
@@ -14,7 +14,6 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import Branch, Timeline, timeline
 from kifu.site import render
-from kifu.store.index.remarks import sign as glyph_sign
 
 from .matches import Case, played, some_games
 
@@ -30,13 +29,12 @@ NASTY = [
 
 
 class Edit(Struct):
-    """What a reader does in the form of one place: the glyphs ticked, comments reworded (by their
-    number in the form) and new ones, each with prose, language and author.
+    """What a reader does in the form of one place: the glyphs ticked, and comments, each with
+    prose, language and author.
     """
 
     place: int
     signs: list[str]
-    reworded: dict[int, tuple[str, str]]
     added: list[tuple[str, str, str]]
 
 
@@ -67,15 +65,13 @@ WRITE = """async (edits) => {
     const fill = (fields, [prose, language, by]) => {
         type(fields.querySelector("textarea"), prose);
         fields.querySelector("select").value = language;
-        if (by !== undefined) type(fields.querySelector("input"), by);
+        type(fields.querySelector("input"), by);
     };
-    for (const { place, signs, reworded, added } of edits) {
+    for (const { place, signs, added } of edits) {
         open(place);
         for (const box of all("#signs input")) box.checked = signs.includes(box.value);
-        const there = all("#comments fieldset");
-        for (const [number, wording] of reworded) fill(there[number], wording);
         for (const [number, wording] of added.entries()) {
-            if (place.comments || number) find("[data-do=add_comment]").click();
+            if (number) find("[data-do=add_comment]").click();
             fill(all("#comments fieldset").at(-1), wording);
         }
         find("#annotate form button").click();
@@ -181,53 +177,20 @@ def typed(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").strip(SPACE)
 
 
-def reworded(note: Note, prose: str, lang: str) -> Note | None:
-    """The comment that the form leaves behind: its commands stay, its author with the prose."""
-    assert note.text is not None
-    commands = re.findall(r"\[%[A-Za-z]\w*(?:\s[^\[\]]*)?\]", note.text)
-    kept = [command for command in commands if prose or not command.startswith("[%by")]
-    text = " ".join([*filter(None, [prose]), *kept])
-    return Note(at=note.at, text=text, lang=lang or None) if text else None
-
-
-def is_prose(note: Note) -> bool:
-    return note.text is not None and bool(re.sub(r"\[%[^\]]*\]", "", note.text).strip(SPACE))
-
-
 def apply(record: Record, place: Place, edit: Edit) -> None:
     """Do to `record` what the page should do."""
     notes = notes_of(record, place.path)
     here = [note for note in notes if note.at == place.ply]
-    numbers = {id(note): number for number, note in enumerate(filter(is_prose, here))}
-    first = [note for note in here if note.line is None and note.check is None and note.rem is None]
-    fixed = next((at for at, note in enumerate(here) if note not in first), len(here))
-    became: list[Note] = []
-    signs: set[str] = set()
-    end = glyph_end = 0
-    for at, note in enumerate(here):
-        kept: Note | None = note
-        if note.glyph is not None:
-            kept = note if glyph_sign(note.glyph) in edit.signs else None
-            signs.add(glyph_sign(note.glyph))
-        elif numbers.get(id(note)) in edit.reworded:
-            prose, lang = edit.reworded[numbers[id(note)]]
-            kept = reworded(note, typed(prose), lang)
-        became += [kept] if kept else []
-        if at < fixed:
-            end = len(became)
-            glyph_end = end if kept and kept.glyph else glyph_end
-    there = {glyph_sign(note.glyph) for note in became if note.glyph}
-    new_signs = [
-        Note(at=place.ply, glyph=sign) for sign in SIGNS if sign in edit.signs and sign not in there
-    ]
+    first = list(takewhile(lambda note: note.glyph or note.text is not None, here))
+    glyphs = max((at for at, note in enumerate(first, 1) if note.glyph), default=0)
+    signs = [Note(at=place.ply, glyph=sign) for sign in SIGNS if sign in edit.signs]
     added = []
     for prose, lang, by in edit.added:
         signed = [f"[%by {by.strip(SPACE)}]"] if by.strip(SPACE) else []
         if typed(prose):
             text = " ".join([typed(prose), *signed])
             added.append(Note(at=place.ply, text=text, lang=lang or None))
-    became[end:end] = added
-    became[glyph_end:glyph_end] = new_signs
+    became = [*first[:glyphs], *signs, *first[glyphs:], *added, *here[len(first) :]]
     begin = sum(note.at < place.ply for note in notes)
     notes[begin : begin + len(here)] = became
 
@@ -251,21 +214,17 @@ def test_what_is_written_in_the_page_reads_back_as_exactly_that(case: Case, open
             if place.link in done:
                 continue
             done.add(place.link)
-            prose = list(
-                filter(is_prose, (n for n in notes_of(expected, place.path) if n.at == place.ply))
-            )
-            edit.reworded = {n: wording for n, wording in edit.reworded.items() if n < len(prose)}
             doing.append({
-                "place": {"link": place.link, "ply": place.ply, "comments": len(prose)},
-                "signs": edit.signs, "reworded": list(edit.reworded.items()), "added": edit.added,
+                "place": {"link": place.link, "ply": place.ply},
+                "signs": edit.signs, "added": edit.added,
             })  # fmt: skip
             apply(expected, place, edit)
         [text] = page.evaluate(WRITE, doing)
         assert loads(text) == expected
 
-    check([Edit(n, SIGNS[: n % 3], {0: (text, "en")}, [(text, "", ""), (text, "ja", "} \\ 千恵")])
+    check([Edit(n, SIGNS[: n % 3], [(text, "", ""), (text, "ja", "} \\ 千恵")])
            for n, text in enumerate(NASTY)])  # fmt: skip
     starts = [at for at, place in enumerate(there) if place.path in lines and not place.ply]
-    check([Edit(at, ["!?"], {}, [("so", "", "")]) for at in starts])
-    check([Edit(at, ["?!", "!!"], {}, []) for at in starts])
+    check([Edit(at, ["!?"], [("so", "", "")]) for at in starts])
+    check([Edit(at, ["?!", "!!"], []) for at in starts])
     assert page.evaluate(WRITE, [])[0] == dumps(record), "every change was undone"

@@ -188,7 +188,7 @@ def test_it_is_large_has_one_gold_thing_and_the_places_in_view(open_page: Open) 
         settle(page)
         assert page.evaluate(SMALL) == []
         gold = page.locator("#picture rect").evaluate_all(
-            "(all) => all.filter((each) => each.style.fill === 'var(--glow)').length"
+            "(all) => all.filter((each) => each.getAttribute('fill') === 'var(--glow)').length"
         )
         assert gold == 1
         first = page.locator(".podium .step").first.bounding_box()

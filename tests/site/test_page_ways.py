@@ -1,4 +1,4 @@
-"""Ways through a match: by touch, by wheel, by card, by turn, by keys, and what is remembered."""
+"""Ways through a match: by touch, by card, by turn, by keys, and what is remembered."""
 
 from __future__ import annotations
 
@@ -40,18 +40,6 @@ def test_a_strip_unfolds_its_seat_until_it_is_tapped_again(open_page: Any) -> No
     assert page.locator(f"[data-zone='hand/{other}'] .card").first.is_visible()
     page.locator(f".seat[data-seat='{other}'] h2").tap()
     assert page.locator(".seat.open").count() == 1
-
-
-def test_the_wheel_steps_over_the_table(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=5")
-    page.locator(".felt").hover()
-    page.mouse.wheel(0, 100)
-    expect(page.locator("#table")).to_have_attribute("data-ply", "6")
-    turned = page.evaluate("performance.now()")
-    # What comes sooner belongs to the same turn of the wheel.
-    page.wait_for_function("(turned) => performance.now() > turned + 70", arg=turned)
-    page.mouse.wheel(0, -100)
-    expect(page.locator("#table")).to_have_attribute("data-ply", "5")
 
 
 def test_a_card_leads_to_where_it_came_from_and_back(open_page: Any, match: Timeline) -> None:

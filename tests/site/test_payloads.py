@@ -219,9 +219,8 @@ def test_pictures_hold_payloads_as_text() -> None:
     assert png(story(timeline(replay(matches[2])))).startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("names", [None, "now"])
-def test_data_sets_hold_payloads_as_values(names: Any, archive: Archive, tmp_path: Path) -> None:
-    done = archive.export(tmp_path / "set", licence="MIT", names=names)
+def test_data_sets_hold_payloads_as_values(archive: Archive, tmp_path: Path) -> None:
+    done = archive.export(tmp_path / "set", licence="MIT")
     assert (done.written, done.lost) == (6, [])
     with duckdb.connect() as connection:
         of = f"FROM '{tmp_path}/set/seats/*.parquet'"
@@ -231,7 +230,7 @@ def test_data_sets_hold_payloads_as_values(names: Any, archive: Archive, tmp_pat
     players = {player for (player,) in found}
     seated = {seat for (log,) in logs for seat in decode_json(log.encode()).seats}
     assert seated == players and len(players) == len(PAYLOADS)
-    assert players == {*PAYLOADS} if names else all(PSEUDONYM.fullmatch(one) for one in players)
+    assert all(PSEUDONYM.fullmatch(one) for one in players)
     card = (tmp_path / "set/README.md").read_text("utf-8")
     assert card.count("\n---\n") == 1 and "\nlicense: mit\n" in card
     assert not any(text in card for text in PAYLOADS)

@@ -36,6 +36,12 @@ TABLES = (
 )  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever finds an archive locked says so at once."""
+    monkeypatch.setattr("kifu.store.journal.WAIT", 0.0)
+
+
 @pytest.fixture(scope="session")
 def played() -> list[Record]:
     """Thirty one-round matches of three, all different."""
@@ -101,7 +107,7 @@ def holder() -> str:
 @pytest.fixture
 def archive(tmp_path: Path, holder: str) -> Archive:
     """An archive that is not there yet, and that waits for nobody."""
-    return Archive(tmp_path / holder, wait=0)
+    return Archive(tmp_path / holder)
 
 
 def counts(report: Report) -> tuple[int, int, int, int]:
@@ -120,7 +126,7 @@ def shared(shelf: Path, holder: str = "games.duckdb") -> Iterator[Archive]:
     anything in its folder, an error says so at the end of the module.
     """
     before = states(shelf)
-    yield Archive(shelf / holder, wait=0)
+    yield Archive(shelf / holder)
     assert states(shelf) == before, "a test has changed what all tests of the module share"
 
 
@@ -134,7 +140,7 @@ def states(folder: Path) -> dict[str, tuple[int, int]]:
 def moved(shelf: Path, folder: Path, holder: str = "games.duckdb") -> Archive:
     """An archive that is there, with its logs, as a test's own: a copy costs less than a run."""
     shutil.copytree(shelf, folder, dirs_exist_ok=True)
-    return Archive(folder / holder, wait=0)
+    return Archive(folder / holder)
 
 
 @pytest.fixture

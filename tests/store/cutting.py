@@ -20,7 +20,7 @@ import numpy  # noqa: F401  (imported once, for every child)
 import kifu.store.commands.index  # noqa: F401  (the same)
 from kifu import cli
 from kifu.replay.registry import game
-from kifu.store.index import workers
+from kifu.store.index import ingest, workers
 from kifu.store.index.entry import examine
 
 
@@ -65,8 +65,9 @@ def index(tell: int, archive: str, paths: list[str]) -> None:
         return examine(reading, *about)
 
     vars(workers)["examine"] = slowly
+    ingest.SECONDS = 0.01
     try:
-        sys.argv[1:] = ["index", archive, *paths, "--jobs", "1", "--commit-every", "0.01"]
+        sys.argv[1:] = ["index", archive, *paths, "--jobs", "1"]
         cli.main()
     except SystemExit as end:
         os._exit(int(end.code or 0))

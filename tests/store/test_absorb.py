@@ -13,7 +13,6 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
 from kifu.store.database import reading
-from kifu.store.index.ingest import IndexSettings
 
 from .conftest import moved, stopped, written
 from .lake_pair import EVERYTHING
@@ -50,7 +49,7 @@ def shelf(played: list[Record], tmp_path_factory: pytest.TempPathFactory) -> Pat
 @pytest.fixture
 def both(shelf: Path, tmp_path: Path) -> tuple[Archive, Archive]:
     """Those archives as a test's own."""
-    return moved(shelf, tmp_path, "into.duckdb"), Archive(tmp_path / "other.duckdb", wait=0)
+    return moved(shelf, tmp_path, "into.duckdb"), Archive(tmp_path / "other.duckdb")
 
 
 @pytest.fixture
@@ -110,7 +109,7 @@ def test_a_player_who_is_erased_in_one_is_erased_in_both(
     into.absorb(other.path)
     rows = into.query("SELECT DISTINCT player FROM seats ORDER BY player")
     assert [row["player"] for row in rows] == sorted([here, there, "千恵"])
-    into.index([tmp_path / "one", tmp_path / "two"], settings=IndexSettings(again=True))
+    into.rebuild()
     for name in ("Aki", "Ben"):
         for path in tmp_path.glob("into.duckdb*"):
             assert name.encode() not in path.read_bytes(), (name, path)

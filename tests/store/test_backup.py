@@ -24,7 +24,7 @@ def filled(folder: Path, played: list[Record]) -> Archive:
     going_on = stopped(played[9])
     here = written(folder, "home/logs/a.jsonl", played[:4])
     there = written(folder, "far/a.jsonl", [*played[4:8], going_on])
-    archive = Archive(folder / "home" / "games.duckdb", wait=0)
+    archive = Archive(folder / "home" / "games.duckdb")
     archive.index([here, there])
     archive.alias("Ben", "Aki")
     archive.erase("千恵")
@@ -135,7 +135,7 @@ def test_a_foreign_archive_decides_over_no_path(
     shelf: Path, tmp_path: Path, name: str, size: int
 ) -> None:
     """Whatever path it names: nobody reads, copies or rewrites that file."""
-    archive = Archive(shutil.copytree(shelf, tmp_path / "home") / "games.duckdb", wait=0)
+    archive = Archive(shutil.copytree(shelf, tmp_path / "home") / "games.duckdb")
     for path in (tmp_path / "secret", tmp_path / "secret.kifu", tmp_path / "home" / ".bashrc"):
         path.write_bytes(SECRET)
     os.mkfifo(tmp_path / "pipe.kifu")

@@ -18,7 +18,7 @@ from tests.archives import by_itself
 
 from kifu.notation.errors import Busy, KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.store import Archive, ArchiveError, database, lock
+from kifu.store import Archive, ArchiveError, database, journal, lock
 from kifu.store.lock import indexing
 
 from .conftest import Write, moved, written
@@ -90,7 +90,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(
 
 
 def test_a_folder_is_refused_by_that_name(tmp_path: Path) -> None:
-    archive = Archive(tmp_path, wait=0)
+    archive = Archive(tmp_path)
     for call in (archive.find, archive.compact, lambda: archive.index([tmp_path])):
         with pytest.raises(ArchiveError, match=r" is a folder, not a kifu archive$"):
             call()
@@ -159,29 +159,30 @@ def test_readers_elsewhere_hinder_writing_but_not_reading(
     assert held.index([write("b.kifu", played[1:2])]).new == 1
 
 
-def test_a_lock_that_is_given_up_in_time_is_no_trouble(held: Archive) -> None:
+def test_a_lock_that_is_given_up_in_time_is_no_trouble(
+    held: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal, "WAIT", 30)
     code = f"{HOLD}\nimport threading\nthreading.Timer(0.2, held.close).start()"
     with elsewhere(code, held.path):
-        assert Archive(held.path, wait=30).find().total == 1
+        assert Archive(held.path).find().total == 1
 
 
 def test_new_readers_wait_for_a_writer_that_waits(
     held: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    patient = Archive(held.path, wait=30)
     monkeypatch.setattr(lock, "LONGEST", 30)
     with ThreadPoolExecutor() as pool:
         with lock.waiting_to_write(held.path):
-            asked = [pool.submit(ask) for ask in (patient.find, lambda: patient.query("SELECT 1"))]
+            asked = [pool.submit(ask) for ask in (held.find, lambda: held.query("SELECT 1"))]
             assert not wait(asked, timeout=0.3).done
-            assert held.find().total == 1, "who would not wait at all is let in"
         assert [future.exception(timeout=300) for future in asked] == [None, None]
     assert not os.path.exists(f"{held.path}.turn")
     Path(f"{held.path}.turn").touch()  # as a killed writer leaves it
-    assert patient.find().total == 1
+    assert held.find().total == 1
     monkeypatch.setattr(lock, "LONGEST", 0.1)
     with lock.waiting_to_write(held.path):
-        assert patient.find().total == 1
+        assert held.find().total == 1
 
 
 def test_a_second_run_elsewhere_is_named_while_questions_are_answered(
@@ -247,19 +248,13 @@ def test_a_write_ahead_log_of_another_file_is_an_error_that_says_so(
         held.find()
 
 
-def test_a_write_ahead_log_without_its_archive_is_set_aside_and_said(
-    held: Archive, tmp_path: Path
-) -> None:
+def test_a_write_ahead_log_without_its_archive_is_named(held: Archive, tmp_path: Path) -> None:
     killed_in_a_commit(held)
     os.unlink(held.path)
-    said: list[str] = []
-    assert held.index([tmp_path / "a.kifu"], said.append).new == 1
-    stale = f"{held.path}.wal.stale-1"
-    assert said == [
-        f"{held.path}.wal was left over from an archive that was deleted; it is now {stale}"
-    ]
-    assert os.path.getsize(stale) > 0
-    assert held.find().total == 1
+    with pytest.raises(ArchiveError, match=r"\.wal is left over from an archive"):
+        held.index([tmp_path / "a.kifu"])
+    os.unlink(f"{held.path}.wal")
+    assert held.index([tmp_path / "a.kifu"]).new == 1
 
 
 def test_what_a_killed_creation_left_is_no_hindrance(

@@ -29,7 +29,7 @@ def test_shared_and_sole_wins_are_counted_apart(
 ) -> None:
     archive.index([write("a.kifu", matches)])
     sole = [sum(record.winner == [seat] for record in matches) for seat in (1, 2)]
-    for topic in ("players", "player-seats", "seats"):
+    for topic in ("players", "seats"):
         rows = archive.stats(topic)
         assert [row["sole_wins"] for row in rows] == sole
         assert [row["shared_wins"] for row in rows] == [1, 1]

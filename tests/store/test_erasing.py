@@ -199,11 +199,11 @@ def test_an_erasure_stopped_while_it_reads_the_logs_again_is_ended_by_the_next(
     """A part of the first log has been read again, and nothing of the second."""
 
     def stopped(*given: Any) -> None:
-        def stop(_progress: object) -> None:
+        def stop(*_progress: object) -> None:
             raise KeyboardInterrupt
 
-        path, listed, settings, say, _, wait = given
-        index(path, listed, settings, say, stop, wait)
+        path, listed, settings, say, _ = given
+        index(path, listed, settings, say, stop)
 
     mine = [replace(record, seats=["Zacharias", "Ben", "Cho"]) for record in played[:6]]
     logs = [write("logs/a.jsonl", mine[:3]), write("logs/b.kifu", [*mine[3:], played[6]])]

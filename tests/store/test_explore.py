@@ -113,7 +113,7 @@ def test_moves_are_counted_with_their_results(
         assert choice.win_share == choice.won / choice.times
     hits = archive.find(Filters(situation=key)).hits
     assert len(hits) == len(where)
-    assert archive.explore(Filters(situation=key, same_deal=hits[0].id[:12])).matches == 1
+    assert archive.explore(Filters(situation=key, same_deal=hits[0].id)).matches == 1
     assert archive.explore(Filters(situation=key, game="nimmt"), by="move") == found
     alone = archive.explore(Filters(situation=key, source=str(path)))
     assert alone.times == played.total()

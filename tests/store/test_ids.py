@@ -1,17 +1,19 @@
-"""What the digits of an id name: a match by its main record, a record by itself, or too much."""
+"""What an id names: a match by its main record, or a record by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib.resources import files
+from uuid import UUID
 
 import duckdb
 import pytest
 
+from kifu.notation.errors import UsageError
 from kifu.store.ask.search import identified
 from kifu.store.errors import ArchiveError
 
-#: Records by key: the first digits of their match's id and of their own, and whether they are main.
+#: Records by key: how the ids of their match and their own begin, and whether they are main.
 RECORDS = [
     (1, "aaaa1", "bbbb1", True),
     (2, "aaaa1", "bbbb2", False),
@@ -44,28 +46,18 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         (whole("aaaa1"), 1),  # the main record of the match, not the other one
         (whole("bbbb2"), 2),
         (whole("aaaa2").upper(), 3),
-        ("aaaa1", 1),
-        ("bbbb2", 2),
-        ("dddd", 4),  # its match's id and its own begin so
+        (str(UUID(whole("dddd1"))), 4),
     ],
 )
-def test_an_id_or_its_first_digits_name_one_record(
+def test_an_id_names_one_record(
     connection: duckdb.DuckDBPyConnection, wanted: str, key: int
 ) -> None:
     own = {each: whole(own) for each, _, own, _ in RECORDS}
     assert identified(connection, wanted) == (key, own[key])
 
 
-@pytest.mark.parametrize("wanted", ["bbbb", "aaaa"])
-def test_digits_with_which_several_begin_are_refused(
-    connection: duckdb.DuckDBPyConnection, wanted: str
-) -> None:
-    """Two records' own, and one match's with another record's own."""
-    with pytest.raises(ArchiveError, match="more than one record"):
-        identified(connection, wanted)
-
-
 def test_what_is_not_there_is_refused(connection: duckdb.DuckDBPyConnection) -> None:
-    for wanted in ("eeee", whole("eeee")):
-        with pytest.raises(ArchiveError, match="no record or match"):
-            identified(connection, wanted)
+    with pytest.raises(ArchiveError, match="no record or match"):
+        identified(connection, whole("eeee"))
+    with pytest.raises(UsageError, match="an id is 32 hex digits, not 'eeee'"):
+        identified(connection, "eeee")

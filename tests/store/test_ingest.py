@@ -381,7 +381,7 @@ def test_progress_adds_up_to_the_bytes_of_the_sources(
     steps: list[int] = []
     for _ in range(2):
         steps.clear()
-        archive.index(paths, advance=lambda progress: steps.append(progress.size))
+        archive.index(paths, advance=lambda done, _of: steps.append(done))
         assert steps[-1] == sum(path.stat().st_size for path in paths)
         assert steps == sorted(steps)
 
@@ -392,7 +392,7 @@ def test_a_record_whose_source_changed_or_went_is_not_given_out(
     path = write("a.jsonl", played[:2])
     archive.index([path])
     (hit,) = (hit for hit in archive.find().hits if hit.number == 1)
-    assert archive.record(hit.id[:10]) == played[0]
+    assert archive.record(hit.id) == played[0]
     path.write_bytes(path.read_bytes().replace(b"2026", b"2025"))
     with pytest.raises(ArchiveError, match="has changed since it was indexed"):
         archive.record(hit.id)
@@ -575,7 +575,7 @@ def test_the_later_matches_of_a_changed_log_stay_while_it_is_read_again(
     archive.index([log])
     write("a.jsonl", [played[4], *played[1:3]])
 
-    def stop(_progress: object) -> None:
+    def stop(*_progress: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):

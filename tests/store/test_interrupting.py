@@ -13,7 +13,6 @@ import duckdb
 import pytest
 from tests.archives import by_itself
 
-from kifu.store import Archive, Filters
 from kifu.store.database import create, reading
 from kifu.store.interrupting import whole
 
@@ -48,9 +47,7 @@ def test_what_duckdb_says_of_ctrl_c_is_understood(archive: str) -> None:
         raise RuntimeError("something other")
 
 
-def test_so_it_is_while_an_archive_is_made_or_given_out(
-    archive: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_so_it_is_while_an_archive_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     connect = duckdb.connect
 
     def interrupted(*args: Any, **rest: Any) -> Any:
@@ -61,8 +58,6 @@ def test_so_it_is_while_an_archive_is_made_or_given_out(
     monkeypatch.setattr(duckdb, "connect", interrupted)
     with pytest.raises(KeyboardInterrupt):
         create(str(tmp_path / "another.duckdb"))
-    with pytest.raises(KeyboardInterrupt):
-        Archive(archive).export(str(tmp_path / "all.kifu"), Filters())
 
 
 def test_ctrl_c_waits_until_the_work_is_whole() -> None:

@@ -186,7 +186,7 @@ def test_a_journal_is_left_alone_while_its_writer_lives(killed: Path) -> None:
     with database.writing(str(killed)):
         kept = Path(f"{killed}.journal").read_bytes()
         with pytest.raises(Busy):
-            Archive(killed, wait=0).find()
+            Archive(killed).find()
         assert Path(f"{killed}.journal").read_bytes() == kept
     assert not os.path.exists(f"{killed}.journal")
 
@@ -198,15 +198,15 @@ def test_nothing_is_put_back_while_somebody_has_the_archive(
     tear(killed, later, 512)
     content = killed.read_bytes()
     with elsewhere(LOCK, killed, lock), pytest.raises(Busy):
-        Archive(killed, wait=0).find()
+        Archive(killed).find()
     assert killed.read_bytes() == content
     assert Archive(killed).find().total == 30
 
 
 def test_a_journal_that_another_keeps_is_waited_for_and_no_longer(killed: Path) -> None:
     with elsewhere(FLOCK, f"{killed}.journal"), pytest.raises(Busy, match="by another process"):
-        database.settle(str(killed), wait=0.05)
-    database.settle(str(killed), wait=0.05)
+        database.settle(str(killed))
+    database.settle(str(killed))
     assert not os.path.exists(f"{killed}.wal")
 
 
@@ -244,7 +244,7 @@ def test_a_checkpoint_that_fails_where_the_archive_is_closed_is_put_back(
                 tear(killed, later, 512)
 
     failing: Any = Failing()
-    with journal.journalled(str(killed), failing, 1):
+    with journal.journalled(str(killed), failing):
         pass
     assert killed.read_bytes() == content
     assert not os.path.exists(f"{killed}.journal")
@@ -268,7 +268,7 @@ def test_a_failed_transaction_is_closed_before_others_may_have_the_journal(kille
             closed.append(True)
 
     watched: Any = Watched()
-    with pytest.raises(KeyError), journal.journalled(str(killed), watched, 1):
+    with pytest.raises(KeyError), journal.journalled(str(killed), watched):
         raise KeyError
     assert closed[0]
     watched.connection.close()
@@ -278,7 +278,7 @@ def test_a_writer_leaves_the_journal_of_what_is_still_broken(killed: Path, later
     content = killed.read_bytes()
     with duckdb.connect(str(killed)) as connection:
         tear(killed, later, 512)
-        with pytest.raises(Busy), journal.journalled(str(killed), connection, 1):
+        with pytest.raises(Busy), journal.journalled(str(killed), connection):
             raise AssertionError("this writer has overwritten the journal")
     assert killed.read_bytes() == content
     assert Archive(killed).find().total == 30

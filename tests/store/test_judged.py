@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from statistics import mean
 from typing import Any
 
 import pytest
@@ -107,25 +105,8 @@ def test_one_analysis_of_a_match_speaks_and_engines_are_not_mixed(
     assert [row["lost"] for row in losses] == pytest.approx(
         [sum(j.loss for j in first.judgements), sum(j.loss for j in second.judgements)]
     )
-    for topic in ("mistakes", "accuracy", "calibration"):
+    for topic in ("mistakes-by-kind", "accuracy"):
         assert {row["engine"] for row in archive.stats(topic)} == {"fake 1", "other 2"}
-
-
-@pytest.mark.campaign
-def test_versions_of_an_engine_are_engines_of_their_own(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    """What an older one said is shown as what it is."""
-    older, newer = (Engine("kifu", version, 9, "x") for version in ("2", "3"))
-    records = [write_to(played[0], "a", older), write_to(played[0], "b", newer)]
-    archive.index([write("a.jsonl", records)])
-    losses = archive.query("SELECT engine, sum(loss) AS lost FROM judgements GROUP BY 1 ORDER BY 1")
-    assert [row["engine"] for row in losses] == ["kifu 2", "kifu 3"]
-    assert [row["lost"] for row in losses] == pytest.approx(
-        [sum(j.loss for j in analysis.judgements) for analysis in analyses(records)]
-    )
-    for topic in ("mistakes", "accuracy", "calibration"):
-        assert {row["engine"] for row in archive.stats(topic)} == {"kifu 2", "kifu 3"}
 
 
 def write_to(record: Record, text: str, engine: Engine) -> Record:
@@ -147,12 +128,10 @@ def test_mistakes_are_counted_by_kind_and_the_worst_are_named(
     own.index([write("a.jsonl", annotated)], situations=True)
     counted, worst = own.stats("mistakes-by-kind"), own.stats("worst-mistakes")
     assert len({row["kind"] for row in counted}) > 2
-    names = ("choices", "blunders", "mistakes", "doubtful")
-    for row in own.stats("mistakes"):
+    for row in own.stats("accuracy"):
         alike = [each for each in counted if each["player"] == row["player"]]
-        assert {name: sum(each[name] for each in alike) for name in names} == {
-            name: row[name] for name in names
-        }
+        for name in ("blunders", "mistakes", "doubtful"):
+            assert sum(each[name] for each in alike) == row[name]
         listed = [each for each in worst if each["player"] == row["player"]]
         for each in alike:
             marks = [one["mark"] for one in listed if one["kind"] == each["kind"]]
@@ -167,22 +146,6 @@ def test_mistakes_are_counted_by_kind_and_the_worst_are_named(
         assert record.seats[one["seat"] - 1] == one["player"]
         [judgement] = [each for each in found.judgements if each.ply == one["ply"]]
         assert (judgement.seat, judgement.glyph) == (one["seat"], one["mark"])
-
-
-def test_mistakes_are_counted_by_player(filled: Archive, annotated: list[Record]) -> None:
-    for row in filled.stats("mistakes"):
-        own = [
-            judgement
-            for _, seat, analysis in seats_of(annotated, row["player"])
-            for judgement in analysis.judgements
-            if judgement.seat == seat
-        ]
-        assert (row["matches"], row["choices"]) == (6, len(own))
-        assert row["worst_points"] == max(j.points for j in own)
-        for name, mark in (("blunders", "??"), ("mistakes", "?"), ("doubtful", "?!")):
-            assert row[name] == sum(j.glyph == mark for j in own)
-    (only,) = filled.stats("mistakes", players=["Aki"])
-    assert only["player"] == "Aki"
 
 
 def test_a_player_is_what_points_were_lost_of_those_at_stake(
@@ -232,65 +195,15 @@ def test_a_player_of_one_measured_table_has_a_level(write: Write, tmp_path: Path
         assert row["level"] == level
 
 
-def test_calibration_compares_chances_with_what_came(
-    filled: Archive, annotated: list[Record]
-) -> None:
-    rows = filled.stats("calibration")
-    pairs = []
-    for record, analysis in zip(annotated, analyses(annotated), strict=False):
-        assert record.result is not None
-        best = max(record.result)
-        won = [(score == best) / record.result.count(best) for score in record.result]
-        last = analysis.through
-        pairs += [
-            (chance, won[seat])
-            for ply, shares in analysis.chances
-            if ply < last
-            for seat, chance in enumerate(shares)
-        ]
-    assert sum(row["chances"] for row in rows) == len(pairs)
-    brier = mean((chance - share) ** 2 for chance, share in pairs)
-    base = mean((1 / 3 - share) ** 2 for _, share in pairs)
-    loss = -mean(
-        share * math.log(chance) + (1 - share) * math.log(1 - chance) for chance, share in pairs
-    )
-    for row in rows:
-        here = [pair for pair in pairs if min(9, int(10 * pair[0])) + 1 == row["decile"]]
-        assert row["chances"] == len(here)
-        assert row["mean_chance"] == pytest.approx(mean(chance for chance, _ in here))
-        assert row["mean_share"] == pytest.approx(mean(share for _, share in here))
-        assert row["brier"] == pytest.approx(brier)
-        assert row["brier_skill"] == pytest.approx(1 - brier / base)
-        assert row["log_loss"] == pytest.approx(loss)
-
-
-def test_partners_are_one_side_of_a_chance(write: Write, tmp_path: Path, holder: str) -> None:
-    """What is even, and what came, is counted once for the two who win together."""
-    records = list(simulate(game("magimiles"), 4, seats=4, seed="sides"))
-    for number, record in enumerate(records):
-        record.seats = [f"P{seat}" for seat in (1, 2, 3, 4)]
-        known = judged(record, str(number))
-        chances = [(ply, [0.6, 0.4, 0.6, 0.4]) for ply, _ in known.chances]
-        records[number] = write_analysis(replay(record), replace(known, chances=chances))
-    archive = Archive(tmp_path / holder)
-    archive.index([write("teams.jsonl", records)])
-    lower, upper = archive.stats("calibration")
-    plies = sum(len(analysis.chances) - 1 for analysis in analyses(records))
-    assert (lower["chances"], upper["chances"]) == (plies, plies)
-    assert lower["mean_share"] + upper["mean_share"] == pytest.approx(1)
-    assert upper["brier_skill"] == pytest.approx(1 - upper["brier"] / 0.25)
-
-
 def test_rows_can_be_counted_by_event_month_and_game(filled: Archive) -> None:
-    for topic in ("mistakes", "accuracy", "calibration"):
+    for topic in ("mistakes-by-kind", "accuracy"):
         whole = filled.stats(topic)
         assert {row["options"] for row in whole} == {"rounds=1"}
         apart = filled.stats(topic, by=["event", "month", "game"])
         assert {row["event"] for row in apart} == {"Cup 0", "Cup 1"}
         assert len({row["month"] for row in apart}) == 6
         assert not {"options"} & set(apart[0])
-        name = "chances" if topic == "calibration" else "matches"
-        assert sum(row[name] for row in apart) == sum(row[name] for row in whole)
+        assert sum(row["choices"] for row in apart) == sum(row["choices"] for row in whole)
 
 
 def test_matches_are_found_by_what_a_decision_lost(
@@ -330,20 +243,6 @@ def test_an_analysis_goes_with_its_record(
     archive.index([write("a.jsonl", played[:12])])
     for table in ("judged", "judgement", "chance", "judged_seat"):
         assert archive.query(f"FROM {table}") == []
-
-
-@pytest.mark.campaign
-def test_compacted_and_rebuilt_archives_answer_the_same(own: Archive, tmp_path: Path) -> None:
-    def answers() -> list[Any]:
-        topics = ("mistakes", "accuracy", "calibration")
-        return [own.stats(topic) for topic in topics] + [own.query("FROM judgements ORDER BY ALL")]
-
-    before = answers()
-    own.compact()
-    assert answers() == before
-    if not own.is_lake:
-        own.rebuild()
-        assert answers() == before
 
 
 def test_what_a_hostile_analysis_says_is_passed_over(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import signal
 import subprocess
 import sys
@@ -32,7 +31,7 @@ from kifu.store.index import ingest, workers
 from kifu.store.index.ingest import IndexSettings
 ingest.RECORDS, workers.SIZE, workers.AHEAD = 3, 1, 4000
 print("begun", flush=True)
-Archive(sys.argv[1], wait=30).index(sys.argv[2:], settings=IndexSettings(jobs=2))
+Archive(sys.argv[1]).index(sys.argv[2:], settings=IndexSettings(jobs=2))
 """
 
 
@@ -48,30 +47,6 @@ def logs(write: Write, played: list[Record]) -> Path:
     write("logs/b.kifu", [*noted, bad])
     write("logs/c.jsonl.gz", played[7:13])
     return folder
-
-
-@pytest.mark.campaign
-def test_a_run_with_workers_can_be_killed_too(
-    logs: Path, contents: Contents, tmp_path: Path
-) -> None:
-    undisturbed = Archive(tmp_path / "whole.duckdb")
-    undisturbed.index([logs])
-    moments = random.Random(5)
-    # Each kill gets a new archive: one that is whole needs no workers.
-    for kill in range(4):
-        archive = Archive(tmp_path / f"killed{kill}.duckdb")
-        command = [sys.executable, "-c", RUN, str(archive.path), str(logs)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
-            while len(children(process.pid)) < 3:  # as below
-                assert process.poll() is None
-                time.sleep(0.01)
-            time.sleep(moments.uniform(0, 1) if kill else 0)
-            process.send_signal(signal.SIGKILL)
-        assert kill or process.returncode == -signal.SIGKILL
-        subprocess.run(command, check=True, capture_output=True)
-        assert contents(archive) == contents(undisturbed), kill
 
 
 def children(process: int) -> list[str]:
@@ -129,42 +104,6 @@ def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the
     archive.index([folder], said.append)
     assert "was not read to its end: reading on from record " in said[0]
     assert contents(archive) == contents(undisturbed)
-
-
-@pytest.mark.campaign
-def test_a_changed_file_is_replaced_by_runs_that_are_cut_short(
-    write: Write,
-    played: list[Record],
-    contents: Contents,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    path = write("logs/a.kifu", played[:10])
-    archive = Archive(tmp_path / "games.duckdb")
-    archive.index([path])
-    old = {hit.record for hit in archive.find().hits}
-    write("logs/a.kifu", played[10:22])
-    monkeypatch.setattr(ingest, "RECORDS", 6)
-    monkeypatch.setattr(workers, "SIZE", 1)
-
-    def fails(reading: Any, *about: Any) -> Any:
-        if reading.record == played[19]:
-            raise KeyboardInterrupt
-        return examine(reading, *about)
-
-    monkeypatch.setattr(workers, "examine", fails)
-    with pytest.raises(KeyboardInterrupt):
-        archive.index([path])
-    # The nine new matches before the failure, and the one that the log had after them.
-    found = {hit.record for hit in archive.find().hits}
-    assert (len(found & old), len(found - old)) == (1, 9)
-    monkeypatch.setattr(workers, "examine", examine)
-    archive.index([path])
-    undisturbed = Archive(tmp_path / "undisturbed.duckdb")
-    undisturbed.index([path])
-    games = "FROM games ORDER BY match"
-    assert archive.query(games) == undisturbed.query(games)
-    assert archive.query("SELECT count(*) AS n FROM source") == [{"n": 1}]
 
 
 #: A run that may write so many bytes to each file.

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import kifu
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive
@@ -32,17 +31,13 @@ def commits_of(lake: Archive) -> int:
 
 
 def test_a_worker_of_another_kifu_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    mine, whole = cluster.code(), cluster.code_and_rule_data()
-    cluster.vet(cluster.code_and_rule_data(), whole)
-    monkeypatch.setattr(cluster, "contents_in_use", lambda: [b"other"])
-    with pytest.raises(KifuError, match="another version of kifu, other games or other rule data"):
-        cluster.vet(cluster.code_and_rule_data(), whole)
-    cluster.code.cache_clear()
-    monkeypatch.setattr(cluster, "game_names", lambda: [])
-    monkeypatch.setattr(kifu, "__path__", [])
-    with pytest.raises(KifuError, match="install the same on every machine"):
-        cluster.vet(cluster.code(), mine)
-    cluster.code.cache_clear()
+    mine = cluster.worked_with()
+    cluster.vet(cluster.worked_with(), mine)
+    others = {"contents_in_use": lambda: [b"other"], "game_names": list, "__version__": "0"}
+    for name, other in others.items():
+        with monkeypatch.context() as patch, pytest.raises(KifuError, match="another version of"):
+            patch.setattr(cluster, name, other)
+            cluster.vet(cluster.worked_with(), mine)
 
 
 @pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "10.0.0.1:8786", "ucx://x:1", "local"])

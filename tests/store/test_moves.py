@@ -190,7 +190,7 @@ def test_a_match_without_rules_or_moves_has_no_moves(
     archive.index([write("a.jsonl", [empty, chronicle])], **EVERYTHING)
     for view in ("moves", "rounds", "events", "situations"):
         assert archive.query(f"FROM {view}") == []
-    assert archive.unnoted("moves") == 0
+    assert not archive.lacks("moves")
 
 
 def test_what_is_met_comes_through_up_to_the_most_there_can_be(
@@ -241,34 +241,6 @@ def test_clocks_are_in_seconds_and_times_in_utc(
         (7.0, None, None),
         (None, None, None),
     ]
-
-
-def test_a_glyph_has_the_author_of_the_comment_after_it(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    notes = [
-        Note(at=1, glyph="!"),
-        Note(at=1, text="[%emt 3]"),
-        Note(at=1, text="bold [%by Mio]"),
-        Note(at=2, glyph="?"),
-        Note(at=2, text="[%by Ken]"),
-        Note(at=3, glyph="!!"),
-        Note(at=3, text="nobody says so"),
-        Note(at=3, text="later [%by Mio]"),
-        Note(at=4, text="before [%by Mio]"),
-        Note(at=4, glyph="??"),
-        Note(at=5, glyph="??"),
-        Note(at=5, text="[%by strong 1] [%judged 1 5 0.1 0.01 3.5 0.9 ?]"),
-        Note(at=6, glyph="?"),
-        Note(at=6, text="[%by strong 1] [%judged 1 5 0.1 0.01 3.5 0.9 ?] [%sign ?]"),
-    ]
-    record = replace(played[0], notes=notes)
-    archive.index([write("a.jsonl", [record])])
-    rows = archive.query("SELECT glyph, author FROM notes WHERE note = 'glyph' ORDER BY ply")
-    assert [tuple(row.values()) for row in rows] == [
-        ("!", "Mio"), ("?", "Ken"), ("!!", None), ("??", None), ("??", None),
-        ("?", "strong 1"),
-    ]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

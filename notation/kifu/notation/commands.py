@@ -1,7 +1,8 @@
-"""The command `kifu convert`: records from one form into another."""
+"""The commands `kifu convert`, records from one form into another, and `kifu schema`."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 import click
@@ -89,3 +90,16 @@ def _on_one_line(source: str, finding: Diagnostic) -> str:
     else:
         place = f"{source}: record {finding.record}, byte {finding.offset}"
     return printable(f"{place}: {finding.severity} {finding.code} {finding.message}")
+
+
+@click.command()
+@click.argument("name", type=click.Choice(["record", "event"]))
+def schema(name: str) -> None:
+    """Print the JSON Schema of lines of logs.
+
+    record: a record as a line of a log; event: a line of a live log below its first one.
+    """
+    from kifu.notation.schema import event_schema, record_schema
+
+    found = record_schema() if name == "record" else event_schema()
+    click.echo(json.dumps(found, ensure_ascii=False, indent=2))

@@ -5,7 +5,7 @@ They describe what is sound. A reader of kifu takes more than that, and says wha
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -52,25 +52,3 @@ def event_schema() -> Schema:
 def _give_one_of(schema: Schema, names: Iterable[str]) -> None:
     """Say in the schema of an object that it has exactly one of these fields."""
     schema["oneOf"] = [{"required": [name]} for name in names]
-
-
-def row_schema(
-    kind: Any, columns: Collection[str] | None = None, optional: Collection[str] = ()
-) -> Schema:
-    """The schema of a row with `columns` (None: all fields) of the Struct or TypedDict `kind`.
-
-    A row has every column, with null for no value, but may lack the columns in `optional`.
-
-    >>> from kifu.notation.diagnostics import Diagnostic
-    >>> row_schema(Diagnostic)["$defs"]["Diagnostic"]["properties"]["line"]["anyOf"]
-    [{'type': 'integer'}, {'type': 'null'}]
-    """
-    schema: Schema = {"$schema": DIALECT, **msgspec.json.schema(kind)}
-    row = schema["$defs"][kind.__name__]
-    fields = row["properties"]
-    row["properties"] = {name: fields[name] for name in columns or fields}
-    row["required"] = [name for name in row["properties"] if name not in optional]
-    row["additionalProperties"] = False
-    for field in fields.values():
-        field.pop("default", None)
-    return schema

@@ -175,14 +175,11 @@ def _to_write(match: Match, track: Track, whole: bool) -> str:
     which it goes on. After all moves (`whole`) of a match that has ended by its `=`, first what it
     is if no more was played: one of fewer rounds, or one that is not finished.
     """
-    from kifu.replay.hidden_cards.needed import UnfinishedMatch, tag_to_write
+    from kifu.replay.hidden_cards.needed import tag_to_write
 
     record, label = match.record, track.state.missing
     assert label is not None
-    course = UnfinishedMatch(
-        track.game, match.options, len(record.seats), track.plies, record.chance, record.seed
-    )
-    tag = tag_to_write(course, label)
+    tag = tag_to_write(match, label)
     if not whole or not track.plies or record.end != "=":
         return tag
     over = "".join(f'[Options "{told}"] if that was all, ' for told in _shorter(match, track))

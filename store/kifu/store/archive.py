@@ -18,7 +18,7 @@ from kifu.store.index.ingest import Follow, IndexSettings, Report, Say, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing
 from kifu.store.opening import is_lake
-from kifu.store.paths import located, sources
+from kifu.store.paths import located, sources, stored
 from kifu.store.people import People
 from kifu.store.questions import Questions
 from kifu.store.tables import Connection
@@ -41,7 +41,7 @@ class Archive(Questions):
     """The archive at `path`; nothing is opened before something is asked.
 
     Each question and each commit opens the file and closes it again, so that programs can
-    share it. A call that finds the file locked waits up to `wait` seconds and then raises `Busy`; a
+    share it. A call that finds the file locked waits ten seconds and then raises `Busy`; a
     call that writes raises `Busy` at once while another process runs `index` or the like. `index`
     and `absorb` create the archive if there is none; every other call raises ArchiveError if the
     file does not exist or is not an archive (KifuError, if it would write and there is no
@@ -105,8 +105,8 @@ class Archive(Questions):
                 return index_lake(self.path, listed, settings, say, advance, done)
         if cluster is not None:
             raise UsageError(f"a cluster is for a lake: call it {self.path}.lake, say")
-        with self._run(say, self._create) as path:
-            return ingest.index(path, listed, settings, say, advance, self.wait)
+        with self._run(say, database.create) as path:
+            return ingest.index(path, listed, settings, say, advance)
 
     def retry(
         self,
@@ -125,9 +125,12 @@ class Archive(Questions):
         there, unfit = manifest.readable(log for log in logs if log.path in bad)
         for line in unfit:
             say(f"left out: {line}")
-        asked = IndexSettings(jobs=jobs, again=True)
         with self._run(say) as path:
-            return ingest.index(path, (there, []), asked, say, advance, self.wait)
+            with database.writing(path) as connection:
+                for log in logs:
+                    if log.path in there:
+                        manifest.unread(connection, stored(log.path, path), log.size, log.digest)
+            return ingest.index(path, (there, []), IndexSettings(jobs=jobs), say, advance)
 
     def alias(self, name: str, of: str) -> None:
         """Make `name` another name of the player `of`; see `people.alias`."""
@@ -147,7 +150,7 @@ class Archive(Questions):
             with explained(self.path):
                 return lake_people.change(self.path, change)
         with self._run() as path:
-            with opening.reading(path, self.wait) as connection:
+            with opening.reading(path) as connection:
                 said = change(connection, people.of(connection))
             self._adopt_people(path, said)
 
@@ -156,9 +159,9 @@ class Archive(Questions):
         before = people.load(people.people_of(path)) or People()
         if wanted != before:
             if wanted.erased != before.erased:
-                vet_tables(path, self.wait)
+                vet_tables(path)
             people.write(path, wanted)
-            bring_up(path, self.wait)
+            bring_up(path)
 
     def erase(self, name: str) -> Erased:
         """Erase the player `name` from the archive, and rewrite its file so that no trace is left
@@ -179,15 +182,15 @@ class Archive(Questions):
         record that could not be rewritten. If this was interrupted, call it again.
         """
         with self._run() as path:
-            return self._erase(name), erasing_logs.erase(path, self.wait, say)
+            return self._erase(name), erasing_logs.erase(path, say)
 
     def _erase(self, name: str) -> Erased:
         """Erase the player from the archive. The caller holds the archive's lock."""
         path = self._file
-        with opening.reading(path, self.wait) as connection:
+        with opening.reading(path) as connection:
             chosen = erasing.choose(connection, people.of(connection), name)
         self._adopt_people(path, chosen.people)
-        with opening.reading(path, self.wait) as connection:
+        with opening.reading(path) as connection:
             return erasing.outcome(connection, chosen)
 
     def restore_people(self) -> None:
@@ -195,7 +198,7 @@ class Archive(Questions):
         if it is there.
         """
         path = self._file
-        with indexing(path), opening.reading(path, self.wait) as connection:
+        with indexing(path), opening.reading(path) as connection:
             kept = people.people_of(path)
             if os.path.lexists(kept):
                 raise UsageError(f"{kept} is there; nothing was changed")
@@ -216,24 +219,24 @@ class Archive(Questions):
         path, given = self._file, Archive(other)._file
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
             raise UsageError(f"{path} can't be merged into itself")
-        with opening.reading(given, self.wait) as connection:
+        with opening.reading(given) as connection:
             detail = detail_of_run(Detail(), known_of(connection).values())
             logs = manifest.logs(connection, given)
             theirs = people.load(people.people_of(given)) or people.of(connection)
         detail = Detail() if os.path.exists(path) else detail
-        with self._run(say, self._create) as path:
-            with opening.reading(path, self.wait) as connection:
+        with self._run(say, database.create) as path:
+            with opening.reading(path) as connection:
                 both, left = people.merged(people.of(connection), theirs)
             self._adopt_people(path, both)
             asked, there = IndexSettings(detail=detail, jobs=jobs), manifest.readable(logs)
-            return Absorbed(ingest.index(path, there, asked, say, advance, self.wait), left)
+            return Absorbed(ingest.index(path, there, asked, say, advance), left)
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
         """Copy the archive, its logs and its people file into `folder`, which must not exist, and
         which is an archive that works; see `backup.back_up`.
         """
         with self._run() as path:
-            return backup.back_up(path, os.fspath(folder), self.wait)
+            return backup.back_up(path, os.fspath(folder))
 
     def compact(self, kept: float | None = None) -> Sizes:
         """Rewrite the archive's file without unused space; returns its size before and after. For a
@@ -250,7 +253,7 @@ class Archive(Questions):
                 lake_people.bring_up(lake)
                 return Sizes(*lake.compact(KEPT if kept is None else kept))
         with self._run() as path:
-            return write_again(path, self.wait)
+            return write_again(path)
 
     def rebuild(
         self,
@@ -265,27 +268,20 @@ class Archive(Questions):
         See `rewriting.rebuild`.
         """
         more = detail or Detail()
-        return rebuild(self._file, jobs, without_missing, more, say, advance, self.wait)
-
-    def _create(self, path: str, say: Say) -> None:
-        if not os.path.exists(path):
-            for line in database.create(path):
-                say(line)
+        return rebuild(self._file, jobs, without_missing, more, say, advance)
 
     @contextmanager
-    def _run(
-        self,
-        say: Say = unsaid,
-        prepare: Callable[[str, Say], None] = lambda path, say: None,
-    ) -> Iterator[str]:
-        """A context that holds the archive's lock; yields the path. The archive is first `prepare`d
-        and brought up to its people file; `say` gets lines about that.
+    def _run(self, say: Say = unsaid, create: Callable[[str], None] = unsaid) -> Iterator[str]:
+        """A context that holds the archive's lock; yields the path. An archive that is not there is
+        created by `create`, and one that is there is brought up to its people file; `say` gets a
+        line about that.
         """
         path = self._file
         with indexing(path):
-            prepare(path, say)
+            if not os.path.exists(path):
+                create(path)
             if os.path.exists(path):
-                bring_up(path, self.wait, say)
+                bring_up(path, say)
             yield path
 
 

@@ -20,6 +20,7 @@ from itertools import count
 from pathlib import Path
 
 from kifu.notation.errors import Busy, UsageError
+from kifu.store import journal
 from kifu.store.errors import ArchiveError, cleaned, explained, holder_of, unreadable
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
@@ -34,8 +35,6 @@ SCHEMA = 14
 KIND = "kifu archive"
 #: Files are written so that this DuckDB and every later one can read them.
 STORAGE = "v1.4.0"
-#: Seconds that a lock is waited for.
-WAIT = 10.0
 
 Config = dict[str, str | bool | int | float | list[str]]
 #: What one question or one commit may use.
@@ -64,11 +63,10 @@ UNLOCKED: Config = {"enable_external_access": "true", "lock_configuration": "fal
 ONE_THREAD: Config = {**LOCKED, "threads": "1"}
 
 
-def create(path: str) -> list[str]:
+def create(path: str) -> None:
     """Create an empty archive at `path`, where no file is yet; it appears there whole or not at
-    all. The caller holds `lock.indexing`. Returns lines for the user about files of a former
-    archive that were renamed. Raises ArchiveError, and UsageError for a path that is not UTF-8 or
-    ends as files of records do.
+    all. The caller holds `lock.indexing`. Raises ArchiveError, and UsageError for a path that is
+    not UTF-8 or ends as files of records do.
     """
     import duckdb
 
@@ -77,7 +75,10 @@ def create(path: str) -> list[str]:
         raise UsageError(
             f"{path} is the name of a file of records; name an archive, such as games.duckdb"
         )
-    said = _set_aside(path)
+    if os.path.exists(wal_of(path)):
+        raise ArchiveError(
+            f"{wal_of(path)} is left over from an archive that was deleted; move it away, too"
+        )
     Path(journal_of(path)).unlink(missing_ok=True)  # of an archive that is gone
     draft = f"{path}.new"
     try:
@@ -87,7 +88,6 @@ def create(path: str) -> list[str]:
                 raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")
     except duckdb.Error as error:
         raise ArchiveError(f"{path}: the archive can't be created: {cleaned(error)}") from None
-    return said
 
 
 def make_empty(path: str) -> None:
@@ -109,10 +109,10 @@ def schema() -> str:
 
 
 @contextmanager
-def reading(path: str, wait: float = WAIT) -> Iterator[Connection]:
+def reading(path: str) -> Iterator[Connection]:
     """A context with the archive open for one question: attached to a DuckDB that the process keeps
-    open, since to start one takes longer than most answers. A locked archive is waited for up to
-    `wait` seconds. Raises ArchiveError, Busy or LimitHit.
+    open, since to start one takes longer than most answers. A locked archive is waited for. Raises
+    ArchiveError, Busy or LimitHit.
     """
     import duckdb
 
@@ -129,7 +129,7 @@ def reading(path: str, wait: float = WAIT) -> Iterator[Connection]:
     with explained(path):
         host = _instance(os.getpid(), *reach_of(file))
         try:
-            with _answering(path, attach, wait) as connection:
+            with _answering(path, attach) as connection:
                 yield connection
         except (duckdb.FatalException, duckdb.InternalException):
             _instance.cache_clear()  # it answers nothing from here on
@@ -140,7 +140,7 @@ def reading(path: str, wait: float = WAIT) -> Iterator[Connection]:
 
 
 @contextmanager
-def copying(path: str, folder: str, wait: float) -> Iterator[Connection]:
+def copying(path: str, folder: str) -> Iterator[Connection]:
     """A context with the archive open for one question, as by `reading`, whose answer DuckDB may
     write into files of `folder`; equal rows give equal bytes. Raises ArchiveError, Busy or
     LimitHit.
@@ -152,7 +152,7 @@ def copying(path: str, folder: str, wait: float) -> Iterator[Connection]:
         lock(connection, f"allowed_directories = [{quoted(folder)}]")
         return connection
 
-    with explained(path), _answering(path, connect, wait) as connection:
+    with explained(path), _answering(path, connect) as connection:
         yield connection
 
 
@@ -160,12 +160,12 @@ _NUMBERS = count(1)
 
 
 @contextmanager
-def writing(path: str, wait: float = WAIT) -> Iterator[Connection]:
+def writing(path: str) -> Iterator[Connection]:
     """A context with the archive open for one transaction, which is committed when the context
-    ends, or not at all if anything is raised. A locked archive is waited for up to `wait` seconds.
+    ends, or not at all if anything is raised. A locked archive is waited for.
     Raises ArchiveError, Busy or LimitHit.
     """
-    with _opened_to_write(path, wait) as (connection, meta):
+    with _opened_to_write(path) as (connection, meta):
         _vet_schema(path, meta)
         _call_own_functions(connection)
         connection.execute("BEGIN")
@@ -173,15 +173,15 @@ def writing(path: str, wait: float = WAIT) -> Iterator[Connection]:
         connection.execute("COMMIT")
 
 
-def settle(path: str, wait: float = WAIT) -> None:
+def settle(path: str) -> None:
     """Move what DuckDB's write-ahead log holds into the archive's file: the log could otherwise be
     left beside another file that is put at this path, which then can't be opened. Works for an
     archive of any schema. Raises ArchiveError, Busy or LimitHit.
     """
-    with _opened_to_write(path, wait):
+    with _opened_to_write(path):
         remove_spilled(path)
     if os.path.exists(wal_of(path)):
-        _cut_off(path, wait)
+        _cut_off(path)
     if os.path.exists(wal_of(path)):
         raise ArchiveError(
             f"{wal_of(path)} can't be merged into {path}; the disk may be full. Make room "
@@ -189,11 +189,11 @@ def settle(path: str, wait: float = WAIT) -> None:
         )
 
 
-def _cut_off(path: str, wait: float) -> None:
+def _cut_off(path: str) -> None:
     """Make DuckDB drop a write-ahead log that a killed process has left without a whole transaction
     in it. DuckDB does so only after another transaction; this one changes nothing.
     """
-    with _opened_to_write(path, wait) as (connection, _):
+    with _opened_to_write(path) as (connection, _):
         connection.execute("BEGIN")
         connection.execute("CREATE TABLE nothing (nothing BOOLEAN)")
         connection.execute("DROP TABLE nothing")
@@ -201,12 +201,12 @@ def _cut_off(path: str, wait: float) -> None:
 
 
 @contextmanager
-def _answering(path: str, connect: Callable[[], Connection], wait: float) -> Iterator[Connection]:
+def _answering(path: str, connect: Callable[[], Connection]) -> Iterator[Connection]:
     """A context with the archive at `path` open by `connect` for one question, which Ctrl-C can
-    end; a locked one is waited for up to `wait` seconds.
+    end; a locked one is waited for.
     """
-    let_writers_go_first(path, wait)
-    with closing(_patiently(path, connect, wait)) as connection, interruptible(connection):
+    let_writers_go_first(path)
+    with closing(_patiently(path, connect)) as connection, interruptible(connection):
         _call_own_functions(connection)
         _vet_schema(path, _meta(path, connection))
         yield connection
@@ -222,9 +222,9 @@ def _call_own_functions(connection: Connection) -> None:
 
 
 @contextmanager
-def _opened_to_write(path: str, wait: float) -> Iterator[tuple[Connection, dict[str, str]]]:
+def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
     """A context with the archive's file open for writing, and its table `meta`; a locked one is
-    waited for up to `wait` seconds. When the context ends, a transaction that was not committed is
+    waited for. When the context ends, a transaction that was not committed is
     undone.
     """
     import duckdb
@@ -234,8 +234,8 @@ def _opened_to_write(path: str, wait: float) -> Iterator[tuple[Connection, dict[
 
     with explained(path):
         with waiting_to_write(path):
-            connection = _patiently(path, connect, wait)
-        with closing(connection), journalled(path, connection, wait):
+            connection = _patiently(path, connect)
+        with closing(connection), journalled(path, connection):
             yield connection, _meta(path, connection)
 
 
@@ -276,10 +276,10 @@ def lock(connection: Connection, reached: str) -> None:
     )
 
 
-def _patiently(path: str, connect: Callable[[], Connection], wait: float) -> Connection:
+def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
     """Call `connect`, which opens the archive at `path`, until no other process holds the file, and
-    return its result. Raises Busy after `wait` seconds, ArchiveError if there is no archive or it
-    can't be opened, and UsageError for a path that is not UTF-8.
+    return its result. Raises Busy after `journal.WAIT` seconds, ArchiveError if there is no archive
+    or it can't be opened, and UsageError for a path that is not UTF-8.
     """
     import duckdb
 
@@ -293,7 +293,7 @@ def _patiently(path: str, connect: Callable[[], Connection], wait: float) -> Con
     refuse_folder(path)
     for name in (path, wal_of(path), journal_of(path)):
         _refuse_pipe(name)
-    until = time.monotonic() + wait
+    until = time.monotonic() + journal.WAIT
     pause = 0.01
     while True:
         try:
@@ -361,17 +361,3 @@ def _vet_schema(path: str, meta: dict[str, str]) -> None:
             f"{path} was made by a kifu before 1.0 (schema {schema}, this one knows {SCHEMA}): "
             f"move it away and index the logs again, `kifu index {shlex.quote(path)} LOGS`"
         )
-
-
-def _set_aside(path: str) -> list[str]:
-    """If `path` has a write-ahead log but its archive is gone, rename the log: a new archive could
-    not be opened beside it. Returns lines for the user.
-    """
-    stray = Path(f"{path}.wal")
-    if not stray.exists():
-        return []
-    number = 1
-    while os.path.lexists(aside := Path(f"{path}.wal.stale-{number}")):
-        number += 1
-    stray.rename(aside)
-    return [f"{stray} was left over from an archive that was deleted; it is now {aside}"]

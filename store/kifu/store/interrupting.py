@@ -13,21 +13,21 @@ import socket
 import sys
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from time import monotonic
 from typing import Any, TextIO, TypeVar
 
 from kifu.notation.errors import KifuError, LimitHit
 from kifu.store.tables import Connection
 
-#: The signals that end a question; on some systems there are no alarms.
-_ENDING = {signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGALRM", signal.SIGINT)}
+#: The signals that end a question.
+_ENDING = {signal.SIGINT, signal.SIGTERM}
 
 
 @contextmanager
 def interruptible(connection: Connection) -> Iterator[None]:
-    """A context in which Ctrl-C, or SIGTERM or an alarm where Python handles it, ends a running
-    query of `connection`; KeyboardInterrupt is then raised as usual.
+    """A context in which Ctrl-C, or SIGTERM where Python handles it, ends a running query of
+    `connection`; KeyboardInterrupt is then raised as usual.
 
     Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """
@@ -123,8 +123,10 @@ Row = TypeVar("Row")
 
 #: Bytes that the process may have beside what it has. DuckDB bounds itself to half of that.
 MEMORY = 2 << 30
-#: Seconds after the alarm in which DuckDB may end by itself.
+#: Seconds after the end of the time in which DuckDB may end by itself.
 _GRACE = 1.0
+#: Seconds between two looks at a clock that is stopped.
+_PACE = 0.05
 #: Characters that a question may print.
 LARGEST_OUTPUT = 1 << 30
 #: The exit code of LimitHit.
@@ -135,46 +137,40 @@ class Clock:
     """What is left of the time of a question. It stops while rows are handed to who prints them."""
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = self._left = seconds
+        self.message = f"the question takes longer than {seconds:g} seconds"
         self.is_over = False
+        self._left = seconds
         self._due: float | None = None
-        self.done = threading.Event()
 
     def run(self) -> None:
-        """Let the time pass: at its end SIGALRM is raised, once."""
-        if self._left:
-            self._due = monotonic() + self._left
-            signal.setitimer(signal.ITIMER_REAL, self._left)
-
-    def stop(self) -> None:
-        """Let no time pass until it runs again."""
-        if self._due is not None:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            self._left = max(self._due - monotonic(), 1e-6)
-            self._due = None
+        """Let the time pass."""
+        self._due = monotonic() + self._left
 
     def counted(self, found: Iterable[Row]) -> Iterator[Row]:
         """The rows `found`; who uses them takes none of the time."""
         for row in found:
-            self.stop()
+            due, self._due = self._due, None
+            self._left = 0.0 if due is None else due - monotonic()
             yield row
             self.run()
 
-    def end_late(self) -> None:
-        """End the process when the time has been over for `_GRACE` seconds."""
-        left = self.seconds
-        while not self.done.wait(left):
+    def watch(self, done: threading.Event) -> None:
+        """Until `done`: press Ctrl-C when the time is over, and end the process `_GRACE` seconds
+        later.
+        """
+        left = self._left
+        while not done.wait(left):
             due = self._due
-            left = _GRACE if due is None else due + _GRACE - monotonic()
-            if left <= 0:
+            left = _PACE if due is None else due - monotonic()
+            if left <= -_GRACE:
                 sys.stderr.write(f"kifu: {self.message}\n")
                 sys.stderr.flush()
                 os._exit(_EXIT)
-
-    @property
-    def message(self) -> str:
-        """What to say at the end of the time."""
-        return f"the question takes longer than {self.seconds:g} seconds"
+            if left <= 0:
+                left = left + _GRACE
+                if not self.is_over:
+                    self.is_over = True
+                    signal.raise_signal(signal.SIGINT)
 
 
 class Bounded:
@@ -204,38 +200,24 @@ class Bounded:
 def limited(seconds: float) -> Iterator[Clock]:
     """A context in which this process may take so many seconds (0: any number) and 2 GiB of memory.
     Raises LimitHit when it takes more; where DuckDB can't be interrupted, the process ends with the
-    same message and exit code. Without alarms (Windows) the time is not limited, and in a thread
-    that is not the main one nothing is.
+    same message and exit code. In a thread that is not the main one nothing is limited.
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield Clock(0)
-        return
-    clock = Clock(seconds if hasattr(signal, "setitimer") else 0)
-
-    def alarm(_number: int, _frame: object) -> None:
-        clock.is_over = True
-        raise KeyboardInterrupt  # what DuckDB makes of any signal
-
+    clock, done = Clock(seconds), threading.Event()
+    is_main = threading.current_thread() is threading.main_thread()
     try:
-        with _bounded_memory():
-            if not clock.seconds:
-                yield clock
-                return
-            before = signal.signal(signal.SIGALRM, alarm)
+        with _bounded_memory() if is_main else nullcontext():
             clock.run()
-            threading.Thread(target=clock.end_late, daemon=True).start()
-            try:
-                yield clock
-            finally:
-                clock.stop()
-                clock.done.set()
-                signal.signal(signal.SIGALRM, before)
+            if seconds and is_main:
+                threading.Thread(target=clock.watch, args=[done], daemon=True).start()
+            yield clock
     except KeyboardInterrupt:
         if not clock.is_over:
             raise
         raise LimitHit(clock.message) from None
     except MemoryError:
         raise LimitHit("the question needs more memory than it may use") from None
+    finally:
+        done.set()
 
 
 @contextmanager

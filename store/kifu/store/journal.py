@@ -40,6 +40,8 @@ _SHARED = """
 """
 #: Bytes that are read at once where a journal is checked.
 _PIECE = 1 << 18
+#: Seconds that another process is waited for.
+WAIT = 10.0
 #: Seconds between two tries to lock a journal.
 _PACE = 0.01
 #: POSIX locks, which DuckDB takes, are the process's, not the thread's.
@@ -71,10 +73,10 @@ def wal_of(archive: str) -> str:
 
 
 @contextmanager
-def journalled(archive: str, connection: Connection, wait: float) -> Iterator[None]:
+def journalled(archive: str, connection: Connection) -> Iterator[None]:
     """A context in which `connection`, open on the archive, writes one transaction, with a journal
     kept in case it is interrupted; the connection is closed at the end. Raises Unkept, and Busy if
-    another process has the journal for longer than `wait` seconds.
+    another process has the journal for longer than WAIT.
     """
     with ExitStack() as ending:
         ending.callback(put_back, archive)
@@ -84,7 +86,7 @@ def journalled(archive: str, connection: Connection, wait: float) -> Iterator[No
         ending.callback(os.close, file)
         ending.callback(connection.close)
         connection.execute("PRAGMA disable_checkpoint_on_shutdown")
-        journal = ending.enter_context(_new_journal(archive, file, wait))
+        journal = ending.enter_context(_new_journal(archive, file))
         _vet(archive, journal, file)
         heads = _keep(journal, file, connection)
         connection.execute("PRAGMA enable_checkpoint_on_shutdown")
@@ -126,14 +128,14 @@ def put_back(archive: str) -> None:
 
 
 @contextmanager
-def _new_journal(archive: str, file: int, wait: float) -> Iterator[int]:
+def _new_journal(archive: str, file: int) -> Iterator[int]:
     """A context with the archive's journal created, open (yields its descriptor) and locked, which
     shows that its writer is alive. It gets the permissions of the archive, open as `file` (a
-    descriptor). Raises Busy if another process has the journal for longer than `wait` seconds.
+    descriptor). Raises Busy if another process has the journal for longer than WAIT.
     """
     path = journal_of(archive)
     mode = stat.S_IMODE(os.fstat(file).st_mode)
-    until = time.monotonic() + wait
+    until = time.monotonic() + WAIT
     while True:
         try:
             journal = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, mode)

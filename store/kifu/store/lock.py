@@ -174,11 +174,11 @@ def waiting_to_write(archive: str) -> Iterator[None]:
         os.close(file)
 
 
-def let_writers_go_first(archive: str, wait: float) -> None:
+def let_writers_go_first(archive: str) -> None:
     """Called before reading: wait while another process waits to write to the archive, at most
-    `wait` seconds and never longer than `LONGEST`.
+    `LONGEST` seconds.
     """
-    until = time.monotonic() + min(wait, LONGEST)
+    until = time.monotonic() + LONGEST
     while flock.is_held(_sign(archive)) and time.monotonic() < until:
         time.sleep(PACE)
 

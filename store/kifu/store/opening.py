@@ -48,13 +48,13 @@ def place_of(path: str) -> str:
 
 
 @contextmanager
-def reading(path: str, wait: float = database.WAIT) -> Iterator[Connection]:
+def reading(path: str) -> Iterator[Connection]:
     """A context with the archive or the lake at `path` open for one question; a locked archive is
-    waited for up to `wait` seconds. Raises ArchiveError, Busy or LimitHit, and for a lake
+    waited for. Raises ArchiveError, Busy or LimitHit, and for a lake
     UsageError if the packages for it are not installed.
     """
     if not is_lake(path):
-        with database.reading(path, wait) as connection:
+        with database.reading(path) as connection:
             yield connection
         return
     from kifu.store.lake.asking import asking
@@ -64,12 +64,12 @@ def reading(path: str, wait: float = database.WAIT) -> Iterator[Connection]:
 
 
 @contextmanager
-def copying(path: str, folder: str, wait: float) -> Iterator[Connection]:
+def copying(path: str, folder: str) -> Iterator[Connection]:
     """A context with the archive or the lake at `path` open for one question, whose answer DuckDB
     may write into files of `folder` (see `database.copying`). Raises as `reading` does.
     """
     if not is_lake(path):
-        with database.copying(path, folder, wait) as connection:
+        with database.copying(path, folder) as connection:
             yield connection
         return
     from kifu.store.lake.asking import opened

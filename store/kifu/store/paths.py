@@ -94,10 +94,9 @@ def is_named_as_log(path: str) -> bool:
     return True
 
 
-def total_size(paths: Iterable[str | os.PathLike[str]]) -> int:
-    """The size in bytes of all sources that `paths` name. Raises as `sources` does."""
-    found, _ = sources(paths)
-    return sum(os.path.getsize(path) for path in found if os.path.exists(path))
+def total_size(files: Iterable[str]) -> int:
+    """The bytes of those of the files that are there."""
+    return sum(os.path.getsize(path) for path in files if os.path.exists(path))
 
 
 def stored(path: str, archive: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import stat
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
@@ -16,6 +15,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from kifu.notation.disk import open_file
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import tables
@@ -71,18 +71,14 @@ def people_of(archive: str) -> str:
 
 def load(path: str) -> People | None:
     """The content of the people file `path`; None if it does not exist. Raises KifuError for a file
-    that is not a people file.
+    that is not a people file, and OSError for what is no file.
     """
     try:
-        file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        with open_file(path) as file:
+            # A buffer as large as the most that is read would be made at once.
+            data = file.read(min(os.fstat(file.fileno()).st_size, LARGEST))
     except FileNotFoundError:
         return None
-    with open(file, "rb") as held:
-        found = os.fstat(held.fileno())
-        if not stat.S_ISREG(found.st_mode):
-            raise KifuError(f"{path} is not a file; move it away")
-        # A buffer as large as the most that is read would be made at once.
-        data = held.read(min(found.st_size, LARGEST))
     return _decoded(data, path)
 
 

@@ -13,28 +13,26 @@ from kifu.notation.record import Record
 from kifu.store import opening, people
 from kifu.store.ask.explore import By, Explored, FrequentSituation, explore, frequent
 from kifu.store.ask.export import (
-    Advance,
     Exported,
     Lost,
-    Names,
     RecordAddress,
     each,
     export,
     retrieve,
 )
-from kifu.store.ask.filters import Filters, absent
+from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import Found, find, identified
 from kifu.store.ask.sql import Library, Parameters, ResultRows, Rows, ask, table
 from kifu.store.ask.stats import count
-from kifu.store.database import WAIT
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.errors import ArchiveError
-from kifu.store.index.entering import ONLY_ASKED
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Follow, unsaid
 from kifu.store.interrupting import interrupted_after
 from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import located
 from kifu.store.people import Alias
-from kifu.store.tables import Connection
+from kifu.store.tables import Connection, has_rows
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import Lag, LogEntry, StatusRow, lags, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
@@ -43,9 +41,8 @@ from kifu.store.upkeep.verify import Difference, Verified, verify
 class Questions:
     """What can be asked of the archive or the lake at `path` (see `Archive`)."""
 
-    def __init__(self, path: str | os.PathLike[str], wait: float = WAIT) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
         self._given = os.fspath(path)
-        self.wait = wait
 
     @property
     def path(self) -> str:
@@ -69,16 +66,14 @@ class Questions:
         return path
 
     def _opened(self) -> AbstractContextManager[Connection]:
-        return opening.reading(self.path, self.wait)
+        return opening.reading(self.path)
 
-    def find(
-        self, filters: Filters | None = None, limit: int | None = None, offset: int = 0
-    ) -> Found:
-        """A page of the matches that pass `filters` (None: all matches): at most `limit` of them
-        (None: all), from number `offset` (0 is the first) on; see `search.find`.
+    def find(self, filters: Filters | None = None, limit: int | None = None) -> Found:
+        """The first of the matches that pass `filters` (None: all matches), at most `limit` of them
+        (None: all); see `search.find`.
         """
         with self._opened() as connection:
-            return find(connection, self.path, filters or Filters(), limit, offset)
+            return find(connection, self.path, filters or Filters(), limit)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
         """The rows of one SELECT over the views of docs/sql.md. Raises QueryError, and LimitHit if
@@ -159,7 +154,7 @@ class Questions:
         `explore.situation_named` gives for a position), in the matches that pass the other filters:
         how often each, and how it went. `by` says whether to count kinds of moves or single moves.
 
-        Matches that were indexed without situations are not counted (see `unnoted`). Raises
+        Matches that were indexed without situations are not counted (see `lacks`). Raises
         UsageError where the filters have no situation, or one that is no key.
         """
         if filters.situation is None:
@@ -178,25 +173,19 @@ class Questions:
         with self._opened() as connection:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
 
-    def unnoted(self, what: str, game: str | None = None) -> int:
-        """How many matches (of `game`; None: of any) were indexed without `what`: "events",
-        "situations" or "moves". Raises UsageError for another `what`.
+    def lacks(self, what: str) -> bool:
+        """Whether it was indexed without `what`: "events", "situations" or "moves". Raises
+        UsageError for another `what`.
         """
-        if what not in ONLY_ASKED:
-            raise UsageError(f"matches may lack {', '.join(ONLY_ASKED)}, not {what!r}")
-        query = (
-            f"SELECT count(*) FROM record JOIN variant ON variant.id = record.variant "
-            f"WHERE main AND NOT {what} AND coalesce(game = ?, true)"
-        )
+        if what not in Detail.__struct_fields__:
+            raise UsageError(f"it may lack {', '.join(Detail.__struct_fields__)}, not {what!r}")
         with self._opened() as connection:
-            ((number,),) = connection.execute(query, [game]).fetchall()
-        return int(number)
+            return has_rows(connection, f"source WHERE NOT {what}")
 
     def record(self, wanted: str | UUID) -> Record:
         """The record with the id `wanted`, or the main record of the match with that id, read from
-        its log. The first digits of the id, 4 or more, are enough if only one record has them.
-        Raises UsageError for text that is no id, and ArchiveError if no record or several have it,
-        or if no log holds the record any more.
+        its log. Raises UsageError for text that is no id, and ArchiveError if no record has it, or
+        if no log holds the record any more.
         """
         with self._opened() as connection:
             key, identity = identified(connection, str(wanted))
@@ -238,30 +227,21 @@ class Questions:
         out: str | os.PathLike[str],
         filters: Filters | None = None,
         force: bool = False,
-        advance: Advance = lambda total: None,
+        advance: Follow = unsaid,
         *,
-        names: Names | None = None,
-        erased_in: str | os.PathLike[str] | None = None,
         licence: str | None = None,
     ) -> Exported:
         """Write one record of each match that passes `filters` to the file `out`, which must not
         exist unless `force` is set; see `export.export`. With a `licence`, such as "CC0-1.0", `out`
         is the folder of a data set; see `dataset.writing.write`. Nothing can be indexed meanwhile.
-
-        `names` ("logged" or "now") says how players are called; without it, as in their logs, and
-        in a data set by pseudonyms. Players erased in the archive `erased_in` get pseudonyms, too.
         """
-        erased = None if erased_in is None else Questions(erased_in, self.wait).erased()
         asked, target = filters or Filters(), os.fspath(out)
         if licence is not None:
             from kifu.store.dataset import writing
 
-            return writing.write(
-                self.path, self.wait, asked, target, licence, force, advance, names, erased
-            )
-        called = names or "logged"
+            return writing.write(self.path, asked, target, licence, advance)
         with self._opened() as connection:
-            return export(connection, self.path, asked, target, force, advance, called, erased)
+            return export(connection, self.path, asked, target, force, advance)
 
     def erased(self) -> Erasure:
         """The erased names (as digests, with their pseudonyms), including those that only the
@@ -278,13 +258,14 @@ class Questions:
             return people.of(connection).aliases
 
     def absent(self, filters: Filters) -> list[str]:
-        """A line for the user about each player, game, option, tag, glyph and event in `filters`
-        that the archive does not have, with similar ones that it does have, if any.
+        """A line for the user about each player in `filters` whom the archive does not have, with
+        similar names that it does have, if any.
         """
-        if filters == Filters():
+        names = dict.fromkeys([*filters.players, *filters.present, *filter(None, [filters.winner])])
+        if not names:
             return []
         with self._opened() as connection:
-            return list(absent(connection, filters))
+            return list(people.strangers(connection, list(names)))
 
     def quarantine(self, code: str | None = None) -> list[dict[str, Any]]:
         """The rows of the view `bad_records`, with `bad_ply` called `ply`, sorted by file and
@@ -307,26 +288,25 @@ class Questions:
         self,
         jobs: int = 1,
         counted: Verified | None = None,
-        advance: Callable[[int], None] = lambda size: None,
+        advance: Follow = unsaid,
     ) -> Iterator[Difference]:
         """Replay the logs in `jobs` processes, and yield everything in which they differ from the
         archive. `counted` is filled with the numbers of files and records compared; `advance` gets
-        the number of further bytes that are done, again and again; see `verify`. Nothing is read
-        before the first difference is asked for.
+        the progress; see `verify`. Nothing is read before the first difference is asked for.
         """
-        return verify(self.path, self.wait, jobs, counted or Verified(), advance)
+        return verify(self.path, jobs, counted or Verified(), advance)
 
     def status(self, now: float) -> StatusRow:
         """How many matches and records there are, and by how much the logs are ahead of what is
         indexed; `now` (seconds since 1970) is the time to which lags are counted. Raises UsageError
         for a lake.
         """
-        with opening.reading(self._file, self.wait) as connection:
+        with opening.reading(self._file) as connection:
             return status(connection, self.path, now)
 
     def lags(self, now: float) -> list[Lag]:
         """By how much each log is ahead of what is indexed; as `status`."""
-        with opening.reading(self._file, self.wait) as connection:
+        with opening.reading(self._file) as connection:
             return lags(connection, self.path, now)
 
 

@@ -233,13 +233,6 @@ CREATE TABLE quarantine (
 
 CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');
 
--- The main records of the matches, and the records, whose ids are from `low` to `high`: all ids of
--- 400,000 records are compared in 3 ms.
-CREATE MACRO of_matches(low, high) AS TABLE
-SELECT key, record FROM record WHERE main AND play BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
-CREATE MACRO of_records(low, high) AS TABLE
-SELECT key, record FROM record WHERE record BETWEEN CAST(low AS UUID) AND CAST(high AS UUID);
-
 -- The cards that a move names: those that the pattern `card` of its game finds. A commit that brings
 -- another pattern makes this macro again, with all patterns as constants; as yet there are none.
 CREATE MACRO cards_in(move, card) AS CAST(NULL AS VARCHAR[]);

@@ -114,7 +114,7 @@ def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
     for group in range(len(room)):
         if room[group] > 0:
             every |= bit(group)
-        for _ in range(room[group]):
+        for _place in range(room[group]):
             groups[at] = group
             at += 1
     shuffle(groups, at, lots)
@@ -125,7 +125,7 @@ def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
     if free:
         return groups
     dealt = _Matching(allowed, groups).groups_of()
-    for _ in range(16 * at):
+    for _change in range(16 * at):
         one, other = lots.below(at), lots.below(at)
         if allowed[one] >> dealt[other] & 1 and allowed[other] >> dealt[one] & 1:
             group = dealt[one]

@@ -2,8 +2,7 @@
 
     python -m kifu.replay.analysis.fit nimmt --seats 4 [--option KEY=VALUE] [--matches 4000]
 
-writes the model into `equity.json` beside this module. The same call gives the same model. How far
-its chances come true, `kifu stats ARCHIVE calibration` says of judged matches.
+writes the model into `equity.json` beside this module. The same call gives the same model.
 """
 
 from __future__ import annotations

@@ -99,14 +99,14 @@ class Counting:
             kernel.play(code, seat, way, lots)
             return self.reasons.played(kernel, seat)
         found, state, events, here = Counts(), world.copy(), list[Event](), world.stretch()
-        policies, wishes = [policy_of(way, lots)] * state.n, zeros(state.n + 1)
+        policy, wishes = policy_of(way, lots), zeros(state.n + 1)
         before = self.reasons.standing(state)
         if self._named:
             state.watch = lambda kind, seat, card, other, known: events.append((kind, seat, other))
         actor = seat
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
-            actor = int(play_next(state, policies, wishes, seat))
+            actor = int(play_next(state, policy, wishes, seat))
         else:
             state.play_code(code, seat)
         is_end = is_stuck(state) or state.stretch() != here
@@ -122,7 +122,7 @@ class Counting:
             on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)
             if is_end or (passed and on_turn):
                 break
-            actor = int(play_next(state, policies, wishes))
+            actor = int(play_next(state, policy, wishes))
             is_end = is_stuck(state) or state.stretch() != here
         self._count(found, events, seat, is_near=True)
         events.clear()

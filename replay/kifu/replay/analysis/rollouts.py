@@ -73,7 +73,7 @@ def play_after(
     if code == PASS or state.is_claim(code):
         wishes = zeros(world.n + 1)
         wishes[seat] = code
-        play_next(state, [policy_of(way, lots)] * world.n, wishes, seat)
+        play_next(state, policy_of(way, lots), wishes, seat)
     else:
         state.play_code(code, seat)
     if in_stretch and state.stretch() != here:
@@ -87,7 +87,7 @@ def finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: Quick
     or, if `in_stretch`, of the stretch (see `Analysing.stretch`), or to a chance event without an
     outcome. Afterwards `kernel` has the scores and winners, and `state` must not be used.
     """
-    here, policies, wishes = state.stretch(), [policy_of(way, lots)] * state.n, zeros(state.n + 1)
+    here, policy, wishes = state.stretch(), policy_of(way, lots), zeros(state.n + 1)
     # A loop over `_` would make an object of each number.
     for _ply in range(MOST):
         if kernel.load(state):
@@ -98,5 +98,5 @@ def finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: Quick
         elif is_stuck(state) or (in_stretch and state.stretch() != here):
             break
         else:
-            play_next(state, policies, wishes)
+            play_next(state, policy, wishes)
     kernel.read(state)

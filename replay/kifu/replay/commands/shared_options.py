@@ -9,8 +9,11 @@ from typing import Any
 
 import click
 
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.words import Language
+from kifu.replay.table import ALL, PUBLIC
+
+VIEWERS = {"all": ALL, "public": PUBLIC}
 
 
 def data_option(command: Any) -> Any:
@@ -60,6 +63,11 @@ def jobs_option(command: Any) -> Any:
     )(command)
 
 
+record_option = click.option(
+    "--record", "number", type=click.IntRange(min=1), default=1, show_default=True, metavar="K",
+    help="Which record of PATH.",
+)  # fmt: skip
+
 lang_option = click.option(
     "--lang", type=click.Choice(["en", "ja"]), default="en", show_default=True
 )
@@ -79,11 +87,15 @@ def force_option(what: str) -> Callable[[Any], Any]:
     return click.option("--force", is_flag=True, help=f"Overwrite {what}.")
 
 
-def record_option(
-    path: str, name: str = "--record", parameter: str = "number"
-) -> Callable[[Any], Any]:
-    """A click option that chooses one record of the file `path`, by default the first."""
-    return click.option(
-        name, parameter, type=click.IntRange(min=1), default=1, show_default=True,
-        help=f"Which record of {path}.",
-    )  # fmt: skip
+def viewer_named(eyes: str) -> int:
+    """The viewer that `eyes`, the value of `--as`, names: "all", "public" or a seat's number.
+    Raises UsageError for any other text.
+
+    >>> viewer_named("public"), viewer_named("2")
+    (0, 2)
+    """
+    if eyes in VIEWERS:
+        return VIEWERS[eyes]
+    if eyes in map(str, range(1, ALL)):
+        return int(eyes)
+    raise UsageError(f"--as {eyes!r}: expected all, public or a seat's number")

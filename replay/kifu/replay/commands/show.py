@@ -9,17 +9,21 @@ import click
 import msgspec
 
 from kifu.notation.diagnostics import CODES, Diagnostic, is_error
-from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.record import Record
+from kifu.notation.errors import KifuError
 from kifu.replay.commands.open_record import open_record
-from kifu.replay.commands.shared_options import data_option, lang_option, record_option
+from kifu.replay.commands.shared_options import (
+    data_option,
+    lang_option,
+    record_option,
+    viewer_named,
+)
 from kifu.replay.show.report import report
-from kifu.replay.table import ALL, PUBLIC
+from kifu.replay.table import ALL
 
 
 @click.command()
 @click.argument("path")
-@record_option("PATH")
+@record_option
 @click.option("--at", "ply", type=click.IntRange(min=0), help="The ply. Default: the last one.")
 @click.option(
     "--as", "viewer", default="all", show_default=True, metavar="all|public|SEAT",
@@ -35,21 +39,12 @@ def show(path: str, number: int, ply: int | None, viewer: str, lang: Any) -> Non
     from kifu.replay.show.sheet import sheet, write_sheet
 
     match = open_record(path, number)
-    looking = _viewer(viewer, match.record)
+    looking, seats = viewer_named(viewer), len(match.record.seats)
+    if looking > seats and looking != ALL:
+        raise KifuError(f"there is no seat {looking}; the record has {seats}")
     for finding in filter(is_error, match.findings):
         click.echo(report(finding if looking == ALL else _without_cards(finding)), err=True)
     write_sheet(sheet(match, ply, looking, lang), sys.stdout)
-
-
-def _viewer(text: str, record: Record) -> int:
-    if text in ("all", "public"):
-        return ALL if text == "all" else PUBLIC
-    if not (text.isascii() and text.isdigit()):
-        raise UsageError(f"--as {text}: expected all, public or a seat's number")
-    seats = [str(seat) for seat in range(1, len(record.seats) + 1)]
-    if text not in seats:
-        raise KifuError(f"there is no seat {text[:20]}; the record has {len(seats)}")
-    return int(text)
 
 
 def _without_cards(finding: Diagnostic) -> Diagnostic:

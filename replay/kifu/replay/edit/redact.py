@@ -66,7 +66,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
             result=record.result if whole else None,
             winner=record.winner if whole else None,
             chance=list((outcomes | _in_order(known, learned)).items()),
-            moves=_moves(record.moves, plies),
+            moves=moves_up_to(record.moves, plies),
             notes=[Note(at=n.at, glyph=n.glyph) for n in record.notes if n.glyph and n.at <= plies],
             end=record.end if whole else "*",
         )
@@ -179,10 +179,10 @@ def _exchanged(trial: Trial, shuffle: Shuffle, here: int, there: int) -> bool:
     return True
 
 
-def _moves(moves: str, plies: int) -> str:
+def moves_up_to(moves: str, plies: int) -> str:
     """The words of `moves` (a line of play) up to ply `plies`, with the marks before that ply."""
     kept: list[str] = []
-    for word in move_words.split(moves):
+    for word in moves.split():
         if not plies:
             break
         plies -= not move_words.is_mark(word)

@@ -1,1 +1,1 @@
-"""What an editor asks while a record is written: findings, moves, hover, formatting, origins."""
+"""What an editor asks while a record is written: findings, moves, hover."""

@@ -89,7 +89,7 @@ def repeated(counts: vec[i64]) -> vec[i64]:
         size += times
     found = zeros(size)
     for place in range(len(counts)):
-        for _ in range(counts[place]):
+        for _copy in range(counts[place]):  # a loop over `_` would make an object of each number
             found[at] = place
             at += 1
     return found

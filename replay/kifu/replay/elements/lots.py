@@ -75,7 +75,7 @@ class QuickLots(Lots):
         """Begin with the first number of another seed, three numbers of 32 bits."""
         self._a, self._b, self._c = one, other, third
         self._counter = 1
-        for _ in range(12):
+        for _number in range(12):
             self._next()
 
     def below(self, n: i64) -> i64:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from msgspec import Struct
-
+from kifu.notation.live import with_outcome
 from kifu.replay.chance import UNKNOWN, Chance, OutcomeRequest, rolled, unrolled
-from kifu.replay.game import Game, State
-from kifu.replay.track import Ply
+from kifu.replay.game import State
+from kifu.replay.match import Match
 
 #: A small event has so many cards at most.
 _SMALL = 20
@@ -16,45 +13,30 @@ _SMALL = 20
 _CARD = "CARD"
 
 
-class UnfinishedMatch(Struct):
-    """A match so far, which may wait for a chance event."""
-
-    game: Game
-    options: Any
-    seats: int
-    plies: list[Ply]
-    outcomes: list[tuple[str, str]]
-    seed: str | None = None
-
-    def with_outcome(self, label: str, outcome: str | None) -> list[tuple[str, str]]:
-        """The match's outcomes as (label, outcome), with that of event `label` replaced by
-        `outcome`; None: without it.
-        """
-        others = [each for each in self.outcomes if each[0] != label]
-        return others if outcome is None else [*others, (label, outcome)]
-
-    def asked(self, label: str) -> OutcomeRequest:
-        """What the match asked of the chance event `label`, which must have happened: how many
-        cards, of which deck.
-        """
-        chance = Chance(self.seed, self.outcomes)
-        self.played(chance, label)
-        return chance.asked[label]
-
-    def played(self, chance: Chance, until: str = "") -> tuple[State, int]:
-        """Replay the match's moves with `chance` in place of its own outcomes, as far as the moves
-        that come before the match asks for the event `until`. Returns the position reached and how
-        many moves were played. Raises IllegalMove.
-        """
-        state = self.game.start(self.options, self.seats, chance)
-        for count, (seat, move) in enumerate(self.plies):
-            if until in chance.asked:
-                return state, count
-            state.play(move, seat)
-        return state, len(self.plies)
+def asked(match: Match, label: str) -> OutcomeRequest:
+    """What a match asked of the chance event `label`, which must have happened: how many cards, of
+    which deck.
+    """
+    chance = Chance(match.record.seed, match.record.chance)
+    played(match, chance, label)
+    return chance.asked[label]
 
 
-def places_needed(course: UnfinishedMatch, label: str, cards: list[str]) -> list[int]:
+def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
+    """Play the moves of a match with `chance` in place of its own outcomes, as far as those that
+    come before it asks for the event `until`. Returns the position reached and how many moves were
+    played. Raises IllegalMove.
+    """
+    assert match.game is not None
+    state: State = match.game.start(match.options, len(match.record.seats), chance)
+    for count, (seat, move) in enumerate(match.plies):
+        if until in chance.asked:
+            return state, count
+        state.play(move, seat)
+    return state, len(match.plies)
+
+
+def places_needed(match: Match, label: str, cards: list[str]) -> list[int]:
     """The indices, from 0, of the unknown ones among `cards`, the outcome of event `label` as far
     as it is known, that must be known before the match can go on. Empty if it can go on, or waits
     for cards of a hand, whose places nobody knows.
@@ -62,8 +44,9 @@ def places_needed(course: UnfinishedMatch, label: str, cards: list[str]) -> list
     A game says them (see `Chance.refuse`); of one that does not, a small event of which nothing is
     known needs all.
     """
-    chance = Chance(course.seed, course.with_outcome(label, " ".join(cards)))
-    state, _ = course.played(chance)
+    outcomes = with_outcome(match.record.chance, (label, " ".join(cards)))
+    chance = Chance(match.record.seed, outcomes)
+    state, _ = played(match, chance)
     unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
     if label in chance.lacking:
         return [place for place in unseen if place in chance.lacking[label]]
@@ -71,20 +54,21 @@ def places_needed(course: UnfinishedMatch, label: str, cards: list[str]) -> list
     return unseen if state.missing == label and is_small else []
 
 
-def tag_to_write(course: UnfinishedMatch, label: str) -> str:
+def tag_to_write(match: Match, label: str) -> str:
     """The Chance tag for the event `label`, for which the match waits, as it would have to be
     written: CARD where a card must be known, `_` where it may be unknown; N is a number.
 
-    >>> from kifu.replay.registry import game
-    >>> nimmt = game("nimmt")
-    >>> tag_to_write(UnfinishedMatch(nimmt, nimmt.read_options({}), 2, [], []), "deal/1")
+    >>> from kifu.notation.record import Record
+    >>> from kifu.replay.replayer import replay
+    >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], end="*")
+    >>> tag_to_write(replay(record), "deal/1")
     '[Chance "deal/1: _*20 CARD CARD CARD CARD"]'
     """
-    asked = course.asked(label)
-    if not asked.cards:
+    request = asked(match, label)
+    if not request.cards:
         return f'[Chance "{label}: N"]'
-    written = dict(course.outcomes).get(label)
-    cards = [UNKNOWN] * asked.need if written is None else unrolled(written)
-    for place in places_needed(course, label, cards):
+    written = dict(match.record.chance).get(label)
+    cards = [UNKNOWN] * request.need if written is None else unrolled(written)
+    for place in places_needed(match, label, cards):
         cards[place] = _CARD
     return f'[Chance "{label}: {rolled(" ".join(cards))}"]'

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.lint import lint
-from kifu.notation.move_words import is_mark
 from kifu.notation.record import Record
+from kifu.replay.edit.redact import moves_up_to
 from kifu.replay.form import game_form
 from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match
@@ -88,11 +88,5 @@ def _up_to(record: Record, number: int) -> Record:
     """A copy of the record with the moves and notes up to ply `number` only; tags and outcomes
     stay.
     """
-    words, played = [], 0
-    for word in record.moves.split():
-        played += not is_mark(word)
-        if played > number:
-            break
-        words.append(word)
     notes = [note for note in record.notes if note.at <= number]
-    return replace(record, moves=" ".join(words), notes=notes)
+    return replace(record, moves=moves_up_to(record.moves, max(number, 0)), notes=notes)

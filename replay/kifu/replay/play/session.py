@@ -18,7 +18,6 @@ from kifu.replay.hidden_cards.proved import count_filled, filled_in
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.seats import PERSON
 from kifu.replay.recording.recorder import Recorder
-from kifu.replay.replayer import replay
 from kifu.replay.show import names
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import PUBLIC
@@ -47,7 +46,7 @@ def name_of(session: Session, seat: int) -> str:
 
 def draw(session: Session, viewer: int) -> None:
     """Print the table as `viewer` sees it."""
-    page = sheet(replay(session.recorder.so_far()), None, viewer, session.language)
+    page = sheet(session.recorder.match(), None, viewer, session.language)
     write_sheet(page, sys.stdout)
 
 

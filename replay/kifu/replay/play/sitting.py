@@ -176,7 +176,7 @@ def _report(sitting: Session) -> None:
         first += left_out
     if first == len(recorder.plies):
         return
-    state, record = recorder.state_at(first), recorder.record
+    state, record = recorder.match().position(first), recorder.record
     for ply in recorder.plies[first:]:
         viewer = sitting.person
         terminal.say(happened(recorder.game, record, state, ply, viewer, sitting.language))

@@ -8,7 +8,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.move_words import is_mark, split_actor
 from kifu.replay.chance import OutcomeRequest, unrolled
 from kifu.replay.game import IllegalMove
-from kifu.replay.hidden_cards.needed import places_needed
+from kifu.replay.hidden_cards.needed import asked, places_needed
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.session import Session, draw, name_of, obey, say_moves
 from kifu.replay.play.typed_outcomes import expand, hand_places
@@ -86,37 +86,37 @@ def _chance(typing: Session, label: str) -> None:
     out, and nothing is written. Raises KifuError for another number of cards.
     """
     recorder, language = typing.recorder, typing.language
-    asked = recorder.course.asked(label)
-    if not asked.cards:
-        numbers = wording.ONE_TO.text(language, asked.need)
+    request = asked(recorder.match(), label)
+    if not request.cards:
+        numbers = wording.ONE_TO.text(language, request.need)
         text = _typed(typing, f"{numbers} {_question(typing, label, [])}")
         if text is not None:
             recorder.chance(text)
         return
     written = dict(recorder.record.chance).get(label)
-    cards = [UNKNOWN] * asked.need if written is None else unrolled(written)
+    cards = [UNKNOWN] * request.need if written is None else unrolled(written)
     is_first = written is None  # then all that is known of the outcome may be typed
     if is_first:
-        terminal.say(wording.HINT_DEAL.text(language, label, asked.need, len(asked.cards)))
+        terminal.say(wording.HINT_DEAL.text(language, label, request.need, len(request.cards)))
     while is_first or (wrong := recorder.try_outcome(label, " ".join(cards))[1]):
-        places = places_needed(recorder.course, label, cards)
+        places = places_needed(recorder.match(), label, cards)
         prompt = _question(typing, label, places)
         if not is_first and not places:
-            prompt, places = _hand(typing, label, cards, asked)
+            prompt, places = _hand(typing, label, cards, request)
             if not places:
                 raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... names cards by their place")
         text = _typed(typing, prompt)
         if text is None:
             return
         given = text.split()
-        if is_first and _is_whole(text, asked):
-            cards = expand(text, asked)
+        if is_first and _is_whole(text, request):
+            cards = expand(text, request)
         elif len(given) == len(places):
             cards = _with_cards(cards, places, given)
         else:
             needed = f"{len(places) or 'no'} cards"
             if is_first:
-                needed += f" or the whole deal, {asked.need} to {len(asked.cards)} cards,"
+                needed += f" or the whole deal, {request.need} to {len(request.cards)} cards,"
             raise KifuError(f"{needed} were expected, not {len(given)}")
         is_first = False
     recorder.chance(" ".join(cards), label)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from msgspec.structs import replace
+
+from kifu.notation.live import with_outcome
 from kifu.replay.chance import Chance, OutcomeRequest
-from kifu.replay.game import IllegalMove
+from kifu.replay.hidden_cards.needed import played
 from kifu.replay.recording.recorder import Recorder
+from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, UNKNOWN
 
 
@@ -41,7 +45,7 @@ def hand_places(
     every card that it has shown may be one that it had before.
     """
     hand = _held(recorder, label, cards, seat)
-    _, since = recorder.course.played(Chance(None, recorder.course.outcomes), label)
+    _, since = played(recorder.match(), Chance(None, recorder.record.chance), label)
     moves = " ".join(move for _, move in recorder.plies[since:])
     free = Counter(request.cards) - Counter(cards)
     #: A card that the moves can least have shown.
@@ -62,13 +66,12 @@ def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[s
     """The hand of `seat` before the last move if event `label` had the outcome `cards`; an empty
     list if the moves are not possible then.
     """
-    course = recorder.course
-    course.plies = recorder.plies[:-1]
-    try:
-        state, _ = course.played(Chance(None, course.with_outcome(label, " ".join(cards))))
-    except IllegalMove:
+    outcomes = with_outcome(recorder.record.chance, (label, " ".join(cards)))
+    match = replay(replace(recorder.so_far(), chance=outcomes))
+    before = len(recorder.plies) - 1
+    if match.game is None or len(match.plies) < before:
         return []
-    layout = course.game.layout(course.options, course.seats)
-    zones = state.view(ALL).zones
+    layout = match.game.layout(match.options, len(match.record.seats))
+    zones = match.position(before).view(ALL).zones
     hands = [zone.name for zone in layout.zones if zone.kind == "hand" and zone.seat == seat]
     return [card for name in hands for card in zones[name]]

@@ -39,18 +39,18 @@ def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
     if coded is None:
         return _next_plain(state, players)
     asked, wishes = coded.copy() if coded.out_of_turn else coded, zeros(coded.n + 1)
-    seat = ask(asked, [_Wishing(player) for player in players], wishes)
+    seat = ask(asked, _Wishing(players), wishes)
     return seat, coded.lexicon.token(wishes[seat])
 
 
 class _Wishing(Policy):
-    """A player that is asked for codes."""
+    """Players, in seat order, that are asked for codes."""
 
-    def __init__(self, player: Player) -> None:
-        self.player = player
+    def __init__(self, players: Sequence[Player]) -> None:
+        self.players = players
 
     def choose(self, state: Coded, seat: int, may_pass: bool) -> int:
-        move = self.player(state, seat)
+        move = self.players[seat - 1](state, seat)
         code = state.lexicon.code(move)
         # Where nobody else is asked, playing the move tells as much.
         if (move or not may_pass) and (state.out_of_turn or not code):

@@ -15,7 +15,7 @@ from kifu.replay.players.bots import PATIENCE, Bot
 from kifu.replay.players.new_match import MOST_PLIES, NewMatch, demanded, play_by, start
 from kifu.replay.players.players import POLICIES, Maker, bot_of, maker_of
 from kifu.replay.states.coded import as_coded
-from kifu.replay.states.playout import written_out
+from kifu.replay.states.playout import EachItsOwn, written_out
 
 
 def simulate(
@@ -81,7 +81,7 @@ def _by_policies(game: Game, record: Record, names: Sequence[str]) -> Record:
     state = as_coded(start(game, record))
     assert state is not None
     policies = [POLICIES[name](f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
-    words = written_out(state, policies, MOST_PLIES)
+    words = written_out(state, EachItsOwn(policies), MOST_PLIES)
     if words is None:
         raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
     record.moves = " ".join(words)

@@ -27,7 +27,7 @@ from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance, commit_of
 from kifu.replay.game import IllegalMove, State
-from kifu.replay.hidden_cards.needed import UnfinishedMatch
+from kifu.replay.hidden_cards.needed import played
 from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match
 from kifu.replay.recording.seed_file import seed_path
@@ -174,10 +174,11 @@ class Recorder:
         the moves made since are not possible then.
         """
         outcomes = with_outcome(self.record.chance, (label, outcome))
-        chance = Chance(self.course.seed, outcomes)
+        match = self.match()
+        chance = Chance(match.record.seed, outcomes)
         impossible = state = None
         try:
-            state, _ = self.course.played(chance)
+            state, _ = played(match, chance)
         except IllegalMove as error:
             impossible = f"{label}: this contradicts the moves made since: {error}"
         if label not in (self.state.missing, *dict(self.record.chance), *chance.decided):
@@ -203,37 +204,21 @@ class Recorder:
         """
         if not 1 <= count <= len(self.plies):
             raise UsageError(f"can't take back {count} moves, there are only {len(self.plies)}")
-        state = self.state_at(len(self.plies) - count)
+        state = self.match().position(len(self.plies) - count)
         self._append(LiveLine(undo=count))
         self.state = state
         del self.plies[-count:]
 
-    @property
-    def course(self) -> UnfinishedMatch:
-        """The match so far, in which other outcomes can be tried; its plies are the recorder's."""
-        return UnfinishedMatch(
-            self.game,
-            self.options,
-            len(self.record.seats),
-            self.plies,
-            self.record.chance,
-            self._seed or self.record.seed,
-        )
-
-    def state_at(self, ply: int) -> State:
-        """The position after the first `ply` moves (all, if there are fewer) of those not taken
-        back. O(ply).
-        """
-        course = self.course
-        course.plies = self.plies[:ply]
-        return course.played(Chance(course.seed, course.outcomes))[0]
+    def match(self) -> Match:
+        """The match so far, replayed. O(moves)."""
+        return replay(self.so_far())
 
     def so_far(self) -> Record:
         """The record so far, the secret seed too, without the comments. Each move has its actor,
         there are no marks, and it counts as unfinished (`*`), also after the game's end.
         """
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
-        return replace(self.record, seed=self.course.seed, moves=moves, end="*")
+        return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
 
     def finish(self) -> None:
         """Publish the secret seed, if there is one, end the record and close the file.
@@ -243,7 +228,7 @@ class Recorder:
         Nothing can be written afterwards.
         """
         events: list[LiveLine] = []
-        found = filled(replay(self.so_far()))
+        found = filled(self.match())
         if not found.why_not:
             changed = [each for each in found.match.record.chance if each not in self.record.chance]
             events += [LiveLine(chance=outcome) for outcome in changed]

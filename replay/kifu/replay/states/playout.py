@@ -53,22 +53,32 @@ class ReferencePolicy(Policy):
         return state.reference_code(seat)
 
 
-def ask(state: Coded, policies: list[Policy], wishes: vec[i64], stated: i64 = 0) -> i64:
-    """Ask all seats that may act for their wishes until these decide who moves next. `policies` has
-    one for each seat, in seat order. `wishes`, an array by seat, gets what they choose; the seat
-    `stated` is not asked at first: its wish is there already.
+class EachItsOwn(Policy):
+    """Every seat plays by its own policy; they are in seat order."""
+
+    def __init__(self, policies: list[Policy]) -> None:
+        self.policies = policies
+
+    def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
+        return self.policies[seat - 1].choose(state, seat, may_pass)
+
+
+def ask(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
+    """Ask all seats that may act for their wishes until these decide who moves next. `wishes`, an
+    array by seat, gets what they choose by `policy`; the seat `stated` is not asked at first: its
+    wish is there already.
 
     Returns the seat that moves next; its place in `wishes` has the code to play. `state` is left as
     it is, or as `Coded.resolve` leaves it.
     """
     seat: i64 = 0
     while seat == 0:
-        seat = _ask_once(state, policies, wishes, stated)
+        seat = _ask_once(state, policy, wishes, stated)
         stated = 0
     return seat
 
 
-def _ask_once(state: Coded, policies: list[Policy], wishes: vec[i64], stated: i64) -> i64:
+def _ask_once(state: Coded, policy: Policy, wishes: vec[i64], stated: i64) -> i64:
     """Ask each seat that may act once, and return what `Coded.resolve` does. The seat that has to
     act if nobody else does is asked last; not at all if others wish to act and it has no claim.
     """
@@ -80,22 +90,22 @@ def _ask_once(state: Coded, policies: list[Policy], wishes: vec[i64], stated: i6
         if seat != stated:
             wishes[seat] = PASS
             if seat != last and acting >> seat & 1:
-                wishes[seat] = policies[seat - 1].choose(state, seat, True)
+                wishes[seat] = policy.choose(state, seat, True)
         wished = wished or (wishes[seat] != PASS and seat != last)
     if last != stated and (not wished or state.may_claim(last)):
-        wishes[last] = policies[last - 1].choose(state, last, False)
+        wishes[last] = policy.choose(state, last, False)
     return state.resolve(wishes)
 
 
-def play_next(state: Coded, policies: list[Policy], wishes: vec[i64], stated: i64 = 0) -> i64:
+def play_next(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
     """Play the next move, as `ask` (which see) decides. Returns its seat; its place in `wishes` has
     its code.
     """
     seat = state.next_seat
     if state.out_of_turn or state.shared or seat == 0:
-        seat = ask(state, policies, wishes, stated)
+        seat = ask(state, policy, wishes, stated)
     elif seat != stated:
-        wishes[seat] = policies[seat - 1].choose(state, seat, False)
+        wishes[seat] = policy.choose(state, seat, False)
     state.play_code(wishes[seat], seat)
     return seat
 
@@ -118,16 +128,16 @@ def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
     >>> playout(state, RandomPolicy(QuickLots("doc"))) >= 40, state.is_over
     (True, True)
     """
-    policies, wishes = [policy] * state.n, zeros(state.n + 1)
+    wishes = zeros(state.n + 1)
     played: i64 = 0
     while played < most and not is_stuck(state):
-        play_next(state, policies, wishes)
+        play_next(state, policy, wishes)
         played += 1
     return played
 
 
-def written_out(state: Coded, policies: list[Policy], most: int) -> list[str] | None:
-    """Play `state` on to its end, each seat by its own policy. Returns the words of the moves in
+def written_out(state: Coded, policy: Policy, most: int) -> list[str] | None:
+    """Play `state` on to its end, every seat by `policy`. Returns the words of the moves in
     game form; None, with `most` moves played, if the match is not over after them.
     """
     wishes = zeros(state.n + 1)
@@ -136,7 +146,7 @@ def written_out(state: Coded, policies: list[Policy], most: int) -> list[str] | 
         if state.is_over:
             return words
         marks = state.marks()
-        seat = ask(state, policies, wishes)
+        seat = ask(state, policy, wishes)
         code = wishes[seat]
         if not state.is_late(code):
             words += marks

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from kifu.notation.errors import UsageError
+from kifu.replay.commands.shared_options import viewer_named
 from kifu.site.commands.drawing_options import drawing_options
-from kifu.site.commands.open_match import viewer_named
 from kifu.site.commands.output import draw
 
 #: What is written, by the end of the file's name.

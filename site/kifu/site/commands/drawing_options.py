@@ -6,14 +6,12 @@ from typing import Any
 
 import click
 
-from kifu.notation.words import LANGUAGES
-from kifu.replay.commands.shared_options import data_option
-
-record_option = click.option(
-    "--record", "number", type=click.IntRange(1), default=1, show_default=True, metavar="K",
-    help="the number of the record in the file",
-)  # fmt: skip
-force_option = click.option("--force", is_flag=True, help="overwrite the file if it exists")
+from kifu.replay.commands.shared_options import (
+    data_option,
+    force_option,
+    lang_option,
+    record_option,
+)
 
 
 def drawing_options(command: Any) -> Any:
@@ -22,10 +20,10 @@ def drawing_options(command: Any) -> Any:
     """
     for option in (
         data_option,
-        force_option,
+        force_option("FILE"),
         click.option("--theme", type=click.Choice(["light", "dark"]), default="light",
                      show_default=True),
-        click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True),
+        lang_option,
         click.option("--as", "eyes", default="all", show_default=True, metavar="VIEWER",
                      help="as this viewer sees it: all, public, or the number of a seat; what the "
                      "viewer can't see is not in the file"),

@@ -10,7 +10,7 @@ import click
 from kifu.notation.words import LANGUAGES
 from kifu.replay.commands.shared_options import jobs_option
 from kifu.replay.show.report import counted
-from kifu.store.commands.archive_options import filter_options, filters_of, say, wait_option
+from kifu.store.commands.archive_options import filter_options, filters_of, say
 
 if TYPE_CHECKING:
     from kifu.site.problems.build import Set
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
               help="any text; it chooses where there are more than N")  # fmt: skip
 @jobs_option
 @filter_options
-@wait_option
 @click.pass_context
 def problems(
     ctx: click.Context,
@@ -41,7 +40,6 @@ def problems(
     language: str,
     seed: str,
     jobs: int,
-    wait: float,
     **given: Any,
 ) -> None:
     """Make problems to solve from the mistakes in analysed matches, in the folder DIR.
@@ -60,7 +58,6 @@ def problems(
     collect_seldom()
     made = problems_of(
         sources, number, filters_of(given), jobs, seed=seed, named=names, beside=output, say=say,
-        wait=wait,
     )  # fmt: skip
     if not made.problems:
         raise KifuError(f"no problem was found: {_summary(made)}")

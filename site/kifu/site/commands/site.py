@@ -22,7 +22,6 @@ from kifu.store.commands.archive_options import (
     poll_option,
     say,
     say_absent,
-    wait_option,
 )
 from kifu.store.gathering import sole_archive
 
@@ -59,7 +58,6 @@ if TYPE_CHECKING:
               help="keep running: update the site when a source changes, until Ctrl-C")  # fmt: skip
 @poll_option
 @filter_options
-@wait_option
 @click.pass_context
 def site(
     ctx: click.Context,
@@ -80,7 +78,6 @@ def site(
     strict: bool,
     watching: bool,
     poll: float | None,
-    wait: float,
     **given: Any,
 ) -> None:
     """Make a site of an archive, or of files and folders of records, in the folder DIR.
@@ -123,16 +120,16 @@ def site(
         _tell_colours(settings.theme)
     collect_seldom()
     jobs = jobs or os.cpu_count() or 1
-    chosen: dict[str, Any] = {"wait": wait, "filters": filters}
+    chosen: dict[str, Any] = {"filters": filters}
     archive = sole_archive(sources)
-    if archive and os.path.exists(archive) and Archive(archive, wait).erased().pseudonyms:
+    if archive and os.path.exists(archive) and Archive(archive).erased().pseudonyms:
         say("comments, tags and names of events may still contain the names of erased players")
     if watching:
         _watch(partial(watch, sources, output, settings, jobs, poll=poll, **chosen), sources)
         return
     left_out = _build(partial(build, sources, output, settings, jobs, rebuild=rebuild, **chosen))
     if archive and filters:
-        say_absent(Archive(archive, wait), filters)
+        say_absent(Archive(archive), filters)
     if left_out and strict:
         ctx.exit(1)
 

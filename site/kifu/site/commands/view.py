@@ -10,10 +10,14 @@ import click
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.words import LANGUAGES
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import (
+    data_option,
+    force_option,
+    record_option,
+    viewer_named,
+)
 from kifu.replay.table import ALL
-from kifu.site.commands.drawing_options import force_option, record_option
-from kifu.site.commands.open_match import open_match, viewer_named
+from kifu.site.commands.open_match import open_match
 from kifu.site.commands.output import vet_new, write_output
 from kifu.site.commands.preview_options import base_url_option, has_raster
 
@@ -33,7 +37,7 @@ from kifu.site.commands.preview_options import base_url_option, has_raster
               help="leave out what other moves would have led to")  # fmt: skip
 @base_url_option("the address of the folder that the page will be in; for previews of links to it, "
                  "with a PNG image beside FILE")  # fmt: skip
-@force_option
+@force_option("FILE")
 @data_option
 @click.pass_context
 def view(

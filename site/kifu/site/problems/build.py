@@ -53,16 +53,15 @@ def problems_of(
     named: bool,
     beside: str,
     say: Say,
-    wait: float,
 ) -> Set:
     """Up to `number` problems from the matches that pass `filters`, of an archive or of files and
     folders of records, which become an archive `beside` that path meanwhile; they name their
     players if `named`. `seed` decides which, where there are more: the same matches give the same
     problems, with any number of `jobs` (processes). `say` gets lines for the user; a locked archive
-    is waited for up to `wait` seconds. Raises KifuError if no match has an analysis of this engine.
+    is waited for. Raises KifuError if no match has an analysis of this engine.
     """
     with opened(sources, beside, jobs, say) as path:
-        archive = Archive(path, wait)
+        archive = Archive(path)
         for line in archive.absent(filters):
             say(line)
         # The records that hold a judgement, in place of others of the same match.

@@ -63,7 +63,7 @@ const actions: Record<string, () => unknown> = {
   watch_turn: watchTurn,
   from_start: () => (closeInvitation(), play()),
   spoilers: turnSpoilers,
-  more: () => at("#more").ariaExpanded = document.body.classList.toggle("tooled"),
+  more: () => (at("#more").ariaExpanded = String(document.body.classList.toggle("tooled"))),
   help: () => at("#keys").showModal(),
   leave_variation: leave,
   keep_what_if: keepWhatIf,
@@ -91,8 +91,8 @@ function askWhere() {
   const marks = known.flatMap((moment, ply) =>
     moment.marks.map((sign) => ({ ply: ply && ply - 1, name: markWords(sign) })));
   put(at("#turns"), option("", "–"), marks.map(({ ply, name }) => option(ply, name)));
-  at("#ply").max = now.spoilers ? line.last - line.from : "";
-  at("#ply").value = now.ply - line.from;
+  at("#ply").max = now.spoilers ? String(line.last - line.from) : "";
+  at("#ply").value = String(now.ply - line.from);
   at("#goto").showModal();
   at("#ply").select();
 }

@@ -132,8 +132,8 @@ export const viewers = at("#viewer");
 export function showBar() {
   const { moments } = now.line;
   const span = spanOf(now.line);
-  seek.max = span;
-  seek.value = now.ply;
+  seek.max = String(span);
+  seek.value = String(now.ply);
   const count = placeWords(now.ply);
   const events = eventsOf(moments[now.ply]);
   seek.ariaValueText = [count, ...events].join(", ");
@@ -141,7 +141,7 @@ export function showBar() {
   const button = at('[data-do="play"]');
   flag(button, { playing: now.playing > 0 });
   entitle(button, now.playing ? "pause" : "play");
-  if (viewers) viewers.value = now.viewer;
+  if (viewers) viewers.value = String(now.viewer);
   showTicks(span);
 }
 
@@ -160,7 +160,7 @@ function showTicks(span: number) {
   const ticks = at("#ticks");
   drawTicks(ticks, span);
   const here = (100 * now.ply) / (span || 1) + 1e-6;
-  for (const mark of ticks.children) flag(mark, { later: parseFloat(mark.getAttribute("x")) > here });
+  for (const mark of ticks.children) flag(mark, { later: parseFloat(mark.getAttribute("x") ?? "") > here });
 }
 
 /** The plies up to the `end` that have a mark. */
@@ -180,7 +180,7 @@ function marked(line: Line, end: number) {
 }
 
 /** Draws the ticks of a line, if they aren't there. */
-function drawTicks(ticks: any, span: number) {
+function drawTicks(ticks: Part, span: number) {
   const { last } = now.line;
   const end = endsHere() ? now.ply : last;
   const drawn = [now.line.path, now.language, now.ply, end, span, innerWidth < 640].join();

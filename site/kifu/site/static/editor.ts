@@ -1,32 +1,23 @@
-// The editor: a form for the glyphs and comments of one place.
+// The editor: a form for the glyphs and comments that the reader adds at one place.
 
 import { languages } from "./lines.ts";
 import { now } from "./now.ts";
 import { all, at, glyphName, make, put, t } from "./words.ts";
 import { sentenceNow } from "./story.ts";
-import {
-  author, authorOf, change, edits, FORBIDDEN, gaps, notesHere, partsOf, placeOf, redraw, reworded, signAs, signOf, SIGNS, trim,
-} from "./notes.ts";
+import { author, change, edits, notesHere, placeOf, places, redraw, signAs, VALID } from "./notes.ts";
 import { pause } from "./motion.ts";
 import { openTab } from "./tabs.ts";
 
 export const editor = at("#annotate");
+const form: HTMLFormElement | null = document.querySelector("#annotate form");
+const SIGNS = ["!", "?", "!!", "??", "!?", "?!"];
 const LONGEST = 20000;
-/** The place, a field set for each comment, and whether Escape has said that it drops them. */
-export const editing = { place: "", comments: [] as CommentFields[], warned: false };
-
-/** The fields of a comment, and what was in them. */
-interface CommentFields {
-  note: Note;
-  text: HTMLTextAreaElement;
-  language: HTMLSelectElement;
-  by: HTMLInputElement;
-  before: string[];
-}
+/** The place, and whether something was written, and Escape has said that it drops that. */
+export const editing = { place: "", changed: false, warned: false };
 
 /** Opens the form for the notes of this place, in the panel: the table stays in sight. */
 export function annotate() {
-  if (!gaps.has(placeOf(now.line, now.ply))) return;
+  if (!places.has(placeOf(now.line, now.ply))) return;
   if (now.playing) pause();
   openTab("notes");
   fillForm();
@@ -41,100 +32,57 @@ export function followReader() {
   const place = placeOf(now.line, now.ply);
   if (!editor?.open || place === editing.place) return;
   const left = editing.place;
-  if (isChanged()) {
-    if (!at("form", editor).checkValidity()) return;
+  if (editing.changed) {
+    if (!form?.checkValidity()) return;
     editing.place = place; // What is saved is drawn, and the reader followed again.
     saveNotes(left);
   }
-  if (gaps.has(place)) fillForm();
+  if (places.has(place)) fillForm();
   else editor.close();
 }
 
 function fillForm() {
-  editing.place = placeOf(now.line, now.ply);
-  const notes = notesHere(editing.place).flat();
-  const signs = notes.flatMap(({ glyph }) => signOf(glyph) ?? []);
+  Object.assign(editing, { place: placeOf(now.line, now.ply), changed: false });
+  const notes = notesHere(editing.place);
   put(at("#annotated"), sentenceNow());
-  put(at("#signs"), [...new Set([...SIGNS.slice(1), ...signs])].map((sign) => {
-    const box = make("input", { type: "checkbox", value: sign });
-    box.checked = box.defaultChecked = signs.includes(sign);
-    return make("label", { title: glyphName(sign) }, box, sign, make("span.sr", ` ${glyphName(sign)}`));
+  put(at("#signs"), SIGNS.map((sign) => {
+    const checked = notes.some(({ glyph }) => glyph === sign) ? "" : null;
+    return make("label", { title: glyphName(sign) }, make("input", { type: "checkbox", name: "glyph", value: sign, checked }), sign, make("span.sr", ` ${glyphName(sign)}`));
   }));
-  editing.comments = [];
   put(at("#comments"));
-  const comments = notes.filter(({ text }) => text && partsOf(text).prose);
+  const comments = notes.filter(({ text }) => text);
   if (comments.length) comments.forEach((note) => addComment(note));
   else addComment();
   at('[data-do="undo_notes"]').hidden = !edits.has(editing.place);
   warn(false);
 }
 
-/** A field set for a comment that is there, or for a new one. */
-export function addComment(note?: Note): HTMLTextAreaElement {
-  const spoken = note ? note.lang ?? "" : now.language;
-  const codes = [...new Set(["", ...languages, spoken])];
-  const text = make("textarea", { rows: 3, dir: "auto", "aria-label": t("comment"), maxlength: note ? null : LONGEST });
-  text.value = note ? partsOf(note.text ?? "").prose : "";
-  const language = make("select", codes.map((code) =>
-    make("option", { value: code, lang: code || null }, code ? languageName(code) : t("any_language"))));
-  language.value = spoken;
-  const by = make("input", { type: "text", maxlength: 100, dir: "auto", autocomplete: "name" });
-  const last = editing.comments.findLast((entry) => !entry.note.text);
-  by.value = note ? authorOf(note) : last?.by.value ?? author;
-  const before = [text, language, by].map(({ value }) => value);
-  const entry = { note: note ?? {}, text, language, by, before };
-  editing.comments.push(entry);
-  at("#comments").append(make(
-    "fieldset", make("legend", t("comment_n", { n: editing.comments.length })), text,
-    make("label", t("language"), " ", language), make("label", t("author"), " ", by),
-  ));
+/** A field set for a comment that is there, or for a new one by the author of the last. */
+export function addComment(note?: ShownNote): HTMLTextAreaElement {
+  const last = all('#comments [name="by"]').at(-1)?.value ?? author;
+  const { text: said, lang = "", by = "" } = note ?? { lang: now.language, by: last };
+  const text = make("textarea", { name: "text", rows: 3, dir: "auto", "aria-label": t("comment"), maxlength: LONGEST }, said);
+  const language = make("select", { name: "lang" }, ["", ...languages].map((code) =>
+    make("option", { value: code, lang: code || null, selected: code === lang ? "" : null }, code ? languageName(code) : t("any_language"))));
+  const name = make("input", { name: "by", type: "text", value: by, maxlength: 100, dir: "auto", autocomplete: "name" });
+  const legend = make("legend", t("comment_n", { n: all("#comments fieldset").length + 1 }));
+  at("#comments").append(make("fieldset", legend, text, make("label", t("language"), " ", language), make("label", t("author"), " ", name)));
   return text;
 }
 
-function languageName(code: string) {
-  try {
-    return new Intl.DisplayNames([code], { type: "language" }).of(code);
-  } catch {
-    return code;
-  }
-}
+const languageName = (code: string) => new Intl.DisplayNames([code], { type: "language" }).of(code);
 
-const isTouched = ({ text, language, by, before }: CommentFields) =>
-  [text, language, by].some(({ value }, field) => value !== before[field]);
-
-/** What the form makes of the comments: note -> what becomes of it, and those that are new. */
-function commentsMade() {
-  const became: Map<Note, Note | null> = new Map();
-  const added: Note[] = [];
-  for (const entry of editing.comments.filter(isTouched)) {
-    const by = trim(entry.by.value);
-    const made = reworded(entry.note, trim(entry.text.value), by);
-    const comment = made && withLanguage(made, entry.language.value);
-    if (entry.note.text) became.set(entry.note, comment);
-    else if (comment) added.push(comment);
-    if (by && comment) signAs(by);
-  }
-  return { became, added };
-}
-
-const withLanguage = ({ before, text }: Note, lang: string) => ({ before, text, lang: lang || undefined });
-
+/** Makes notes of what is in the form; variations among the reader's notes stay. */
 function saveNotes(place: string) {
-  const wanted = all("#signs input").filter(({ checked }) => checked).map(({ value }) => value);
-  const { became, added } = commentsMade();
-  const lists = notesHere(place).map((notes) => notes
-    .filter((note) => !note.glyph || wanted.includes(signOf(note.glyph)))
-    .flatMap((note) => (became.has(note) ? became.get(note) ?? [] : note)));
-  const there = lists.flat().map(({ glyph }) => signOf(glyph));
-  const signs = wanted.filter((sign) => !there.includes(sign)).map((glyph) => ({ glyph }));
-  lists[0].splice(lists[0].findLastIndex(({ glyph }) => glyph) + 1, 0, ...signs);
-  lists[0].push(...added);
-  change(place, lists);
+  const fields = new FormData(form ?? undefined);
+  const values = (name: string) => fields.getAll(name).map((value) => String(value).replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""));
+  const [texts, languages, authors] = ["text", "lang", "by"].map(values);
+  const comments = texts.map((text, nth) => ({ text, lang: languages[nth] || undefined, by: authors[nth] || undefined })).filter(({ text }) => text);
+  const by = comments.at(-1)?.by;
+  if (by) signAs(by);
+  change(place, [...values("glyph").map((glyph) => ({ glyph })), ...comments, ...notesHere(place).filter(({ played }) => played)]);
   redraw();
 }
-
-const isChanged = () => editing.comments.some(isTouched)
-  || all("#signs input").some(({ checked, defaultChecked }) => checked !== defaultChecked);
 
 /** Says, where something was typed, that it goes with the next Escape. */
 function warn(warned: boolean) {
@@ -144,9 +92,9 @@ function warn(warned: boolean) {
 
 /** What a record can't hold is said at its field, and the form waits. */
 function checkField({ target }: { target: any }) {
-  const bad = target.type === "text" ? /[[\]]/.test(target.value) && "no_brackets"
-    : target.matches("textarea") && FORBIDDEN.test(target.value) && "no_such_character";
-  target.setCustomValidity?.(bad ? t(bad) : "");
+  const bad = !VALID[target.name].test(target.value);
+  target.setCustomValidity(bad ? t(target.name === "by" ? "no_brackets" : "no_such_character") : "");
+  editing.changed = true;
   warn(false);
 }
 
@@ -156,6 +104,6 @@ editor?.addEventListener("keydown", (event: KeyboardEvent) => {
   event.stopPropagation();
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) at('[data-t="keep_notes"]', editor).click();
   if (event.key !== "Escape") return;
-  if (isChanged() && !editing.warned) warn(true);
+  if (editing.changed && !editing.warned) warn(true);
   else editor.close();
 });

@@ -2,11 +2,9 @@
 // promised. docs/notation.md, "Chance", has the steps.
 
 import { dealt } from "./deal.ts";
-import { data } from "./lines.ts";
+import { data, UNKNOWN } from "./lines.ts";
 import { subscribe } from "./now.ts";
 import { at, make, put, t } from "./words.ts";
-
-const UNKNOWN = "_";
 
 // What was said is said again in the language that the reader chooses.
 subscribe("language", () => at("#dealt p") && checkDeal());

@@ -25,7 +25,7 @@ function seated() {
 function sayMost() {
   for (const [place, element] of zoneElements.entries()) {
     if (kindOf(place) !== "pile") continue;
-    at(".count", element).textContent = most.cards[place];
+    at(".count", element).textContent = String(most.cards[place]);
     element.drawn = null;
   }
   for (const element of factElements) {

@@ -172,7 +172,8 @@ if (viewers) viewers.onchange = () => go({ viewer: Number(viewers.value) });
 
 takeColours();
 const speeds = at("#speed");
-if ([...speeds.options].some(({ value }) => value === settings.speed)) speeds.value = settings.speed;
+const chosen = String(settings.speed);
+if ([...speeds.options].some(({ value }) => value === chosen)) speeds.value = chosen;
 speeds.onchange = () => keepSetting("speed", speeds.value);
 const letters = at("#letters");
 letters.checked = settings.letters !== false;
@@ -183,8 +184,8 @@ notify("limit");
 for (const element of all("[data-live]")) element.hidden = false;
 for (const button of symbolled.filter(({ firstChild }) => !firstChild)) {
   const action = button.dataset.do;
-  const names = [action.replace("back", "next").replace("_own", ""), action === "play" && "pause"];
-  button.append(...names.filter((name) => at(`#i-${name}`)).map(icon));
+  const names = [action.replace("back", "next").replace("_own", ""), action === "play" ? "pause" : ""];
+  button.append(...names.filter((name) => name && at(`#i-${name}`)).map(icon));
 }
 document.body.dataset.ready = "";
 restoreDraft();
@@ -196,7 +197,7 @@ notify("language");
 show();
 relay();
 
-// The table under the hand: taps, swipes, the wheel, and clicks on cards, piles and seats.
+// The table under the hand: taps, swipes, and clicks on cards, piles and seats.
 
 let touch: { x: number; y: number } | null = null;
 
@@ -230,28 +231,16 @@ function onTable(event: On<PointerEvent>) {
   act(event.clientX < left + width / 2 ? "back" : "next");
 }
 
-/**
- * Goes to where a card came to lie where it lies; from there to where it was before, and from the
- * deal on to where it is moved.
- */
-function goByCard(element: HTMLElement) {
-  const origin = { line: now.line, ply: now.ply };
-  const length = trail.length;
-  leadTo(element);
-  if (now.ply !== origin.ply && trail.length === length) trail.push(origin);
-}
-
-function leadTo(element: HTMLElement) {
-  const token = element.dataset.card ?? element.dataset.left ?? "";
+/** Goes to where a card came to lie where it lies, or to the deal, and from there to where it is moved. */
+function goByCard({ dataset }: HTMLElement) {
+  const token = dataset.card ?? dataset.left ?? "";
   const { line, ply } = now;
-  const moves_ = (place: number) => line.moments[place].steps.some(({ motions }) => motions.some((motion) =>
-    motion.token === token && sees(motion.to, now.viewer)
-    && [motion.was, motion.seen].some((mask) => sees(mask, now.viewer))));
   if (!faces.has(token)) return;
-  for (let place = ply - 1; place > 0; place -= 1) if (moves_(place)) return go({ ply: place });
-  if (ply) return go({ ply: 0 });
-  const next = line.moments.findIndex((_, place) => place > 0 && moves_(place));
-  if (next > 0) go({ ply: next });
+  const places = [...line.moments.keys()].filter((place) => place > 0 && line.moments[place].steps.some(({ motions }) =>
+    motions.some((motion) => motion.token === token && sees(motion.to, now.viewer)
+      && [motion.was, motion.seen].some((mask) => sees(mask, now.viewer)))));
+  go({ ply: (ply ? places.findLast((place) => place < ply) : places[0]) ?? 0 });
+  if (Math.abs(now.ply - ply) === 1) trail.push({ line, ply });
 }
 
 /** Shows all cards of a pile that lie open in it, the latest first. */
@@ -263,19 +252,7 @@ function lookThrough(element: HTMLElement) {
   box.showModal();
 }
 
-const wheel = { at: 0 };
-
-/** The wheel steps over the table, as far as a page has a table of its own. */
-function onWheel(event: On<WheelEvent>) {
-  if (event.ctrlKey || embedded || Math.abs(event.deltaY) < Math.abs(event.deltaX)) return;
-  event.preventDefault();
-  if (event.timeStamp - wheel.at < 70) return;
-  wheel.at = event.timeStamp;
-  act(event.deltaY > 0 ? "next" : "back");
-}
-
-for (const type of ["touchstart", "touchend"]) table.addEventListener(type, onTouch, { passive: true });
-felt.addEventListener("wheel", onWheel, { passive: false });
+for (const type of ["touchstart", "touchend"] as const) table.addEventListener(type, onTouch, { passive: true });
 table.onclick = onTable;
 table.addEventListener("keydown", (event: On<KeyboardEvent>) => {
   const pile = event.target.closest("[data-open]");

@@ -5,9 +5,8 @@ import { data } from "./lines.ts";
 import { owner, untilCleared } from "./fold.ts";
 import { now } from "./now.ts";
 import { all, at, make, put } from "./words.ts";
-import { felt, flag, freshen, seatElements, zoneElements } from "./table.ts";
+import { felt, flag, freshen, isPlayed, seatElements, zoneElements } from "./table.ts";
 import { laid } from "./lay.ts";
-import { isPlayed } from "./spots.ts";
 import { scoresOf } from "./scores.ts";
 
 /** Marks all that a ply has brought on a table that is drawn. */
@@ -39,29 +38,41 @@ function showChanges(line: Line, ply: number) {
   seatElements.forEach((element, seat) => {
     const change = before && ply > line.from ? after[seat] - before[seat] : 0;
     at(".change", element).textContent = change ? signed(change) : "";
-    at(".value", element).textContent = after ? after[seat] : "";
+    at(".value", element).textContent = after ? String(after[seat]) : "";
   });
 }
 
 const arrows = make("svg.gains", { "aria-hidden": "true" });
 felt.append(arrows);
 
-/** Where something lies on the felt, in its own pixels. */
-function placeOn(element: Element): Edges {
-  const felt = arrows.parentElement.getBoundingClientRect();
-  const box = element.getBoundingClientRect();
-  const [left, top] = [box.left - felt.left, box.top - felt.top];
-  return { left, top, right: left + box.width, bottom: top + box.height };
+/** Threads from what has left to the seats that have got it. They run under the cards and words. */
+export function showGains(gains: Gain[]) {
+  const open = laid.kind !== "ring" && at(".unfold", felt);
+  put(arrows, gains.flatMap(({ seat, out, into }) => sources(out).map((zones) => {
+    const ghosts = zones.flatMap((place) => all(".ghost", zoneElements[place])).filter((card) => card.checkVisibility());
+    const seated = owner(zones[0]) && !isPlayed(zones[0]);
+    const element = seatElements[seat - 1];
+    const shut = open && (seated || !element.matches(".open"));
+    if (!ghosts.length || shut) return null;
+    const [x, y] = middleOf(ghosts);
+    const [across, down] = open ? [x, open.offsetTop + 3] : middleOf([at(".who", element)]);
+    return make("path.way", { d: `M${x} ${y}V${open ? down : laneTo(element, y)}H${across}V${down}`, "data-into": data.zones[into][0] });
+  })));
 }
 
-/** Threads from what has left to the seats that have got it. They run under the cards. */
-export function showGains(gains: Gain[]) {
-  put(arrows, gains.flatMap(({ seat, out, into }) => sources(out).map((zones) => {
-    const frame = framing(zones.flatMap((place) => all(".ghost", zoneElements[place])));
-    const seated = owner(zones[0]) && !isPlayed(zones[0]);
-    const shut = laid.kind !== "ring" && (seated || !seatElements[seat - 1].matches(".open"));
-    return frame && !shut && make("path.way", { d: `M${thread(frame, placeOn(plateOf(seat))).join("L")}`, "data-into": data.zones[into][0] });
-  })));
+/** How high a thread goes across: between the middle and a seat above or below that, else where it begins. */
+function laneTo({ offsetTop, offsetHeight }: HTMLElement, y: number) {
+  const commons = at(".commons", felt);
+  if (offsetTop >= commons.offsetTop + commons.offsetHeight) return offsetTop - 4;
+  return offsetTop + offsetHeight <= commons.offsetTop ? offsetTop + offsetHeight + 4 : y;
+}
+
+/** The middle of elements, in the felt's own pixels. */
+function middleOf(elements: HTMLElement[]) {
+  const around = felt.getBoundingClientRect();
+  const boxes = elements.map((element) => element.getBoundingClientRect());
+  const mean = (places: number[]) => places.reduce((sum, place) => sum + place) / places.length;
+  return [mean(boxes.map(({ left, right }) => (left + right) / 2)) - around.left, mean(boxes.map(({ top, bottom }) => (top + bottom) / 2)) - around.top];
 }
 
 /** The zones that cards came out of: those of one seat together, those of the middle each. */
@@ -73,75 +84,4 @@ function sources(out: number[]) {
   ];
 }
 
-/** Where a thread of a seat ends: at its name, or where it is unfolded. */
-function plateOf(seat: number) {
-  const element = seatElements[seat - 1];
-  return element.matches(".open") && laid.kind !== "ring" ? at(".unfold", felt) : at(".who", element);
-}
-
-/** The frame around cards that lie in one place. */
-function framing(cards: HTMLElement[]): Edges | null {
-  const boxes = cards.filter((card) => card.checkVisibility()).map(placeOn);
-  if (!boxes.length) return null;
-  const edge = (side: keyof Edges, most: (...all: number[]) => number) => most(...boxes.map((box) => box[side]));
-  return {
-    left: edge("left", Math.min) - 4, top: edge("top", Math.min) - 4,
-    right: edge("right", Math.max) + 4, bottom: edge("bottom", Math.max) + 4,
-  };
-}
-
 export const within = (value: number, low: number, high: number) => Math.max(Math.min(value, high), Math.min(low, high));
-
-/** A thread is looked for from square to square of so many pixels. */
-const SQUARE = 2;
-/** What it does not run over, so many squares around it too: words and, where there is another way, cards. */
-const WORDS = ":is(.who, .score, .change, .counts, .title, .count, .total, small)", NEAR = 1;
-/** A square where something lies, and one where the thread ends. */
-const TAKEN = -1, END = -2;
-
-/** The corners of the way from a frame to a plate with the fewest corners or, where everything is full, a straight line. */
-function thread(frame: Edges, plate: Edges): Point[] {
-  for (const inTheWay of [`${WORDS}, .card`, WORDS]) {
-    const way = wayBetween(frame, plate, all(inTheWay, felt).filter((one) => one.checkVisibility()).map(placeOn));
-    if (way) return way;
-  }
-  return [frame, plate].map(({ left, top, right, bottom }) => [(left + right) / 2, (top + bottom) / 2]);
-}
-
-/** The same past some boxes; null where there is no way. */
-function wayBetween(frame: Edges, plate: Edges, boxes: Edges[]): Point[] | null {
-  const [wide, high] = [laid.wide, laid.high].map((size) => Math.floor(size / SQUARE));
-  /** For each square the corner from which the thread comes to it, itself where it begins, 0 where it has not been. */
-  const from = new Int32Array(wide * high);
-  const inside = ({ left, top, right, bottom }: Edges, around = 0) => {
-    const [x, y, end, low] = [left / SQUARE - around, top / SQUARE - around, right / SQUARE + around, bottom / SQUARE + around].map(Math.round);
-    const squares = [];
-    for (let row = Math.max(y, 1); row < Math.min(low, high - 1); row++) {
-      for (let column = Math.max(x, 1); column < Math.min(end, wide - 1); column++) squares.push(row * wide + column);
-    }
-    return squares;
-  };
-  for (const box of boxes) for (const square of inside(box, NEAR)) from[square] = TAKEN;
-  for (let row = 0; row < high; row++) from[row * wide] = from[row * wide + wide - 1] = TAKEN;
-  from.fill(TAKEN, 0, wide).fill(TAKEN, -wide);
-  const corners = inside(frame);
-  for (const square of corners) from[square] = square;
-  for (const square of inside(plate, NEAR)) from[square] = END;
-  const point = (square: number): Point => [square % wide, Math.floor(square / wide)].map((place) => (place + 0.5) * SQUARE);
-  const [x, y] = [(plate.left + plate.right) / 2, (plate.top + plate.bottom) / 2];
-  const far = (square: number) => Math.hypot(point(square)[0] - x, point(square)[1] - y);
-  corners.sort((one, other) => far(one) - far(other));
-  for (const corner of corners) {
-    for (const step of [1, -1, wide, -wide]) {
-      let square = corner + step;
-      for (; !from[square]; square += step) corners.push(square), from[square] = corner;
-      if (from[square] !== END) continue;
-      const way = [point(square)];
-      for (let last = corner; ; last = from[last]) {
-        way.unshift(point(last));
-        if (from[last] === last) return way;
-      }
-    }
-  }
-  return null;
-}

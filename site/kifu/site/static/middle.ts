@@ -1,8 +1,8 @@
 // The middle of the felt: a board of rows with its piles beside or below, or zones side by side.
 
 import { at } from "./words.ts";
-import { felt, zoneElements } from "./table.ts";
-import { apart, box, cardsOf, isPlayed, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
+import { felt, instead, isPlayed, zoneElements } from "./table.ts";
+import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
 import { fit, fitNamed, sizeOf } from "./room.ts";
 
 const [LEAD, GAP, BETWEEN] = [46, 4, 4];
@@ -58,8 +58,7 @@ export function layMiddle(all: Middle, regions: Regions, largest: number) {
   for (const zone of shared) {
     const left = rest.length ? { w: middle.w, h: middle.h - 34 } : middle;
     placeZones(fitNamed([zone], left, 60), 0, 0);
-    zoneElements[zone.place].shares = rows;
-    for (const row of rows) zoneElements[row].yields = [zone.place];
+    instead.set(zone.place, rows);
   }
   if (!rows.length) return placeZones(fitNamed(rest, middle, largest), 0, 0, middle);
   const { unit, beside, piles, foot } = boardOf(wanted, middle, largest);
@@ -74,7 +73,7 @@ export function layMiddle(all: Middle, regions: Regions, largest: number) {
   const end = beside && rest.length ? spot.x - 12 : middle.w;
   rows.forEach((row, nth) => {
     placeZone(row, { x: left, y: top + nth * step, w, h: unit * 1.25, unit, gap: GAP, columns: slots, lead: LEAD });
-    zoneElements[row].dataset.room = end - left - LEAD;
+    zoneElements[row].dataset.room = String(end - left - LEAD);
   });
   const pile = rest.map((zone) => ({ ...zone, titled: beside }));
   placeZones(fitNamed(pile, spot, beside ? 44 : 16), spot.x, spot.y, null, !beside);

@@ -1,11 +1,11 @@
 // Motion: a step is shown card by card, and the match goes on by itself, beat by beat.
 
-import { AT_END, calm, data, EVERY, main, OPEN, OUTSIDE, PUBLIC, UNKNOWN } from "./lines.ts";
+import { calm, data, EVERY, main, OUTSIDE, PUBLIC } from "./lines.ts";
 import { go, notify, now } from "./now.ts";
 import { all, at } from "./words.ts";
 import { drawTable, freshen, landed, table, zoneElements } from "./table.ts";
 import { showBar } from "./chart.ts";
-import { happen, heldAt, leaving, lives, sees, tableAt, untilCleared } from "./fold.ts";
+import { happen, leaving, sees, tableAt, untilCleared } from "./fold.ts";
 import { showGains } from "./marks.ts";
 
 export const speed = () => Number(at("#speed").value) || 1;
@@ -64,25 +64,17 @@ const toMove = (line: Line, ply: number) => String(tableAt(line, ply, PUBLIC).tu
 
 /** How many plies after one are the next beat: those of the seats that choose at once, else one. */
 export function beatFrom(line: Line, ply: number) {
-  let waiting = toMove(line, ply);
-  let place = ply;
-  while (waiting.length > 1 && place < line.last) {
-    const seat = String(line.moments[place + 1].seat);
-    const left = waiting.filter((other) => other !== seat);
-    const now = toMove(line, place + 1);
-    if (left.length === waiting.length || left.join() !== now.join()) break;
-    waiting = left;
-    place += 1;
-  }
-  const whole = waiting.length === 1 && place > ply && String(line.moments[place + 1]?.seat) === waiting[0];
-  return whole ? place + 1 - ply : 1;
+  const waiting = toMove(line, ply);
+  const plies = waiting.length;
+  const seats = line.moments.slice(ply + 1, ply + 1 + plies).map(({ seat }) => String(seat));
+  const together = plies > 1 && waiting.every((seat) => seats.includes(seat)) && toMove(line, ply + plies - 1).join() === seats.at(-1);
+  return together ? plies : 1;
 }
 
 /** The steps that plies after one show, in groups of those that are shown at once. */
 function shownTogether({ moments }: Line, from: number, to: number): Step[][] {
   const all = moments.slice(from + 1, to + 1).map(({ steps }) => steps);
   const last = all[all.length - 1];
-  if (all.length < 2) return last.map((step) => [step]);
   return [[...all.slice(0, -1).flat(), ...last.slice(0, 1)], ...last.slice(1).map((step) => [step])];
 }
 
@@ -92,8 +84,8 @@ const FOLLOWS = 60;
 const STAYS = 700;
 
 /**
- * Shows what led from a still to this one: what that swept away, then the steps one after another, or
- * together where they are one beat of a match that plays by itself; any other action ends it at once.
+ * Shows what led from a still to this one: the table without what has left it, then the steps one after
+ * another, or together where they are one beat of a match that plays by itself; any other action ends it at once.
  * @param from the ply of the still before
  */
 export async function perform(from: number) {
@@ -104,14 +96,18 @@ export async function perform(from: number) {
   const showing = (now.showing += 1);
   const beat = now.playing > 0;
   const pace = (beat ? FLIES : Math.min(520, Math.max(220, 3200 / (moved.length || 1)))) / speed();
-  table.dataset.showing = moved.length;
-  const frame = async (draw: () => void, duration = pace) => {
-    draw();
+  table.dataset.showing = String(moved.length);
+  /** Whether nothing else was asked for meanwhile. */
+  const rested = async (duration = pace) => {
     await new Promise((resolve) => setTimeout(resolve, duration));
     return now.showing === showing;
   };
-  if (!await sweep(line, from, viewer, frame)) return;
   const shown = tableAt(line, from, viewer);
+  drawTable(shown);
+  freshen([]);
+  showGains([]);
+  const { steps: before } = line.moments[from];
+  if (untilCleared(before) < before.length && !await rested()) return;
   const told: Step[] = [];
   for (const group of groups) {
     const steps = group.slice(0, count - told.length);
@@ -119,45 +115,17 @@ export async function perform(from: number) {
     const gains = shown.gains.length;
     for (const step of steps) happen(shown, step, told.push(step) - 1, viewer);
     if (!steps.some(({ motions }) => motions.length)) continue;
-    const follows = beat && steps !== groups[0] && steps.length === 1 && told.length > groups[0].length + 1;
-    const wait = shown.gains.length > gains && beat ? STAYS / speed() : follows ? FOLLOWS / speed() : pace;
-    const goes = await frame(() => {
-      drawTable(shown);
-      freshen(told);
-      land(flights, pace);
-    }, wait);
-    if (!goes) return;
+    const follows = group === groups[0] ? pace : FOLLOWS / speed();
+    const wait = !beat ? pace : shown.gains.length > gains ? STAYS / speed() : follows;
+    drawTable(shown);
+    freshen(told);
+    land(flights, pace);
+    if (!await rested(wait)) return;
   }
   // The last of the cards that followed one another lands.
-  if (beat && !await frame(() => {})) return;
+  if (beat && !await rested()) return;
   delete table.dataset.showing;
   notify("still");
-}
-
-/** Sweeps away what the still of a ply holds in sight. Whether nothing else was asked meanwhile. */
-async function sweep(line: Line, ply: number, viewer: number, frame: (draw: () => void, duration?: number) => Promise<boolean>) {
-  const still = heldAt(line, ply, viewer);
-  const late = line.moments[ply].steps.slice(untilCleared(line.moments[ply].steps));
-  const holds = still.zones.some((cards) => !cards.every(lives)) || late.length;
-  drawTable(still);
-  freshen([]);
-  showGains([]);
-  if (!holds) {
-    drawTable(tableAt(line, ply, viewer));
-    return true;
-  }
-  const flights = still.zones.flatMap((cards, src) => {
-    const ghosts = all(".ghost", zoneElements[src]);
-    return cards.filter((each) => !lives(each)).map(({ token, left }, nth) => ({
-      motion: { token, src, dst: left ?? OUTSIDE, index: AT_END, was: OPEN, seen: OPEN, to: OPEN, back: UNKNOWN },
-      from: ghosts[nth], box: ghosts[nth].getBoundingClientRect(),
-    }));
-  });
-  const pace = 320 / speed();
-  return frame(() => {
-    drawTable(tableAt(line, ply, viewer));
-    land(flights, pace);
-  }, pace);
 }
 
 export function finish() {
@@ -185,7 +153,6 @@ function land(flights: ReturnType<typeof takeOff>, pace: number) {
     const { src, dst } = motion;
     if (dst === OUTSIDE) continue;
     const pile = data.zones[dst][1] === "pile";
-    if (from.matches(".ghost")) from.classList.remove("ghost");
     const element = pile ? null : landed(motion);
     if (pile) collect(from, box, zoneElements[dst].getBoundingClientRect(), timing);
     else if (element && src === dst) {

@@ -22,13 +22,15 @@ export const embedded = new URLSearchParams(location.hash.slice(1)).has("embed")
  * go so far; with the place before, once they are at the new one. Then, as often as it is drawn: to
  * say where they are; to show the table at rest. Last, in another language; at the end of playing;
  * when another part of the panel is open. */
-const subscribers: Record<"leave" | "limit" | "arrive" | "where" | "still" | "language" | "played" | "tab", ((before: typeof now) => void)[]> = { leave: [], limit: [], arrive: [], where: [], still: [], language: [], played: [], tab: [] };
+const subscribers: Partial<Record<When, Call[]>> = {};
+type When = "leave" | "limit" | "arrive" | "where" | "still" | "language" | "played" | "tab";
+type Call = (before: typeof now) => void;
 
 /** @param called in this order */
-export const subscribe = (event: keyof typeof subscribers, ...called: ((before: typeof now) => void)[]) => void subscribers[event].push(...called);
+export const subscribe = (event: When, ...called: Call[]) => void (subscribers[event] ??= []).push(...called);
 
-export function notify(event: keyof typeof subscribers, before: typeof now = now) {
-  for (const call of subscribers[event]) call(before);
+export function notify(event: When, before = now) {
+  for (const call of subscribers[event] ?? []) call(before);
 }
 
 /** Shows the place where the reader is. */

@@ -3,7 +3,7 @@
 
 import { ALL, data, languages, PUBLIC } from "./lines.ts";
 import { notify, now } from "./now.ts";
-import { all, at, make, present, t, toast } from "./words.ts";
+import { all, at, make, t, toast } from "./words.ts";
 import { card, table } from "./table.ts";
 import { layOutAs } from "./lay.ts";
 import { finish } from "./motion.ts";
@@ -73,28 +73,24 @@ const ITEMS: Record<string, (x: number, y: number, ...rest: any) => any> = {
   c: (x, y, width, token) => card(token),
   b: (x, y, number, ground) => make(`span.badge on-${ground}`, { "data-seat": number }, number),
   p(x, y, width, height, radius, fill) {
-    return coloured(make("rect", { x, y, width, height, rx: radius }), { fill: ink(fill) });
+    return make("rect", { x, y, width, height, rx: radius, fill: ink(fill) });
   },
   s(x, y, floor, colour, points) {
     const places = points.map((part: number, place: number) => part + (place % 2 ? y : x));
     const line = `M${places.join(" ")}`;
-    return make(
-      "g", coloured(make("path.area", { d: `${line} V${y + floor} H${places[0]}Z` }), { fill: ink(colour) }),
-      coloured(make("path.stroke", { d: line }), { stroke: ink(colour) }),
-    );
+    const area = make("path.area", { d: `${line} V${y + floor} H${places[0]}Z`, fill: ink(colour) });
+    return make("g", area, make("path.stroke", { d: line, stroke: ink(colour) }));
   },
   t(x, y, runs, anchor, family, length) {
     const squeezed = length && { textLength: length, lengthAdjust: "spacingAndGlyphs" };
     const full = runs.map((run: any[]) => run[5]).filter(Boolean).join(" ");
-    return coloured(make("text", { x, y, "text-anchor": anchor }, squeezed, full && make("title", full), runs.map(runOf)), { fontFamily: ink(family || "sans") });
+    const look = { x, y, "text-anchor": anchor, "font-family": ink(family || "sans") };
+    return make("text", look, squeezed, full && make("title", full), runs.map(runOf));
   },
 };
 
 const runOf = ([words, size, colour, weight, spaces = 0]: any[]) =>
-  coloured(make("tspan", { "font-size": size, "font-weight": weight }, "\u00a0".repeat(spaces) + words), { fill: ink(colour) });
-
-/** An element with a style, which no attribute may give it. */
-const coloured = (element: any, style: Record<string, string>) => (Object.assign(element.style, style), element);
+  make("tspan", { "font-size": size, "font-weight": weight, fill: ink(colour) }, "\u00a0".repeat(spaces) + words);
 
 // Painting: an element as a picture. A drawing (SVG) holds a copy of it in which every style is written
 // out, and is painted on a canvas as an image: what the page itself looks like, by the browser itself.
@@ -164,8 +160,6 @@ export function saveMoment() {
 function momentPicture() {
   const still = table.cloneNode(true);
   for (const named of [still, ...all("[id]", still)]) named.removeAttribute("id");
-  // The threads run under the cards.
-  at(".felt", still).prepend(...present([at(".gains", still)]));
   const eyes = now.viewer !== ALL && `${t("view")}: ${now.viewer === PUBLIC ? t("public") : data.seats[now.viewer - 1]}`;
   return make(
     "div.picture snapshot",

@@ -21,7 +21,7 @@ function show() {
   const answers = solved();
   let right = 0, answered = 0;
   for (const link of links) {
-    const answer = answers.get(link.dataset.id ?? "");
+    const answer = answers[link.dataset.id ?? ""];
     link.classList.toggle("right", answer === 1);
     link.classList.toggle("wrong", answer === 0);
     right += Number(answer === 1);

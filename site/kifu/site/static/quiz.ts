@@ -94,9 +94,9 @@ export function showQuiz() {
   placeLesson(on && now.learn && !problem && !embedded);
   at("#quiz").hidden = !on;
   at("#guessing").hidden = !asking;
-  at("#ask")?.setAttribute("aria-pressed", on);
+  at("#ask")?.setAttribute("aria-pressed", String(on));
   if (viewers) viewers.disabled = on;
-  quizzer.value = now.quiz;
+  quizzer.value = String(now.quiz);
   at("#tally").textContent = tally();
   const answered = on && quiz.verdict && (now.line.whatIf || now.ply === quiz.answered) ? quiz.answered : 0;
   put(at("#verdict"), answered > 0 && quiz.verdict && [sentence(t(...quiz.verdict)), now.learn && why()]);

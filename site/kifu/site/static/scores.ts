@@ -11,8 +11,8 @@ export function scoresOf({ moments }: Line): Scores {
 
 /** The least and the most of scores. */
 export function limitsOf(series: number[][]) {
-  const sorted = series.flat().sort((a, b) => a - b);
-  return { low: sorted[0], high: sorted[sorted.length - 1] };
+  const all = series.flat();
+  return { low: Math.min(...all), high: Math.max(...all) };
 }
 
 /**

@@ -3,8 +3,8 @@
 import { owner } from "./fold.ts";
 import { data } from "./lines.ts";
 import { at } from "./words.ts";
-import { felt, flag, seatElements, zoneElements } from "./table.ts";
-import { apart, box, cardsOf, isFront, isPlayed, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
+import { felt, flag, instead, isFront, isPlayed, seatElements, zoneElements } from "./table.ts";
+import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
 import { fitNamed, sizeOf } from "./room.ts";
 
 const PAD = 8;
@@ -131,7 +131,7 @@ function partsOf({ seat, wants }: SeatWanted, spot: Box, largest: number, first:
 export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: number, largest: number) {
   const element = seatElements[wanted.seat - 1];
   box(element, spot);
-  element.dataset.place = nth;
+  element.dataset.place = String(nth);
   const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largest, !nth);
   const { line, tight, head, inner } = parts;
   flag(headOf(wanted.seat), { line, tight });
@@ -171,8 +171,7 @@ function unfolded(counts: HTMLElement, spot: Box, unfold: Box) {
 function layGoals({ own, goals }: SeatWanted, placed: Placed[], inner: Box) {
   for (const goal of goals) {
     const hand = own.find((place) => kindOf(place) === "hand" && apart(place, goal.place)) ?? goal.place;
-    zoneElements[goal.place].shares = [hand];
-    zoneElements[hand].yields = [goal.place];
+    instead.set(goal.place, [hand]);
     const spot = placed.find(({ zone }) => zone.place === hand) ?? placed[0];
     const [fitted] = fitNamed([goal], { w: spot.w, h: spot.h }, spot.unit);
     placeZone(goal.place, { ...fitted, titled: fitted.zone.titled, x: inner.x + spot.x, y: inner.y + spot.y });

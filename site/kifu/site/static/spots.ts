@@ -3,7 +3,7 @@
 import { branch, data, faces, main } from "./lines.ts";
 import { clear, happen, lives, NOTHING, owner, tableAt, untilCleared } from "./fold.ts";
 import { at } from "./words.ts";
-import { flag, zoneElements } from "./table.ts";
+import { flag, isFront, zoneElements } from "./table.ts";
 
 /** Every line of the page: the game and its variations. */
 function everyLine() {
@@ -46,12 +46,14 @@ export function measure() {
   }
 }
 
+const raise = (list: number[], place: number, value: number) => (list[place] = Math.max(list[place], value));
+
 function note({ zones, facts }: Table) {
   const full: number[] = [];
   zones.forEach((cards, place) => {
     const live = cards.filter(lives).length;
-    most.cards[place] = Math.max(most.cards[place], cards.length);
-    most.live[place] = Math.max(most.live[place], live);
+    raise(most.cards, place, cards.length);
+    raise(most.live, place, live);
     if (live) full.push(place);
     const up = cards.filter(({ token }) => faces.has(token)).length;
     if (up && up < cards.length) most.mixed.add(place);
@@ -59,8 +61,8 @@ function note({ zones, facts }: Table) {
     const sizes = kind === "melds" && facts[name];
     if (!sizes) return;
     const each = String(sizes).split(" ");
-    most.groups[place] = Math.max(most.groups[place], each.length);
-    most.largest[place] = Math.max(most.largest[place], ...each.map(Number));
+    raise(most.groups, place, each.length);
+    raise(most.largest, place, Math.max(...each.map(Number)));
   });
   for (const one of full) for (const other of full) if (one < other) most.together.add(one * 1000 + other);
   for (const [name, value] of Object.entries(facts)) {
@@ -77,10 +79,6 @@ export const kindOf = (place: number) => data.zones[place][1];
 /** The zones of a seat, or of the middle (0), that ever hold a card, in drawing order. */
 export const zonesOf = (seat: number) => [...data.zones.keys()].filter((place) =>
   owner(place) === seat && (most.cards[place] || !["melds", "pool"].includes(kindOf(place))));
-export const isFront = (place: number) => Boolean(zoneElements[place].closest(".front"));
-
-export const isPlayed = (place: number) => zoneElements[place].matches(".played");
-
 /** Puts an element into a box. */
 export function box(element: HTMLElement, { x, y, w, h }: Box) {
   Object.assign(element.style, { left: `${x}px`, top: `${y}px`, width: `${w}px`, height: `${h}px` });
@@ -125,5 +123,5 @@ export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead 
   for (const [name, value] of Object.entries({ w: unit, g: Math.max(gap, 0), v: Math.max(-gap, 0), lead })) {
     element.style.setProperty(`--${name}`, `${value}px`);
   }
-  element.style.setProperty("--n", columns);
+  element.style.setProperty("--n", String(columns));
 }

@@ -76,7 +76,7 @@ export function showNotes() {
     const { seat, notes } = line.moments[place];
     const clock = notes.find(({ clk }) => clk);
     const shown = clock && at(`.seat[data-seat="${seat}"] .clock`);
-    if (shown && !shown.textContent) shown.textContent = clock.clk;
+    if (shown && !shown.textContent) shown.textContent = clock.clk ?? "";
   }
 }
 

@@ -30,9 +30,9 @@ const [isPile, isChoice, isRow] = ["pile", "choice", "row"].map(isKind);
 /** Whether a zone is a row directly after a choice of the same seat, which is laid on that card. */
 const isLaidOn = (place: number) => isRow(place) && isChoice(place - 1) && data.zones[place][2] === data.zones[place - 1][2];
 /** Whether a zone is in front of its seat, towards the middle: a choice, and what is laid on it. */
-const isAhead = (place: number) => isChoice(place) || isLaidOn(place);
+export const isFront = (place: number) => isChoice(place) || isLaidOn(place);
 /** Whether a zone is a part of a trick: what is laid on a card, and that card. */
-const isPlayed = (place: number) => data.zones[place][2] > 0 && (isLaidOn(place) || isLaidOn(place + 1));
+export const isPlayed = (place: number) => data.zones[place][2] > 0 && (isLaidOn(place) || isLaidOn(place + 1));
 
 const zones = data.zones.map(zoneFrame);
 /** The zones of a seat, or of the middle (0), that are as asked. */
@@ -59,8 +59,8 @@ function seatFrame(name: string, nth: number) {
         make("dl", facts), zonesOf(seat, isPile),
       ),
     ),
-    make("div.lanes", zonesOf(seat, (place) => !isPile(place) && !isAhead(place))),
-    make("div.front", zonesOf(seat, isAhead)),
+    make("div.lanes", zonesOf(seat, (place) => !isPile(place) && !isFront(place))),
+    make("div.front", zonesOf(seat, isFront)),
   );
 }
 
@@ -86,16 +86,8 @@ export const seatElements = all(".seat", felt);
 export const factElements = all(".felt [data-fact], .status [data-fact]");
 export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
-const masters = new Map();
-
-/** A card: a copy of the first one that was drawn like it. */
+/** A card, or the back of one that is unknown. */
 export function card(token: string): any {
-  const drawn = `${token} ${now.language}`;
-  if (!masters.has(drawn)) masters.set(drawn, drawCard(token));
-  return masters.get(drawn).cloneNode(true);
-}
-
-function drawCard(token: string) {
   const face = faces.get(token);
   const [text, pips, pip, colour, , , mark, back] = face ?? ["", 0, "", 0, "", "", "", 1];
   return make(
@@ -131,32 +123,19 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   } else put(box, entries.map((entry) => (lives(entry) ? card(entry.token) : ghost(entry))));
   flag(element, { swept: gone.trim() !== "" });
   if (kind === "pile") {
-    at(".count", element).textContent = cards.length;
+    at(".count", element).textContent = String(cards.length);
     const open = cards.some((token) => isUp(token));
-    if (open) Object.assign(element, { tabIndex: 0, role: "button" }).dataset.open = "";
-    else if ("open" in element.dataset) {
-      element.removeAttribute("tabindex");
-      element.role = "group";
-      delete element.dataset.open;
-    }
+    element.toggleAttribute("data-open", open);
+    Object.assign(element, open ? { tabIndex: 0, role: "button" } : { tabIndex: -1, role: "group" });
   }
 }
 
-/**
- * Brings cards closer together where there are more than their row has room for: first those that
- * have left.
- */
-function squeeze(element: HTMLElement, entries: Entry[]) {
-  const room = Number(element.dataset.room);
-  if (!room || !element.matches(".row, .hand")) return;
-  const { style } = element;
+/** Brings those that have left closer together where there are more cards than their row has room for. */
+function squeeze({ dataset, style }: HTMLElement, entries: Entry[]) {
   const step = ["--w", "--g"].reduce((sum, name) => sum + parseFloat(style.getPropertyValue(name)), 0);
   const gone = entries.filter((entry) => !lives(entry)).length;
-  const over = Math.max(0, entries.length * step - room);
-  const first = gone ? Math.min(over, gone * step * 0.7) : 0;
-  const rest = entries.length - gone;
-  style.setProperty("--squeeze-left", `${gone ? -first / gone : 0}px`);
-  style.setProperty("--squeeze", `${rest > 1 ? -(over - first) / rest : 0}px`);
+  const over = Math.max(0, entries.length * step - Number(dataset.room));
+  if (dataset.room) style.setProperty("--squeeze", `${gone && -over / gone}px`);
 }
 
 /** Cards that have left a zone of groups. */
@@ -202,7 +181,7 @@ export const valueWords = (fact: string, value: string) => word(data.values[fact
 export function drawTable(shown: Table) {
   const { facts } = shown;
   shown.zones.forEach((cards, place) => fill(place, cards, facts[data.zones[place][0]]));
-  showShared();
+  showInstead();
   for (const element of factElements) {
     const { fact } = element.dataset;
     const said = valueWords(fact, String(facts[fact] ?? ""));
@@ -224,17 +203,18 @@ export function drawTable(shown: Table) {
     });
     const state = acts ? t(due ? "to_move" : "may_act") : "";
     at(".state", element).textContent = at(".who", element).title = state;
-    element.ariaLabel = [data.seats[seat - 1], state].filter(Boolean).join(", ");
+    element.ariaLabel = [data.seats[Number(seat) - 1], state].filter(Boolean).join(", ");
   }
 }
 
-/** Of zones that have one place, only those that hold cards are shown. */
-function showShared() {
-  for (const element of zoneElements) {
-    if (element.yields) {
-      const taken = element.yields.some((place: number) => zoneElements[place].dataset.cards !== "");
-      flag(element, { out: taken && element.dataset.cards === "" });
-    } else if (element.shares) flag(element, { out: element.dataset.cards === "" });
+/** Zones that have the place of others while those are empty. */
+export const instead = new Map<number, number[]>();
+
+function showInstead() {
+  for (const [place, others] of instead) {
+    const empty = (zone: number) => zoneElements[zone].dataset.cards === "";
+    flag(zoneElements[place], { out: empty(place) });
+    for (const other of others) flag(zoneElements[other], { out: empty(other) && !empty(place) });
   }
 }
 

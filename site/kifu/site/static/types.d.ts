@@ -23,17 +23,13 @@ interface ToldMoment {
   lines?: ToldVariation[];
   veil?: string[];
   headline?: string;
-  choice?: Choice;
+  choice?: [count: number, before: string, between: string, ...cards: string[]];
 }
 
 /** A moment of a what-if, whose steps are places (`kifu.site.content.what_ifs.ToldOther`). */
 type ToldOther = { steps?: number[] } & Pick<ToldMoment, "move" | "headline" | "scores" | "told" | "said" | "late" | "veil">;
 
-/** A judgement: its ply, the sentences of its options, and its comment if the record's is another. */
-type ToldJudgement = [ply: number, sentences: string | number | (string | number)[], comment?: string];
-
 interface PageData {
-  kifu: string;
   language: string;
   languages: string[];
   ui: Record<string, string[]>;
@@ -42,8 +38,6 @@ interface PageData {
   redacted: boolean;
   seats: string[];
   game: string;
-  title: string[];
-  options?: string[];
   zones: [string, string, number, string[]][];
   facts: Record<string, string[]>;
   seatFacts: Record<string, string[]>;
@@ -66,7 +60,7 @@ interface PageData {
   /** The values of each, in the order of `fields`. */
   moments: unknown[][];
   analysis: {
-    judged?: ToldJudgement[]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number; sight?: string;
+    judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number; sight?: string;
   };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
@@ -97,9 +91,6 @@ interface ShownNote {
   hindsight?: boolean;
   played?: string;
 }
-
-/** A move of so many cards: how many, what is written before them and between them, the cards. */
-type Choice = [count: number, before: string, between: string, ...cards: string[]];
 
 interface Scores {
   series: number[][];
@@ -184,23 +175,6 @@ interface Judged {
   played?: Option;
 }
 
-/** A glyph, a comment or a variation of the reader's (its words) as the record has it. */
-interface Note {
-  before?: string;
-  glyph?: string;
-  text?: string;
-  lang?: string;
-  line?: string;
-}
-
-interface Slot {
-  place: string;
-  gap: number;
-  ply: number;
-  text: string;
-  notes: Note[];
-}
-
 interface ListEntry {
   element: HTMLElement;
   link: HTMLElement;
@@ -220,15 +194,6 @@ interface Box extends Size {
   x: number;
   y: number;
 }
-
-interface Edges {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-type Point = number[];
 
 interface Regions {
   kind: "ring" | "side" | "stack";
@@ -286,7 +251,24 @@ interface ZoneBox extends Box {
   titled?: boolean;
 }
 
-interface Element {
+/** An element of the page where the script looks for it, with what controls and dialogs have. */
+interface Part extends HTMLElement {
+  dataset: Record<string, string>;
+  parentElement: Part;
+  value: string;
+  max: string;
+  href: string;
+  checked: boolean;
+  disabled: boolean;
+  open: boolean;
+  options: HTMLOptionsCollection;
+  show(): void;
+  showModal(): void;
+  close(): void;
+  select(): void;
+  cloneNode(deep: boolean): Part;
+  closest(selector: string): Part;
+  /** What it shows, where that is not drawn again. */
   drawn?: string | null;
 }
 

@@ -1,14 +1,13 @@
 // What if, to be seen: which cards and options lead to a what-if, and what is said of the one that is
 // shown. It never looks like the match: the felt has a dashed edge and a tag.
 
-import { cardsIn, main } from "./lines.ts";
+import { ALL, cardsIn, main } from "./lines.ts";
 import { go, now } from "./now.ts";
-import { all, at, make, put, sentence, t, word } from "./words.ts";
+import { all, at, make, put, seatName, sentence, t, word } from "./words.ts";
 import { flag, table } from "./table.ts";
 import { lossWords, sees_judged } from "./judgement.ts";
-import { knows } from "./fold.ts";
-import { say, sentenceOf } from "./story.ts";
-import { change, gaps, notesHere, redraw } from "./notes.ts";
+import { say } from "./story.ts";
+import { change, notesHere, places, redraw } from "./notes.ts";
 import { nextOf, othersAt, whatIfAt, whatIfButton, wordsOf } from "./whatifs.ts";
 
 /** Where the reader was when they asked. */
@@ -66,18 +65,16 @@ export function showWhatIf() {
   at(".details").scrollTop = 0;
   tag.textContent = t("what_if");
   const place = String(line.from + 1);
-  const kept = notesHere(place).flat().some((note) => note.line === wordsOf(line));
+  const kept = notesHere(place).some(({ played }) => played === wordsOf(line));
   put(
     bar, make("button", { "data-do": "leave_variation" }, t("what_if_back")), " ",
-    gaps.has(place) && make("button", { "data-do": "keep_what_if", "aria-pressed": kept }, t(kept ? "what_if_kept" : "what_if_keep")),
+    places.has(place) && make("button", { "data-do": "keep_what_if", "aria-pressed": kept }, t(kept ? "what_if_kept" : "what_if_keep")),
     nextOf(line).length > 0 && [" ", t("what_if_next"), " ", buttons(nextOf(line))],
     " ", make("span", [worthOf(line), t("what_if_not")].filter(Boolean).join(" ")),
   );
-  // Its own moves say what it is, and the headline what it led to, where there is one.
   const { headline } = line.moments[ply];
-  const own = [...line.moments.keys()].filter((place) => place > line.from && place <= ply && line.moments[place].seat === whatIf.seat && !namesMove(line, ply, place));
-  const known = own.map((place) => [sentence(sentenceOf(line.moments[place], knows(line, place, ply, now.viewer))), " "]);
-  say(t("what_if"), ": ", known, headline && sentence(word(headline)));
+  const move = [ALL, whatIf.seat].includes(now.viewer) && [" · ", sentence(word(whatIf.words))];
+  say(t("what_if"), ": ", seatName(whatIf.seat), move, headline && [" · ", sentence(word(headline))]);
 }
 
 /** Keeps the what-if that is shown as a variation among the reader's notes, or drops it where it is kept. */
@@ -86,20 +83,11 @@ export function keepWhatIf() {
   if (!line.whatIf) return;
   const place = String(line.from + 1);
   const words = wordsOf(line);
-  const lists = notesHere(place).map((notes) => notes.filter((note) => note.line !== words));
-  const isKept = lists.flat().length < notesHere(place).flat().length;
-  if (!isKept) lists[0].push({ line: words });
-  change(place, lists);
+  const notes = notesHere(place);
+  const others = notes.filter(({ played }) => played !== words);
+  change(place, others.length < notes.length ? others : [...notes, { played: words }]);
   redraw();
   at('[data-do="keep_what_if"]').focus();
-}
-
-/** Who does what, as an English sentence begins. */
-const ACT = /^\{\d+\} \w+/;
-/** Whether the headline of a ply says of the move of another what its own sentence would say. */
-function namesMove({ moments }: Line, ply: number, place: number) {
-  const act = ACT.exec(moments[place].words[0])?.[0];
-  return act !== undefined && act === ACT.exec(moments[ply].headline?.[0] ?? "")?.[0];
 }
 
 /** What an analysis says that the move loses. */

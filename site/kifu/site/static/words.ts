@@ -3,8 +3,8 @@
 import { data, faces, isRound, languages } from "./lines.ts";
 import { now } from "./now.ts";
 
-export const at = (selector: string, within: Document | Element = document): any => within.querySelector(selector);
-export const all = (selector: string, within: Document | Element = document): any[] => [...within.querySelectorAll(selector)];
+export const at = (selector: string, within: Document | Element = document): Part => within.querySelector(selector) as Part;
+export const all = (selector: string, within: Document | Element = document): Part[] => [...within.querySelectorAll(selector)] as Part[];
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = /^(svg|g|use|path|rect|line|polyline|text|tspan|title|foreignObject)$/;
 

@@ -26,7 +26,6 @@ from kifu.site.website.shell import shell
 from kifu.site.website.situations import has_situations, put_situations
 from kifu.site.website.source import pseudonyms, records, used_up
 from kifu.store import Archive, Filters
-from kifu.store.database import WAIT
 from kifu.store.gathering import Say, opened
 
 
@@ -49,13 +48,11 @@ def build(
     *,
     rebuild: bool = False,
     say: Say = lambda line: None,
-    wait: float = WAIT,
     filters: Filters | None = None,
 ) -> Built:
     """Build or update the site in the folder `out` from one archive, or from files and folders of
     records, with the matches that pass `filters`. `rebuild` makes unchanged pages again, too; `say`
-    gets a line for everything that is left out; a locked archive is waited for up to `wait`
-    seconds.
+    gets a line for everything that is left out.
 
     The same sources and settings give the same bytes. With more than one job (process), the module
     that calls this must be safe to import. Raises UsageError if `out` has files that are not
@@ -63,9 +60,7 @@ def build(
     another process is making this site; and what `gathering.opened` raises.
     """
     with opened(sources, out, jobs, say) as archive:
-        return renew(
-            archive, out, settings, jobs, rebuild=rebuild, say=say, wait=wait, filters=filters
-        )
+        return renew(archive, out, settings, jobs, rebuild=rebuild, say=say, filters=filters)
 
 
 def renew(
@@ -76,14 +71,13 @@ def renew(
     *,
     rebuild: bool = False,
     say: Say,
-    wait: float,
     filters: Filters | None,
 ) -> Built:
     """Make or update the site in the folder `out` of the archive at the path `archive`; the other
     arguments are as for `build`. Raises Busy if another process is making this site.
     """
-    found = matches(archive, settings.language, wait, filters)
-    settings = replace(settings, situations=has_situations(Archive(archive, wait)))
+    found = matches(archive, settings.language, filters)
+    settings = replace(settings, situations=has_situations(Archive(archive)))
     with writing(out) as folder:
         every = _each_named(found)
         for path, data in shell(settings).files().items():
@@ -91,12 +85,12 @@ def renew(
         folder.put(*list_style(settings.theme))
         if settings.situations:
             games = {match.game for _, match in every}
-            put_situations(folder.put, Archive(archive, wait), filters, games)
-        kept, made = _match_pages(folder, archive, settings, every, jobs, rebuild, say, wait)
+            put_situations(folder.put, Archive(archive), filters, games)
+        kept, made = _match_pages(folder, archive, settings, every, jobs, rebuild, say)
         shown = [(name, match) for name, match in every if name in kept or name in made]
         persons = {chair.person for _, match in shown for chair in match.chairs}
-        judged = consenting(archive, wait, settings.consent, persons, say)
-        counts = figures(archive, wait, filters, judged)
+        judged = consenting(archive, settings.consent, persons, say)
+        counts = figures(archive, filters, judged)
         pages = _lists(folder, Lists(settings, shown, counts, folder.read))
         dated = [(name, match) for name, match in shown if match.day and not match.playing]
         folder.put("feed.xml", feed(settings, dated[:NEWEST]))
@@ -137,13 +131,12 @@ def _match_pages(
     jobs: int,
     rebuild: bool,
     say: Say,
-    wait: float,
 ) -> tuple[set[str], set[str]]:
     """Make the pages of the matches that have changed since the last run or, with `rebuild`, of
     all. Returns the names of the matches whose pages stay as they are, and of those whose pages
     were made; a match that can't be shown is in neither, and is reported.
     """
-    further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive, wait))]
+    further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive))]
     common = digest(settings, further)
     kept = {
         name for name, match in every if not rebuild and folder.is_fresh(name, _key(common, match))
@@ -155,7 +148,7 @@ def _match_pages(
     made: set[str] = set()
 
     def tasks() -> Iterator[PageTask]:
-        for identity, record in records(archive, wanted.keys(), wait):
+        for identity, record in records(archive, wanted.keys()):
             its = wanted.pop(identity)
             if not isinstance(record, Record):
                 # The log of an unfinished match may have grown since it was indexed.

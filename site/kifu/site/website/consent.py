@@ -28,9 +28,7 @@ class Consent(Struct, frozen=True):
     everyone: bool = False
 
 
-def consenting(
-    archive: str, wait: float, consent: Consent, persons: Iterable[str], say: Say
-) -> frozenset[str]:
+def consenting(archive: str, consent: Consent, persons: Iterable[str], say: Say) -> frozenset[str]:
     """The `persons` whose judged moves may be published by `consent`. `say` gets a line for each of
     its names that no player or several have, or that is an erased or anonymised player's.
     """
@@ -41,7 +39,7 @@ def consenting(
     def is_hidden(person: str) -> bool:
         return person in erased or bool(PSEUDONYM.fullmatch(person))
 
-    with opening.reading(archive, wait) as connection:
+    with opening.reading(archive) as connection:
         erased = {*erasure(connection).pseudonyms.values()}
         for name in consent.names:
             try:

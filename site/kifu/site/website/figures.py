@@ -34,14 +34,13 @@ class Figures(Struct, frozen=True):
 
 def figures(
     archive: str,
-    wait: float,
     filters: Filters | None = None,
     judged: frozenset[str] = frozenset(),
 ) -> Figures:
     """Over the matches that pass `filters` (None: all): ratings by results, all counts, and what
     engines say of the persons `judged` (names). Raises ArchiveError.
     """
-    asked = Archive(archive, wait)
+    asked = Archive(archive)
     return Figures(
         players=_by("player", asked.stats("players", filters, by="game")),
         opponents=_by("player", asked.stats("opponents", filters, by="game")),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from kifu.store import Archive, Filters, database, opening
+from kifu.store import Archive, Filters, opening
 from kifu.store.identity import unfinished_id
 from kifu.store.tables import fetched, fetched_by_name
 
@@ -113,17 +113,15 @@ _LIVE = """
 """
 
 
-def matches(
-    archive: str, language: str, wait: float = database.WAIT, filters: Filters | None = None
-) -> list[ListedMatch]:
+def matches(archive: str, language: str, filters: Filters | None = None) -> list[ListedMatch]:
     """The matches of the archive that pass `filters`, the newest first, those without a date last.
     Players have their present names. A match's excerpt is a comment in `language`, if it has one. A
-    locked archive is waited for up to `wait` seconds. Raises ArchiveError.
+    locked archive is waited for. Raises ArchiveError.
     """
     chosen = None
     if filters is not None:
-        chosen = {hit.id for hit in Archive(archive, wait).find(filters).hits}
-    with opening.reading(archive, wait) as connection:
+        chosen = {hit.id for hit in Archive(archive).find(filters).hits}
+    with opening.reading(archive) as connection:
         seats: dict[str, list[Chair]] = defaultdict(list)
         # A name is in memory once, however many matches have it.
         names: dict[str, str] = {}

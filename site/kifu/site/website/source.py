@@ -23,15 +23,13 @@ _PLACES = """
 """
 
 
-def records(
-    archive: str, wanted: AbstractSet[str], wait: float
-) -> Iterator[tuple[str, Record | Lost]]:
+def records(archive: str, wanted: AbstractSet[str]) -> Iterator[tuple[str, Record | Lost]]:
     """The records with the ids `wanted`, each with its id, in the order of their sources; each
     source is read once. A record that has changed or is gone at its first place is looked for at
     its other places; if it is at none, there is a `Lost` instead. Erased players have pseudonyms,
     all others their present names.
     """
-    with opening.reading(archive, wait) as connection:
+    with opening.reading(archive) as connection:
         known = people.erasure(connection)
         called = dict(people.of(connection).aliases)
         found = fetched(connection.execute(_PLACES))
@@ -63,7 +61,7 @@ def used_up(items: list[T]) -> Iterator[T]:
         yield items.pop()
 
 
-def pseudonyms(archive: str, wait: float) -> list[str]:
+def pseudonyms(archive: str) -> list[str]:
     """The pseudonyms of all erased players in the archive, sorted."""
-    with opening.reading(archive, wait) as connection:
+    with opening.reading(archive) as connection:
         return sorted(people.erasure(connection).pseudonyms.values())

@@ -18,7 +18,6 @@ from kifu.notation.errors import Busy
 from kifu.site.website.build import Built, renew
 from kifu.site.website.settings import Settings
 from kifu.store.ask.filters import Filters
-from kifu.store.database import WAIT
 from kifu.store.fold import is_unicode
 from kifu.store.gathering import ARCHIVE, Say, gather, sole_archive
 from kifu.store.index.watching import changes
@@ -36,7 +35,6 @@ def watch(
     *,
     say: Say,
     done: Callable[[Built], None],
-    wait: float = WAIT,
     poll: float | None = None,
     stop: Event | None = None,
     filters: Filters | None = None,
@@ -60,9 +58,7 @@ def watch(
                 continue
             try:
                 archive = _up_to_date(sources, pending, str(scratch), jobs, messages)
-                built = renew(
-                    archive, out, settings, jobs, say=messages, wait=wait, filters=filters
-                )
+                built = renew(archive, out, settings, jobs, say=messages, filters=filters)
             except Busy as error:
                 messages.waiting(error)
                 continue

@@ -1,35 +1,30 @@
-"""Export: matches of an archive written back as records.
+"""Export: matches of an archive written back as records, in the order of their logs.
 
-They are in the order of their days and times. The archive itself holds no records: they are read
-back from their sources, each of which is read once, and wait in a table of their own (see `spool`).
+The archive itself holds no records: they are read back from their sources, each of which is read
+once.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, BinaryIO, Literal
+from typing import BinaryIO, TypeVar
 
 from msgspec import Struct
 
-from kifu.notation.disk import scratch_folder
-from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.files import Form, Writer, form_of, read_at, read_stream, writer
-from kifu.notation.log import decode_json, encode_json
+from kifu.notation.errors import NotationError, UsageError
+from kifu.notation.files import Form, form_of, read_stream, writer
 from kifu.notation.reading import Reading
-from kifu.notation.record import Record, tag
+from kifu.notation.record import Record
 from kifu.store import people, tables
 from kifu.store.ask.filters import Filters, at_source
 from kifu.store.ask.search import select
-from kifu.store.database import BOUNDS
-from kifu.store.erasure import NOBODY, Erasure, concealed
-from kifu.store.errors import cleaned, is_damage
+from kifu.store.erasure import concealed
 from kifu.store.identity import record_id
-from kifu.store.interrupting import as_ctrl_c
+from kifu.store.index.ingest import Follow
 from kifu.store.paths import located
-from kifu.store.tables import Connection
+from kifu.store.tables import Connection, fetched
 
 #: Up to this many unwanted records are read and skipped; past more of them, reading starts there.
 _GAP = 50
@@ -42,6 +37,9 @@ class RecordAddress(Struct, frozen=True):
     source: str
     number: int
     offset: int
+
+
+Place = TypeVar("Place", bound=RecordAddress)
 
 
 class Lost(Struct, frozen=True):
@@ -57,24 +55,15 @@ def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
     """The record that is at `places`, all of them of one record and at least one: read from the
     first place where it still is; `Lost` where it is at none.
     """
-    tried = []
-    for place in places:
-        path = located(place.source, archive)
-        try:
-            found = _checked(place, path, read_at(path, place.offset))
-        except OSError as error:
-            found = _unread(place, path, error)
-        except LookupError:
-            found = _checked(place, path, None)
+    whys = []
+    for _, found in retrieve_each(archive, places):
         if isinstance(found, Record):
             return found
-        tried.append(found.why)
-    return Lost(places[0].record, "; ".join(tried))
+        whys.append(found.why)
+    return Lost(places[0].record, "; ".join(whys))
 
 
-def retrieve_each(
-    archive: str, places: Iterable[RecordAddress]
-) -> Iterator[tuple[RecordAddress, Record | Lost]]:
+def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place, Record | Lost]]:
     """Read the record at each of `places`, which must be sorted by source and number. Yields each
     place with its record, or with `Lost` where it has changed or can't be read.
 
@@ -146,20 +135,11 @@ class _Source:
 
 class Exported(Struct):
     """How many records were written, and those that could not be read or written, with the
-    reason. Of a data set also how many of the written ones have no moves in the table of moves, and
-    how many names were looked for (None: they were to stay).
+    reason.
     """
 
     written: int
     lost: list[Lost]
-    without_moves: int = 0
-    names: int | None = None
-
-
-#: Which names the players have.
-Names = Literal["logged", "now"]
-#: Called before each record with how many there are.
-Advance = Callable[[int], None]
 
 
 def export(
@@ -168,25 +148,32 @@ def export(
     filters: Filters,
     out: str,
     force: bool,
-    advance: Advance,
-    names: Names,
-    erased: Erasure | None,
+    advance: Follow,
 ) -> Exported:
     """Write one record of each match that passes `filters` to the file `out`, whose name decides
-    the form (see `form_of`; `-` is text on standard output). `names` says how players are called:
-    as their logs have it, or as the archive calls them `now`. Players who are in `erased` (of
-    another archive) get pseudonyms, too. `advance` is called before each record with the number of
-    all records.
+    the form (see `form_of`; `-` is text on standard output). Players have the names that their logs
+    have. `advance` gets the number of the record, from 1, and how many there are.
 
     The file appears whole, when everything is written. Raises UsageError if it exists, unless
     `force` is set; if it is the archive or one of its logs; and for a name of another form. Raises
     KifuError if it can't be written. A record that can't be read, or that the form can't hold, is
     in the result's `lost`.
     """
-    spare_the_logs(connection, archive, out)
-    with scratch_beside(out) as scratch, writer(out, force) as file:
-        lost = spool(scratch, connection, archive, filters, names, erased, advance)
-        return Exported(_to_file(scratch, file, lost), lost)
+    _spare_the_logs(connection, archive, out)
+    done = Exported(0, [])
+    with writer(out, force) as file:
+        total = select(connection, archive, filters)
+        found = found_records(connection, archive, filters)
+        for place, record in followed(found, total, advance):
+            if isinstance(record, Lost):
+                done.lost.append(record)
+                continue
+            try:
+                file.write(record)
+                done.written += 1
+            except NotationError as error:
+                done.lost.append(Lost(place.record, str(error)))
+    return done
 
 
 def each(
@@ -196,10 +183,11 @@ def each(
     sources.
     """
     select(connection, archive, filters)
-    return ((row["match"], record) for row, record in found_records(connection, archive, filters))
+    found = found_records(connection, archive, filters)
+    return ((place.match, record) for place, record in found)
 
 
-def spare_the_logs(connection: Connection, archive: str, out: str) -> None:
+def _spare_the_logs(connection: Connection, archive: str, out: str) -> None:
     """Raise UsageError if the path `out`, which is about to be overwritten, is the archive itself
     or one of its logs.
     """
@@ -211,8 +199,17 @@ def spare_the_logs(connection: Connection, archive: str, out: str) -> None:
             raise UsageError(f"{out} is the archive itself or one of its logs; name another file")
 
 
-Row = dict[str, Any]
-Found = Iterator[tuple[Row, Record | Lost]]
+class SelectedRecord(RecordAddress, frozen=True):
+    """The place of a record in the table `selected`, its key, the id of its match, and how many
+    turns were played, None where no rules checked it.
+    """
+
+    key: int
+    match: str
+    turns: int | None
+
+
+Found = Iterator[tuple[SelectedRecord, Record | Lost]]
 
 #: The selected records in the order of their sources, each with one place.
 _SELECTED = """
@@ -223,141 +220,35 @@ _SELECTED = """
         WHERE place.record IN (SELECT key FROM selected) AND {here} GROUP BY place.record
     )
     SELECT
-        described.* REPLACE (
-            hex_id(match) AS match, hex_id(deal) AS deal, hex_id(described.record) AS record
-        ),
-        row_number() OVER (
-            ORDER BY selected.first, selected.last, selected.time, placed.at
-        ) AS turn, placed.at.path, placed.at.number, placed.at."offset"
-    FROM placed JOIN described() AS described USING (key) JOIN selected USING (key)
-    ORDER BY placed.at
-"""
-#: A place of each selected record.
-_PLACED = """
-    SELECT hex_id(record.record), min(struct_pack(
-        path := source.path, number := place.number, "offset" := place."offset")) AS spot
-    FROM selected JOIN record USING (key) JOIN place ON place.record = key
-    JOIN source ON source.id = place.source WHERE {here} GROUP BY ALL ORDER BY spot
+        hex_id(record.record), placed.at.path, placed.at.number, placed.at."offset", key,
+        hex_id(play), turns
+    FROM placed JOIN record USING (key) ORDER BY placed.at
 """
 _EVERYWHERE = """
     SELECT source.path, place.number, place."offset"
-    FROM record JOIN place ON place.record = record.key JOIN source ON source.id = place.source
-    WHERE record.record = CAST(? AS UUID) ORDER BY ALL
+    FROM place JOIN source ON source.id = place.source WHERE place.record = ? ORDER BY ALL
 """
 
 
-def addresses(connection: Connection, archive: str, filters: Filters) -> list[RecordAddress]:
-    """A place of one record of each match that passes `filters`, in the order of the sources."""
-    select(connection, archive, filters)
-    here, at = at_source(filters, archive)
-    rows = connection.execute(_PLACED.format(here=here), at).fetchall()
-    return [RecordAddress(record, *place.values()) for record, place in rows]
+def followed(found: Found, total: int, advance: Follow) -> Found:
+    """The same records; `advance` gets the number of each, from 1, and the `total`."""
+    for number, each in enumerate(found, 1):
+        advance(number, total)
+        yield each
 
 
 def found_records(connection: Connection, archive: str, filters: Filters) -> Found:
-    """Each record in the table `selected` (see `search.select`) with its row, in the order of the
-    sources. A record that has changed or is gone at its first place is looked for at its other
-    places; if it is at none, there is a `Lost` instead. Names that are erased in the archive are
-    replaced.
+    """Each record in the table `selected` (see `search.select`), in the order of the sources. A
+    record that has changed or is gone at its first place is looked for at its other places; if it
+    is at none, there is a `Lost` instead. Names that are erased in the archive are replaced.
     """
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.
     other = tables.beside(connection)
     known = people.erasure(connection)
     cursor = connection.execute(_SELECTED.format(here=here), at)
-    rows: dict[str, Row] = {}
-
-    def places() -> Iterator[RecordAddress]:
-        for row in tables.fetched_by_name(cursor):
-            rows[row["record"]] = row
-            yield RecordAddress(row["record"], row["path"], row["number"], row["offset"])
-
-    for place, record in retrieve_each(archive, places()):
+    for place, record in retrieve_each(archive, (SelectedRecord(*row) for row in fetched(cursor))):
         if isinstance(record, Lost):
-            elsewhere = other.execute(_EVERYWHERE, [place.record]).fetchall()
+            elsewhere = other.execute(_EVERYWHERE, [place.key]).fetchall()
             record = retrieve(archive, [RecordAddress(place.record, *each) for each in elsewhere])
-        if isinstance(record, Record):
-            record = concealed(record, known)
-        yield rows.pop(place.record), record
-
-
-@contextmanager
-def scratch_beside(out: str) -> Iterator[Connection]:
-    """A context with an empty DuckDB that puts what is too much for the memory beside the path
-    `out`. Raises KifuError if that, or what it writes, can't be written.
-    """
-    import duckdb
-
-    with scratch_folder(out) as folder, as_ctrl_c():
-        config = {**BOUNDS, "threads": "1", "temp_directory": str(folder)}
-        try:
-            with duckdb.connect(config=config) as scratch:
-                yield scratch
-        except duckdb.IOException as error:
-            if is_damage(error):
-                raise
-            raise KifuError(f"{out} can't be written, so nothing was: {cleaned(error)}") from None
-
-
-def spool(
-    scratch: Connection,
-    connection: Connection,
-    archive: str,
-    filters: Filters,
-    names: Names | None,
-    erased: Erasure | None,
-    advance: Advance,
-    meet: Callable[[Record], None] = lambda record: None,
-) -> list[Lost]:
-    """Put one record of each match that passes `filters` into a new table `kept` of `scratch`: the
-    columns of the view `games`, the record as a line of JSON (`log`), its `turn` in the order of
-    days and times, its `key` and its place. Returns the records that can't be read. `names`,
-    `erased` and `advance` are as in `export`; each record is given to `meet`.
-    """
-    total = select(connection, archive, filters)
-    described = connection.execute(f"DESCRIBE {_SELECTED.format(here='true')}").fetchall()
-    fields = "".join([f'"{name}" {kind}, ' for name, kind, *_ in described])
-    scratch.execute(f"CREATE TABLE kept ({fields}log VARCHAR)")
-    called = dict(people.of(connection).aliases) if names == "now" else {}
-    known = erased or NOBODY
-    lost: list[Lost] = []
-
-    def rows() -> Iterator[Row]:
-        for row, record in found_records(connection, archive, filters):
-            advance(total)
-            if isinstance(record, Lost):
-                lost.append(record)
-                continue
-            record = people.renamed(concealed(record, known), called)
-            meet(record)
-            yield {**as_written(row, record), "log": encode_json(record).decode()}
-
-    tables.insert(scratch, "kept", rows())
-    return lost
-
-
-def as_written(row: Row, record: Record) -> Row:
-    """A row of `kept` as it is of `record`, in which names are replaced; an id that was computed
-    with a name would confirm a guess at it.
-    """
-    tags = {column: tag(record, name) for column, name in COLUMN_TAGS.items()}
-    return {**row, **tags, "players": record.seats, "record": record_id(record)}
-
-
-#: Columns of a match, and the tags that they are from.
-COLUMN_TAGS = {"date": "Date", "event": "Event", "site": "Site", "termination": "Termination"}
-
-
-def _to_file(scratch: Connection, file: Writer, lost: list[Lost]) -> int:
-    """Write the records of the table `kept` in their order, and return how many. One that the form
-    of the file can't hold is added to `lost`.
-    """
-    written = 0
-    found = scratch.execute("SELECT record, log FROM kept ORDER BY turn")
-    for record, log in tables.fetched(found, 100):
-        try:
-            file.write(decode_json(log.encode()))
-            written += 1
-        except NotationError as error:
-            lost.append(Lost(record, str(error)))
-    return written
+        yield place, record if isinstance(record, Lost) else concealed(record, known)

@@ -8,9 +8,9 @@ DuckDB as parameters only.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, Final
-from uuid import UUID
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Annotated, Any, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.structs import force_setattr
@@ -18,12 +18,11 @@ from msgspec.structs import force_setattr
 from kifu.notation.dates import days_of
 from kifu.notation.errors import UsageError
 from kifu.notation.move_words import plies
-from kifu.store import people
 from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
 from kifu.store.index.remarks import sign
 from kifu.store.paths import stored
-from kifu.store.tables import Connection, vet
+from kifu.store.tables import vet
 
 #: More conditions make DuckDB slow: hundreds take a minute.
 MOST_CONDITIONS = 100
@@ -32,13 +31,12 @@ Condition = tuple[str, list[Any]]
 
 
 class Filters(Struct, frozen=True, kw_only=True):
-    """The conditions of a search; None, no names and no pairs mean no condition. You may give one
-    name instead of a list, and a mapping instead of pairs. Raises UsageError for values of a wrong
-    type or out of range; a text that can't be a filter, such as one that is not a
-    date, raises it only when the filters are used.
+    """The conditions of a search; None, no names and no pairs mean no condition. Raises UsageError
+    for values of a wrong type or out of range; a text that can't be a filter, such as one that is
+    not a date, raises it only when the filters are used.
 
-    >>> Filters(players="Aki").players, Filters(options={"rounds": "3"}).options
-    (('Aki',), (('rounds', '3'),))
+    >>> Filters(players=["Aki"], options=[("rounds", "3")]).players
+    ['Aki']
 
     `players`: any of these names sits at the seat; `seat` is its number, from 1, and `score_min`
     and `score_max` bound its score. `present`: each of these sits at some seat. Names are compared
@@ -49,18 +47,18 @@ class Filters(Struct, frozen=True, kw_only=True):
     value, `""` for any. `event_name` and `text` are parts of the folded Event tag and of one folded
     comment. `termination` is the folded Termination tag, or its first words. `glyph` may be a sign
     or its number (`??` or `$4`). `moves` are the first moves, 24 at most, in game form, without
-    marks. `same_deal` is the whole id of a deal, or the id of a match or record, or its first 4
-    digits or more. `happened`: each of these events happens in the match. `situation`: a move of
-    the match was made in the situation with this key; `position`: its last position has this digest
-    (16 hex digits each, see `explore`). `source` is a file or a folder, relative to the working
-    directory, or a pattern with `*`, `?` and `[...]`. `loss_min`: by an analysis, a decision of the
-    seat lost this much win share or more.
+    marks. `same_deal` is the id of a deal, or of a match or record that has it. `happened`: each of
+    these events happens in the match. `situation`: a move of the match was made in the situation
+    with this key; `position`: its last position has this digest (16 hex digits each, see
+    `explore`). `source` is a file or a folder, relative to the working directory, or a pattern with
+    `*`, `?` and `[...]`. `loss_min`: by an analysis, a decision of the seat lost this much win
+    share or more.
     """
 
     game: str | None = None
-    players: str | Sequence[str] = ()
-    present: str | Sequence[str] = ()
-    seat: int | None = None
+    players: Sequence[str] = ()
+    present: Sequence[str] = ()
+    seat: Annotated[int, Meta(ge=1)] | None = None
     winner: str | None = None
     result: Sequence[int] | None = None
     score_min: int | None = None
@@ -68,69 +66,44 @@ class Filters(Struct, frozen=True, kw_only=True):
     turns_min: int | None = None
     turns_max: int | None = None
     date: str | None = None
-    options: Mapping[str, str] | Sequence[tuple[str, str]] = ()
-    tags: str | Mapping[str, str] | Sequence[tuple[str, str]] = ()
+    options: Sequence[tuple[str, str]] = ()
+    tags: Sequence[tuple[str, str]] = ()
     event_name: str | None = None
     termination: str | None = None
     text: str | None = None
     glyph: str | None = None
     moves: str | None = None
-    same_deal: str | UUID | None = None
-    happened: str | Sequence[str] = ()
+    same_deal: Any = None  # a UUID or its text
+    happened: Sequence[str] = ()
     situation: str | None = None
     position: str | None = None
     source: str | None = None
-    loss_min: float | None = None
+    loss_min: Annotated[float, Meta(ge=0, le=1)] | None = None
 
     def __post_init__(self) -> None:
-        for name in self.__struct_fields__:
-            force_setattr(self, name, _sound(name, getattr(self, name)))
+        for name, kind in _kinds().items():
+            try:
+                force_setattr(self, name, convert(getattr(self, name), kind))
+            except ValidationError as error:
+                raise UsageError(f"{name}: {error}") from None
 
 
-_NAMES: Final = tuple[str, ...]
-_PAIRS: Final = tuple[tuple[str, str], ...]
-_WHOLE: Final = int | None
-#: What the values of fields become; of all others, a text or None.
-_KINDS: dict[str, Any] = {
-    "players": _NAMES, "present": _NAMES, "happened": _NAMES, "options": _PAIRS, "tags": _PAIRS,
-    "seat": Annotated[int, Meta(ge=1)] | None, "result": list[int] | None, "score_min": _WHOLE,
-    "score_max": _WHOLE, "turns_min": _WHOLE, "turns_max": _WHOLE,
-    "loss_min": Annotated[float, Meta(ge=0, le=1)] | None,
-}  # fmt: skip
-
-
-def _sound(name: str, value: Any) -> Any:
-    """The value of the field `name` in its one form: names and pairs as tuples. Raises UsageError
-    for a value of another type, or out of range.
-    """
-    kind = _KINDS.get(name, str | None)
-    if kind is _NAMES and isinstance(value, str):
-        return (value,)
-    if name == "tags" and isinstance(value, str):
-        return ((value, ""),)
-    if kind is _PAIRS and isinstance(value, Mapping):
-        value = [(key, str(each)) for key, each in value.items()]
-    if isinstance(value, UUID):
-        value = str(value)
-    if value is None and kind in (_NAMES, _PAIRS):
-        return ()
-    try:
-        return convert(value, kind)
-    except ValidationError as error:
-        raise UsageError(f"{name}: {error}") from None
+@cache
+def _kinds() -> dict[str, Any]:
+    return get_type_hints(Filters, include_extras=True)
 
 
 def conditions(filters: Filters, archive: str) -> list[Condition]:
     """The SQL conditions, each with its parameters, that a record `r` of variant `v` passes all
     `filters`. `archive` is the archive's path.
 
-    `same_deal` must be the whole id of a deal (see `ids.deal_of`). Raises UsageError for more than
+    `same_deal` must be the id of a deal (see `search.deal_of`). Raises UsageError for more than
     MOST_CONDITIONS, and for a filter that nothing can match, such as text that is no date.
     """
     found = [*_of_a_seat(filters)]
     for name, (condition, parameters_of) in _CONDITIONS.items():
         given = getattr(filters, name)
-        for value in given if isinstance(given, tuple) else [given]:
+        for value in given if name in _REPEATED else [given]:
             if value is not None:
                 found.append((condition, [*parameters_of(value)]))
     if filters.source is not None:
@@ -159,14 +132,6 @@ def at_source(filters: Filters, archive: str) -> Condition:
     within = "" if name == "." else f"{name}/"
     condition = "(source.path = ? OR starts_with(source.path, ?) OR source.path GLOB ?)"
     return condition, [name, within, name]
-
-
-def pairs(sound: str | Mapping[str, str] | Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
-    """`sound`, unchanged: `Filters` has made it a tuple of pairs, which the type checker
-    does not know.
-    """
-    assert isinstance(sound, tuple)
-    return sound
 
 
 def _result(scores: list[int]) -> list[Any]:
@@ -266,6 +231,8 @@ def _first_words(text: str) -> list[Any]:
     return [folded(text), f"{folded(text)} "]
 
 
+#: The filters with several values.
+_REPEATED = {"present", "options", "tags", "happened"}
 #: By filter: the SQL condition that a value of it becomes, and the function that makes the
 #: condition's parameters of the value. Several values are a condition each.
 _CONDITIONS: dict[str, tuple[str, Callable[[Any], Iterable[Any]]]] = {
@@ -301,65 +268,3 @@ _CONDITIONS: dict[str, tuple[str, Callable[[Any], Iterable[Any]]]] = {
     ),
     "position": ("r.position = CAST(? AS UBIGINT)", _key),
 }
-
-#: Words that are looked up, of each filter.
-MOST_ASKED = 10
-#: Words that are there and are named: those most like the one that is not.
-MOST_NAMED = 5
-#: Characters that are shown of a word.
-MOST_SHOWN = 60
-#: By filter: what it names, and all words of that sort that the archive has.
-_THERE = {
-    "game": ("match of", "SELECT game AS word FROM variant"),
-    "options": ("option", "SELECT name AS word FROM setting"),
-    "tags": ("tag", "SELECT name AS word FROM tag"),
-    "glyph": ("glyph", "SELECT glyph AS word FROM note WHERE glyph IS NOT NULL"),
-    "happened": ("event", "SELECT kind AS word FROM event"),
-}
-#: Whether there are matches and none was indexed with events.
-_UNNOTED = "SELECT NOT bool_or(events) FROM record"
-#: `{there}` is one of these.
-_ALIKE = """
-    SELECT word, count(*) OVER () FROM (SELECT DISTINCT word FROM ({there})) ORDER BY
-        word = $word DESC, jaro_winkler_similarity(lower(word[:100]), $like) DESC, word
-    LIMIT $most
-"""
-
-
-def absent(connection: Connection, filters: Filters) -> Iterator[str]:
-    """A line for the user about each player, game, option, tag, glyph and event that `filters` name
-    and that the archive does not have, with those that it has and that are most like it, if any. Of
-    each sort, the first ten are looked up.
-    """
-    winner = [] if filters.winner is None else [filters.winner]
-    names = dict.fromkeys([*filters.players, *filters.present, *winner])
-    yield from people.strangers(connection, list(names)[:MOST_ASKED])
-    asked: dict[str, Iterable[str | None]] = {
-        "game": [filters.game],
-        "options": [name for name, _ in pairs(filters.options)],
-        "tags": [name for name, _ in pairs(filters.tags)],
-        "glyph": [filters.glyph and sign(filters.glyph)],
-        "happened": ()
-        if connection.execute(_UNNOTED).fetchall() == [(True,)]
-        else filters.happened,
-    }
-    for name, words in asked.items():
-        what, there = _THERE[name]
-        for word in list(dict.fromkeys(words))[:MOST_ASKED]:
-            if word is not None:
-                yield from _said(connection, what, there, word)
-
-
-def _said(connection: Connection, what: str, there: str, word: str) -> Iterator[str]:
-    values = {"word": word, "like": folded(word)[:100], "most": MOST_NAMED}
-    rows = connection.execute(_ALIKE.format(there=there), values).fetchall()
-    if rows and rows[0][0] == word:
-        return
-    more = rows[0][1] - len(rows) if rows else 0
-    others = f" and {more:,} more" if more else ""
-    instead = f"; it has {', '.join(_shown(each) for each, _ in rows)}{others}" if rows else ""
-    yield f"there is no {what} {_shown(word)!r} in the archive{instead}"
-
-
-def _shown(word: str) -> str:
-    return f"{word[:MOST_SHOWN]}…" if len(word) > MOST_SHOWN else word

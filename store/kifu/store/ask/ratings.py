@@ -22,22 +22,20 @@ from kifu.store.ask.plackett_luce import Matches, Order, Strengths
 from kifu.store.ask.sql import ResultRows
 from kifu.store.tables import Connection, fetched
 
-_STANDING = ["rank", "player", "matches", "rating", "rating_low", "rating_high", "last"]
+_STANDING = ["rank", "player", "matches", "rating", "rating_low", "rating_high"]
 _HISTORY = ["player", "month", "matches", "rating", "rating_low", "rating_high"]
 
 #: The rating of the mean player, and the points that make a chance e times as large.
 MEAN, POINTS = 1500, 400 / log(10)
 
 #: How the matches that can be rated ended, the best first: the persons, their places and, where
-#: there are partners, their sides; how many matches ended so in a month, and when the last one did.
+#: there are partners, their sides; and how many matches ended so in a month.
 _RATED = """
     SELECT
-        {columns}, until, persons, places, sides, count(*), coalesce(CAST(max(day) AS VARCHAR), ''),
-        arg_max(date, day)
+        {columns}, until, persons, places, sides, count(*)
     FROM (
         SELECT
             {firsts}, strftime(any_value(matches.date_to), '%Y-%m') AS until,
-            any_value(matches.date_to) AS day, any_value(matches.date) AS date,
             list(person ORDER BY place, person) AS persons,
             list(place ORDER BY place, person) AS places,
             CASE WHEN count(partner.side) > 0
@@ -58,15 +56,13 @@ Variant = tuple[str, ...]
 
 
 class RatedGame(Struct):
-    """The matches of a game: as arrays, in which a player is an index of `persons`; each month,
-    with the number of rows up to its end; and by person the date of the `last` match (None where
-    that is not known).
+    """The matches of a game as arrays, in which a player is an index of `persons`; and each month,
+    with the number of rows up to its end.
     """
 
     matches: Matches
     months: list[tuple[int, str | None]]
     persons: list[int]
-    last: dict[int, str | None]
 
 
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
@@ -77,7 +73,7 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     but have no row.
     """
     found = _ranked(connection, by, by_month=False)
-    rows = ((*kept, rank, name, *own, last) for kept, _, rank, name, own, last in found)
+    rows = ((*kept, rank, name, *own) for kept, _, rank, name, own in found)
     return ResultRows(["game", *by, *_STANDING], rows)
 
 
@@ -87,7 +83,7 @@ def history(connection: Connection, by: Sequence[str]) -> ResultRows:
     from the first match on.
     """
     found = _ranked(connection, by, by_month=True)
-    rows = ((*kept, name, month, *own) for kept, month, _, name, own, _ in found)
+    rows = ((*kept, name, month, *own) for kept, month, _, name, own in found)
     return ResultRows(["game", *by, *_HISTORY], rows)
 
 
@@ -100,8 +96,8 @@ def people_of(connection: Connection) -> dict[int, tuple[str, bool]]:
 
 
 def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterator[tuple[Any, ...]]:
-    """For each person that is asked of: the group, the month, the rank, the name, the number of
-    matches with the figures, and the date of the last match; for all months or only the last one.
+    """For each person that is asked of: the group, the month, the rank, the name, and the number of
+    matches with the figures; for all months or only the last one.
     """
     people = people_of(connection)
     for kept, rated in rated_games(connection, by):
@@ -116,7 +112,7 @@ def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterat
             for rank, (person, count, own) in enumerate(order, 1):
                 name, is_asked = people[person]
                 if is_asked and count:
-                    yield kept, month, rank, name, (count, *own), rated.last[person]
+                    yield kept, month, rank, name, (count, *own)
 
 
 def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
@@ -145,15 +141,11 @@ def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Var
 def _gathered(rows: Iterator[tuple[Any, ...]]) -> RatedGame:
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}
-    last: dict[int, tuple[str, str | None]] = {}
 
     def orders() -> Iterator[Order]:
-        for row, (month, persons, places, sides, times, day, date) in enumerate(rows, 1):
+        for row, (month, persons, places, sides, times) in enumerate(rows, 1):
             own = [numbers.setdefault(person, len(numbers)) for person in persons]
             months[month] = row
-            for person in persons:
-                if day >= last.get(person, ("",))[0]:
-                    last[person] = (day, date)
             if sides is None:
                 yield Order(tuple((player,) for player in own), tuple(places), times)
             else:
@@ -161,9 +153,7 @@ def _gathered(rows: Iterator[tuple[Any, ...]]) -> RatedGame:
 
     matches = plackett_luce.matches(orders())
     ends = [(row, month) for month, row in months.items()]
-    return RatedGame(
-        matches, ends, list(numbers), {person: date for person, (_, date) in last.items()}
-    )
+    return RatedGame(matches, ends, list(numbers))
 
 
 def _by_side(players: list[int], places: list[int], sides: list[int], times: int) -> Order:

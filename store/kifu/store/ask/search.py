@@ -1,10 +1,10 @@
-"""Search: the matches that filters ask for, in one order, page by page."""
+"""Search: the matches that filters ask for, in one order."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from kifu.store.ask.filters import Condition, Filters, at_source, conditions
 from kifu.store.ask.sql import Rows, rows_of
 from kifu.store.errors import ArchiveError
 from kifu.store.paths import located
-from kifu.store.tables import Connection, has_rows, vet
+from kifu.store.tables import Connection, has_rows
 
 
 class Hit(Struct, kw_only=True):
@@ -51,7 +51,7 @@ COLUMNS = (
 
 
 class Found(Struct):
-    """A page of hits, and how many matches there are in all, on this page and on others."""
+    """The first hits, and how many matches there are in all."""
 
     hits: list[Hit]
     total: int
@@ -62,30 +62,22 @@ class Found(Struct):
         return rows_of(Hit, self.hits)
 
 
-def find(
-    connection: Connection,
-    archive: str,
-    filters: Filters,
-    limit: int | None = None,
-    offset: int = 0,
-) -> Found:
-    """A page of the matches that pass `filters`: at most `limit` of them (None: all), from number
-    `offset` (0 is the first) on. Without hits if `offset` is after the last one.
+def find(connection: Connection, archive: str, filters: Filters, limit: int | None = None) -> Found:
+    """The first of the matches that pass `filters`, at most `limit` of them (None: all).
 
     Sorted by first day, last day and time (those without one last), source and record number.
-    Raises UsageError for a filter that nothing can match and for numbers below 0, and ArchiveError
-    if `same_deal` names no record or several.
+    Raises UsageError for a filter that nothing can match and for a limit below 0, and ArchiveError
+    if `same_deal` names nothing.
     """
-    vet([limit or 0, offset])
-    if offset < 0 or (limit is not None and limit < 0):
-        raise UsageError(f"limit {limit} and offset {offset}: neither may be negative")
+    if limit is not None and limit < 0:
+        raise UsageError(f"a limit of {limit} matches is no number of them")
     total = select(connection, archive, filters)
-    last = total if limit is None else min(total, offset + limit)
-    if last <= offset:
+    shown = total if limit is None else min(total, limit)
+    if not shown:
         return Found([], total)
-    bound = connection.execute(_LAST_DAY, [last - 1]).fetchall()
+    bound = connection.execute(_LAST_DAY, [shown - 1]).fetchall()
     here, at = at_source(filters, archive)
-    rows = connection.execute(_PAGE.format(here=here), [*bound[0], *at, last - offset, offset])
+    rows = connection.execute(_PAGE.format(here=here), [*bound[0], *at, shown])
     return Found([_hit(row, archive) for row in rows.fetchall()], total)
 
 
@@ -121,13 +113,13 @@ _WITHOUT_RIVALS = """
         ) > 1
     )
 """
-#: The day and time of the last record of a page: what comes after it needs no place in the order.
-#: As text, because infinity is no day of Python's.
+#: The day and time of the last record that is shown: what comes after it needs no place in the
+#: order. As text, because infinity is no day of Python's.
 _LAST_DAY = """
     SELECT CAST(first AS VARCHAR), CAST(last AS VARCHAR), CAST(time AS VARCHAR)
     FROM selected ORDER BY selected.first, selected.last, time LIMIT 1 OFFSET ?
 """
-#: Wide rows are read for the page alone. A place is ordered as one number, path before number.
+#: Wide rows are read for what is shown alone. A place is ordered as one number, path before number.
 _PAGE = """
     WITH early AS (
         FROM selected
@@ -141,7 +133,7 @@ _PAGE = """
         FROM place JOIN located ON located.id = place.source
         WHERE place.record IN (SELECT key FROM early) GROUP BY place.record
     ), page AS (
-        FROM early JOIN placed USING (key) ORDER BY first, last, time, spot LIMIT ? OFFSET ?
+        FROM early JOIN placed USING (key) ORDER BY first, last, time, spot LIMIT ?
     )
     SELECT
         hex_id(r.play), hex_id(r.record), v.game, v.rules, v.options, r.names, r.scores,
@@ -170,56 +162,36 @@ def _hit(row: Sequence[Any], archive: str) -> Hit:
     return Hit(**values)
 
 
-#: The records that an id may name: as the main record of their match, or by their own id.
-_OF_MATCH = "SELECT key, hex_id(record) FROM of_matches($low, $high) LIMIT 2"
-_BY_ITSELF = "SELECT key, hex_id(record) FROM of_records($low, $high) LIMIT 2"
-
-
 def identified(connection: Connection, wanted: str) -> tuple[int, str]:
-    """The key and the whole id of the record that `wanted` names: by its own id, or as the main
-    record of the match with that id; the first 4 digits or more are enough. Raises UsageError for
-    text that is not an id, and ArchiveError for no record or several.
+    """The key and the id of the record with the id `wanted`, or of the main record of the match
+    with that id. Raises UsageError for text that is not an id, and ArchiveError if none has it.
     """
-    low, high = ends_of(wanted)
-    ends = {"low": f"{low:032x}", "high": f"{high:032x}"}
-    rows = connection.execute(_OF_MATCH, ends).fetchall()
-    if not rows or low < high:
-        # A whole id of a match is no record's: they are digests of different texts.
-        rows = list({*rows, *connection.execute(_BY_ITSELF, ends).fetchall()})
+    rows = connection.execute(_NAMED, {"id": _id_of(wanted)}).fetchall()
     if not rows:
         raise ArchiveError(f"the archive has no record or match {wanted}")
-    if len(rows) > 1:
-        raise ArchiveError(f"{wanted} names more than one record; give more of its digits")
     return rows[0][0], rows[0][1]
 
 
-def ends_of(wanted: str) -> tuple[int, int]:
-    """The lowest and the highest id that begin with the hex digits `wanted`, with hyphens
-    or without, as numbers. Raises
-    UsageError for text that is not an id or its beginning.
-
-    >>> [f"{end:032x}" for end in ends_of("BEEF")]
-    ['beef0000000000000000000000000000', 'beefffffffffffffffffffffffffffff']
-    """
-    digits = wanted.lower().replace("-", "")
-    if not re.fullmatch("[0-9a-f]{4,32}", digits):
-        raise UsageError(f"an id is 4 to 32 hex digits, not {wanted!r}")
-    return int(digits.ljust(32, "0"), 16), int(digits.ljust(32, "f"), 16)
+_NAMED = "SELECT key, hex_id(record) FROM record WHERE record = $id OR (main AND play = $id)"
 
 
 def deal_of(connection: Connection, wanted: str) -> str:
-    """The id of the deal that `wanted` names: its own whole id, or the first digits of the id of a
-    record or match that has it. Raises UsageError for text that is not an id, and ArchiveError if
-    it names no record or more than one, or the deal of the record is not known.
+    """The id of the deal that `wanted` names: by its own id, or that of a record or match that has
+    it. Raises UsageError for text that is not an id, and ArchiveError if nothing has it, or the
+    deal of the record is not known.
     """
-    low, high = ends_of(wanted)
-    if low == high:
-        known = "SELECT 1 FROM record WHERE deal = CAST(? AS UUID) LIMIT 1"
-        if connection.execute(known, [f"{low:032x}"]).fetchall():
-            return f"{low:032x}"
+    own = _id_of(wanted)
+    if connection.execute("SELECT 1 FROM record WHERE deal = ? LIMIT 1", [own]).fetchall():
+        return str(own)
     key, identity = identified(connection, wanted)
-    query = "SELECT hex_id(deal) FROM record WHERE key = ?"
-    ((deal,),) = connection.execute(query, [key]).fetchall()
+    ((deal,),) = connection.execute("SELECT deal FROM record WHERE key = ?", [key]).fetchall()
     if deal is None:
         raise ArchiveError(f"the deal of record {identity} is not known")
     return str(deal)
+
+
+def _id_of(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise UsageError(f"an id is 32 hex digits, not {text!r}") from None

@@ -116,15 +116,6 @@ TOPICS = {
         """,
         True,
     ),
-    "player-seats": Topic(
-        "each player by seat",
-        f"""
-        SELECT player, <game>, seats, seat, {_RESULTS}
-        FROM seated WHERE is_asked GROUP BY person, player, <game>, seats, seat
-        ORDER BY player, <game>, seats, seat
-        """,
-        True,
-    ),
     "opponents": Topic(
         "head to head: how often a player came in ahead of another, and by how much",
         """
@@ -158,12 +149,6 @@ TOPICS = {
         strength.standing,
         True,
     ),
-    "strength-history": Topic(
-        "each player's strength by judged decisions up to each month", strength.history, True
-    ),
-    "mistakes": Topic(
-        "what each player's judged decisions lost, by engine", judged_stats.MISTAKES, True
-    ),
     "mistakes-by-kind": Topic(
         "what each player's judged decisions lost, by engine and kind of move",
         judged_stats.MISTAKES_BY_KIND,
@@ -175,20 +160,14 @@ TOPICS = {
         True,
     ),
     "accuracy": Topic("how well each player chose, by engine", judged_stats.accuracy, True),
-    "calibration": Topic(
-        "whether the chances that engines gave came true, by tenths", judged_stats.CALIBRATION
-    ),
 }
 
 #: The topics about what analyses say: without one they have no rows.
 JUDGED = {
     "strength",
-    "strength-history",
-    "mistakes",
     "mistakes-by-kind",
     "worst-mistakes",
     "accuracy",
-    "calibration",
 }
 
 #: What the questions are asked of.
@@ -264,7 +243,7 @@ def _vet_by(topic: str, by: Sequence[str]) -> None:
     for name in by:
         if name not in (*BY, MIXED):
             raise UsageError(f"rows can be counted by {', '.join([*BY, MIXED])}, not by {name!r}")
-        if topic in ("history", "strength-history") and name == "month":
+        if topic == "history" and name == "month":
             raise UsageError(f"the rows of {topic} are by month already; leave --by month out")
 
 

@@ -18,10 +18,9 @@ same on average in few worlds as in many.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import sqrt
-from operator import add
 from typing import Any, NamedTuple
 
 from kifu.replay.registry import UnfitGame, UnknownGame, game
@@ -41,24 +40,23 @@ _STANDING = [
     "headline", "differ",
 ]  # fmt: skip
 _NONE = (None, None, None)
-_HISTORY = ["engine", "sight", "player", "month", *_GAIN, *_STRENGTH]
 
 #: A number with the ends of its interval of 95 %.
 Ends = tuple[float, float, float]
 #: What is judged together: a game with the values that separate its matches, the engine and its
 #: sight.
 Group = tuple[str, ...]
-#: The `Sums` of each person and month, of finished matches whose engine says what was gained. Sums
-#: are exact, so they do not depend on the order of the rows.
+#: The `Sums` of each person, of finished matches whose engine says what was gained. Sums are exact,
+#: so they do not depend on the order of the rows.
 _GAINED = """
     SELECT
-        {columns}, summed.engine, summed.sight, strftime(matches.date_to, '%Y-%m') AS until,
-        summed.person, count(*), CAST(sum(choices) AS BIGINT), exact_sum(gain),
-        exact_sum(gain ** 2), exact_sum(coalesce(gain_se, 0) ** 2)
+        {columns}, summed.engine, summed.sight, summed.person, count(*),
+        CAST(sum(choices) AS BIGINT), exact_sum(gain), exact_sum(gain ** 2),
+        exact_sum(coalesce(gain_se, 0) ** 2)
     FROM summed JOIN matches USING (key)
     WHERE matches.finished AND choices BETWEEN 1 AND 1e6
         AND abs(gain) < 1e6 AND coalesce(gain_se, 0) < 1e6
-    GROUP BY ALL ORDER BY {columns}, summed.engine, summed.sight, until NULLS LAST, summed.person
+    GROUP BY ALL ORDER BY {columns}, summed.engine, summed.sight, summed.person
 """
 
 
@@ -72,10 +70,6 @@ class Sums(NamedTuple):
     gain: float = 0.0
     squares: float = 0.0
     errors: float = 0.0
-
-    def plus(self, other: Sums) -> Sums:
-        """The sums over the seats of both."""
-        return Sums(*map(add, self, other))
 
     def mean(self) -> Ends:
         """The gain a match with its interval: by how much matches differ (Student's t); of one
@@ -130,44 +124,31 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     rows = (
         (*group, rank, name, *gained, *(strength or _NONE), *(rating or _NONE),
          *_headline(strength, rating))
-        for group, _, rank, name, gained, strength, rating in _ranked(connection, by, False)
+        for group, rank, name, gained, strength, rating in _ranked(connection, by)
     )  # fmt: skip
     return ResultRows(["game", *by, *_STANDING], rows)
 
 
-def history(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """The strength as in `standing`, after each month that has judged decisions, from all of them
-    up to its end. If there are decisions without a date, rows with the month None follow, for all
-    decisions. Every row has the scale (see `Scale`) that is fitted to all matches.
-    """
-    rows = (
-        (*group, name, month, *gained, *(strength or _NONE))
-        for group, month, _, name, gained, strength, _ in _ranked(connection, by, True)
-    )
-    return ResultRows(["game", *by, *_HISTORY], rows)
-
-
-def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterator[tuple[Any, ...]]:
-    """For each person that is asked of: the group, the month, the rank by the gain, the name, the
-    columns `_GAIN`, the strength and the rating; for all months or only the last one.
+def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
+    """For each person that is asked of: the group, the rank by the gain, the name, the columns
+    `_GAIN`, the strength and the rating.
     """
     people = people_of(connection)
     every = list(gains(connection, by))
     rated = dict(rated_games(connection, by)) if every else {}
-    for group, months in every:
+    for group, found in every:
         own = rated.get(group[:-2])
         fitted = own and figures(plackett_luce.fit(own.matches))
         ratings = dict(zip(own.persons, fitted, strict=True)) if own and fitted else {}
-        scale = scale_of(months[-1][1], own, ratings)
-        for month, found in months if by_month else months[-1:]:
-            order = sorted(found, key=lambda each: (-found[each].mean()[1], people[each][0]))
-            for rank, person in enumerate(order, 1):
-                name, is_asked = people[person]
-                if is_asked:
-                    sums = found[person]
-                    gained = (sums.seats, sums.choices, unit_of(group[0]), *sums.mean())
-                    strength = scale.of(sums) if scale else None
-                    yield group, month, rank, name, gained, strength, ratings.get(person)
+        scale = scale_of(found, own, ratings)
+        order = sorted(found, key=lambda each: (-found[each].mean()[1], people[each][0]))
+        for rank, person in enumerate(order, 1):
+            name, is_asked = people[person]
+            if is_asked:
+                sums = found[person]
+                gained = (sums.seats, sums.choices, unit_of(group[0]), *sums.mean())
+                strength = scale.of(sums) if scale else None
+                yield group, rank, name, gained, strength, ratings.get(person)
 
 
 def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, bool]:
@@ -210,20 +191,17 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
     return Scale(POINTS * factor, POINTS * error, gain, rating)
 
 
-def gains(
-    connection: Connection, by: Sequence[str]
-) -> Iterator[tuple[Group, list[tuple[str | None, Gains]]]]:
-    """Each group with the gains of its persons after each month that has judged choices, from all
-    up to its end; the month None, of choices without a date, comes last. A group is a game (nimmt,
-    ...) with one combination of values of the columns `by` of `matches`, an engine and its sight.
-    Reads the views of `judged_stats`.
+def gains(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Group, Gains]]:
+    """Each group with the gains of its persons. A group is a game (nimmt, ...) with one combination
+    of values of the columns `by` of `matches`, an engine and its sight. Reads the views of
+    `judged_stats`.
     """
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])
     rows = fetched(connection.execute(_GAINED.format(columns=columns)))
     size = len(names) + 2
     for group, own in groupby(rows, key=lambda row: row[:size]):
-        yield group, [*_by_month(row[size:] for row in own)]
+        yield group, {person: Sums(*sums) for person, *sums in (row[size:] for row in own)}
 
 
 def unit_of(name: str) -> str:
@@ -238,12 +216,3 @@ def unit_of(name: str) -> str:
     except (UnknownGame, UnfitGame):
         by_points = False
     return "points" if by_points else "win share"
-
-
-def _by_month(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str | None, Gains]]:
-    """The gains after each month, from rows (month, person's id, *sums) in the order of months."""
-    known: dict[int, Sums] = {}
-    for month, own in groupby(rows, key=lambda row: row[0]):
-        for _, person, *numbers in own:
-            known[person] = known.get(person, Sums()).plus(Sums(*numbers))
-        yield month, known.copy()

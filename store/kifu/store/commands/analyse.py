@@ -1,4 +1,4 @@
-"""The command analyse: what every decision was worth, in files or in matches of an archive."""
+"""The command analyse: what every decision of the records in files was worth."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 from msgspec import Struct
 from msgspec.structs import asdict
 
 from kifu.notation import rows
+from kifu.notation.diagnostics import is_error
 from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import Writer, writer
+from kifu.notation.files import Writer, read, writer
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
@@ -24,49 +25,27 @@ from kifu.replay.analysis.decisions import NotJudged
 from kifu.replay.analysis.judge import BUDGETS, Tell, judged, plan_of, question_of
 from kifu.replay.analysis.part_file import PartFile
 from kifu.replay.analysis.valuing import Plan
-from kifu.replay.commands.shared_options import jobs_option
+from kifu.replay.commands.shared_options import data_option, jobs_option
 from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.judgements.words import headlines, judgement_lines, reason_words
 from kifu.replay.judgements.written import clear as cleared
 from kifu.replay.judgements.written import write as written
 from kifu.replay.replayer import replay
-from kifu.replay.show.report import counted
+from kifu.replay.show.report import counted, report
 from kifu.replay.table import ALL
-from kifu.store.ask.filters import Filters
-from kifu.store.commands.archive_options import (
-    bar,
-    filters_of,
-    match_filter_options,
-    progress_option,
-    say,
-    wait_option,
-)
-from kifu.store.commands.chosen_records import Placed, Selection, chosen_records
+from kifu.store.commands.archive_options import bar, say
 from kifu.store.fold import folded
 
+#: A record with its file and its number there.
+Placed = tuple[str, int, Record]
 
-class DecisionRow(Struct):
-    """A judged decision: the `file` and the `record` in it, from 1, then what a `Judgement` says of
-    it, with the best option, the win shares of that and of the played move, and the `reason`, ""
-    where none is said.
-    """
 
-    file: str
-    record: int
-    ply: int
-    seat: int
-    player: str
-    move: str
-    glyph: str
-    points: float
-    points_se: float
-    loss: float
-    se: float
-    best: str
-    best_share: float
-    share: float
-    depends: bool
-    reason: str
+#: The columns of a judged decision: where it is, what a `Judgement` says of it, the best option,
+#: the win shares of that and of the played move, and the reason, "" where none is said.
+_COLUMNS = (
+    "file", "record", "ply", "seat", "player", "move", "glyph", "points", "points_se", "loss", "se",
+    "best", "best_share", "share", "depends", "reason",
+)  # fmt: skip
 
 
 class Job(Struct, frozen=True):
@@ -113,7 +92,6 @@ class Judged(NamedTuple):
 )
 @jobs_option
 @click.option("--resume", is_flag=True, help="Continue an interrupted run from OUT.part.")
-@progress_option("bar", "none")
 @click.option(
     "--format",
     "form",
@@ -121,14 +99,7 @@ class Judged(NamedTuple):
     help="Write judged decisions as rows; the table has mistakes only. Default without OUT.",
 )
 @click.option("--clear", is_flag=True, help="Only remove an earlier analysis from the records.")
-@click.option(
-    "--sample",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="Judge N of the records. The same --seed chooses the same ones.",
-)
-@match_filter_options
-@wait_option
+@data_option
 @click.pass_context
 def analyse(
     ctx: click.Context,
@@ -143,37 +114,28 @@ def analyse(
     seed: str,
     jobs: int,
     resume: bool,
-    progress: str,
     form: rows.Format | None,
     clear: bool,
-    sample: int | None,
-    wait: float,
-    **given: Any,
 ) -> None:
-    """Say what every decision was worth, in the records of files or of an archive.
+    """Say what every decision was worth, in the records of files.
 
     Each option of a decision is played out in worlds in which all that the seat could not know is
     dealt by lot. OUT has the records with losses, better moves and chances in them; the same call
     gives the same bytes, with any number of processes.
 
-    PATH is a file of records or one archive. The filters choose the matches, as in `kifu find`;
-    --player and --seat say who is judged.
+    `kifu export` chooses matches of an archive: kifu export ARCHIVE -o - | kifu analyse - -o OUT
     """
     plan = plan_of(budget, seed)
     _vet(out, clear, resume, seats, player, ply)
     if ply is None:
         form = form or (rows.default_format() if out is None else None)
-    filters = filters_of({**given, "players": (), "seat": None})
     in_place = out is not None and any(is_same_file(path, out) for path in paths)
-    if in_place and (sample is not None or filters != Filters()):
-        raise would_lose(str(out))
     bad: list[str] = []
     refused: Counter[str] = Counter()
     part = None
     with ExitStack() as stack:
         file = stack.enter_context(writer(out, force=force)) if out is not None else None
-        choice = Selection(paths, filters, player, sample, seed, jobs, wait, out or "-")
-        records = stack.enter_context(chosen_records(choice, bad))
+        records = _records(paths, player, bad)
         if clear:
             assert file is not None
             for _, _, record in records:
@@ -182,11 +144,9 @@ def analyse(
             if out is not None and out != "-":
                 stack.enter_context(_saying_how_to_continue(Path(f"{out}.part")))
                 part = stack.enter_context(PartFile(out, resume=resume))
-            move = stack.enter_context(bar("judging", progress == "bar"))
+            move = stack.enter_context(bar("judging"))
             job = Job(plan, list(seats), player, ply, jobs)
-            found = _judged(
-                records, job, file, part, refused, lambda at, of: move(completed=at, total=of)
-            )
+            found = _judged(records, job, file, part, refused, move)
             if form is not None:
                 _write_rows(found, form)
             for one in found:
@@ -230,6 +190,31 @@ def _saying_how_to_continue(part: Path) -> Iterator[None]:
                 err=True,
             )
         raise
+
+
+def _records(paths: Sequence[str], player: str, bad: list[str]) -> Iterator[Placed]:
+    """Every record of the files `paths`, with its file and number. For one that can't be read, or
+    not completely, its errors are printed and its file is added to `bad`. After the last one, a
+    line is printed if there was no record, not even a bad one, or `player` ("": anyone) has a seat
+    in none.
+    """
+    wanted, names = folded(player), set[str]()
+    for path in paths:
+        for reading in read(path):
+            # Nothing is lost of a record that was cut off.
+            errors = [f for f in reading.diagnostics if is_error(f) and f.code != "KF112"]
+            for finding in errors:
+                finding.file = path
+                click.echo(report(finding), err=True)
+            if errors or reading.record is None:
+                bad.append(path)
+            if reading.record is not None:
+                names.update(map(folded, reading.record.seats) if player else [""])
+                yield path, reading.number, reading.record
+    if not names and not bad:
+        say("no records")
+    elif wanted not in names:
+        say(f"no record has a player {player}")
 
 
 def _judged(
@@ -315,9 +300,9 @@ def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
                 many["decision"] += 1
                 if judgement.glyph or not is_table:
                     many["row"] += 1
-                    yield asdict(_row(one, judgement))
+                    yield _row(one, judgement)
 
-    rows.write(every_row(), DecisionRow.__struct_fields__, form, sys.stdout)
+    rows.write(every_row(), _COLUMNS, form, sys.stdout)
     if many["decision"] and not many["row"]:
         say(
             f"no mistake in {counted(many['decision'], 'decision')}; --format ndjson, json or csv "
@@ -325,26 +310,21 @@ def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
         )
 
 
-def _row(one: Judged, judgement: Judgement) -> DecisionRow:
+def _row(one: Judged, judgement: Judgement) -> rows.Row:
     record, best = one.record, judgement.options[0]
     played = next(each for each in judgement.options if each.move == judgement.move)
     game = registry.game(record.game).revision(record.rules)
     why = game and reason_words(game, played, best.move)
-    return DecisionRow(
-        file=one.file,
-        record=one.number,
-        ply=judgement.ply,
-        seat=judgement.seat,
-        player=record.seats[judgement.seat - 1],
-        move=judgement.move,
-        glyph=judgement.glyph,
-        points=round(judgement.points, 4),
-        points_se=round(judgement.points_se, 4),
-        loss=round(judgement.loss, 4),
-        se=round(judgement.se, 4),
-        best=best.move,
-        best_share=round(best.share, 4),
-        share=round(played.share, 4),
-        depends=judgement.depends,
-        reason=why.en if why else "",
-    )
+    about = asdict(judgement)
+    numbers = {name: round(about[name], 4) for name in ("points", "points_se", "loss", "se")}
+    return {
+        **about,
+        **numbers,
+        "file": one.file,
+        "record": one.number,
+        "player": record.seats[judgement.seat - 1],
+        "best": best.move,
+        "best_share": round(best.share, 4),
+        "share": round(played.share, 4),
+        "reason": why.en if why else "",
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
 from typing import Any
@@ -14,46 +14,18 @@ import click
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.shared_options import data_option
-from kifu.replay.show.report import counted
 from kifu.store import database, interrupting, opening
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import position_digest, situation_named
 from kifu.store.ask.filters import Filters
-from kifu.store.database import WAIT
 from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Follow, unsaid
 from kifu.store.interrupting import whole
 
 #: Seconds that a question may take where nothing else is said.
 TIMEOUT = 60.0
-#: About three years: the longest time that every system has an alarm for.
-_LONGEST = 1e8
-
-
-class Seconds(click.FloatRange):
-    """A click type: a number of seconds, up to three years."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """`value` as seconds. Raises BadParameter for text that is not a number, for infinity and
-        NaN, and outside the range.
-        """
-        seconds: float = super().convert(value, param, ctx)
-        if not seconds <= _LONGEST:  # which is false for NaN, too
-            self.fail(f"{value} is not a number of seconds to wait", param, ctx)
-        return seconds
-
-
-def wait_option(command: Any) -> Any:
-    """A click option `--wait`: how many seconds to wait while another process uses the archive."""
-    return click.option(
-        "--wait",
-        type=Seconds(min=0),
-        default=WAIT,
-        show_default=True,
-        metavar="SECONDS",
-        help="How long to wait while another process uses the archive.",
-    )(command)
+#: A click type: seconds, up to three years, the longest time that every system can wait.
+SECONDS = partial(click.FloatRange, max=1e8)
 
 
 def limit_options(command: Any) -> Any:
@@ -75,7 +47,7 @@ def limit_options(command: Any) -> Any:
         click.option("--memory", type=click.FloatRange(0.1, 1e6), default=1.0, show_default=True,
                      expose_value=False, callback=remember, metavar="GB",
                      help="Stop a question that needs more in DuckDB, or twice as much in all."),
-        click.option("--timeout", type=Seconds(min=0), default=TIMEOUT, show_default=True,
+        click.option("--timeout", type=SECONDS(min=0), default=TIMEOUT, show_default=True,
                      metavar="SECONDS",
                      help="Stop a question that takes longer, with exit code 4; 0: never."),
     ):  # fmt: skip
@@ -87,35 +59,22 @@ def poll_option(command: Any) -> Any:
     """A click option `--poll`: how often to look for changes."""
     return click.option(
         "--poll",
-        type=Seconds(min=0.1),
+        type=SECONDS(min=0.1),
         metavar="SECONDS",
         help="Seconds between two looks for changes; 0.5 if not given.",
     )(command)
 
 
-def progress_option(*ways: str) -> Callable[[Any], Any]:
-    """A click option `--progress` whose values are `ways`, with "bar" and "none" among them: the
-    default is "bar" on a terminal, otherwise "none".
-    """
-    return click.option(
-        "--progress",
-        type=click.Choice(ways),
-        callback=lambda _ctx, _param, given: given or ("bar" if sys.stderr.isatty() else "none"),
-        help="Show progress on stderr. Default: a bar on a terminal.",
-    )
-
-
 def archive_arguments(*others: str) -> Callable[[Any], Any]:
-    """Click arguments for the path of an archive and for the texts called `others`, and the option
-    `--wait`. The command gets the archive as `kept`, which need not exist, and the others.
+    """Click arguments for the path of an archive and for the texts called `others`. The command
+    gets the archive as `kept`, which need not exist, and the others.
     """
 
     def with_archive(command: Any) -> Any:
         @wraps(command)
-        def run(*given: Any, archive: str, wait: float, **rest: Any) -> Any:
-            return command(*given, kept=Archive(archive, wait), **rest)
+        def run(*given: Any, archive: str, **rest: Any) -> Any:
+            return command(*given, kept=Archive(archive), **rest)
 
-        wait_option(run)
         for name in reversed(("archive", *others)):
             click.argument(name, type=click.Path())(run)
         return run
@@ -147,7 +106,7 @@ def await_archive(kept: Archive) -> None:
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
         import duckdb  # noqa: F401 - loaded for what follows
-    with opening.reading(kept.path, kept.wait):
+    with opening.reading(kept.path):
         return
 
 
@@ -156,21 +115,15 @@ def say(line: str) -> None:
     print(rows.printable(line), file=sys.stderr)
 
 
-def _say_unnoted(archive: Archive, game: str | None, what: str) -> None:
-    """If the archive has matches (of `game`, None: any) that were indexed without `what` ("events",
-    ...), print how many, since the answer can't include them.
-    """
-    unnoted = archive.unnoted(what, game)
-    if unnoted:
-        say(
-            f"{counted(unnoted, 'match')} can't be searched for that: indexed without --{what}; "
-            f"`kifu rebuild --{what}` adds it"
-        )
+def say_lacking(archive: Archive, what: str) -> None:
+    """If the archive was indexed without `what` ("events", ...), say so."""
+    if archive.lacks(what):
+        say(f"{archive.path} was indexed without --{what}; `kifu rebuild --{what}` adds it")
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:
     """Print a line about everything in `filters` that the archive does not have, and about
-    everything that some of its matches can't be searched for, because it was not indexed.
+    what they ask for that it was indexed without.
     """
     for line in archive.absent(filters):
         say(line)
@@ -178,7 +131,7 @@ def say_absent(archive: Archive, filters: Filters) -> None:
         say_unjudged(archive)
     for what, wanted in (("events", filters.happened), ("situations", filters.situation)):
         if wanted:
-            _say_unnoted(archive, filters.game, what)
+            say_lacking(archive, what)
 
 
 def say_unjudged(archive: Archive) -> None:
@@ -191,19 +144,20 @@ def say_unjudged(archive: Archive) -> None:
 
 
 @contextmanager
-def bar(what: str, is_shown: bool | None = None) -> Iterator[Callable[..., None]]:
-    """A context with a progress bar called `what` on stderr (`is_shown` None: only on a terminal).
-    Yields the function that moves it: its arguments are the `total`, and what is `completed` or by
-    how much it is to `advance`. Without a bar, that function does nothing.
+def bar(what: str) -> Iterator[Follow]:
+    """A context with a progress bar called `what` on stderr, if that is a terminal. Yields the
+    function that moves it, by what is done and how much there is. Without a bar, that function does
+    nothing.
     """
-    if not (sys.stderr.isatty() if is_shown is None else is_shown):
-        yield lambda **moved: None
+    if not sys.stderr.isatty():
+        yield unsaid
         return
     from rich.console import Console
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as shown:
-        yield partial(shown.update, shown.add_task(what, total=None))
+        task = shown.add_task(what, total=None)
+        yield lambda done, of: shown.update(task, completed=done, total=of)
 
 
 def filter_options(command: Any) -> Any:
@@ -211,19 +165,8 @@ def filter_options(command: Any) -> Any:
 
     It also gets `--data`, since situations and positions are found by a replay.
     """
-    return _with(command, _OPTIONS)
-
-
-def match_filter_options(command: Any) -> Any:
-    """Add the options of `filter_options` to a command, except `--player` and `--seat`, which the
-    command defines itself with another meaning.
-    """
-    return _with(command, [option for option in _OPTIONS if option not in (_PLAYER, _SEAT)])
-
-
-def _with(command: Any, options: Sequence[Callable[[Any], Any]]) -> Any:
     command = data_option(command)
-    for option in reversed(options):
+    for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
@@ -271,25 +214,23 @@ def _filter(names: str, metavar: str, text: str, **rest: Any) -> Callable[[Any],
     return click.option(*names.split(), metavar=metavar, help=text, **rest)
 
 
-_PLAYER = _filter(
-    "--player players",
-    "NAME",
-    "A player, ignoring case and width of letters. Repeatable: any of them.",
-    multiple=True,
-)
-_SEAT = _filter(
-    "--seat", "N", "The seat of --player, or of the scores given.", type=click.IntRange(min=1)
-)
 _OPTIONS = [
     _filter("--game", "NAME", "Matches of this game."),
-    _PLAYER,
+    _filter(
+        "--player players",
+        "NAME",
+        "A player, ignoring case and width of letters. Repeatable: any of them.",
+        multiple=True,
+    ),
     _filter(
         "--with present",
         "NAME",
         "This player took part, too. Repeatable: all of them.",
         multiple=True,
     ),
-    _SEAT,
+    _filter(
+        "--seat", "N", "The seat of --player, or of the scores given.", type=click.IntRange(min=1)
+    ),
     _filter("--winner", "NAME", "Matches that this player won, alone or with others."),
     _filter("--result", "SCORES", 'The scores in seat order: "0 54 54".', callback=_read_result),
     _filter("--score-min", "N", "A seat (or --player) has N or more.", type=int),
@@ -335,8 +276,7 @@ _OPTIONS = [
     _filter(
         "--same-deal",
         "ID",
-        "Matches with this deal, or with the deal of this match or record: the id of a deal, "
-        "or the id of a match or record or its first digits.",
+        "Matches with this deal, or with the deal of the match or record with this id.",
     ),
     _filter(
         "--event happened",

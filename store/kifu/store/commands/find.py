@@ -5,19 +5,18 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from msgspec import structs
 
 from kifu.notation import rows
-from kifu.notation.errors import LimitHit, UsageError
+from kifu.notation.errors import UsageError
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY as EXPLORED_BY
 from kifu.store.ask.explore import By, PlayedOption
-from kifu.store.ask.export import Names
-from kifu.store.ask.search import COLUMNS, Found, Hit
+from kifu.store.ask.search import COLUMNS, Hit
 from kifu.store.ask.sql import ResultRows
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
 from kifu.store.commands.archive_options import (
@@ -29,15 +28,13 @@ from kifu.store.commands.archive_options import (
     limit_options,
     say,
     say_absent,
+    say_lacking,
     say_unjudged,
 )
 from kifu.store.interrupting import Bounded, Clock, limited
 
-if TYPE_CHECKING:
-    pass
-
-#: A table for people has the first columns.
-TABLE_COLUMNS = COLUMNS[:12]
+#: A table for people has the first columns, without ids.
+TABLE_COLUMNS = COLUMNS[:11]
 #: Hits that are shown where nothing else is said.
 PAGE = 100
 
@@ -52,16 +49,12 @@ PAGE = 100
     metavar="N",
     help="Show at most N matches; 0: all.",
 )
-@click.option(
-    "--offset", type=click.IntRange(min=0), default=0, metavar="N", help="Skip the first N."
-)
 @rows.format_option
 @limit_options
 @archive_arguments()
 def find(
     kept: Archive,
     limit: int,
-    offset: int,
     form: rows.Format,
     timeout: float,
     **given: Any,
@@ -74,11 +67,14 @@ def find(
     filters = filters_of(given)
     await_archive(kept)
     with limited(timeout):
-        found = kept.find(filters, limit or None, offset)
+        found = kept.find(filters, limit or None)
     columns = TABLE_COLUMNS if form == "table" else COLUMNS
     shown = [_row(hit, form) for hit in found.hits]
     rows.write(shown, columns, form, sys.stdout)
-    _say_rest(found, offset)
+    if not found.total:
+        say("no matches")
+    elif len(shown) < found.total:
+        say(f"{found.total - len(shown)} more matches: --limit 0 shows all")
     say_absent(kept, filters)
 
 
@@ -90,21 +86,7 @@ def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
             row[name] = " ".join(map(str, row[name] or ()))
         if hit.drawn:
             row["winners"] = f"draw {row['winners']}"
-        row["id"] = hit.id[:12]
     return row
-
-
-def _say_rest(found: Found, offset: int) -> None:
-    shown = len(found.hits)
-    rest = found.total - offset - shown
-    if shown and (rest or offset):
-        say(f"{offset + 1} to {offset + shown} of {found.total} matches")
-    if rest > 0:
-        say(f"{rest} more: --offset {offset + shown} shows the next ones, --limit 0 all")
-    elif not found.total:
-        say("no matches")
-    elif not shown:
-        say(f"{counted(found.total, 'match')} in all: --offset {offset} is after the last one")
 
 
 @click.command()
@@ -214,8 +196,6 @@ def query(kept: Archive, sql: str, limit: int | None, timeout: float, form: rows
     await_archive(kept)
     with limited(timeout) as clock, kept.ask(sql) as answer:
         shown = _named(clock, answer)
-        if form == "table":
-            shown = _in_memory(shown)
         if limit is None:
             rows.write(shown, answer.columns, form, out)
             return
@@ -231,25 +211,6 @@ def _named(clock: Clock, answer: ResultRows) -> Iterator[dict[str, Any]]:
         yield dict(zip(answer.columns, row, strict=True))
 
 
-#: Characters of the largest table, which is in memory as a whole.
-LARGEST_TABLE = 64 << 20
-
-
-def _in_memory(shown: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Pass on rows for a table, which holds all of them in memory. Raises LimitHit if they are too
-    many.
-    """
-    size = 0
-    for row in shown:
-        size += len(str(row))
-        if size > LARGEST_TABLE:
-            raise LimitHit(
-                "the answer is too large for a table; --limit N shows its first rows, and "
-                "--format csv or ndjson writes all of it"
-            )
-        yield row
-
-
 @click.command()
 @click.option("-o", "--output", "out", metavar="OUT", help="- is text on stdout.")
 @click.option(
@@ -258,19 +219,7 @@ def _in_memory(shown: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 @click.option(
     "--license", "licence", metavar="TEXT", help="The data set's licence: CC0-1.0, CC-BY-4.0, ..."
 )
-@click.option("--force", is_flag=True, help="Overwrite OUT or FOLDER if it exists.")
-@click.option(
-    "--names",
-    type=click.Choice(["logged", "now"]),
-    help="Write players' names as the logs have them (default of -o), or as they are now.",
-)
-@click.option(
-    "--erased-in",
-    "erased_in",
-    metavar="ARCHIVE",
-    type=click.Path(),
-    help="Also erase the players who are erased in this archive.",
-)
+@click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
 @filter_options
 @archive_arguments()
 @click.pass_context
@@ -282,8 +231,6 @@ def export(
     dataset: str | None,
     licence: str | None,
     force: bool,
-    names: Names | None,
-    erased_in: str | None,
     **given: Any,
 ) -> None:
     """Export matches of ARCHIVE as records, or as a data set.
@@ -292,22 +239,16 @@ def export(
     The name of OUT decides the form: .kifu or .jsonl (also with .gz or .zst).
 
     --dataset writes a folder with tables of matches, seats, moves, decisions and records as
-    Parquet, a card and checksums. Without --names, players are called Player 1, Player 2, ..., and
-    no name is left in any file.
+    Parquet, a card and checksums. Players are called Player 1, Player 2, ..., and no name is left
+    in any file.
 
     A record whose log has changed or is missing is reported on stderr and left out; the exit code
     is then 1.
     """
     target = _target(out, dataset, licence)
     asked = filters_of(given)
-    with bar("exporting") as move:
-
-        def advance(total: int) -> None:
-            move(advance=1, total=total)
-
-        done = kept.export(
-            target, asked, force, advance, names=names, erased_in=erased_in, licence=licence
-        )
+    with bar("exporting") as advance:
+        done = kept.export(target, asked, force, advance, licence=licence)
     written, left = done.written, done.lost
     for lost in left:
         say(f"record {lost.record} was left out: {lost.why}")
@@ -315,13 +256,8 @@ def export(
         say("no matches")
     left_out = f", {len(left)} left out" if left else ""
     say(f"{counted(written, 'record')} written to {target}{left_out}")
-    if done.names is not None:
-        say(f"{counted(done.names, 'name')} looked for in all records")
-    if done.without_moves:
-        say(
-            f"the table of moves lacks {counted(done.without_moves, 'match')} indexed without "
-            "--moves; `kifu rebuild --moves` adds them"
-        )
+    if dataset is not None:
+        say_lacking(kept, "moves")
     say_absent(kept, asked)
     if left:
         ctx.exit(1)

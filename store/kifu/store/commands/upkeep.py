@@ -4,10 +4,8 @@ compact, rebuild.
 
 from __future__ import annotations
 
-import os
 import sys
 import time
-from contextlib import AbstractContextManager
 
 import click
 from msgspec import structs
@@ -22,22 +20,13 @@ from kifu.store.commands.archive_options import (
     bar,
     detail_options,
     say,
-    wait_option,
 )
-from kifu.store.commands.index import REPORTERS, Reporters, summary
+from kifu.store.commands.index import summary
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Bad
 from kifu.store.index.ingest import Report
 from kifu.store.upkeep.manifest import Lag, StatusRow
 from kifu.store.upkeep.verify import Difference, Verified
-
-
-def _reporters(archive: Archive) -> AbstractContextManager[Reporters]:
-    """A context with reporters for a run over the logs of the archive: they move a progress bar
-    over the bytes of these logs if stderr is a terminal, otherwise they show nothing.
-    """
-    there = [log.path for log in archive.logs() if os.path.exists(log.path)]
-    return REPORTERS["bar" if sys.stderr.isatty() else "none"](tuple(there))
 
 
 def _end(ctx: click.Context, report: Report, begun: float) -> None:
@@ -81,8 +70,8 @@ def retry(ctx: click.Context, kept: Archive, jobs: int) -> None:
     no retry: `kifu index` notices the change. Exit code 1 if a file can't be read.
     """
     begun = time.monotonic()
-    with _reporters(kept) as (tell, advance):
-        report = kept.retry(jobs, tell, advance)
+    with bar("indexing") as advance:
+        report = kept.retry(jobs, say, advance)
     _end(ctx, report, begun)
 
 
@@ -217,9 +206,8 @@ def verify(ctx: click.Context, kept: Archive, jobs: int, form: rows.Format) -> N
     Exit code 1 where anything does.
     """
     checked = Verified()
-    total = sum(log.size for log in kept.logs())
-    with bar("verifying") as move:
-        differences = list(kept.verify(jobs, checked, lambda size: move(advance=size, total=total)))
+    with bar("verifying") as advance:
+        differences = list(kept.verify(jobs, checked, advance))
     rows.write(map(structs.asdict, differences), Difference.__struct_fields__, form, sys.stdout)
     replayed = f"{counted(checked.files, 'file')}, {counted(checked.records, 'record')}"
     say(f"{replayed}: {counted(len(differences), 'difference')}")
@@ -232,9 +220,8 @@ def verify(ctx: click.Context, kept: Archive, jobs: int, form: rows.Format) -> N
 @click.argument("other", metavar="FROM", type=click.Path())
 @jobs_option
 @data_option
-@wait_option
 @click.pass_context
-def absorb(ctx: click.Context, into: str, other: str, jobs: int, wait: float) -> None:
+def absorb(ctx: click.Context, into: str, other: str, jobs: int) -> None:
     """Merge the archive FROM into the archive INTO.
 
     INTO gets FROM's aliases and erasures, and indexes FROM's logs where they are; FROM doesn't
@@ -243,8 +230,8 @@ def absorb(ctx: click.Context, into: str, other: str, jobs: int, wait: float) ->
     FROM is missing, can't be read, or has changed since FROM indexed it: it is left out.
     """
     begun = time.monotonic()
-    with _reporters(Archive(other, wait)) as (tell, advance):
-        done = Archive(into, wait).absorb(other, jobs, tell, advance)
+    with bar("indexing") as advance:
+        done = Archive(into).absorb(other, jobs, say, advance)
     for name, person in done.aliases:
         say(f"{name} was not made an alias of {person}: {into} has it for another person")
     _end(ctx, done.report, begun)
@@ -299,6 +286,6 @@ def rebuild(
     read.
     """
     begun = time.monotonic()
-    with _reporters(kept) as (tell, advance):
-        report = kept.rebuild(jobs, without_missing, tell, advance, detail)
+    with bar("indexing") as advance:
+        report = kept.rebuild(jobs, without_missing, say, advance, detail)
     _end(ctx, report, begun)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
-from kifu.notation.tags import FIELD, FIELDS, REMARK
+from kifu.notation.tags import FIELDS, REMARK
 from kifu.replay.edit.anonymise import (
     IDS,
     PSEUDONYM,
@@ -18,9 +17,8 @@ from kifu.replay.edit.anonymise import (
 from kifu.replay.edit.names import Names
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.notes import ENGINE_TAG
-from kifu.replay.registry import game
 from kifu.store import people
-from kifu.store.ask.export import Lost, Row, as_written
+from kifu.store.ask.export import Lost, SelectedRecord
 from kifu.store.tables import Connection
 
 
@@ -44,15 +42,17 @@ class Anonymiser:
         for name in names_of(record):
             self.names.add(name)
 
-    def changed(self, row: Row, record: Record) -> tuple[Row, Record] | Lost:
-        """A record and its row, with pseudonyms for all names; a `Lost` instead if a part of the
-        record that can't be changed contains a name.
+    def changed(self, place: SelectedRecord, record: Record) -> Record | Lost:
+        """The record at `place` with pseudonyms for all names; a `Lost` instead if a part of it
+        that can't be changed contains a name. Moves, options and chance events that the rules
+        checked when it was indexed can't hold one.
         """
         other = anonymised(record, self._others, self.names)
-        for what, text in _fixed(row, other):
+        for what, text in _fixed(other, place.turns is not None):
             if self._has_name(text):
-                return Lost(row["record"], f"a player's name is in its {what}, which can't change")
-        return as_written(row, other), other
+                why = f"a player's name is in its {what}, which can't change"
+                return Lost(place.record, why)
+        return other
 
     def _has_name(self, text: str) -> bool:
         """Whether there is a name in a text, except within a pseudonym."""
@@ -63,18 +63,7 @@ class Anonymiser:
         )
 
 
-def is_by_rules(row: Row) -> bool:
-    """Whether the rules of the game checked the moves, options and chance events of a match when it
-    was indexed; then these can't hold a name.
-    """
-    try:
-        game(row["game"])
-    except KifuError:
-        return False
-    return row["turns"] is not None
-
-
-def _fixed(row: Row, record: Record) -> Iterator[tuple[str, str]]:
+def _fixed(record: Record, is_by_rules: bool) -> Iterator[tuple[str, str]]:
     """The parts of a record that can't be changed but may hold a name, as (what it is, text)."""
     for text in (record.seed or "", record.commit or ""):
         if not _DIGITS.fullmatch(text):
@@ -88,7 +77,7 @@ def _fixed(row: Row, record: Record) -> Iterator[tuple[str, str]]:
         yield what, text
     for label, outcome in record.chance:
         yield "chance events", _long(f"{label} {outcome}".replace("/", " "))
-    if is_by_rules(row):
+    if is_by_rules:
         return
     yield "game", record.game
     yield "options", " ".join(f"{name} {value}" for name, value in record.options.items())
@@ -118,7 +107,7 @@ def _long(moves: str) -> str:
 #: Tags whose names are no words of people.
 _COMMON = frozenset(
     (
-        *FIELDS, FIELD, REMARK, *engine_notes.TAGS, *IDS, "Event", "Site", "Date", "Time", "Round",
+        *FIELDS, REMARK, *engine_notes.TAGS, *IDS, "Event", "Site", "Date", "Time", "Round",
         "Termination", "Annotator", "Source", "From", "To",
     )
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """The tables of a data set: their columns, what these mean, and the SQL that answers them; and the
 card that describes them, its README.md, as Hugging Face reads it.
 
-`batch` has the matches of one file: `key`, `turn` (their order) and `players`. Nothing in the card
+`batch` has the records of one file, in their order, as they are without names. Nothing in the card
 is text from a record.
 """
 
@@ -22,13 +22,13 @@ from kifu.store.tables import Connection, quoted
 
 class Table(Struct, frozen=True):
     """A table: one row for each `row`, and what each column means. `query` is SQL for an archive
-    with `batch`; "" where the rows come from the records.
+    with `batch`.
     """
 
     name: str
     row: str
     columns: dict[str, str]
-    query: str = ""
+    query: str
 
 
 _MATCH = "id of the match"
@@ -63,6 +63,14 @@ MATCHES = Table(
         "notes": "how many comments and glyphs the record has",
         "record": "id of the record",
     },
+    """
+    SELECT of.* EXCLUDE (key, main) REPLACE (
+        hex_id(match) AS match, hex_id(deal) AS deal, batch.players AS players, batch.date AS date,
+        batch.event AS event, batch.site AS site, batch.termination AS termination,
+        batch.record AS record
+    )
+    FROM batch JOIN described() AS of USING (key) ORDER BY batch.rowid
+    """,
 )
 RECORDS = Table(
     "records",
@@ -72,6 +80,10 @@ RECORDS = Table(
         "record": "id of the record",
         "log": "the record as a line of JSON, with its comments and variations",
     },
+    """
+    SELECT hex_id(record.play) AS match, batch.record, batch.log
+    FROM batch JOIN record USING (key) ORDER BY batch.rowid
+    """,
 )
 SEATS = Table(
     "seats",
@@ -89,7 +101,7 @@ SEATS = Table(
     SELECT hex_id(record.play) AS match, seat.seat, batch.players[seat.seat] AS player, seat.score,
         seat.place, seat.won, seat.share
     FROM batch JOIN record USING (key) JOIN seat ON seat.record = batch.key
-    ORDER BY batch.turn, seat.seat
+    ORDER BY batch.rowid, seat.seat
     """,
 )
 MOVES = Table(
@@ -115,7 +127,7 @@ MOVES = Table(
         move.clock, move.utc
     FROM batch JOIN record USING (key) JOIN variant ON variant.id = record.variant
     JOIN move ON move.record = batch.key
-    ORDER BY batch.turn, move.ply
+    ORDER BY batch.rowid, move.ply
     """,
 )
 DECISIONS = Table(
@@ -146,7 +158,7 @@ DECISIONS = Table(
         chosen.sight, chosen.worlds
     FROM batch JOIN record USING (key) JOIN chosen_analyses() AS chosen ON chosen.play = record.play
     JOIN judgement ON judgement.record = chosen.key
-    ORDER BY batch.turn, chosen.engine, chosen.sight, judgement.ply, judgement.seat
+    ORDER BY batch.rowid, chosen.engine, chosen.sight, judgement.ply, judgement.seat
     """,
 )
 TABLES = (MATCHES, SEATS, MOVES, DECISIONS, RECORDS)
@@ -158,7 +170,6 @@ class Summary(Struct, frozen=True):
     """
 
     licence: str
-    is_anonymous: bool
     kifu: str
     games: list[tuple[str, str]]
     days: tuple[str, str] | None
@@ -166,24 +177,24 @@ class Summary(Struct, frozen=True):
     types: dict[str, dict[str, str]]
 
 
-def summary(scratch: Connection, folder: Path, licence: str, is_anonymous: bool) -> Summary:
+def summary(connection: Connection, folder: Path, licence: str) -> Summary:
     """The summary of the data set whose tables are in `folder`."""
     rows, types = {}, {}
     for table in TABLES:
         of = files_of(folder, table.name)
-        ((rows[table.name],),) = scratch.execute(f"SELECT count(*) FROM {of}").fetchall()
-        described = scratch.execute(f"DESCRIBE FROM {of}").fetchall()
+        ((rows[table.name],),) = connection.execute(f"SELECT count(*) FROM {of}").fetchall()
+        described = connection.execute(f"DESCRIBE FROM {of}").fetchall()
         types[table.name] = {name: kind for name, kind, *_ in described}
     matches = files_of(folder, MATCHES.name)
-    ((first, last),) = scratch.execute(
+    ((first, last),) = connection.execute(
         f"SELECT CAST(min(date_from) AS VARCHAR), CAST(max(date_to) AS VARCHAR) FROM {matches}"
     ).fetchall()
     games = []
-    for (name,) in scratch.execute(f"SELECT DISTINCT game FROM {matches} ORDER BY 1").fetchall():
+    for (name,) in connection.execute(f"SELECT DISTINCT game FROM {matches} ORDER BY 1").fetchall():
         with suppress(UnknownGame):
             games.append((name, game(name).title.en))
     days = (first, last) if first else None
-    return Summary(licence, is_anonymous, __version__, games, days, rows, types)
+    return Summary(licence, __version__, games, days, rows, types)
 
 
 def files_of(folder: Path, table: str) -> str:
@@ -252,7 +263,7 @@ def _text(about: Summary) -> list[str]:
         f"{matches:,} {'match' if matches == 1 else 'matches'}{days}, exported by kifu "
         f"{about.kifu}. Licence: {about.licence}.",
         "",
-        *(_ANONYMOUS if about.is_anonymous else _NAMED),
+        *_ANONYMOUS,
         "",
         "## Reading",
         "",
@@ -278,12 +289,6 @@ _ANONYMOUS = [
     "same number is the same person in the whole data set. No name that the archive knew is left",
     "in any file, comments included. Dates, events, times and the moves themselves are unchanged:",
     "somebody who knows a match may recognise its players. Nicknames are not known as names.",
-]
-_NAMED = [
-    "## People",
-    "",
-    "Players, annotators and authors of comments have the names under which they played. Ask them",
-    "before you publish more about them than is here, and take a match out if one of them asks.",
 ]
 _READING = [
     "```python",

@@ -15,7 +15,7 @@ from msgspec.structs import asdict
 
 from kifu.store import people, tables
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import OF_ANALYSES, ONLY_ASKED, Tally, enter_quarantine, enter_rows
+from kifu.store.index.entering import OF_RECORDS, Tally, enter_quarantine, enter_rows
 from kifu.store.index.entry import Bad, PieceRows
 from kifu.store.index.planning import ReadTask
 from kifu.store.tables import Connection
@@ -122,16 +122,9 @@ def _sweep(connection: Connection) -> None:
     if not tables.has_rows(connection, "dropped"):
         return
     orphans = "IN (SELECT record FROM dropped)"
-    searched = ["note", "seat", "tag"]
-    # The large tables are searched only for what they have.
-    for flag, of_flag in ONLY_ASKED.items():
-        if tables.has_rows(connection, f"record WHERE key {orphans} AND {flag}"):
-            searched += of_flag
-    if tables.has_rows(connection, f"judged WHERE record {orphans}"):
-        searched += OF_ANALYSES
     connection.execute(f"INSERT INTO touched SELECT play FROM record WHERE key {orphans}")
     connection.execute(f"DELETE FROM record WHERE key {orphans}")
-    for table in searched:
+    for table in OF_RECORDS:
         connection.execute(f"DELETE FROM {table} WHERE record {orphans}")
     people.remove_unused(connection)
     connection.execute("DELETE FROM variant WHERE id NOT IN (SELECT variant FROM record)")

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Callable
 from functools import lru_cache, partial
 from itertools import pairwise
-from operator import ge, or_
-from typing import TypeVar
+from operator import or_
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import astuple
@@ -36,8 +37,6 @@ from kifu.replay.registry import game as registered
 from kifu.replay.states.coded import UNFACED, as_coded
 from kifu.replay.table import EVERY, UNKNOWN, Step
 from kifu.store.tables import Unsigned
-
-T = TypeVar("T")
 
 
 class RoundTotal(Struct, gc=False):
@@ -110,43 +109,27 @@ def _rounds(match: Match, noted: Observer) -> list[RoundTotal]:
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?")
 
 
-def _clocks(
-    record: Record, plies: int
-) -> tuple[list[float | None], list[float | None], list[str | None]]:
-    """Three lists with an item for each move, from the commands in comments: seconds spent (`emt`),
-    seconds left (`clk`), and date and time as text (`utc`). The first command counts; None for a
-    move without one. A list is empty if no move has one.
-    """
-    spent: dict[int, float] = {}
-    clock: dict[int, float] = {}
-    utc: dict[int, str] = {}
-    for note in record.notes:
-        if note.text is None or "[%" not in note.text or not 1 <= note.at <= plies:
-            continue
-        for name, value in commands(note.text):
-            if name == "emt":
-                _keep(spent, note.at, seconds(value))
-            elif name == "clk":
-                _keep(clock, note.at, seconds(value))
-            elif name == "utc":
-                _keep(utc, note.at, _time(value))
-    return _each(spent, plies), _each(clock, plies), _each(utc, plies)
-
-
-def _keep(found: dict[int, T], ply: int, value: T | None) -> None:
-    if value is not None:
-        found.setdefault(ply, value)
-
-
 def _time(text: str) -> str | None:
     return text.replace(" ", "T") if _TIME.fullmatch(text) else None
 
 
-def _each(values: dict[int, T], plies: int) -> list[T | None]:
-    """`values` (by ply) as a list for plies 1 to `plies`, with None where there is no value; an
-    empty list if there are no values at all.
+#: Commands in comments, each with what reads its value: seconds spent, seconds left, date and time.
+_CLOCKS: dict[str, Callable[[str], Any]] = {"emt": seconds, "clk": seconds, "utc": _time}
+
+
+def _clocks(record: Record, plies: int) -> list[list[Any]]:
+    """For each of `_CLOCKS` a list with an item for each move, by the first such command in its
+    comments; None for a move without one. A list is empty if no move has one.
     """
-    return list(map(values.get, range(1, plies + 1))) if values else []
+    found: dict[str, dict[int, Any]] = {name: {} for name in _CLOCKS}
+    for note in record.notes:
+        if note.text is None or "[%" not in note.text or not 1 <= note.at <= plies:
+            continue
+        for name, value in commands(note.text):
+            read = _CLOCKS[name](value) if name in _CLOCKS else None
+            if read is not None:
+                found[name].setdefault(note.at, read)
+    return [[*map(own.get, range(1, plies + 1))] if own else [] for own in found.values()]
 
 
 class Event(Struct, omit_defaults=True, gc=False):
@@ -170,14 +153,6 @@ class Detail(Struct, frozen=True):
     events: bool = False
     situations: bool = False
     moves: bool = False
-
-    def covers(self, other: Detail) -> bool:
-        """Whether this detail includes everything that `other` includes.
-
-        >>> Detail(events=True).covers(Detail()), Detail().covers(Detail(situations=True))
-        (True, False)
-        """
-        return all(map(ge, astuple(self), astuple(other)))
 
     def with_all(self, other: Detail) -> Detail:
         """The detail that includes what either of the two includes."""

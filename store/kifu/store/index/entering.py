@@ -104,10 +104,6 @@ OF_RECORDS = {
     "chance": Statement("judged", _unnested("judged.chances")),
     "judged_seat": Statement("judged", _unnested("judged.seats")),
 }
-#: The tables whose rows were noted only where somebody asked, by the flag of `record` that says so.
-ONLY_ASKED = {"events": ("event",), "situations": ("situation",), "moves": ("move", "round_total")}
-#: The tables that hold an analysis.
-OF_ANALYSES = [table for table, statement in OF_RECORDS.items() if statement.holder == "judged"]
 
 
 def card_pattern(variant: Variant) -> str | None:

@@ -10,15 +10,13 @@ what was found out about each.
 from __future__ import annotations
 
 import os
-import shlex
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
-from msgspec import Struct, field
-from msgspec.structs import asdict
+from msgspec import Struct
 
-from kifu.notation.errors import KifuError, LimitHit, UsageError
+from kifu.notation.errors import KifuError
 from kifu.store import database, people
 from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
@@ -27,18 +25,16 @@ from kifu.store.index.entering import Tally
 from kifu.store.index.planning import (
     Known,
     ReadTask,
-    detail_of_run,
-    find_moved,
+    agreed_detail,
     is_as_known,
     known_of,
     log_at,
     plan,
-    relocate,
 )
 from kifu.store.index.workers import Extract, Piece, extracts, pieces
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
-from kifu.store.paths import stored
+from kifu.store.paths import stored, total_size
 
 #: A commit holds about so many records, or so many bytes of their rows. DuckDB writes about so many
 #: rows together, and those of a smaller commit once more with the next.
@@ -50,35 +46,19 @@ SECONDS = 10.0
 
 
 class IndexSettings(Struct, frozen=True, kw_only=True):
-    """How to run: the indexing `detail`, up to `jobs` processes (1: this one only), stop as soon as
-    more than `max_bad` records (None: any number) are bad, read sources with records in quarantine
-    `again`, as if all their records were new, and commit at least every so many `seconds`.
-    """
+    """How to run: the indexing `detail`, up to `jobs` processes (1: this one only)."""
 
     detail: Detail = Detail()
     jobs: int = 1
-    max_bad: int | None = None
-    again: bool = False
-    seconds: float = SECONDS
 
 
-class Progress(Struct):
-    """How far a run is: bytes of the sources that were read or passed over, the records read, how
-    many of these went to quarantine, and how many are `kept`, that is, committed.
-    """
-
-    size: int = 0
-    records: int = 0
-    quarantined: int = 0
-    kept: int = 0
-
-
-#: Who is told of everything out of the ordinary, line by line, and who of the progress of a run.
+#: Who is told of everything out of the ordinary, line by line; and who of the progress of a run,
+#: many times: how many bytes of its sources were read or passed over, and how many there are.
 Say = Callable[[str], None]
-Follow = Callable[[Progress], None]
+Follow = Callable[[int, int], None]
 
 
-def unsaid(_what: object) -> None:
+def unsaid(*_what: object) -> None:
     """Tell nobody."""
 
 
@@ -117,22 +97,21 @@ class Report(Struct):
 class Run(Struct, kw_only=True):
     """What a run asks of each log, the names that are `erased` in what comes of it, and where it
     brings that. `commit` takes portions in the order of their sources, no two of one source, of up
-    to about so many `records` or `bytes` of their rows; it is called after so many `seconds` at the
-    latest. `say` gets a line for everything out of the ordinary.
+    to about so many `records` or `bytes` of their rows, at least every SECONDS. `say` gets a line
+    for everything out of the ordinary, `advance` the bytes that are done (`size`) `of` all.
     """
 
     detail: Detail
     erased: Erasure
     jobs: int = 1
-    max_bad: int | None = None
     commit: Callable[[list[Portion]], Tally]
     records: int
     bytes: int
-    seconds: float
     say: Say
     advance: Follow = unsaid
     report: Report
-    progress: Progress = field(default_factory=Progress)
+    of: int
+    size: int = 0
 
 
 def index(
@@ -141,71 +120,55 @@ def index(
     settings: IndexSettings,
     say: Say,
     advance: Follow,
-    wait: float,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`) into the archive;
     records of other files stay. The caller holds the archive's lock.
 
-    `say` gets a line for everything out of the ordinary; `advance` gets the progress many times
-    (always the same object). Readers of the archive are waited for up to `wait` seconds. Raises
-    Busy, ArchiveError, and LimitHit for more than `max_bad` bad records. If one of these is raised,
-    or Ctrl-C comes, everything read before is committed, unless it is the commit that failed, and
-    the next run continues from there.
+    `say` gets a line for everything out of the ordinary; `advance` gets the progress. Readers of
+    the archive are waited for. Raises Busy and ArchiveError. If one of these is raised, or Ctrl-C
+    comes, everything read before is committed, unless it is the commit that failed, and the next
+    run continues from there.
     """
     found, unfit = listed
     for line in unfit:
         say(f"left out: {line}")
     if os.path.exists(wal_of(archive)):
-        database.settle(archive, wait)
+        database.settle(archive)
         say(f"the last run on {archive} was cut short; what it had committed is kept")
-    with database.reading(archive, wait) as connection:
+    with database.reading(archive) as connection:
         known, erased = known_of(connection), people.erasure(connection)
-    detail = detail_of_run(settings.detail, known.values())
-    for source in known.values():
-        if source.detail != detail:
-            options = " ".join(f"--{name}" for name, is_so in asdict(detail).items() if is_so)
-            raise UsageError(
-                f"{archive} was indexed with less detail than this run asks for; "
-                f"`kifu rebuild {shlex.quote(archive)} {options}` adds it"
-            )
+    detail = agreed_detail(settings.detail, known.values(), archive)
 
     def write(portions: list[Portion]) -> Tally:
-        with database.writing(archive, wait) as connection:
+        with database.writing(archive) as connection:
             return commit(connection, portions)
 
     run = Run(
         detail=detail,
         erased=erased,
         jobs=settings.jobs,
-        max_bad=settings.max_bad,
         commit=write,
         records=RECORDS,
         bytes=BYTES,
-        seconds=settings.seconds,
         say=say,
         advance=advance,
         report=Report(sources=len(found), failed=unfit),
+        of=total_size(found),
     )
     names = {stored(path, archive): path for path in found}
-    for log in find_moved(archive, names, known):
-        with whole(), database.writing(archive, wait) as connection:
-            relocate(connection, {log.was: log.name})
-        known[log.name] = known.pop(log.was)
-        say(log.notice(archive))
     read_in_vain: list[ReadTask] = []
-    bring_in(run, _tasks(run, names, known, settings.again, read_in_vain))
+    bring_in(run, _tasks(run, names, known, read_in_vain))
     if read_in_vain:
         rows = [(log.modified, log.inode, log.name) for log in read_in_vain]
-        with database.writing(archive, wait) as connection:
+        with database.writing(archive) as connection:
             connection.executemany("UPDATE source SET modified = ?, inode = ? WHERE path = ?", rows)
     return run.report
 
 
 def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
-    """Do the tasks and commit what comes of them batch by batch, counting in the run's report and
-    progress; a log that can't be read is reported. If KifuError, KeyboardInterrupt or SystemExit is
-    raised, everything read before is committed first, unless it is the commit that failed. Raises
-    LimitHit for more than `max_bad` bad records.
+    """Do the tasks and commit what comes of them batch by batch, counting in the run's report; a
+    log that can't be read is reported. If KifuError, KeyboardInterrupt or SystemExit is raised,
+    everything read before is committed first, unless it is the commit that failed.
     """
     batch = _Batch(run)
     with closing(extracts(_pieces(run, tasks), run.detail, run.erased, run.jobs)) as results:
@@ -213,23 +176,13 @@ def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
             for piece, extract in results:
                 with whole():
                     batch.add(piece, extract)
-                    run.advance(run.progress)
-                if run.max_bad is not None and run.progress.quarantined > run.max_bad:
-                    raise too_many_bad(run.progress.quarantined, run.max_bad)
+                    run.advance(run.size, run.of)
         except (KeyboardInterrupt, SystemExit, KifuError):
             batch.write()
-            run.advance(run.progress)
+            run.advance(run.size, run.of)
             raise
     batch.write()
-    run.advance(run.progress)
-
-
-def too_many_bad(bad: int, most: int) -> LimitHit:
-    """The error to raise for `bad` bad records where at most `most` are allowed."""
-    return LimitHit(
-        f"stopped: {bad} {'record is' if bad == 1 else 'records are'} bad, more than "
-        f"{most}. Everything read up to here is kept, and the next run continues from there"
-    )
+    run.advance(run.size, run.of)
 
 
 class _Batch:
@@ -237,7 +190,7 @@ class _Batch:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._due = time.monotonic() + run.seconds
+        self._due = time.monotonic() + SECONDS
         self._portions: list[Portion] = []
         self._records = 0
         self._bytes = 0
@@ -263,10 +216,8 @@ class _Batch:
         records = len(piece.readings)
         self._records += records
         self._bytes += len(extract.rows.lines)
-        run, progress = self._run, self._run.progress
-        progress.size += piece.consumed
-        progress.records += records
-        progress.quarantined += len(extract.bad)
+        run = self._run
+        run.size += piece.consumed
         is_full = self._records >= run.records or self._bytes >= run.bytes
         if is_full or time.monotonic() >= self._due:
             self.write()
@@ -281,8 +232,7 @@ class _Batch:
             with whole():
                 tally = run.commit(portions)
             run.report.add(tally)
-            run.progress.kept = run.report.records
-        self._due = time.monotonic() + run.seconds
+        self._due = time.monotonic() + SECONDS
 
     def _begin(self, task: ReadTask, first: int, line: int, offset: int) -> None:
         """Add a portion of `task` without records yet. Its first record has the number `first`; the
@@ -313,7 +263,6 @@ def _tasks(
     run: Run,
     names: dict[str, str],
     known: dict[str, Known],
-    again: bool,
     read_in_vain: list[ReadTask],
 ) -> Iterator[ReadTask]:
     """What is to be read of the logs in `names` (the paths by the archive's names), of which the
@@ -323,7 +272,7 @@ def _tasks(
     for name, path in names.items():
         try:
             log, before = log_at(path, name), known.get(name)
-            task = plan(log, before, run.detail, run.say, again)
+            task = plan(log, before, run.say)
         except OSError as error:
             run.say(run.report.leave_out(path, error))
             continue
@@ -333,4 +282,4 @@ def _tasks(
         if log.modified and before and not is_as_known(log, before):
             read_in_vain.append(log)
         run.report.unchanged += 1
-        run.progress.size += log.size
+        run.size += log.size

@@ -4,8 +4,6 @@ analysis in it says: who judged, every decision, chances, sums.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from msgspec import Struct
 
 from kifu.notation.comments import commands, without_commands
@@ -16,14 +14,12 @@ from kifu.store.fold import folded
 
 #: Glyphs that can be written in two ways; archives and pages have them as signs.
 SIGNS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
-_NO_MORE = (None, None)
 
 
 class Remark(Struct, omit_defaults=True, gc=False):
     """One remark. `variation` is the path of its line ("4.1/2.1" as in diagnostics, "" for the main
     line), `ply` counts within that line. `kind` is "comment", "line comment" or "glyph". `text` is
-    what a reader sees: without commands, which name the `author`. A glyph's author is that of the
-    next comment at its place.
+    what a reader sees: without commands, which may name the `author`.
     """
 
     ply: int
@@ -45,44 +41,23 @@ def remarks(record: Record, plies: int) -> list[Remark]:
     found = [_line_comment(0, "", text) for text in heads]
     # Lines still to be gone through, the deepest last: nesting is as deep as the input says.
     branches: dict[int, int] = {}
-    open_lines = [(_with_authors(record.notes), "", branches)]
+    open_lines = [(iter(record.notes), "", branches)]
     while open_lines:
         notes, path, branches = open_lines[-1]
-        note, author = next(notes, _NO_MORE)
+        note = next(notes, None)
         if note is None:
             open_lines.pop()
         elif note.line is not None:
             branches[note.at] = branches.get(note.at, 0) + 1
             step = f"{note.at}.{branches[note.at]}"
             inner = f"{path}/{step}" if path else step
-            open_lines.append((_with_authors(note.line.notes), inner, {}))
+            open_lines.append((iter(note.line.notes), inner, {}))
         else:
-            remark = _remark(note, path, author)
+            remark = _remark(note, path)
             if remark is not None:
                 found.append(remark)
     found += [_line_comment(plies, "", text) for text in record.tail]
     return found
-
-
-def _with_authors(notes: Sequence[Note]) -> Iterator[tuple[Note, str | None]]:
-    """Each of `notes`, those of one line of play, with its author or None. A glyph's author is that
-    of the next comment on its ply that has words or names an author; if that comment is an engine's
-    judgement, only for the glyph that it states (`[%sign ?]`).
-    """
-    if not any(note.glyph or note.text for note in notes):
-        return zip(notes, [None] * len(notes), strict=True)
-    authors: list[str | None] = []
-    at, author, own = -1, None, ""
-    for note in reversed(notes):
-        if note.at != at:
-            at, author, own = note.at, None, ""
-        if note.text:
-            said = dict(reversed(commands(note.text)))
-            by = said.get("by")
-            if by is not None or without_commands(note.text):
-                author, own = by, said.get("sign", "-") if "judged" in said else ""
-        authors.append(None if note.glyph and own not in ("", note.glyph) else author)
-    return zip(notes, reversed(authors), strict=True)
 
 
 def sign(glyph: str) -> str:
@@ -94,14 +69,15 @@ def sign(glyph: str) -> str:
     return SIGNS.get(glyph, glyph)
 
 
-def _remark(note: Note, path: str, author: str | None) -> Remark | None:
+def _remark(note: Note, path: str) -> Remark | None:
     if note.glyph is not None:
-        return Remark(note.at, path, "glyph", author=author, glyph=sign(note.glyph))
+        return Remark(note.at, path, "glyph", glyph=sign(note.glyph))
     if note.rem is not None:
         return _line_comment(note.at, path, note.rem)
     text = without_commands(note.text) if note.text else ""
-    if not text:
+    if not note.text or not text:
         return None
+    author = dict(reversed(commands(note.text))).get("by")
     return Remark(note.at, path, "comment", note.lang, author, text, folded(text))
 
 

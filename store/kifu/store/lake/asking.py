@@ -147,11 +147,7 @@ _SETTLED = """
     CREATE TABLE settled AS
     WITH same AS (
         SELECT
-            key, play, record_id, notes, first_value(key) OVER (
-                PARTITION BY play, record_id
-                ORDER BY
-                    CAST(events AS INT) + CAST(situations AS INT) + CAST(moves AS INT) DESC, key
-            ) AS owner
+            key, play, record_id, notes, min(key) OVER (PARTITION BY play, record_id) AS owner
         FROM {records}
         WHERE play IN (SELECT play FROM {records} GROUP BY play HAVING count(*) > 1)
     )

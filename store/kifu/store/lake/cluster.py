@@ -7,57 +7,37 @@ with certificates only.
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import lru_cache, partial
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import kifu
 from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import KifuError, UsageError, install_extra
-from kifu.replay.registry import game, game_names
+from kifu.notation.version import __version__
+from kifu.replay.registry import game_names
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.store.lake.task import Receipt, Task, Workers, work
 from kifu.store.processes import worked
 
 
-@lru_cache(maxsize=1)
-def code() -> str:
-    """A digest of what this process works with: kifu's own source files, and the Python files in
-    the folder of each game.
-    """
-    named = [path for root in kifu.__path__ for path in Path(root).rglob("*.py")]
-    for name in game_names():
-        file = sys.modules[game(name).options.__module__].__file__
-        named += Path(file or "").parent.glob("*.py")
-    return _digest(sorted(path.read_bytes() for path in {*named}))
-
-
-def code_and_rule_data() -> str:
-    """A digest of `code` and of the rule data in use."""
-    return _digest([code().encode(), *sorted(contents_in_use())])
+def worked_with() -> str:
+    """What this process works with: kifu's version, the games, and digests of their rule data."""
+    digests = sorted(hashlib.sha256(content).hexdigest() for content in contents_in_use())
+    return " ".join([__version__, *game_names(), *digests])
 
 
 def vet(mine: str, required: str) -> None:
-    """Raise KifuError unless `mine`, a worker's digest, equals `required`."""
+    """Raise KifuError unless `mine`, what a worker works with, equals `required`."""
     if mine != required:
         raise KifuError(
             "a worker has another version of kifu, other games or other rule data than this "
             "process: install the same on every machine, and start the workers again"
         )
-
-
-def _digest(parts: Iterable[bytes]) -> str:
-    running = hashlib.blake2b(digest_size=16)
-    for part in parts:
-        running.update(len(part).to_bytes(8, "big") + part)
-    return running.hexdigest()
 
 
 #: So many tasks are given out for each worker: one may wait for the others.
@@ -100,7 +80,7 @@ def work_there(task: Task, required: str) -> Receipt:
     """
     for content in task.rule_data:
         use_content(content)
-    vet(code_and_rule_data(), required)
+    vet(worked_with(), required)
     return work(task)
 
 
@@ -148,7 +128,7 @@ def _done(client: Any, tasks: Iterable[Task]) -> Iterator[Receipt]:
     """Do the tasks on the cluster and yield their receipts in the order of `tasks`. A worker with
     another kifu than this process raises KifuError; if a worker dies, another one does its task.
     """
-    required = code_and_rule_data()
+    required = worked_with()
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     under_way: deque[Any] = deque()
     for task in tasks:

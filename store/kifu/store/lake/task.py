@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator
-from math import inf
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -24,19 +23,15 @@ from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import (
     Follow,
     IndexSettings,
-    Progress,
     Report,
     Run,
     Say,
     bring_in,
-    too_many_bad,
 )
 from kifu.store.index.planning import (
     Known,
     ReadTask,
-    Seen,
-    detail_of_run,
-    find_moved,
+    agreed_detail,
     known_of,
     log_at,
     plan,
@@ -53,7 +48,7 @@ from kifu.store.lake.layout import (
 )
 from kifu.store.lake.people import bring_up
 from kifu.store.lake.table import LakeTable
-from kifu.store.paths import stored
+from kifu.store.paths import stored, total_size
 from kifu.store.people import People
 from kifu.store.processes import collect_seldom
 from kifu.store.tables import Connection
@@ -61,6 +56,8 @@ from kifu.store.tables import Connection
 if TYPE_CHECKING:
     from deltalake import DeltaTable
 
+#: The name, the size and the digest of a source that was read.
+Seen = tuple[str, int, str]
 #: A draft gets about so many records, or so many bytes of rows, at a time.
 _RECORDS = 40_000
 _BYTES = 24 << 20
@@ -69,16 +66,15 @@ _SHIFT = 24
 
 
 class Task(Struct, frozen=True, kw_only=True):
-    """Read `log` into the lake at `url`, where its rows replace those of the log of that name, and
-    of one called `was`; `known` is what the lake has of both. What is found out about each record
+    """Read `log` into the lake at `url`, where its rows replace those of the log of that name, of
+    which the lake has what is `known` (None: nothing). What is found out about each record
     is `detail`. Names that are erased by `people` are hidden. `rule_data` is what the games need
     beside kifu.
     """
 
     url: str
     log: ReadTask
-    was: str | None
-    known: Seen
+    known: Seen | None
     detail: Detail
     people: People
     rule_data: list[bytes]
@@ -114,12 +110,12 @@ def work(task: Task) -> Receipt:
             commit=keep,
             records=_RECORDS,
             bytes=_BYTES,
-            seconds=inf,
             say=receipt.said.append,
             report=receipt.report,
+            of=task.log.size,
         )
         bring_in(run, [task.log])
-        receipt.size = run.progress.size
+        receipt.size = run.size
         if not receipt.report.failed and not _put(connection, task, source):
             why = f"{task.log.path}: another run has read it meanwhile; index it again"
             receipt.report = Report(sources=1, failed=[why])
@@ -137,31 +133,29 @@ def _put(connection: Connection, task: Task, source: int) -> bool:
         connection.execute(statement)
     connection.execute(f"UPDATE source SET {ERASED} = ?", [len(task.people.erased)])
     kinds = [kind for kind in KINDS if kind not in PEOPLE]
-    names = [name for name in (task.log.name, task.was) if name is not None]
-    ids = ", ".join(str(source_id(name)) for name in names)
     lake = LakeTable(task.url)
     query, read = encoded_rows(kinds, source), task.log
 
     def do(table: DeltaTable) -> bool:
-        known = _known(table, ids)
-        for name in known.keys() - names:
-            raise KifuError(f"{task.log.path} has the same id as {name}: rename one of them")
-        is_due = known in (task.known, {read.name: (read.size, read.digest)})
+        known = _known(table, source)
+        if known is not None and known[0] != read.name:
+            raise KifuError(f"{read.path} has the same id as {known[0]}: rename one of them")
+        is_due = known in (task.known, (read.name, read.size, read.digest))
         if is_due:
-            lake.replace(table, connection, query, f"{SOURCE} IN ({ids})")
+            lake.replace(table, connection, query, f"{SOURCE} = {source}")
         return is_due
 
     return lake.attempt(do)
 
 
-def _known(table: DeltaTable, ids: str) -> Seen:
-    """What the lake has of the logs with these ids."""
+def _known(table: DeltaTable, source: int) -> Seen | None:
+    """What the lake has of the log with this id; None for nothing."""
     from deltalake import QueryBuilder
 
-    query = f"SELECT path, size, digest FROM lake WHERE {KIND} = 'source' AND {SOURCE} IN ({ids})"
+    query = f"SELECT path, size, digest FROM lake WHERE {KIND} = 'source' AND {SOURCE} = {source}"
     rows = QueryBuilder().register("lake", table).execute(query).read_all()
-    path, size, digest = (rows.column(name).to_pylist() for name in ("path", "size", "digest"))
-    return dict(zip(path, zip(size, digest, strict=True), strict=True))
+    columns = (rows.column(name).to_pylist() for name in ("path", "size", "digest"))
+    return next(zip(*columns, strict=True), None)
 
 
 def source_id(name: str) -> int:
@@ -184,8 +178,8 @@ def index(
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`) into the lake, which
     is created if needed. `say` and `advance` are as in `ingest.index`; `workers` does the tasks. Of
-    `settings`, `jobs` and `seconds` mean nothing here. Raises ArchiveError, LimitHit for more than
-    `max_bad` bad records, and UsageError if the packages for lakes are not installed.
+    `settings`, `jobs` means nothing here. Raises ArchiveError, and UsageError if the packages for
+    lakes are not installed.
     """
     lake = LakeTable(url)
     found, unfit = listed
@@ -193,18 +187,15 @@ def index(
         say(f"left out: {line}")
     lake.create()
     bring_up(lake)
-    total, progress = Report(sources=len(found), failed=list(unfit)), Progress()
-    for receipt in workers(_tasks(lake, found, settings, total, progress, say)):
+    total = Report(sources=len(found), failed=list(unfit))
+    size, of = 0, total_size(found)
+    for receipt in workers(_tasks(lake, found, settings, total, say)):
         for line in receipt.said:
             say(line)
         total.add(receipt.report)
         total.failed += receipt.report.failed
-        progress.size += receipt.size
-        progress.records = progress.kept = total.records
-        progress.quarantined = total.quarantined
-        advance(progress)
-        if settings.max_bad is not None and total.quarantined > settings.max_bad:
-            raise too_many_bad(total.quarantined, settings.max_bad)
+        size += receipt.size
+        advance(size, of)
     bring_up(lake)  # somebody may have been erased meanwhile
     return total
 
@@ -214,7 +205,6 @@ def _tasks(
     paths: list[str],
     settings: IndexSettings,
     total: Report,
-    progress: Progress,
     say: Say,
 ) -> Iterator[Task]:
     """The tasks for those of the logs `paths` that have changed. A log that has not, or that can't
@@ -222,47 +212,36 @@ def _tasks(
     """
     with asking(lake.url) as connection:
         known, said = known_of(connection), people.of(connection)
-    names = {stored(path, lake.url): path for path in paths}
-    moved = {log.name: log for log in find_moved(lake.url, names, known)}
-    detail, rule_data = detail_of_run(settings.detail, known.values()), contents_in_use()
-    for name, path in names.items():
-        was = moved.get(name)
-        if was is not None:
-            say(was.notice(lake.url))
+    detail, rule_data = agreed_detail(settings.detail, known.values(), lake.url), contents_in_use()
+    for path in paths:
+        name = stored(path, lake.url)
+        before = known.get(name)
         try:
             # A worker may be at work in another folder.
             log = log_at(os.path.abspath(path), name)
-            read = _planned(log, known.get(name), detail, settings.again, say)
+            read = _planned(log, before, say)
         except OSError as error:
             say(total.leave_out(path, error))
             continue
         if read is None:
             total.unchanged += 1
-            progress.size += log.size
             continue
         yield Task(
             url=lake.url,
             log=read,
-            was=was.was if was else None,
-            known={
-                each: (known[each].size, known[each].digest)
-                for each in (name, was and was.was)
-                if each in known
-            },
+            known=(name, before.size, before.digest) if before else None,
             detail=detail,
             people=said,
             rule_data=rule_data,
         )
 
 
-def _planned(
-    log: ReadTask, known: Known | None, detail: Detail, again: bool, say: Say
-) -> ReadTask | None:
+def _planned(log: ReadTask, known: Known | None, say: Say) -> ReadTask | None:
     """What to read of a log: all of it, or None if the lake has that. `say` gets a line with the
     reason if the lake has a part of it. Raises OSError.
     """
     said: list[str] = []
-    task = plan(log, known, detail, said.append, again)
+    task = plan(log, known, said.append)
     if task is None:
         return None
     if task.first > 1:

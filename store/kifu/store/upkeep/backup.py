@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
@@ -17,9 +18,10 @@ from msgspec import Struct
 from kifu.notation.disk import open_file, whole_folder, written
 from kifu.notation.errors import UsageError
 from kifu.store import database
-from kifu.store.index.planning import relocate
+from kifu.store.identity import unfinished_id
 from kifu.store.paths import is_named_as_log, located
 from kifu.store.people import people_of
+from kifu.store.tables import Connection
 from kifu.store.upkeep.manifest import CHANGED, LogEntry, logs
 
 #: What the archive is called in a backup.
@@ -39,19 +41,19 @@ class BackedUp(Struct):
     said: list[str]
 
 
-def back_up(archive: str, out: str, wait: float) -> BackedUp:
+def back_up(archive: str, out: str) -> BackedUp:
     """Write a backup into the new folder `out`, which appears whole or not at all. Of each log, the
     bytes that were indexed are copied, and nothing else: a log that does not have them any more, or
     can't be read, is left out, and the result says why.
 
-    The caller holds the archive's lock; other processes are waited for up to `wait` seconds. Raises
+    The caller holds the archive's lock; other processes are waited for. Raises
     UsageError if `out` already exists, ArchiveError if there is no archive, and KifuError if `out`
     can't be written.
     """
-    with database.reading(archive, wait) as connection:
+    with database.reading(archive) as connection:
         known = {log.path: log for log in logs(connection, archive)}
         rows = connection.execute("SELECT DISTINCT path FROM source ORDER BY path").fetchall()
-    database.settle(archive, wait)
+    database.settle(archive)
     if os.path.lexists(out):
         raise UsageError(f"{out} already exists; a backup needs a new folder")
     done = BackedUp(0, [])
@@ -78,9 +80,9 @@ def back_up(archive: str, out: str, wait: float) -> BackedUp:
             if more:
                 done.said.append(f"{log.path}: its last {more} bytes are not indexed, nor copied")
         if renamed:
-            with database.writing(str(own), wait) as connection:
-                relocate(connection, {old: new for old, new in renamed.items() if old != new})
-            database.settle(str(own), wait)
+            with database.writing(str(own)) as connection:
+                _rename(connection, {old: new for old, new in renamed.items() if old != new})
+            database.settle(str(own))
     return done
 
 
@@ -117,3 +119,22 @@ def _copy(log: LogEntry, target: Path) -> None:
     if running.hexdigest() != log.digest:
         target.unlink()
         raise OSError(CHANGED)
+
+
+def _rename(connection: Connection, names: Mapping[str, str]) -> None:
+    """Give sources new names (old -> new) within the open transaction; their unfinished matches get
+    new ids, which depend on the source's name.
+    """
+    for key, was, number, play in connection.execute(_GOING_ON, [list(names)]).fetchall():
+        if play == unfinished_id(was, number):
+            own = [unfinished_id(names[was], number), key]
+            connection.execute("UPDATE record SET play = CAST(? AS UUID) WHERE key = ?", own)
+    for old, new in names.items():
+        connection.execute("UPDATE source SET path = ? WHERE path = ?", [new, old])
+
+
+_GOING_ON = """
+    SELECT record.key, source.path, number, hex_id(play)
+    FROM source JOIN place ON place.source = source.id JOIN record ON record.key = place.record
+    WHERE NOT finished AND source.path IN (SELECT unnest(?))
+"""

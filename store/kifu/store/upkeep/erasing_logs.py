@@ -32,7 +32,6 @@ from kifu.store.erasure import Erasure, concealed
 from kifu.store.index.ingest import IndexSettings, Say, index, unsaid
 from kifu.store.lock import replacing
 from kifu.store.paths import fingerprint, stored
-from kifu.store.tables import Connection
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import LogEntry
 
@@ -46,7 +45,7 @@ class Rewritten(Struct):
     refused: list[int]
 
 
-def erase(archive: str, wait: float, say: Say) -> list[str]:
+def erase(archive: str, say: Say) -> list[str]:
     """Replace all names that are erased in the archive by pseudonyms in its logs, and index these
     again. A log that was changed since it was indexed is left alone. Returns the paths of those
     that were rewritten. `say` gets a line for each file or record that still contains a name, or
@@ -55,7 +54,7 @@ def erase(archive: str, wait: float, say: Say) -> list[str]:
     What a log is to become is entered in the archive first, as a source of which nothing is read,
     and what it was before is noted, until all are read again: `finish` knows it by either.
     """
-    with database.reading(archive, wait) as connection:
+    with database.reading(archive) as connection:
         known = people.erasure(connection)
         logs = manifest.logs(connection, archive)
     there, unfit = manifest.readable(logs)
@@ -70,7 +69,7 @@ def erase(archive: str, wait: float, say: Say) -> list[str]:
             if log.path in there and os.path.realpath(log.path) == os.path.realpath(path)
         ]
         try:
-            done = rewrite(path, known, partial(_enter, archive, same, wait))
+            done = rewrite(path, known, partial(_enter, archive, same))
         except (OSError, KifuError) as error:
             why = error.strerror if isinstance(error, OSError) else None
             say(f"{path} was not rewritten: {why or error}")
@@ -79,52 +78,43 @@ def erase(archive: str, wait: float, say: Say) -> list[str]:
             changed.append(path)
         for number in done.refused:
             say(f"{path}: record {number} has errors and still contains the name; repair it first")
-    finish(archive, wait, say)
+    finish(archive, say)
     return changed
 
 
-def finish(archive: str, wait: float, say: Say) -> None:
+def finish(archive: str, say: Say) -> None:
     """Index again the logs that an erasure has rewritten, or was about to: what a killed one has
     left, the next run that writes ends. The caller holds the archive's lock. `say` gets a line for
     each log that can't be read.
     """
-    with database.reading(archive, wait) as connection:
+    with database.reading(archive) as connection:
         before = manifest.begun(connection, archive)
         now = manifest.logs(connection, archive) if before else []
     if not before:
         return
     names = {log.path for log in before}
     there, _ = manifest.readable([*before, *(log for log in now if log.path in names)])
-    with database.writing(archive, wait) as connection:
+    with database.writing(archive) as connection:
         for log in filter(manifest.has_indexed, before):
-            _is_unread(connection, log.size, log.digest, stored(log.path, archive))
-    report = index(archive, (there, []), IndexSettings(), unsaid, unsaid, wait)
+            manifest.unread(connection, stored(log.path, archive), log.size, log.digest)
+    report = index(archive, (there, []), IndexSettings(), unsaid, unsaid)
     for line in report.failed:
         say(f"not indexed again: {line}")
-    with database.writing(archive, wait) as connection:
+    with database.writing(archive) as connection:
         connection.execute("DELETE FROM meta WHERE name = ?", [manifest.BEGUN])
 
 
-def _enter(archive: str, same: list[LogEntry], wait: float, draft: Path) -> None:
+def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
     """Enter the content of `draft` as that of a log, of which no record is read, under each of its
     names, and note what it was before, as `same` says.
     """
     seen = fingerprint(draft)
-    with database.writing(archive, wait) as connection:
+    with database.writing(archive) as connection:
         for before in same:
             name = stored(before.path, archive)
             said = msgspec.json.encode(replace(before, path=name)).decode()
             connection.execute("INSERT INTO meta VALUES (?, ?)", [manifest.BEGUN, said])
-            _is_unread(connection, seen.size, seen.digest, name)
-
-
-def _is_unread(connection: Connection, size: int, digest: str, name: str) -> None:
-    """Say of the source called `name` that it has these bytes and that no record of it is read."""
-    connection.execute(
-        "UPDATE source SET size = ?, digest = ?, modified = 0, inode = 0, records = 0, "
-        "last_line = 1, last_offset = 0, whole = false WHERE path = ?",
-        [size, digest, name],
-    )
+            manifest.unread(connection, name, seen.size, seen.digest)
 
 
 def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewritten:

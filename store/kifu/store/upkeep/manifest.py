@@ -56,6 +56,17 @@ def begun(connection: Connection, archive: str) -> list[LogEntry]:
 BEGUN = "erasing"
 
 
+def unread(connection: Connection, name: str, size: int, digest: str) -> None:
+    """Say of the source called `name` that it has these bytes and that no record of it is read: the
+    next run reads all of it again.
+    """
+    connection.execute(
+        "UPDATE source SET size = ?, digest = ?, modified = 0, inode = 0, records = 0, "
+        "last_line = 1, last_offset = 0, whole = false WHERE path = ?",
+        [size, digest, name],
+    )
+
+
 def compared(known: Iterable[LogEntry]) -> Iterator[LogEntry]:
     """Each log in `known`, after its `state` was set to how its file compares with it now. Files
     are read one at a time; one that can't be read is not an error.

@@ -40,43 +40,43 @@ class Sizes(Struct):
     after: int
 
 
-def write_again(archive: str, wait: float, said: People | None = None) -> Sizes:
+def write_again(archive: str, said: People | None = None) -> Sizes:
     """Rewrite the archive's file without unused space, with the rows of each table sorted, and
     without any byte of an erased name. The answers stay the same. With `said`, the new file notes
     that it was brought up to that. The caller holds the archive's
-    lock; other processes are waited for up to `wait` seconds. Raises Busy, LimitHit, and
+    lock; other processes are waited for. Raises Busy, LimitHit, and
     ArchiveError, also as `vet_tables` does.
     """
-    vet_tables(archive, wait)
-    database.settle(archive, wait)
+    vet_tables(archive)
+    database.settle(archive)
     before = os.path.getsize(archive)
     draft = f"{archive}.compact"
     with replacing(archive, draft):
         database.create(draft)
         shutil.copymode(archive, draft)
-        with database.writing(draft, wait) as connection:
+        with database.writing(draft) as connection:
             _copy(connection, archive)
             if said is not None:
                 people.note(connection, said)
-        database.settle(draft, wait)
+        database.settle(draft)
     return Sizes(before, os.path.getsize(archive))
 
 
-def bring_up(archive: str, wait: float, say: Say = unsaid) -> None:
+def bring_up(archive: str, say: Say = unsaid) -> None:
     """Bring the archive up to its people file, if it was not yet; `say` then gets a line. Erasures
     that only the archive knows of come into the file. A run that is killed meanwhile is made up for
     by the next one: that the archive was brought up is noted last. So is one that was erasing names
     in logs. The caller holds the archive's lock and is about to write. Raises KifuError for a
     damaged people file, ArchiveError where there was one and it is gone, and as `write_again` does.
     """
-    _adopt_file(archive, wait, say)
-    erasing_logs.finish(archive, wait, say)
+    _adopt_file(archive, say)
+    erasing_logs.finish(archive, say)
 
 
-def _adopt_file(archive: str, wait: float, say: Say) -> None:
+def _adopt_file(archive: str, say: Say) -> None:
     path = people.people_of(archive)
     there = people.load(path)
-    with database.reading(archive, wait) as connection:
+    with database.reading(archive) as connection:
         before = people.of(connection)
     if there is None and before != People():
         raise ArchiveError(
@@ -88,15 +88,15 @@ def _adopt_file(archive: str, wait: float, say: Say) -> None:
     said = there.with_erased(before)
     is_erasing = not {*said.erased} <= {*before.erased}
     if is_erasing:
-        vet_tables(archive, wait)
+        vet_tables(archive)
     if said != there:
         people.write(archive, said)
-    with database.writing(archive, wait) as connection:
+    with database.writing(archive) as connection:
         _adopt(connection, said)
         if not is_erasing:
             people.note(connection, said)
     if is_erasing:
-        write_again(archive, wait, said)
+        write_again(archive, said)
     say(f"{archive} has been brought up to {path}")
 
 
@@ -106,13 +106,13 @@ def _adopt(connection: Connection, said: People) -> None:
     people.join(connection, said.aliases)
 
 
-def vet_tables(archive: str, wait: float) -> None:
+def vet_tables(archive: str) -> None:
     """Raise ArchiveError if the archive has tables or columns that kifu does not make: a new file
     would not have them.
     """
     import duckdb
 
-    with duckdb.connect() as empty, database.reading(archive, wait) as connection:
+    with duckdb.connect() as empty, database.reading(archive) as connection:
         empty.execute(database.schema())
         ours = empty.execute(_COLUMNS, [None]).fetchall()
         theirs = connection.execute(_COLUMNS, [os.path.realpath(archive)]).fetchall()
@@ -158,18 +158,17 @@ def rebuild(
     detail: Detail,
     say: Say,
     advance: Follow,
-    wait: float,
 ) -> Report:
     """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail that
-    it has and `detail`. `say`, `advance` and `wait` are as in `ingest.index`.
+    it has and `detail`. `say` and `advance` are as in `ingest.index`.
 
     Aliases and erasures are kept. Raises ArchiveError, and changes nothing, if a log is missing,
     has changed or can't be read; with `without_missing`, the matches that only such a log has are
     dropped instead.
     """
     with indexing(archive):
-        bring_up(archive, wait, say)
-        with database.reading(archive, wait) as connection:
+        bring_up(archive, say)
+        with database.reading(archive) as connection:
             detail = detail_of_run(detail, known_of(connection).values())
             known = manifest.logs(connection, archive)
             said = people.of(connection)
@@ -185,18 +184,18 @@ def rebuild(
         with replacing(archive, draft):
             database.create(draft)
             shutil.copymode(archive, draft)
-            with database.writing(draft, wait) as connection:
+            with database.writing(draft) as connection:
                 _adopt(connection, said)
                 people.note(connection, said)
             asked = IndexSettings(detail=detail, jobs=jobs)
-            report = index(draft, (there, []), asked, say, advance, wait)
+            report = index(draft, (there, []), asked, say, advance)
             if report.failed and not without_missing:
                 raise ArchiveError(
                     f"{_listed(report.failed)}: the archive was not changed. Make the log "
                     "readable, or use --without-missing to drop its matches"
                 )
-            database.settle(draft, wait)
-            database.settle(archive, wait)
+            database.settle(draft)
+            database.settle(archive)
         return report
 
 

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from math import inf
-from typing import Any
 
 from msgspec import Struct
 
 from kifu.notation.disk import scratch_folder
-from kifu.store import database, opening, people
+from kifu.store import database, opening, people, tables
 from kifu.store.erasure import Erasure
 from kifu.store.errors import ArchiveError
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
-from kifu.store.index.ingest import BYTES, RECORDS, Progress, Report, Run, bring_in
+from kifu.store.index.ingest import BYTES, RECORDS, Follow, Report, Run, bring_in
 from kifu.store.index.planning import ReadTask
 from kifu.store.opening import is_lake
-from kifu.store.paths import stored
+from kifu.store.paths import located, stored
 from kifu.store.people import People
 from kifu.store.tables import Connection
 from kifu.store.upkeep.manifest import LogEntry, begun, compared, has_indexed, logs
@@ -46,74 +44,77 @@ class Verified(Struct):
     records: int = 0
 
 
-#: So many records are compared at a time.
-_TOGETHER = 10_000
-#: What there is of some records of a source, by number: their ids and results, or their error.
-_ROWS = """
-    WITH own AS (SELECT id FROM source WHERE path = $name)
+#: What is compared of a record.
+_COMPARED = ("record", "match", "position", "scores", "winners")
+_RECORDS = """
     SELECT
-        number, hex_id(record.record) AS record, hex_id(play) AS match,
+        source.path, number, hex_id(record.record) AS record, hex_id(play) AS match,
         lpad(lower(to_hex(position)), 16, '0') AS position,
         array_to_string(scores, ' ') AS scores, array_to_string(winners, ' ') AS winners
-    FROM own JOIN place ON place.source = own.id JOIN record ON record.key = place.record
-    WHERE number BETWEEN $first AND $last
+    FROM source JOIN place ON place.source = source.id JOIN record ON record.key = place.record
 """
-_ERRORS = """
-    SELECT number, code || ' ' || message FROM quarantine
-    WHERE source = (SELECT id FROM source WHERE path = $name)
-        AND number BETWEEN $first AND $last
+#: The records of the sources that are there which differ, with what was and what is, or its error.
+_DIFFERENT = f"""
+    WITH own AS ({_RECORDS})
+    SELECT
+        path, number, code || ' ' || message, {", ".join(f"was.{each}" for each in _COMPARED)},
+        {", ".join(f"own.{each}" for each in _COMPARED)}
+    FROM was FULL JOIN own USING (path, number) JOIN source USING (path)
+    LEFT JOIN quarantine ON quarantine.source = source.id AND quarantine.number = was.number
+    WHERE {" OR ".join(f"was.{each} IS DISTINCT FROM own.{each}" for each in _COMPARED)}
+    ORDER BY path, number
 """
 
 
 def verify(
     archive: str,
-    wait: float,
     jobs: int,
     counted: Verified,
-    advance: Callable[[int], None],
+    advance: Follow,
 ) -> Iterator[Difference]:
     """Index the logs once more, in `jobs` processes, and yield everything in which they differ from
-    the archive, in the order of the sources' names. `counted` is filled with the numbers of files
-    and records compared; `advance` gets the number of further bytes that are done, again and again.
+    the archive: first the people file and the logs that are gone or changed, then records in the
+    order of the sources' names. `counted` is filled with the numbers of files and records compared;
+    `advance` gets the progress as in `ingest.index`.
 
-    The people file is compared first, as a whole. The archive is open only while it is asked. A
-    file that grew is compared up to where it was indexed; one that is gone or changed is one
-    difference, and is not counted. Raises as `Archive.find` does, and KifuError if a process dies.
+    The archive is open only while it is asked. A file that grew is compared up to where it was
+    indexed. Raises as `Archive.find` does, and KifuError if a process dies.
     """
-    with opening.reading(archive, wait) as connection:
-        known = logs(connection, archive)
-        held = people.of(connection)
-        if begun(connection, archive):
-            raise ArchiveError(
-                f"{archive}: an erasure was cut short while it rewrote logs; the next run that "
-                "writes ends it, such as kifu index, or kifu player erase --logs once more"
-            )
-    kept = people.people_of(archive)
-    if not is_lake(archive) and held != (people.load(kept) or People()):
-        yield Difference(kept, None, "file", None, "changed" if os.path.exists(kept) else "missing")
-    sound = [log for log in compared(known) if has_indexed(log)]
-    counted.files = len(sound)
     with _in_memory() as fresh:
-        _index(fresh, archive, held.erasure, sound, jobs, advance)
-        for log in known:
-            if not has_indexed(log):
+        with opening.reading(archive) as connection:
+            known = logs(connection, archive)
+            held = people.of(connection)
+            if begun(connection, archive):
+                raise ArchiveError(
+                    f"{archive}: an erasure was cut short while it rewrote logs; the next run that "
+                    "writes ends it, such as kifu index, or kifu player erase --logs once more"
+                )
+            fresh.execute(f"CREATE TABLE was AS {_RECORDS}")
+            tables.insert(fresh, "was", tables.fetched_by_name(connection.execute(_RECORDS)))
+        kept = people.people_of(archive)
+        if not is_lake(archive) and held != (people.load(kept) or People()):
+            state = "changed" if os.path.exists(kept) else "missing"
+            yield Difference(kept, None, "file", None, state)
+        sound = []
+        for log in compared(known):
+            if has_indexed(log):
+                sound.append(log)
+            else:
                 yield Difference(log.path, None, "file", log.digest, log.state)
-                continue
-            name = stored(log.path, archive)
-            query = "SELECT records FROM source WHERE path = ?"
-            ((records,),) = fresh.execute(query, [name]).fetchall()
-            counted.records += records
-            for first in range(1, max(records, log.records) + 1, _TOGETHER):
-                bounds = {"name": name, "first": first, "last": first + _TOGETHER - 1}
-                with opening.reading(archive, wait) as connection:
-                    was = _by_number(connection, bounds)
-                now = _by_number(fresh, bounds)
-                errors = dict(fresh.execute(_ERRORS, bounds).fetchall())
-                for number in sorted(was.keys() | now.keys()):
-                    for change in _changes(was.get(number), now.get(number), errors.get(number)):
-                        yield Difference(log.path, number, *change)
+        _index(fresh, archive, held.erasure, sound, jobs, advance)
+        read = dict(fresh.execute("SELECT path, records FROM source").fetchall())
+        counted.files, counted.records = len(sound), sum(read.values())
+        for log in sound:
+            records = read[stored(log.path, archive)]
             if records != log.records:
                 yield Difference(log.path, None, "file", f"{log.records} records", f"{records}")
+        for name, number, error, *values in tables.fetched(fresh.execute(_DIFFERENT)):
+            was, now = values[: len(_COMPARED)], values[len(_COMPARED) :]
+            if was[0] is None or now[0] is None:
+                was, now = [was[0]], [now[0] or error]
+            for what, *both in zip(_COMPARED, was, now, strict=False):
+                if both[0] != both[1]:
+                    yield Difference(located(name, archive), number, what, *both)
 
 
 @contextmanager
@@ -137,15 +138,9 @@ def _index(
     erased: Erasure,
     sound: Sequence[LogEntry],
     jobs: int,
-    advance: Callable[[int], None],
+    advance: Follow,
 ) -> None:
     """Index those bytes of the logs that the archive has into the empty archive `fresh`."""
-    done = 0
-
-    def follow(progress: Progress) -> None:
-        nonlocal done
-        advance(progress.size - done)
-        done = progress.size
 
     def write(portions: list[Portion]) -> Tally:
         fresh.begin()
@@ -160,28 +155,9 @@ def _index(
         commit=write,
         records=RECORDS,
         bytes=BYTES,
-        seconds=inf,
         say=lambda line: None,
-        advance=follow,
+        advance=advance,
+        of=sum(log.size for log in sound),
         report=Report(),
     )
     bring_in(run, [ReadTask(log.path, stored(log.path, archive), log.size) for log in sound])
-
-
-def _by_number(connection: Connection, bounds: dict[str, object]) -> dict[int, Any]:
-    """The ids and results of the records of a source in these `bounds`, by column, by number."""
-    cursor = connection.execute(_ROWS, bounds)
-    _, *columns = [name for name, *_ in cursor.description or ()]
-    return {
-        number: dict(zip(columns, values, strict=True)) for number, *values in cursor.fetchall()
-    }
-
-
-def _changes(
-    was: dict[str, str | None] | None, now: dict[str, str | None] | None, error: str | None
-) -> Iterator[tuple[str, str | None, str | None]]:
-    """In which columns a record differs, with both values; as a whole where one has none of it."""
-    if was is None or now is None:
-        yield "record", was["record"] if was else None, now["record"] if now else error
-        return
-    yield from ((what, was[what], now[what]) for what in was if was[what] != now[what])

@@ -282,7 +282,7 @@ class Position(Coded):
             size, cards = self.bare[hand], self.cards[hand]
             if seat == ALL or self.owners[hand] == seat:
                 size = self.size[hand]
-            for _ in range(size):
+            for _card in range(size):
                 left[cards & 63] -= 1
                 cards >>= 6
         for at in range(self.high):

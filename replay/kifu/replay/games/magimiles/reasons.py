@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kifu.notation.words import Words
+from kifu.replay.elements.arrays import members
 from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
 from kifu.replay.games.magimiles.cards import ALL_CARD, PLACES, tables_of
 from kifu.replay.games.magimiles.options import Options
@@ -45,7 +46,7 @@ def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
     """
     side, tables = after.holder(seat), after.tables
     points, kept, hand = tables.points, after.kept[side], before.hand(seat)
-    won = [card for card in range(1, PLACES) if kept >> card & 1]
+    won = members(kept)
     found = {"cards": len(won), "all": 0, "weak": 0}
     for other in range(1, after.n + 1):
         declared = after.declared[other]

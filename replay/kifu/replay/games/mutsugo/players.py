@@ -244,7 +244,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     shuffle(cards, len(cards), lots)
     at: i64 = 0
     for other in range(1, world.n + 1):
-        for _ in range(world.size[other] - count(hands[other])):
+        for _card in range(world.size[other] - count(hands[other])):
             hands[other] |= bit(cards[at])
             at += 1
     for place in range(world.top, CARDS):

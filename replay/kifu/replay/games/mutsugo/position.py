@@ -191,14 +191,15 @@ class Position(Coded):
         set then has (the index): the free cards and those of other seats' sets that it can rob.
         """
         reach = zeros(LARGEST + 1)
-        for size in range(SMALLEST, LARGEST + 1):
-            reach[size] = self.free
+        reach[SMALLEST] = self.free
         for other in range(1, self.n + 1):
             if other != seat:
                 for at in range(MOST_SETS * other, MOST_SETS * other + self.melds[other]):
-                    cards = self.sets[at]
-                    for size in range(size_to_rob(cards), LARGEST + 1):
-                        reach[size] |= cards
+                    size = size_to_rob(self.sets[at])
+                    if size <= LARGEST:
+                        reach[size] |= self.sets[at]
+        for size in range(1, LARGEST + 1):
+            reach[size] |= reach[size - 1]
         return reach
 
     # 7. Scoring

@@ -151,7 +151,7 @@ def _deal(world: Position, seat: i64, lots: Lots) -> None:
     at: i64 = 0
     for other in range(1, n + 1):
         if other != seat:
-            for _ in range(world.left):
+            for _card in range(world.left):
                 held[cards[at]] = other
                 at += 1
 

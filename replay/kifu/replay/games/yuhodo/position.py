@@ -275,7 +275,7 @@ class Position(Coded):
             count = held[at + card]
             if card == self.window:
                 count += 1
-            for _ in range(count):
+            for _copy in range(count):
                 cards = append(cards, card)
         return cards
 

@@ -45,8 +45,8 @@ SET = """([selector, value]) => {
   field.dispatchEvent(new Event("input", { bubbles: true }));
   void document.body.offsetHeight;
 }"""
-#: The same as SET for the search of an index, until it has said what it has found: an index in
-#: parts loads those that it needs.
+#: The same as SET for the search of an index, until it has said what it has found: it loads
+#: the parts that it needs.
 SEARCH = """async ([selector, value]) => {
   const field = document.querySelector(selector);
   const said = new Promise((found) => new MutationObserver((_, observer) => {
@@ -58,11 +58,8 @@ SEARCH = """async ([selector, value]) => {
   await said;
   void document.body.offsetHeight;
 }"""
-#: How many matches an index has: the page holds them all or, where it is in parts, their number.
-MATCHES = """() => {
-  const data = JSON.parse(document.querySelector("#data").textContent);
-  return data.count ?? data.matches.length;
-}"""
+#: How many matches an index has.
+MATCHES = """() => JSON.parse(document.querySelector("#data").textContent).count"""
 #: The same as SET for a field that nobody listens to.
 NOTHING = """() => {
   const field = document.createElement("input");

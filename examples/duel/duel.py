@@ -175,7 +175,7 @@ def layout(options: Options, seats: int) -> Layout:
     )
 
 
-def consequences(move: str, steps: list[Step]) -> list[Words]:
+def consequences(state: Duel, move: str, steps: list[Step]) -> list[Words]:
     """Who takes the trick."""
     return [
         Words(f"{{{step.seat}}} takes the trick.", f"{{{step.seat}}}がトリックを取りました。")

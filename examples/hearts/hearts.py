@@ -374,7 +374,7 @@ def _face(token: str) -> Face:
     return Face(token[1].replace("T", "10"), said, pips=1, pip=pips[token[0]], colour=colour)
 
 
-def consequences(move: str, steps: list[Step]) -> list[Words]:
+def consequences(state: Hearts, move: str, steps: list[Step]) -> list[Words]:
     words = []
     for step in steps:
         who = f"{{{step.seat}}}"

@@ -10,7 +10,7 @@ from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
 from kifu.replay.form import game_form
-from kifu.replay.games.nimmt.cards import HAND, HEADS
+from kifu.replay.games.nimmt.cards import HAND, heads_of
 from kifu.replay.players.players import random_player
 from kifu.replay.replayer import replay
 from kifu.replay.table import Step
@@ -114,7 +114,7 @@ def _puts(steps: list[Step]) -> list[Put]:
     heads = 0
     for step in steps:
         if step.kind == "take":
-            heads = sum(HEADS[int(motion.card)] for motion in step.motions)
+            heads = sum(heads_of(int(motion.card)) for motion in step.motions)
         elif step.kind == "place":
             (motion,) = step.motions
             end = "" if heads else "<" if motion.at == 0 else ">"

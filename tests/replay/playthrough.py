@@ -173,8 +173,8 @@ def _move(rules: Game, state: State, move: str, seat: int) -> Iterator[Line]:
     for viewer in (PUBLIC, *range(1, len(state.scores()) + 1), ALL):
         for step in steps:
             yield "steps", f"{viewer} {_plain(as_seen(step, viewer))}"
-    yield "sentences", _said(*rules.words.consequences(move, steps))
-    headline = rules.words.headline(move, steps)
+    yield "sentences", _said(*rules.words.consequences(state, move, steps))
+    headline = rules.words.headline(state, move, steps)
     yield "sentences", _said(headline) if headline else "no headline"
 
 

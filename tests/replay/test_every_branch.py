@@ -196,7 +196,7 @@ def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool)
         if veil := game.words.veil(state, move, seat):
             sentences.append(state.describe(veil, seat))
         state.play(move, seat, steps.append if (number + ply) % 2 else None)
-        sentences += game.words.consequences(move, steps)
+        sentences += game.words.consequences(state, move, steps)
         assert all(words.en and words.ja for words in sentences)
         ply += 1
     ask_everything(game, state, seats)

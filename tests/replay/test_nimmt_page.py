@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kifu.replay.chance import Chance
-from kifu.replay.games.nimmt.cards import HEADS
+from kifu.replay.games.nimmt.cards import heads_of
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.rules import start
 from kifu.replay.table import Step
@@ -44,7 +44,7 @@ def test_an_example_of_the_page_comes_out(name: str) -> None:
     def watch(step: Step) -> None:
         if step.kind == "take":
             row = [motion.card for motion in step.motions]
-            count = sum(HEADS[int(card)] for card in row)
+            count = sum(heads_of(int(card)) for card in row)
             taken.append(f"seat {step.seat}: {' '.join(row)} = {count}")
             heads[step.seat] += count
 

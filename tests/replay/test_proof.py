@@ -181,11 +181,11 @@ BROKEN: list[tuple[str, str, Game]] = [
     ("words", "layout", with_layout(lambda layout: replace(
         layout, faces={token: Face(token, Words(token, "")) for token in layout.faces}))),
     ("words", "consequences", replace(SOUND, words=Wording(
-        consequences=lambda move, steps: [Words("A trick ends.", "")]))),
+        consequences=lambda state, move, steps: [Words("A trick ends.", "")]))),
     ("words", "headline", replace(SOUND, words=Wording(
-        headline=lambda move, steps: Words("A trick ends.", "")))),
+        headline=lambda state, move, steps: Words("A trick ends.", "")))),
     ("result", "headline", replace(SOUND, words=Wording(
-        headline=lambda move, steps: Words("{1} gains 99 points.", "{1}は99点を得ました。")))),
+        headline=lambda state, move, steps: Words("{1} gains 99 points.", "{1}は99点")))),
     ("result", "scores", with_state(scores=lambda state: [1])),
     ("result", "facts", with_state(facts=rounds_from_the_start)),
     ("result", "facts", with_state(facts=rounds_never)),

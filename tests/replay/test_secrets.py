@@ -56,7 +56,8 @@ def gets(
     after, veil = state.copy(), game.words.veil(state, move, seat)
     said: list[Words | None] = [state.describe(veil or move, seat)]
     after.play(move, seat, steps.append)
-    said += [*game.words.consequences(move, steps), game.words.headline(move, steps)]
+    said += [*game.words.consequences(after, move, steps)]
+    said.append(game.words.headline(after, move, steps))
     seen = [as_seen(step, viewer) for step in steps]
     cards = [(motion.leaves, motion.enters) for step in seen for motion in step.motions]
     return cards, msgspec.json.encode((veil, said, seen, after.view(viewer)))

@@ -19,16 +19,9 @@ from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render
 
-from .conftest import go, page_data, ply
+from .conftest import go, page_data, ply, stop_clock
 from .matches import played, some
 from .spoilt import SPOILT
-
-#: Whether an element can be seen: the middle of it is not cut off or covered.
-SEEN = """(element) => {
-    const box = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(
-        box.left + box.width / 2, box.top + box.height / 2));
-}"""
 
 
 @pytest.fixture
@@ -160,6 +153,17 @@ def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: 
         assert (offered > 0) is seen, "whoever knew the hand may try another move"
 
 
+def test_an_answer_comes_before_its_turn_plays(open_page: Any, record: Record) -> None:
+    judgement = mistakes(record, 2)[0]
+    place = f"#ply={judgement.ply - 1}&quiz=2&learn"
+    page = open_page(render(timeline(replay(record))), place, reduced_motion="no-preference")
+    stop_clock(page)
+    page.locator("#words .choice").last.click()
+    expect(page.locator("#table[data-showing]")).to_have_count(1)
+    expect(page.locator("#verdict")).not_to_be_empty()
+    expect(page.locator(".options .yours")).to_have_text("your choice")
+
+
 def test_keys_go_from_mistake_to_mistake(open_page: Any, record: Record) -> None:
     page = open_page(render(timeline(replay(record))), "#ply=0&seat=2")
     for judgement in mistakes(record, 2)[:3]:
@@ -277,16 +281,6 @@ def test_every_decision_says_its_verdict_below_the_headline(open_page: Any, reco
         expect(line).to_have_class(f"judged {kind}")
     page.select_option("#viewer", "0")
     expect(page.locator("#remarks .judged")).to_have_count(0)
-
-
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (844, 390)])
-def test_a_phone_shows_what_a_move_lost(
-    width: int, height: int, open_page: Any, record: Record
-) -> None:
-    page = open_page(render(timeline(replay(record))), viewport={"width": width, "height": height})
-    for judgement in mistakes(record):
-        go(page, f"ply={judgement.ply}")
-        assert page.locator("span.judged").evaluate(SEEN), judgement.ply
 
 
 def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(

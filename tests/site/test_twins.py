@@ -44,7 +44,7 @@ from kifu.site.problems.candidates import Candidate
 from kifu.site.problems.confirming import Confirmed
 from kifu.site.problems.problem import problem_of
 
-from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, some_rows
+from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, some, some_rows
 
 #: So many exchanges of two cards are tried for a twin.
 TRIES = 600
@@ -254,6 +254,28 @@ def problems(match: Match, viewer: int) -> Iterator[tuple[str, str]]:
         for named in (True, False):
             found = problem_of(candidate, known, named=named)
             yield f"problem {each.ply}", "" if found is None else dumps(found.record)
+
+
+@pytest.mark.parametrize("case", some(CASES, NAMES, "nimmt-4-tactics 30", "yuhodo-2-1"))
+def test_a_problem_is_the_same_whatever_came_after_its_decision(case: Case) -> None:
+    """Later moves, the result, tags and comments; the seed would tell the cards to come."""
+    record = replace(played(case, "after", ["greedy"]), tags=[("Hand", "x")])
+    words = replay(record).plies
+    found = judged(record, "after", Engine(NAME, VERSION, 40, "made up"))
+    shown = 0
+    for each in found.judgements[:: max(1, len(found.judgements) // PROBLEMS)]:
+        moves = " ".join(f"{seat}:{token}" for seat, token in words[: each.ply])
+        cut = replace(record, moves=moves, end="*", result=None, winner=None, notes=[], tags=[])
+        texts = set()
+        for whole in (record, cut):
+            best = each.options[0].move
+            candidate = Candidate(whole, each.ply, each.seat, each.move, best, 9, "s")
+            problem = problem_of(candidate, Confirmed(each, found.engine), named=False)
+            texts.add(dumps(problem.record) if problem else "")
+        [text] = texts
+        assert str(record.seed) not in text
+        shown += bool(text)
+    assert shown or case[0] == "magimiles"
 
 
 @pytest.mark.parametrize(

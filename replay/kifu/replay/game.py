@@ -237,11 +237,12 @@ class Wording(Struct, frozen=True):
       chance event, as people at the table would: for those at `places` (from 0) of its outcome,
       which lie face up from now on, in the order of the places; where there are none, for the
       whole outcome. `options` are settled. None where a general question will do.
-    - `consequences(move, steps)` says in sentences what followed from a move by itself, beyond what
-      `describe` says of the move; everyone may read them, so they name nothing hidden. `steps` are
-      all that the move caused, the first of which is the move itself.
-    - `headline(move, steps)` is the one sentence that says what a move has led to ("{3}'s 67 costs
-      {1} 12"), which everyone may read; None where the move's own sentence says it.
+    - `consequences(state, move, steps)` says in sentences what followed from a move by itself,
+      beyond what `describe` says of the move; everyone may read them, so they name nothing hidden.
+      `state` is the position after it; `steps` are all that the move caused, the first of which is
+      the move itself.
+    - `headline(state, move, steps)` is the one sentence that says what a move has led to ("{3}'s 67
+      costs {1} 12"), which everyone may read; None where the move's own sentence says it.
     - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
       `^r5`, or "" where they see none; `describe` knows such tokens.
     - `offer(state, move, seat)` is a legal move in a list of choices, such as "choose 34" and
@@ -255,8 +256,8 @@ class Wording(Struct, frozen=True):
     question: Callable[[Any, int, str, Sequence[int]], Words | None] = (
         lambda options, seats, label, places: None
     )
-    consequences: Callable[[str, list[Step]], list[Words]] = lambda move, steps: []
-    headline: Callable[[str, list[Step]], Words | None] = lambda move, steps: None
+    consequences: Callable[[Any, str, list[Step]], list[Words]] = lambda state, move, steps: []
+    headline: Callable[[Any, str, list[Step]], Words | None] = lambda state, move, steps: None
     veil: Callable[[Any, str, int], str] = lambda state, move, seat: ""
     offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
     remark: Callable[[Any], Words | None] = lambda options: None

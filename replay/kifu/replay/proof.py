@@ -569,9 +569,9 @@ class _ProvedMatch:
             memory.bar(barred)
             for step in steps:
                 memory.see(step)
-        said = self._ask("consequences", game.words.consequences, move, steps)
+        said = self._ask("consequences", game.words.consequences, state, move, steps)
         yield from self._words("consequences", f"consequences of {move}", said)
-        headline = self._ask("headline", game.words.headline, move, steps)
+        headline = self._ask("headline", game.words.headline, state, move, steps)
         if headline is not None:
             yield from self._words("headline", f"headline of {move}", [headline])
             yield from self._told(headline.en, scores)

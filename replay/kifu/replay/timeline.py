@@ -176,14 +176,14 @@ def moments(
                 move=move,
                 marks=marks,
                 words=words,
-                consequences=game.words.consequences(move, steps),
+                consequences=game.words.consequences(state, move, steps),
                 steps=steps,
                 scores=state.scores(),
                 notes=_plain(notes) if notes else [],
                 lines=lines,
                 veil=veil,
                 veil_words=veil_words,
-                headline=game.words.headline(move, steps),
+                headline=game.words.headline(state, move, steps),
                 choice=choice,
             )
         )

@@ -66,7 +66,7 @@ def world_of(state: S, unknown: i64, lots: Lots) -> S:
 
 def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
     """Shuffle `cards` in place, so that its first `need` places get a random choice of all cards in
-    random order.
+    random order. The rest is in the other places, in no order to rely on.
 
     >>> cards = vec[i64]([1, 2, 3, 4])
     >>> shuffle(cards, 4, Lots("a text"))

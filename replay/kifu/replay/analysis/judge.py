@@ -121,7 +121,7 @@ def question_of(
 
 def judged(question: Question, jobs: int = 1, tell: Tell = lambda known, of: None) -> Analysis:
     """The analysis that answers a question, worked out by `jobs` processes. Raises as `judge` does;
-    `tell` is called as the judging goes on.
+    `tell` is called as the judging goes on, with how many moments are done, and of how many.
     """
     course = Playback(replay(question.record))
     for seat in question.seats:

@@ -85,7 +85,7 @@ class Odds:
 
     def ahead(self, scores: vec[i64], seat: i64) -> i64:
         """The points of `seat` less those of each rival (a seat of another side), summed up over
-        its rivals. The score of seat s is `scores[s - 1]`.
+        its rivals: the more rivals, the more. The score of seat s is `scores[s - 1]`.
         """
         own = scores[seat - 1]
         ahead: i64 = 0

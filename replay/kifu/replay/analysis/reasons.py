@@ -75,8 +75,9 @@ class Counting:
     def after(
         self, world: Coded, seat: int, moves: list[str], onward: Onward
     ) -> tuple[list[Counts], list[int]]:
-        """What happens after each of these moves of `seat` ("": it passes) in copies of `world`,
-        and what their ends are worth, as `WorldPlayer.worth` has it.
+        """What happens after each of these moves of `seat` ("": it passes), in their order, and
+        what their ends are worth, as `WorldPlayer.worth` has it. Only `one_stretch` of `world` is
+        changed: moves are played in copies.
         """
         found, shares, points = [], [], []
         for move in moves:
@@ -91,8 +92,8 @@ class Counting:
         return found, shares + points
 
     def _run(self, world: Coded, seat: int, move: str, onward: Onward) -> Counts:
-        """What happens after this move. Then `kernel` has the scores and winners at the end of the
-        stretch.
+        """What happens after this move in a copy of `world`, to the end of the stretch. Afterwards
+        `kernel` has the scores and winners there.
         """
         kernel, code, (way, lots) = self.kernel, _code(world, move), _by(onward)
         if kernel.load(world):
@@ -138,7 +139,9 @@ class Counting:
         return found
 
     def _itself(self, found: Counts, events: list[Event], seat: int) -> None:
-        """Note what a move of `seat` is, and what belongs to it: Ready, but not a burst."""
+        """Note in `found` which happenings a move of `seat` itself is: its first of these `events`,
+        and what belongs to it (Ready, but not a burst).
+        """
         for at, (kind, whose, _) in enumerate(events):
             for name, stage in self._named.get((kind, "I"), ()):
                 if whose == seat and (at == 0 or stage == EVENT):
@@ -160,7 +163,9 @@ class Counting:
                         found[name] = found.get(name, 0) + 1
 
     def _look(self, found: Counts, state: Coded, seat: int, before: list[int]) -> None:
-        """Count what `seat` has, and its points and those of its rivals since `before`."""
+        """Add to `found` what `seat` has in `state`, and the points that its side and its rivals
+        have got since they were `before`, which is in seat order.
+        """
         found.update(self.reasons.outlook(state, seat))
         for place, (now, then) in enumerate(zip(self.reasons.standing(state), before, strict=True)):
             own = self.sides[place] == self.sides[seat - 1]
@@ -193,12 +198,12 @@ class _Measure(NamedTuple):
 
     @property
     def fit(self) -> float:
-        """How well this explains the loss: 1 is all of it, and too much is as bad as too little."""
+        """How well this explains the loss, 1 at most: half of it is as good as twice as much."""
         return self.part if self.part <= 1 else 1 / self.part
 
     @property
     def least(self) -> float:
-        """How well it must explain the loss: what is counted in points needs no estimate."""
+        """The least `fit` of a reason: less where points are counted, which need no estimate."""
         return LEAST_POINTS if self.happening.is_points else LEAST
 
     @property
@@ -213,7 +218,9 @@ class _Measure(NamedTuple):
 
     @property
     def apart(self) -> int:
-        """In how many more worlds there is more of it after one of the two."""
+        """In how many worlds there is more of it after one of the two, less those in which there is
+        more after the other; 0 or more.
+        """
         return abs(int(np.sign(self.counts @ [1, -1]).sum()))
 
 
@@ -305,7 +312,7 @@ def _array(pairs: Sequence[tuple[Counts, Counts]], name: str, other: str) -> Any
 
 
 def _chosen(sure: list[_Measure]) -> _Measure | None:
-    """The measure that says best why, of those that are sure."""
+    """The measure that says best why, of those that are sure; None if none explains enough."""
 
     def best_of(stages: Sequence[int]) -> _Measure | None:
         fitting = [m for m in sure if m.happening.stage in stages and m.fit >= m.least]
@@ -352,7 +359,9 @@ def _said(
 
 
 def _slope(counts: Any, values: Any) -> float | None:
-    """The slope of the values on the counts within each option; None if these hardly vary."""
+    """By how much the value rises with one more of it, within each of the two options; None if
+    the counts hardly vary. Both arguments are by world and option.
+    """
     apart = counts - counts.mean(0)
     spread = float((apart * apart).sum())
     together = float((apart * (values - values.mean(0))).sum())

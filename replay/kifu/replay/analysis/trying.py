@@ -33,13 +33,13 @@ class WorldPlayer(Protocol):
 
     def worth(self, world: Any, seat: int, options: list[str], onward: Onward) -> list[int]:
         """For each of the `options` of `seat` ("": to pass), play a copy of `world` on. What the
-        ends are worth to the seat: first each option's chance to win times ONE, then each one's
-        points ahead of the seat's rivals (see `Odds.ahead`).
+        ends are worth to the seat, two numbers for each option: first the chances to win of all,
+        times ONE, then the points of all ahead of the seat's rivals (see `Odds.ahead`).
         """
 
     def chances(self, world: Any) -> vec[i64]:
         """Each seat's chance to win, times ONE, in seat order, after `world` itself was played on
-        by the reference policy (see `rollouts.finish`).
+        by the reference policy (see `rollouts.finish`): it must not be used afterwards.
         """
 
     def choice(self, world: Any, seat: int, onward: Onward) -> str:

@@ -129,7 +129,7 @@ def errors(values: Values, other: int, unit: int) -> list[float]:
 
 def is_decided(values: Values, ahead: float) -> bool:
     """Whether the option with the highest mean is better than each other one by `ahead` standard
-    errors of the difference, or more.
+    errors of the difference, or more; true of a single one.
 
     >>> is_decided(np.array([[9, 4], [8, 2], [9, 2], [8, 4]]), 3.0)
     True

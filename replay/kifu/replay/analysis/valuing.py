@@ -152,7 +152,7 @@ class Valuer:
         return replace(judgement, options=options)
 
     def _would_mark(self, option: Option) -> str:
-        """The glyph that this option would get if it had been played; "" for none."""
+        """The glyph (`?!`, `?`, `??`) that this option would get as a move; "" for none."""
         return self.marks.glyph(option.loss or 0.0, option.se or 0.0)
 
     def clear(self, moment: Viewpoint) -> Judgement | None:
@@ -238,8 +238,9 @@ class Valuer:
             yield world, Onward(way_of(number), f"{text}:{number}")
 
     def _tables(self, moment: Viewpoint) -> tuple[Table, Any]:
-        """The values of the options, and those of the position (by world and kind of value), in as
-        many worlds as the decision needs.
+        """Two arrays, of as many worlds as the decision needs: the values of the options (by world,
+        kind of value and option), and of the position, where the seat plays as the others do (by
+        world and kind of value).
         """
         seat, options, worlds = moment.viewer, moment.options, self.worlds(moment)
         table = np.empty((0, 2, len(options)), dtype=np.int64)

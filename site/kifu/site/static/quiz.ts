@@ -145,6 +145,7 @@ export function answer(guess: string) {
     asked: quiz.asked + 1, right: quiz.right + Number(right),
   });
   for (const element of all(".picked", table)) element.classList.remove("picked");
+  put(at("#remarks"));
   go({ ply });
   if (focused) at(now.learn && !problem && quiz.stop < main.last ? '[data-do="learn_next"]' : '[data-do="next"]').focus();
 }

@@ -58,7 +58,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     return Words(f"{who.en} passes.", f"{who.ja}はパスしました。")
 
 
-def consequences(move: str, steps: list[Step]) -> list[Words]:
+def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused: the point card, a reshuffle, a burst, the points of a
     round, a new round, the end. `steps` begin with the step of the move itself.
     """
@@ -91,11 +91,11 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
     return sentences
 
 
-def headline(move: str, steps: list[Step]) -> Words | None:
+def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to: who ends the round, and how; what draws bring up from the pile.
     `steps` begin with the step of the move. None if the sentence of the move itself says all.
 
-    >>> headline("A2", [Step("call", [], {}, 2), Step("score"), Step("deal")]).en
+    >>> headline(None, "A2", [Step("call", [], {}, 2), Step("score"), Step("deal")]).en
     '{2} calls Akimahen and wins the round.'
     """
     by_kind = {step.kind: step for step in steps}

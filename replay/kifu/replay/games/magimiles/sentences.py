@@ -117,7 +117,7 @@ def veil(state: Position, move: str, seat: int) -> str:
     return move
 
 
-def consequences(move: str, steps: list[Step]) -> list[Words]:
+def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move (its token) caused: support cards, tricks, a trump, points, the
     end. `steps` begin with the step of the move itself, of which nothing is said but, if it takes
     cards, what the seat that is second best gets.
@@ -175,13 +175,13 @@ _TOLD = {
 }
 
 
-def headline(move: str, steps: list[Step]) -> Words | None:
+def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to, in one sentence: who wins the trick or takes its cards, who chooses
     them, the trump. `steps` begin with the step of the move. None if nothing has followed yet.
 
     >>> from kifu.replay.table import Motion
     >>> won = [Motion(card, "main/1", "won/2") for card in ("r3", "g5")]
-    >>> headline("g5>2", [Step("trick", won, {}, 2), Step("turn")]).en
+    >>> headline(None, "g5>2", [Step("trick", won, {}, 2), Step("turn")]).en
     '{2} wins the trick and its 2 cards.'
     """
     by_kind = {step.kind: step for step in steps if step.kind != "phase" or _is_take(step)}

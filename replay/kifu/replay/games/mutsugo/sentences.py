@@ -73,7 +73,7 @@ def _describe_set(state: Position, move: str, who: str) -> Words:
     )
 
 
-def consequences(move: str, steps: list[Step]) -> list[Words]:
+def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused: a card that was opened, the end. `steps` begin with the
     step of the move itself.
     """
@@ -106,14 +106,14 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
     return sentences
 
 
-def headline(move: str, steps: list[Step]) -> Words | None:
+def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to: a set and the scored cards of its seat, cards that become free
     (anybody may draw them), or the end of the match. `steps` begin with the step of the move. None
     if the sentence of the move itself says all.
 
     >>> from kifu.replay.table import Motion
     >>> laid = [Motion(card, "hand/1", "sets/1") for card in ("c1", "c2", "c3")]
-    >>> headline("c1+c2+c3", [Step("set", laid, {"points/1": 9}, 1)]).en
+    >>> headline(None, "c1+c2+c3", [Step("set", laid, {"points/1": 9}, 1)]).en
     '{1} makes a set of 3 and has 9 scored cards.'
     """
     ends = next((step for step in steps if step.kind == "pile"), None)

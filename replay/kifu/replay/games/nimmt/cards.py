@@ -47,8 +47,13 @@ def heads_words(heads: int) -> str:
     return f"{heads} head{'' if heads == 1 else 's'}"
 
 
-#: Heads by card.
-HEADS: Final = vec[i64]([0] + [heads_of(card) for card in range(1, LARGEST + 1)])
+_HEADS: Final = vec[i64]([0] + [heads_of(card) for card in range(1, LARGEST + 1)])
+
+
+def heads_by_card(options: Options) -> vec[i64]:
+    """The heads on each card that play with these options counts; place 0 is no card."""
+    return _HEADS
+
 
 # The code of a token: a card that is chosen is its number, any other token is one of these and a
 # card or a row, counted from 0.

@@ -9,7 +9,7 @@ from functools import lru_cache
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.nimmt.cards import HEADS, ROWS, TOKENS, deck_of, heads_words
+from kifu.replay.games.nimmt.cards import ROWS, TOKENS, deck_of, heads_by_card, heads_words
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, MARKET, TAKEN, Position
 from kifu.replay.states.game_words import COMMON_TURN, DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
@@ -54,7 +54,7 @@ def layout(options: Options, seats: int) -> Layout:
             "waiting": DEAL_UNKNOWN,
             "over": OVER,
         },
-        faces={token: _face(int(token)) for token in deck_of(options, seats)},
+        faces={token: _face(int(token), options) for token in deck_of(options, seats)},
     )
 
 
@@ -62,9 +62,9 @@ def layout(options: Options, seats: int) -> Layout:
 _INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
 
 
-def _face(card: int) -> Face:
+def _face(card: int, options: Options) -> Face:
     """How a card is drawn: in a calm colour for few heads, in red for seven."""
-    heads: int = HEADS[card]
+    heads = int(heads_by_card(options)[card])
     name = Words(f"{card}, {heads_words(heads)}", f"{card}、牛{heads}頭")
     return Face(str(card), name, heads, "head", _INKS[heads])
 

@@ -19,7 +19,6 @@ from kifu.replay.elements.memory import Memory
 from kifu.replay.games.nimmt.cards import (
     FULL,
     HAND,
-    HEADS,
     LARGEST,
     LEFT,
     PICK,
@@ -56,7 +55,7 @@ def _simple_cost(state: Position, move: i64) -> i64:
     """
     if state.stage == DRAFT:
         card = move - PICK
-        return HEADS[card] << 8 | card
+        return state.heads_on[card] << 8 | card
     if move < RIGHT:
         return heads_in(state, move - TAKE) << 8 | move
     # Of two places the left end comes first.
@@ -76,7 +75,7 @@ def heads_in(state: Position, row: i64) -> i64:
     """The number of heads on the cards of a row (from 0)."""
     heads: i64 = 0
     for at in range(WIDE * row, WIDE * row + state.sizes[row]):
-        heads += HEADS[state.rows[at]]
+        heads += state.heads_on[state.rows[at]]
     return heads
 
 
@@ -200,6 +199,8 @@ _HIGHER: Final[i64] = 12
 #: In the table of chances: of a card that is lower than all rows. The others are for so many cards
 #: that the row lacks.
 _LOW: Final[i64] = FULL
+#: Five times the heads that a card to come has, about: what a row lacks counts by it.
+_MISSING: Final[i64] = 9
 
 
 @final
@@ -320,7 +321,7 @@ class Turn:
                 missing = FULL - self.sizes[row]
                 lower = self.end_ranks[row] - (at - first)
                 begin = start + missing * width
-                stake = 5 * self.heads[row] + 9 * missing
+                stake = 5 * self.heads[row] + _MISSING * missing
             between = self.ranks[at] - (at - first) - lower
             if passed == 0:
                 cost = self.fewest * chances[begin + between] // 10

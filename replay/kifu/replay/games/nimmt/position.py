@@ -21,6 +21,7 @@ from kifu.replay.games.nimmt.cards import (
     SECOND,
     TAKE,
     deck_of,
+    heads_by_card,
     nearest,
 )
 from kifu.replay.games.nimmt.options import Options
@@ -96,6 +97,7 @@ class Position(Coded):
         self.took: i64 = 0
         self.market: i64 = 0
         self.stock: i64 = 0
+        self.heads_on = heads_by_card(options)
         self.heads, self.unknown = zeros(seats + 1), zeros(seats + 1)
         self.choices, self.placing = zeros(seats + 2), zeros(seats)
         self.rows, self.sizes, self.ends = zeros(ROWS * WIDE), zeros(ROWS), zeros(ROWS)

@@ -16,7 +16,6 @@ from kifu.replay.games.nimmt import display, keys, players, seen, sentences
 from kifu.replay.games.nimmt.cards import (
     FULL,
     HAND,
-    HEADS,
     LARGEST,
     LEFT,
     PICK,
@@ -259,7 +258,7 @@ class Nimmt(Position):
         rows, first = self.rows, WIDE * row
         for place in range(first, first + self.sizes[row]):
             card = rows[place]
-            heads += HEADS[card]
+            heads += self.heads_on[card]
             held[card] = TAKEN + seat
             taken[at] = card
             at += 1

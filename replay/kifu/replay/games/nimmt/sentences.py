@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt import position
-from kifu.replay.games.nimmt.cards import FULL, HEADS, heads_words
+from kifu.replay.games.nimmt.cards import FULL, heads_words
 from kifu.replay.games.nimmt.position import Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.coded import no_seat
@@ -25,7 +25,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     if move[0] not in "r<>":
         return Words(f"{who} chooses {move}.", f"{who}は{move}を選びました。")
     card, row = state.to_be_placed()[-1], state.row(int(move[1]))
-    cards, cards_ja = _counted(row)
+    cards, cards_ja = _counted(state, row)
     if move[0] == "r":
         return Words(
             f"{who} takes row {move[1]} ({cards}); {card} is its new first card.",
@@ -43,14 +43,14 @@ def describe(state: Position, move: str, seat: int) -> Words:
     )
 
 
-def consequences(move: str, steps: list[Step]) -> list[Words]:
+def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused: rows that were taken, a new round, the end. `steps` begin
     with the step of the move itself, about which there is no sentence.
     """
     sentences = []
     for place, step in enumerate(steps):
         if step.kind == "take" and not (place == 0 and move[0] in "r<>"):
-            cards, cards_ja = _counted([int(motion.card) for motion in step.motions])
+            cards, cards_ja = _counted(state, _taken(step))
             row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
             sentences.append(
                 Words(
@@ -66,15 +66,17 @@ def consequences(move: str, steps: list[Step]) -> list[Words]:
     return sentences
 
 
-def headline(move: str, steps: list[Step]) -> Words | None:
+def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to: the rows that are taken, and who has to choose a row; or that all
     cards of a turn were placed. `steps` begin with the step of the move. None if nothing has
     followed yet.
 
+    >>> from kifu.replay.players.new_match import new_match
     >>> from kifu.replay.table import Motion
+    >>> state = new_match("nimmt", seats=3).state
     >>> fifth = Step("place", [Motion("67", "choice/3", "row/1", 4)], {}, 3)
     >>> row = [Motion(card, "row/1", "taken/1") for card in ("37", "55", "64", "65", "67")]
-    >>> headline("69", [fifth, Step("take", row, {}, 1)]).en
+    >>> headline(state, "69", [fifth, Step("take", row, {}, 1)]).en
     "{3}'s 67 costs {1} 12 heads."
     """
     laid: dict[str, int] = {}
@@ -85,7 +87,9 @@ def headline(move: str, steps: list[Step]) -> Words | None:
         elif step.kind == "take":
             chosen = place == 0 and move[0] == "r"
             sentences.append(
-                _chosen(step) if chosen else _sixth_taken(step, laid, steps[place + 1 :])
+                _chosen(state, step)
+                if chosen
+                else _sixth_taken(state, step, laid, steps[place + 1 :])
             )
         elif step.kind in _ASKED:
             sentences.append(_asked(step, steps))
@@ -138,12 +142,12 @@ def _rows_begin(step: Step) -> Words:
     )
 
 
-def _sixth_taken(step: Step, laid: dict[str, int], further: list[Step]) -> Words:
+def _sixth_taken(state: Position, step: Step, laid: dict[str, int], further: list[Step]) -> Words:
     """The sentence of a row that a sixth card takes (`step`). If its fifth card was laid in this
     turn (`laid`: card -> seat), that card's owner is named as the cause. `further` are the later
     steps.
     """
-    heads, counted = _heads(step)
+    heads, counted = _heads(state, _taken(step))
     last, row, who = step.motions[-1].card, step.motions[0].src[-1], f"{{{step.seat}}}"
     cause = laid.get(last, step.seat)
     if cause != step.seat:
@@ -158,8 +162,8 @@ def _sixth_taken(step: Step, laid: dict[str, int], further: list[Step]) -> Words
     )
 
 
-def _chosen(step: Step) -> Words:
-    heads, counted = _heads(step)
+def _chosen(state: Position, step: Step) -> Words:
+    heads, counted = _heads(state, _taken(step))
     row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
     return Words(
         f"{who} takes row {row} for {counted}.",
@@ -167,15 +171,21 @@ def _chosen(step: Step) -> Words:
     )
 
 
-def _heads(step: Step) -> tuple[int, str]:
-    heads = sum(HEADS[int(motion.card)] for motion in step.motions)
+def _taken(step: Step) -> list[int]:
+    """The cards of a row that is taken."""
+    return [int(motion.card) for motion in step.motions]
+
+
+def _heads(state: Position, row: list[int]) -> tuple[int, str]:
+    """The sum of the heads of these cards, and that in English."""
+    heads = sum(state.heads_on[card] for card in row)
     return heads, heads_words(heads)
 
 
-def _counted(row: list[int]) -> tuple[str, str]:
+def _counted(state: Position, row: list[int]) -> tuple[str, str]:
     """The cards of a row and the sum of their heads as text, in English and Japanese."""
-    cards, heads = " ".join(map(str, row)), sum(HEADS[card] for card in row)
-    return f"{cards}: {heads_words(heads)}", f"{cards}、牛{heads}頭"
+    cards, (heads, counted) = " ".join(map(str, row)), _heads(state, row)
+    return f"{cards}: {counted}", f"{cards}、牛{heads}頭"
 
 
 # Why a move is refused

@@ -11,30 +11,14 @@ from kifu.replay.games.yuhodo.position import TAKE, unseen_by
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
 from kifu.replay.states.game_words import SOON, said
 
-#: (kind, whose, good, stage, words) of what happens by the seat's next turn; what others do with
-#: its discard is a detail.
+#: (kind, whose, good, stage, words) of what happens by the seat's next turn.
 _SAID = [
     ("goal", "I", 1, ENDS, Words("you go out", "ゴールし")),
     ("goal", "they", -1, ENDS, Words("somebody else goes out", "ほかの人がゴールし")),
-    (
-        "goal",
-        "me",
-        -1,
-        ENDS,
-        Words("somebody else goes out on your discard", "ほかの人が自分の捨札でゴールし"),
-    ),
     ("ready", "I", 1, EVENT, Words("you become Ready", "レディになり")),
     ("ready", "they", -1, EVENT, Words("somebody else becomes Ready", "ほかの人がレディになり")),
     ("gain", "they", -1, EVENT, Words("somebody else gains a discard", "ほかの人が捨札をゲインし")),
-    (
-        "gain",
-        "me",
-        -1,
-        EVENT,
-        Words("somebody else gains your discard", "ほかの人が自分の捨札をゲインし"),
-    ),
 ]
-_SUFFIX = {"I": "", "they": "-they", "me": "-they.mine"}
 
 
 def outlook(state: Any, seat: int) -> Mapping[str, int]:
@@ -63,7 +47,8 @@ def _happenings() -> dict[str, Happening]:
     found: dict[str, Happening] = {}
     for kind, who, good, stage, words in _SAID:
         causes, clause = _HAND if who == "I" else (), said(SOON, words)
-        found[kind + _SUFFIX[who]] = Happening(stage, good, clause, None, kind, who, causes=causes)
+        name = kind if who == "I" else f"{kind}-they"
+        found[name] = Happening(stage, good, clause, None, kind, who, causes=causes)
     found["goal-later"] = Happening(LATER, 1, kinds="goal", causes=_HAND)
     found["lacks"] = Happening(
         STATE,

@@ -54,7 +54,7 @@ def offer(state: Position, move: str, seat: int) -> Words | None:
     return Words("leave the discard", "捨札を見送る") if move == "m" else None
 
 
-def consequences(move: str, steps: list[Step]) -> list[Words]:
+def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused: a market, bonus checks, points, the end. `steps` begin
     with the step of the move itself; of a goal, the hand is said.
     """
@@ -89,12 +89,12 @@ def _describe_goal(state: Position, who: str) -> Words:
     )
 
 
-def headline(move: str, steps: list[Step]) -> Words | None:
+def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to: how a short game ends, or a new market because nobody claimed the
     discard. `steps` begin with the step of the move. None if the sentence of the move itself says
     all.
 
-    >>> headline("G", [Step("goal", seat=2), Step("score", [], {"score/2": "1+3+0=4"}, 2)]).en
+    >>> headline(None, "G", [Step("goal", seat=2), Step("score", [], {"score/2": "1+3+0=4"}, 2)]).en
     '{2} goes out for 4 points.'
     """
     by_kind = {step.kind: step for step in steps}

@@ -100,8 +100,12 @@ def people_of(connection: Connection) -> dict[int, tuple[str, bool]]:
 
 
 def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterator[tuple[Any, ...]]:
-    """For each person that is asked of: the group, the month, the rank, the name, and the number of
-    matches with the figures; for all months or only the last one.
+    """Rows (group, month, rank, name, (matches, *figures)) for each group of `rated_games`: after
+    each of its months or, unless `by_month`, only at its end. Nothing if no match can be rated.
+
+    A month counts all matches up to its end; the month None, that of matches without a date, comes
+    last. Ranks count from 1 among all persons of the group, but only persons for whom the user
+    asks, and who have played by then, have rows.
     """
     people = people_of(connection)
     for kept, rated in rated_games(connection, by):

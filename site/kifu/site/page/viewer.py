@@ -146,7 +146,9 @@ def context(
 def _parts(
     timeline: Timeline, audience: Audience, data: dict[str, Any], what_ifs: list[Any]
 ) -> list[str]:
-    """Which parts of a page, in the sense of `script_words.PARTS`, this match needs."""
+    """Which parts of a page this match needs, by the names of their tables of texts (see
+    `script_words`).
+    """
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
         "analysis": bool(data["analysis"]),

@@ -15,9 +15,9 @@ const asked = { ply: 0 };
 
 const bar = make("p", { id: "what-if", role: "status", hidden: "" });
 const list = make("p", { id: "what-ifs", hidden: "" });
-const tag = make("p.tag", { hidden: "" });
+const tag = make("span.tag", { hidden: "" });
 at(".details").prepend(bar, list);
-at(".status").append(tag);
+at(".status").prepend(tag);
 
 const buttons = (lines: WhatIf[]) => lines.map((line) => [whatIfButton(line), " "]);
 

@@ -42,8 +42,9 @@ def outlook(state: Position, seat: i64) -> dict[str, int]:
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     """How many cards the side of `seat` has won by the scoring `after` them, what cards of its weak
-    attributes cost it, and what each card of the hand `before` brings it, or costs it. If cards
-    could be declared `before`: whether it has declared an all card.
+    attributes cost it, whether it has declared an all card (both only if cards could be declared
+    `before`: else that is a later choice), and what each card of the hand `before` brings it, or
+    costs it.
     """
     side, tables = after.holder(seat), after.tables
     points, hand, won = tables.points, before.hands[seat], members(after.kept[side])
@@ -52,11 +53,13 @@ def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
         declared = after.declared[other]
         if not declared or after.holder(other) != side:
             continue
-        if before.stage >= DECLARE:
-            found["all"] |= tables.attribute[declared] == ALL_CARD
+        is_chosen = before.stage >= DECLARE
+        if is_chosen and tables.attribute[declared] == ALL_CARD:
+            found["all"] = 1
         for card in won:
             score = points[PLACES * declared + card]
-            found["weak"] += max(0, -score)
+            if is_chosen:
+                found["weak"] += max(0, -score)
             if score and hand >> card & 1:
                 name = f"{'scores' if score > 0 else 'costs'}:{tables.tokens[card]}"
                 found[name] = found.get(name, 0) + max(score, -score)

@@ -143,6 +143,10 @@ def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Var
 
 
 def _gathered(rows: Iterator[tuple[Any, ...]]) -> RatedGame:
+    """The matches of a group. `rows` are (month, persons, places, sides, how many such matches),
+    sorted by month, those without one last; `sides` is None where nobody has a partner. Persons are
+    numbered in the order in which they come up.
+    """
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}
 

@@ -225,6 +225,10 @@ def title(about: Summary) -> str:
 
 
 def _front(about: Summary) -> list[str]:
+    """The lines of the front matter (YAML) of the data card, as Hugging Face reads it. A licence
+    whose name is not a plain identifier becomes `other` with that name; tables without rows are
+    left out.
+    """
     licence = [f"license: {about.licence.lower()}"]
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9.-]*", about.licence):
         licence = ["license: other", f"license_name: {json.dumps(about.licence)}"]
@@ -255,6 +259,9 @@ def _size(matches: int) -> str:
 
 
 def _text(about: Summary) -> list[str]:
+    """The lines of the data card after its front matter: what the data set is, how to read it, and
+    the columns of each table, those without rows too.
+    """
     days = f" from {about.days[0]} to {about.days[1]}" if about.days else ""
     matches = about.rows["matches"]
     lines = [

@@ -41,8 +41,9 @@ def outlook(state: Any, seat: int) -> Mapping[str, int]:
 
 def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
     """How many cards the side of `seat` has won by the scoring `after` them, what cards of its weak
-    attributes cost it, and what each card of the hand `before` brings it, or costs it. If cards
-    could be declared `before`: whether it has declared an all card.
+    attributes cost it, whether it has declared an all card (both only if cards could be declared
+    `before`: else that is a later choice), and what each card of the hand `before` brings it, or
+    costs it.
     """
     side, tables = after.holder(seat), after.tables
     points, kept, hand = tables.points, after.kept[side], before.hand(seat)
@@ -52,11 +53,11 @@ def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
         declared = after.declared[other]
         if not declared or after.holder(other) != side:
             continue
-        if before.stage >= DECLARE:
-            found["all"] |= int(tables.attribute[declared] == ALL_CARD)
+        is_chosen = before.stage >= DECLARE
+        found["all"] |= int(is_chosen and tables.attribute[declared] == ALL_CARD)
         for card in won:
             score = points[PLACES * declared + card]
-            found["weak"] += max(0, -score)
+            found["weak"] += max(0, -score) * is_chosen
             if score and card in hand:
                 name = f"{'scores' if score > 0 else 'costs'}:{tables.tokens[card]}"
                 found[name] = found.get(name, 0) + abs(score)

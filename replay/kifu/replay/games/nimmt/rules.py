@@ -210,7 +210,7 @@ class Nimmt(Position):
             self._reveal()
 
     def _reveal(self) -> None:
-        """Turn up the cards that all have chosen, and place them as far as nobody has to be asked."""
+        """Turn up the cards that all have chosen, and place them until somebody has to be asked."""
         self.left -= 1
         self.next_seat = 0
         put_down(self.choices, 1, self.placing)

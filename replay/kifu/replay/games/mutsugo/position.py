@@ -210,6 +210,10 @@ class Position(Coded):
     # 8. The end
 
     def winners(self) -> list[int]:
+        """The winning seats, ascending; [] while the match goes on. They are those that have
+        reached the target or, if none has, those with the fewest cards in hand and, of these, the
+        most cards in sets.
+        """
         if not self.is_over:
             return []
         seats = range(1, self.n + 1)

@@ -37,7 +37,7 @@ def outlook(state: Any, seat: int) -> Mapping[str, int]:
 
 
 def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
-    """Whether `seat` has gone out and then has the most points of all."""
+    """Whether `seat` has gone out for points, and then has the most of all."""
     scores = after.scores()
     own = scores[seat - 1]
     return {"leads": int(own > before.scores()[seat - 1] and own == max(scores))}

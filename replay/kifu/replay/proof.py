@@ -598,7 +598,7 @@ class _ProvedMatch:
         pattern = f"([0-9]+) (?:{'|'.join(map(re.escape, filter(None, units)))})"
         said = {*map(int, re.findall(pattern, headline.lower()))} if any(units) else {}
         for seat, old, new in changed if said and len(changed) == 1 else []:
-            told = [(old, new)]
+            told: list[tuple[Fact, Fact]] = [(old, new)]
             for name in self.layout.seat_facts:
                 fact = f"{name}/{seat}"
                 told.append((facts.get(fact, ""), self.tables[ALL].facts.get(fact, "")))

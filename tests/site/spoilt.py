@@ -25,7 +25,8 @@ FIGURES = """() => [...document.querySelectorAll(".card:not(.back, .ghost)")].fi
         (place ? [0.5] : [0.1, 0.5, 0.9]).map((part) =>
             [left + (right - left) * part, (top + bottom) / 2])).some(([x, y]) => {
         const found = y > 0 && y < innerHeight ? document.elementFromPoint(x, y) : card;
-        return found && !card.contains(found) && !found.closest("#transport, #panel");
+        return found && !card.contains(found) && !found.matches(":has(#panel)")
+            && !found.closest("#transport, #panel");
     });
     const where = `${card.ariaLabel} of ${card.closest("[data-zone]")?.dataset.zone}`;
     return inside && !covered ? [] : [`${inside ? "covered" : "cut"}: figure ${where}`];
@@ -37,7 +38,7 @@ FIGURES = """() => [...document.querySelectorAll(".card:not(.back, .ghost)")].fi
 #: only after two lines; the line of notes is cut until it has the focus; what has no room at all is
 #: dropped, not cut.
 _SPOILT = """() => {
-    const GROUND = "header, #tabs, .status, .felt, .keys, .caption, #chart";
+    const GROUND = "header, #tabs, .felt, .keys, .caption, #chart";
     const APART = ".sr, svg, dialog, select, .seal, .details, .gains, .flying, #peek";
     const ring = document.querySelector(".felt").dataset.kind === "ring";
     const found = new Set();

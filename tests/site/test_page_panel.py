@@ -52,7 +52,7 @@ def test_a_mistake_shows_its_options_and_the_table_at_once(
     page = open_page(html, f"#ply={first_mistake(analysed)}", viewport=size)
     for _ in range(taps):
         page.locator("#tab-analysis").click()
-    parts = [".commons", ".caption", "#judged .chip", ".options .best"]
+    parts = [".commons", "#headline", "#judged .chip", ".options .best"]
     parts += [] if taps else ["#chart"]
     assert page.evaluate(IN_SIGHT, parts) == parts
     assert page.evaluate("document.documentElement.scrollWidth") <= width

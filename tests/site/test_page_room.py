@@ -27,7 +27,7 @@ ROOM: list[tuple[Case, tuple[int, int], int]] = [
 ROOMS = [f"{name}-{seats}-{width}" for (name, _options, seats), (width, _height), _least in ROOM]
 
 WIDTH = """() => Math.min(...[...document.querySelectorAll(".seat .hand .card")].filter((card) =>
-    card.checkVisibility() && card.closest(".seat").matches('[data-place="0"], .open')
+    card.checkVisibility() && card.closest('[data-place="0"], .felt:not([data-kind="ring"]) .open')
 ).map((card) => card.offsetWidth))"""
 
 

@@ -141,13 +141,3 @@ def test_nothing_is_replaced_that_is_not_to_be(filled: Archive, tmp_path: Path) 
 def test_an_export_of_nothing_is_a_file_of_nothing(filled: Archive, tmp_path: Path) -> None:
     assert filled.export(tmp_path / "out.jsonl", Filters(game="none")).written == 0
     assert (tmp_path / "out.jsonl").read_bytes() == b""
-
-
-def test_answers_come_as_arrow_pandas_and_polars(filled: Archive) -> None:
-    sql = "SELECT game, scores FROM games WHERE list_max(scores) > ? ORDER BY match"
-    rows = filled.query(sql, [50])
-    assert filled.arrow(sql, [50]).to_pylist() == rows
-    assert filled.polars(sql, [50]).to_dicts() == rows
-    assert filled.pandas(sql, [50])["game"].tolist() == [row["game"] for row in rows]
-    with pytest.raises(UsageError, match="must begin with SELECT"):
-        filled.arrow("DROP TABLE record")

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kifu.store.ask import plackett_luce
 from kifu.store.ask.plackett_luce import Order, fit, matches, played
 
 
@@ -91,23 +90,3 @@ def test_who_never_lost_or_never_met_the_others_has_a_finite_rating() -> None:
     values, errors = fit(matches(unbeaten))
     assert values[0] > values[2] > values[3] > values[1]
     assert np.isfinite(values).all() and errors[0] > 0.5
-
-
-def test_the_errors_of_more_players_than_are_exact_hold(monkeypatch: pytest.MonkeyPatch) -> None:
-    orders = [
-        Order(((one,), (other,)), (1, 2), 3 if one < other else 2)
-        for one in range(12)
-        for other in range(12)
-        if one != other
-    ]
-    exact = fit(matches(orders))
-    monkeypatch.setattr(plackett_luce, "_EXACT", 4)
-    bounded = fit(matches(orders))
-    assert bounded.values == pytest.approx(exact.values)
-    assert bounded.errors == pytest.approx(exact.errors, rel=0.15)
-
-
-def test_the_maximum_for_more_players_than_are_exact_is_found() -> None:
-    found = matches([Order(((one,), (one + 1,)), (1, 2), 500) for one in range(1199)])
-    gradient = plackett_luce._curvature(found, fit(found).values).gradient
-    assert np.abs(gradient).max() < 1e-6

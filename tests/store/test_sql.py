@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.archives import by_itself
 
-from kifu.notation.errors import KifuError, LimitHit
+from kifu.notation.errors import LimitHit
 from kifu.notation.record import Record
 from kifu.store import Archive, QueryError, database
 
@@ -113,18 +112,3 @@ def test_rows_can_be_left_unread(filled: Archive) -> None:
     with filled.ask("SELECT * FROM range(1000000)") as answer:
         assert next(iter(answer)) == (0,)
     assert filled.find().total == 5
-
-
-@pytest.mark.parametrize(
-    ("library", "package"), [("arrow", "pyarrow"), ("pandas", "pandas"), ("polars", "polars")]
-)
-def test_a_library_that_is_not_installed_is_said(
-    filled: Archive, monkeypatch: pytest.MonkeyPatch, library: str, package: str
-) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(
-        KifuError, match=rf"^{package} is not installed: pip install 'kifu\[tables\]'"
-    ):
-        getattr(filled, library)("SELECT 1 AS one")
-    monkeypatch.undo()
-    assert getattr(filled, library)("SELECT 1 AS one").shape == (1, 1)

@@ -17,6 +17,7 @@ from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive, Filters
+from kifu.store.ask import ratings
 from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.stats import TOPICS
 
@@ -234,6 +235,16 @@ def test_a_match_where_somebody_has_two_seats_is_not_rated(
     double = replace(played[0], seats=["Aki", "Aki", "Ben"])
     archive.index([write("a.jsonl", [double, played[1]])])
     assert {row["matches"] for row in archive.stats("ratings")} == {1}
+
+
+def test_of_too_many_players_those_with_most_matches_are_rated(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratings, "MOST", 3)
+    records = [replace(played[0], seats=["Dai", "Eri", "Aki"]), *played[1:]]
+    archive.index([write("a.jsonl", records)])
+    rows = archive.stats("ratings")
+    assert {row["player"]: row["matches"] for row in rows} == {"Aki": 29, "Ben": 29, "千恵": 29}
 
 
 def test_what_makes_no_sense_is_refused(filled: Archive) -> None:

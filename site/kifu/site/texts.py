@@ -61,9 +61,10 @@ def site_words(language: str) -> dict[str, str]:
 
 
 def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
-    """The texts (key -> [English, Japanese]) that the script of a page may need: those of any
-    page's script, those of the `parts` that the page has (names of tables), and those with the keys
-    `asked`, which Python has written into the page.
+    """The texts (key -> [English, Japanese]) that the script of a page may need: those of every
+    page's script (the table "script"), those of the tables named in `parts`, which belong to parts
+    that the page has, and those of the keys `asked`, which Python has written into the page. Raises
+    KeyError for a table or key that there isn't.
 
     >>> words = script_words((), {"end_="})
     >>> words["end_="], "learn" in words, "end_*" in words

@@ -72,6 +72,11 @@ NOBODY = Erasure([], {})
 
 
 def _digest(secret: str, name: str) -> str:
+    """The digest of a name, folded, keyed with `secret` (hexadecimal): BLAKE2b, 32 hex digits.
+
+    >>> _digest("00ff", "Aki") == _digest("00ff", "AKI"), len(_digest("00ff", ""))
+    (True, 32)
+    """
     key = bytes.fromhex(secret)
     return hashlib.blake2b(folded(name).encode(), digest_size=16, key=key).hexdigest()
 

@@ -132,9 +132,10 @@ def holding(path: str, what: str, doing: str) -> Iterator[bool]:
 
 
 def _locked(path: str, what: str, doing: str) -> int | None:
-    """Open the lock file `path`, lock it, and return its descriptor; None if another process
-    removed the file in between, so that the caller has to try again. Raises Busy and KifuError, as
-    `holding` does.
+    """Open the lock file `path`, which is created if need be, lock it, and return its descriptor,
+    which the caller closes. None if another process removed the file in between: nothing is locked
+    or open then, and the caller has to try again. The file's content is not changed. Raises Busy
+    and KifuError with `what` and `doing`, as `holding` does.
     """
     try:
         file = os.open(path, os.O_RDWR | os.O_CREAT | _NO_LINK, 0o666)

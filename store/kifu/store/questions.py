@@ -22,7 +22,7 @@ from kifu.store.ask.export import (
 )
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import Found, find, identified
-from kifu.store.ask.sql import Library, Parameters, ResultRows, Rows, ask, table
+from kifu.store.ask.sql import Parameters, ResultRows, Rows, ask
 from kifu.store.ask.stats import count
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.errors import ArchiveError
@@ -82,28 +82,6 @@ class Questions:
         """
         with self.ask(sql, parameters, timeout) as answer:
             return Rows(answer.columns, answer)
-
-    def arrow(self, sql: str, parameters: Parameters = ()) -> Any:
-        """The rows of one SELECT over the views of docs/sql.md as a table of pyarrow. Raises
-        QueryError, LimitHit, and KifuError where pyarrow is not installed.
-        """
-        return self._table(sql, parameters, "arrow")
-
-    def pandas(self, sql: str, parameters: Parameters = ()) -> Any:
-        """The rows of one SELECT over the views of docs/sql.md as a data frame of pandas. Raises
-        QueryError, LimitHit, and KifuError where pandas is not installed.
-        """
-        return self._table(sql, parameters, "pandas")
-
-    def polars(self, sql: str, parameters: Parameters = ()) -> Any:
-        """The rows of one SELECT over the views of docs/sql.md as a data frame of polars. Raises
-        QueryError, LimitHit, and KifuError where polars or pyarrow is not installed.
-        """
-        return self._table(sql, parameters, "polars")
-
-    def _table(self, sql: str, parameters: Parameters, library: Library) -> Any:
-        with self._opened() as connection:
-            return table(connection, sql, parameters, library)
 
     @contextmanager
     def ask(

@@ -55,8 +55,9 @@ def demand_known(missing: str | None, unknown: i64) -> None:
 
 
 def world_of(state: S, unknown: i64, lots: Lots) -> S:
-    """A copy of a state whose chance comes from `lots`, to be dealt again. Raises CannotDeal as
-    `demand_known` does for its `unknown` cards.
+    """A copy of `state`, whose later chance events come from `lots`. Nothing is dealt again yet:
+    hidden cards are those of `state` until the caller replaces them. Raises CannotDeal if the match
+    waits for a chance event, or if `unknown`, the number of unknown cards in it, is not 0.
     """
     demand_known(state.missing, unknown)
     world = state.copy()

@@ -70,8 +70,9 @@ class PartFile:
         return self._known.get(_digest(question))
 
     def keep(self, question: Question, analysis: Analysis) -> None:
-        """Append an analysis. It is in the file when this returns, even if the process is killed
-        afterwards.
+        """Append an analysis. When this returns, the file has it even if the process is killed, but
+        it isn't forced to the disk: a power failure may lose it. `known` doesn't find it. Raises
+        KifuError where there is no room.
         """
         self._append(msgspec.json.encode(Kept(_digest(question), analysis)) + b"\n")
 
@@ -90,8 +91,10 @@ class PartFile:
                 left = left[self._file.write(left) :]
 
     def _read(self) -> int:
-        """Read the analyses of whole lines, up to the first that is cut off or that kifu has not
-        written, and return the offset where that begins. Raises UsageError for any other file.
+        """Fill `_known` with the analyses in the file, up to the first line that is cut off or that
+        kifu has not written, and return the offset where that line begins: the file's size if
+        there is none, 0 if even the first line of the file is cut off. Changes nothing in the file.
+        Raises UsageError for a file that is no part file.
         """
         with self.path.open("rb") as file:
             head = file.readline(len(_HEAD))

@@ -85,7 +85,7 @@ class Counting:
             found.append(self._run(world, seat, move, onward))
             if not self.in_stretch and not self.kernel.is_over:
                 world.one_stretch = False
-                code, (way, lots) = _code(world, move), _by(onward)
+                code, (way, lots) = _code(world, move), _way_and_lots(onward)
                 play_after(self.kernel, world, code, seat, False, way, lots)
             shares.append(int(self.odds.of(self.kernel)[seat - 1]))
             points.append(int(self.odds.ahead(self.kernel.scores, seat)))
@@ -95,7 +95,7 @@ class Counting:
         """What happens after this move in a copy of `world`, to the end of the stretch. Afterwards
         `kernel` has the scores and winners there.
         """
-        kernel, code, (way, lots) = self.kernel, _code(world, move), _by(onward)
+        kernel, code, (way, lots) = self.kernel, _code(world, move), _way_and_lots(onward)
         if kernel.load(world):
             kernel.play(code, seat, way, lots)
             return self.reasons.played(kernel, seat)
@@ -179,8 +179,10 @@ def _code(world: Coded, move: str) -> int:
     return int(world.lexicon.code(move)) if move else PASS
 
 
-def _by(onward: Onward) -> tuple[int, QuickLots]:
-    """The way and the lots by which a world is played on."""
+def _way_and_lots(onward: Onward) -> tuple[int, QuickLots]:
+    """The number of the way in which a world is played on, and lots for it that begin afresh: the
+    same `onward` always draws the same. Ways that draw nothing share NO_LOTS.
+    """
     way, text = onward
     return way, QuickLots(text) if way == CARELESS else NO_LOTS
 
@@ -232,10 +234,13 @@ def reason(
     moves: tuple[str, str],
     rivals: int,
 ) -> Reason | None:
-    """Why the first of two moves is worse than the second, the best one; None if nothing is found.
-    `pairs` are what happened after each in every world, `values` what the ends are worth, as the
-    game marks, by world and move, `points` the same in points. `rivals` are the seats of other
-    sides.
+    """Why the first of two moves is worse than the second, the best one. None if it isn't worse on
+    average, or if no happening is sure and explains enough of the loss.
+
+    `pairs` has for each world the counts after the first and after the second move; `moves` are
+    their tokens ("": to pass). `values[world, move]` is what the end is worth in the measure by
+    which the game marks (see `Marks`), `points[world, move]` in points. `rivals` is the number of
+    seats on other sides.
     """
     loss = float((values[:, 1] - values[:, 0]).mean())
     if loss <= 0:
@@ -282,9 +287,13 @@ def reason(
 def _counted(
     table: Any, pairs: Sequence[tuple[Counts, Counts]], moves: tuple[str, str], rivals: int
 ) -> Iterator[tuple[str, Any]]:
-    """Each happening that is compared, with its counts by world and move. Details are not, nor
-    what one of the two moves itself is. A kept card is compared with itself, but that of the best
-    move with that of the other one.
+    """The name of each happening that is compared, sorted, with its counts as an array
+    [world, move]. `table` has the game's happenings by name.
+
+    Left out are details (names with a dot), what one of the two moves itself is, and a card that
+    one of them declares. From the points that the seat gained, those that each of `rivals` gained
+    on average are subtracted. Of kept cards, that of the best move (kept after the other one) is
+    compared with that of the other move (kept after the best one).
     """
     names = {name for pair in pairs for counts in pair for name in counts}
     for name in sorted(names & {*table}):
@@ -312,7 +321,13 @@ def _array(pairs: Sequence[tuple[Counts, Counts]], name: str, other: str) -> Any
 
 
 def _chosen(sure: list[_Measure]) -> _Measure | None:
-    """The measure that says best why, of those that are sure; None if none explains enough."""
+    """The one of the measures in `sure` that becomes the reason; None if none explains enough, as
+    for an empty list.
+
+    What ends the round comes first. Then, up to the seat's next turn, the plainest stage (see
+    NOW) whose best measure fits nearly as well as the best of all; then kept cards, then the rest
+    of the round. A FLOW counts only if the points that it brings are sure as well.
+    """
 
     def best_of(stages: Sequence[int]) -> _Measure | None:
         fitting = [m for m in sure if m.happening.stage in stages and m.fit >= m.least]

@@ -80,6 +80,9 @@ class _CodedTrial:
         return [*ends]
 
     def chances(self, world: Coded) -> vec[i64]:
+        """See `WorldPlayer.chances`. They are those at the end of the stretch if
+        `in_stretch`, otherwise at the end of the match.
+        """
         world.one_stretch = self.in_stretch
         finish(self.kernel, world, self.in_stretch, REFERENCE, NO_LOTS)
         return self.odds.of(self.kernel)
@@ -143,8 +146,9 @@ class _PlainTrial:
 
 
 def _play_wish(state: State, wish: str, seat: int, player: Player) -> None:
-    """Play the next move if `seat` (0: nobody) has this wish, as in `rollouts.play_after`, and
-    `player` plays all other seats.
+    """Play one move in `state` itself: that which is next if `seat` wishes for `wish` ("": to pass)
+    and `player` chooses for all other seats; for `seat` 0, for all seats. Out of turn, another
+    seat's move may come first, as in `rollouts.play_after`.
     """
 
     def asked(state: State, other: int) -> str:
@@ -165,14 +169,14 @@ def _own_lots(onward: Onward) -> Lots:
 
 
 def _careless(player: Player, lots: Lots) -> Player:
-    """`player`, but one of SLIPS choices is a random move, drawn by `lots`, as in
-    `ways.CarelessPolicy`.
+    """A player that chooses as `player` does, but one time in SLIPS any legal move, drawn by `lots`
+    (see `ways.CarelessPolicy`); it returns "" to pass. It plays nothing in the state.
     """
 
-    def play(state: State, seat: int) -> str:
+    def choose(state: State, seat: int) -> str:
         if lots.below(SLIPS):
             return player(state, seat)
         moves = [*state.legal_moves(seat), *([""] if may_pass(state, seat) else [])]
         return moves[lots.below(len(moves))]
 
-    return play
+    return choose

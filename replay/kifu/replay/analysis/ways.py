@@ -50,6 +50,9 @@ class CarelessPolicy(Policy):
         self.lots = lots
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
+        """The code of the reference player's choice or, one time in SLIPS, of any legal move with
+        equal chances; PASS counts as one more move if `may_pass`.
+        """
         if self.lots.below(SLIPS) == 0:
             return state.random_code(seat, self.lots, may_pass)
         return state.reference_code(seat)

@@ -59,8 +59,8 @@ def picture(
     from kifu.site.look.raster import png, require_raster
     from kifu.site.picture import moment as pictures
 
-    viewer, form = viewer_named(eyes), _form(output)
-    if form == ".png":
+    viewer, suffix = viewer_named(eyes), _suffix(output)
+    if suffix == ".png":
         require_raster()
     if square and not story:
         raise UsageError("--square is a size of --story; give that, too")
@@ -74,13 +74,16 @@ def picture(
             image = pictures.picture(
                 match, ply, path=line, viewer=viewer, language=lang, theme=theme, width=width
             )
-        return png(image) if form == ".png" else image.encode()
+        return png(image) if suffix == ".png" else image.encode()
 
     draw(ctx, path, number, output, force, made)
 
 
-def _form(output: str) -> str:
-    form = ".svg" if output == "-" else Path(output).suffix.lower()
-    if form not in FORMS:
+def _suffix(output: str) -> str:
+    """The suffix of the file name `output`, one of FORMS, in lower case; ".svg" for "-", standard
+    output. Raises UsageError for another one, or none.
+    """
+    suffix = ".svg" if output == "-" else Path(output).suffix.lower()
+    if suffix not in FORMS:
         raise UsageError(f"{output} must end in {' or '.join(FORMS)}, which decides the format")
-    return form
+    return suffix

@@ -77,8 +77,8 @@ def _run(words: str, names: Mapping[str, str], comma: str) -> str:
 
 
 def changes_after(moments: list[Moment], seats: int) -> list[int]:
-    """By how much the last of `moments` changed the score of each of `seats` seats, in seat order;
-    0 for the first moment.
+    """By how much the score of each of `seats` seats changed from the last but one of `moments` to
+    the last one, in seat order; 0 for all of them where there are fewer than two.
     """
     if len(moments) < 2:
         return [0] * seats

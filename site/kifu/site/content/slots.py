@@ -22,9 +22,10 @@ Slot = list[Any]
 
 
 def slots(timeline: Timeline, record: Record) -> list[Slot]:
-    """The slots of `record`: `[place, text, note, ...]` for each place of the timeline that can
-    have notes; `text` is the part of the record since the slot before. Empty if text can't hold
-    the record.
+    """The record as text, cut into slots, so that the page can put notes into it and write it out:
+    `[place, text, note, ...]` for each place of the timeline that can have notes. `text` is the
+    record's text since the slot before, and the notes are those at that place, which `text` does
+    not contain. [] if text can't hold the record.
 
     `place` is a ply of the main line, or for a variation "ADDRESS:PLY". The last slot's place is
     "", the end of the record. Slots of the main line that follow one another and have only their

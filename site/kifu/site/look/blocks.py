@@ -62,8 +62,9 @@ class Text(Struct, frozen=True):
 
     @property
     def length(self) -> float:
-        """The length to which the text must be stretched or squeezed, because the width of some
-        character is not known; 0 if all are known.
+        """The length to which the text must be stretched or squeezed because the width of some
+        character is not known: the greatest that it can have, at most `room` if that is set. 0 if
+        all widths are known: then nothing is stretched.
         """
         if all(is_measured(run.words) for run in self.runs):
             return 0
@@ -187,7 +188,9 @@ def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "
 
 
 def seal(width: float) -> Block:
-    """The red seal with the letters of kifu, `width` wide."""
+    """The red seal with the two letters of kifu, one above the other: a block `width` wide and 1.69
+    times as high.
+    """
     high, size = width * 1.69, width * 0.61
     letters = [
         Text(width / 2, width * y, (TextRun(letter, size, "on-stamp", 700),), "middle", "serif")

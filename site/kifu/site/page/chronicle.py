@@ -78,7 +78,7 @@ def chronicle_context(
     """The variables of the page's template; `further_style` is CSS that is added to the
     page's own.
     """
-    style = sheet("base", "viewer", "chronicle") + further_style
+    style = sheet("look", "panel", "chronicle") + further_style
     heading = heading_of(record)
     first, lines = chronicle_lines(record, language)
     words = page_words(language)

@@ -33,8 +33,9 @@ class Preview(Struct, frozen=True, kw_only=True):
 
 
 def preview(names: Iterable[str], facts: Iterable[str], sentence: str = "") -> Preview:
-    """The preview of a match's page from the names of its seats, facts about it (its game, event
-    and so on; empty ones are left out) and the `sentence` of its turning point.
+    """The preview of a match's page, without addresses: the title has the `names` of its seats, the
+    description the `sentence` of its turning point, then `facts` (its game, event and so on; empty
+    ones are left out). Both are cut to their greatest length, and are "" if there is nothing.
 
     >>> shown = preview(["Aki", "Ben"], ["6 nimmt!", "", "Cup"], "Ben's 67 costs Aki 12 heads.")
     >>> shown.title, shown.description

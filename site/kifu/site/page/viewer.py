@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Any
 
@@ -37,14 +36,10 @@ from kifu.site.content.what_ifs import MOST_OF_ALL, WhatIfs
 from kifu.site.look.shapes import symbols
 from kifu.site.look.style import sheet, static
 from kifu.site.look.templates import environment
-from kifu.site.look.zones import is_board
 from kifu.site.markup import phrase_maker, sentence, translator
 from kifu.site.page.drawn_in_page import drawn_in_page
 from kifu.site.page.preview import preview, turning_sentence
 from kifu.site.texts import PAGE, page_words, script_words
-
-#: Styles of parts that not every page has: a board, an analysis, what ifs.
-PARTLY = ("board", "judgement", "whatif")
 
 
 def render(
@@ -92,12 +87,7 @@ def context(
     found = judged(timeline, audience, known)
     data = page_data(timeline, audience, language, known, found, what_if)
     what_ifs, through = data.pop("whatIfs")
-    needed = {
-        "board": is_board(timeline.layout),
-        "judgement": found is not None,
-        "whatif": bool(what_ifs),
-    }
-    style = page_style(name for name in PARTLY if needed[name])
+    style = page_style(judged=found is not None or bool(what_ifs))
     parts = _parts(timeline, audience, data, what_ifs)
     script = static("replay.js")
     heading = heading_of(record)
@@ -156,7 +146,9 @@ def context(
 def _parts(
     timeline: Timeline, audience: Audience, data: dict[str, Any], what_ifs: list[Any]
 ) -> list[str]:
-    """Which parts of a page, in the sense of `script_words.PARTS`, this match needs."""
+    """Which parts of a page this match needs, by the names of their tables of texts (see
+    `script_words`).
+    """
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
         "analysis": bool(data["analysis"]),
@@ -203,8 +195,6 @@ def digest_source(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def page_style(parts: Iterable[str] = PARTLY) -> str:
-    """The CSS of a replay page, including the files `parts` (names in PARTLY) that only some pages
-    need.
-    """
-    return sheet("base", "viewer", *parts)
+def page_style(*, judged: bool = True) -> str:
+    """The CSS of a replay page, with that of an analysis and of what-ifs where it is `judged`."""
+    return sheet("look", "table", "panel", "finale", *(["judgement"] if judged else []))

@@ -63,7 +63,9 @@ def social_card(moment: Scene, css: str = "") -> str:
 
 
 def scene_drawn(moment: Scene, block: Block, width: int, theme: str, css: str = "") -> str:
-    """A scene that is laid out as `block` as SVG, `width` pixels wide."""
+    """The SVG of a scene that is laid out as `block`, scaled to `width` pixels, in the colours of
+    `theme`, some of which `css`, a site's theme, may replace.
+    """
     title, about = words_of(moment)
     return drawing(
         block, moment.layout.faces, width, theme=theme, language=moment.language, title=title,

@@ -108,6 +108,9 @@ def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
 
 
 def _is_ours(analysis: Analysis) -> bool:
+    """Whether this version of kifu's engine made the analysis, from what each seat could see: only
+    then are the marks comparable.
+    """
     engine = analysis.engine
     return (engine.name, engine.version, engine.sight) == (NAME, VERSION, "seat")
 

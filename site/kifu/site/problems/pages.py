@@ -56,7 +56,7 @@ def name_of(number: int) -> str:
 
 def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
     """The page that lists the problems, grouped by game and third of the match."""
-    style = sheet("base", "site") + settings.theme
+    style = sheet("look", "site") + settings.theme
     script = static("problems.js")
     groups: dict[tuple[str, int], list[list[Any]]] = {}
     titles: dict[str, Words] = {}

@@ -3,9 +3,9 @@
 import { data } from "./lines.ts";
 import { NOTHING } from "./fold.ts";
 import { embedded, now } from "./now.ts";
-import { all, at, put, sentence, word } from "./words.ts";
-import { felt, flag, isFront, table, valueWords, zoneElements } from "./table.ts";
-import { box, kindOf, most, zonesOf } from "./spots.ts";
+import { at, put, sentence } from "./words.ts";
+import { factElements, felt, flag, table, valueWords, zoneElements } from "./table.ts";
+import { box, kindOf, most } from "./spots.ts";
 import { ways } from "./room.ts";
 import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.ts";
 import { freeHeads, headSizes, laySeat, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.ts";
@@ -28,7 +28,7 @@ function sayMost() {
     at(".count", element).textContent = String(most.cards[place]);
     element.drawn = null;
   }
-  for (const element of all("[data-fact]", table)) {
+  for (const element of factElements) {
     const said = valueWords(element.dataset.fact, most.facts[element.dataset.fact.split("/")[0]] ?? "");
     put(element, sentence(said));
     element.drawn = null;
@@ -50,11 +50,6 @@ export function layOutAs(size: [number, number] | null) {
 export function layOut() {
   sayMost();
   felt.classList.add("laid");
-  const status = at(".status", table);
-  status.style.height = "";
-  const longest = Object.values(data.phases).map(word).sort((a, b) => b.length - a.length)[0] ?? "";
-  at("#phase").textContent = longest;
-  status.style.height = `${status.offsetHeight}px`;
   const above = table.getBoundingClientRect().top + scrollY;
   at("#panel").style.setProperty("--above", `${Math.round(above)}px`);
   const [wide, high] = given ?? [felt.clientWidth, heightOfFelt()];
@@ -82,17 +77,20 @@ function share(wanted: Desired, wide: number, high: number) {
   freeHeads();
   const { kind, seats, unfold } = regions;
   Object.assign(laid, { kind, wide, high });
-  layMiddle(wanted.middle, regions, wanted.caps.middle);
-  wanted.seats.forEach((seat, nth) => laySeat(seat, seats[nth], unfold, nth, unfold || nth ? wanted.caps.other : wanted.caps.first));
+  const { middle, first, other, open } = wanted.caps;
+  layMiddle(wanted.middle, regions, middle);
+  // No hand is larger than that of the one who looks.
+  const largest = Math.min(other, sizeOfSeat(wanted.seats[0], seats[0], first, true));
+  wanted.seats.forEach((seat, nth) => laySeat(seat, seats[nth], unfold, nth, unfold ? open : nth ? largest : first));
   narrowHeads();
   at(".unfold", felt).hidden = !unfold;
   if (unfold) box(at(".unfold", felt), unfold);
 }
 
-/** The largest that cards may be in the middle, with the one who looks, and with the others. */
+/** The largest that cards may be in the middle, with the one who looks, with the others, and unfolded. */
 function capsFor(wide: number, high: number) {
   const scale = Math.min(1.5, Math.max(1, Math.sqrt(wide * high / 440_000)));
-  return { middle: 92 * scale, first: 78 * scale, other: 62 * scale };
+  return { middle: 116 * scale, first: 130 * scale, other: 56 * scale, open: 92 * scale };
 }
 
 /**
@@ -109,10 +107,10 @@ function roomiest({ middle, seats, caps }: Desired, wide: number, high: number):
     if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, cap, !nth) / cap);
     return known.get(key);
   };
-  const shared = ways(seats.length, wide, high, linesOfSeat(), zones, stripsIn(seats.length));
+  const shared = ways(seats.length, wide, high, zones, stripsIn(seats.length));
   felt.dataset.kind = shared[0].kind;
   for (const regions of shared) {
-    const spots = regions.unfold ? [sizeOfOpen(seats[0], regions.unfold, caps.other) / caps.other]
+    const spots = regions.unfold ? [sizeOfOpen(seats[0], regions.unfold, caps.open) / caps.open]
       : [0, 1, seats.length >> 1].map((nth) => sizeIn(nth, regions.seats[nth]));
     const sizes = [sizeOfMiddle(middle, regions, caps.middle) / caps.middle, ...spots];
     const score = Math.min(...sizes) + sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 8;
@@ -126,17 +124,10 @@ const stripsIn = (count: number) => (count > 4 && document.body.classList.contai
 
 /** The window below whatever is above the felt, without the transport. */
 function heightOfFelt() {
-  const least = innerWidth > 576 ? (innerHeight < 480 ? 190 : 260) : 320;
-  if (embedded) return Math.max(150, at("main").clientHeight - at(".status", table).offsetHeight - 4);
+  const least = innerWidth > 576 ? (innerHeight < 480 ? 190 : 260) : 250;
+  if (embedded) return Math.max(150, at("main").clientHeight - 4);
   const above = felt.getBoundingClientRect().top + scrollY;
   const transport = at("#transport");
   const below = transport.offsetHeight + (parseFloat(getComputedStyle(transport).bottom) || 0);
   return Math.floor(Math.max(least, innerHeight - above - below - 6));
-}
-
-/** How many lines of cards a seat has: its hands are one, groups and rows of its own another. */
-function linesOfSeat() {
-  const zones = zonesOf(1).filter((place) => kindOf(place) !== "pile" && most.cards[place]);
-  const others = zones.filter((place) => !["hand", "choice"].includes(kindOf(place)) && !isFront(place));
-  return 1 + Number(others.length > 0) + Number(others.length > 2);
 }

@@ -3,11 +3,11 @@
 import { at } from "./words.ts";
 import { felt, instead, isPlayed, zoneElements } from "./table.ts";
 import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
-import { fitNamed, sizeOf } from "./room.ts";
+import { fit, fitNamed, sizeOf } from "./room.ts";
 
-const [LEAD, GAP, BETWEEN] = [46, 4, 6];
+const [LEAD, GAP, BETWEEN] = [46, 4, 4];
 /** How wide piles beside a board are, and how high those below one. */
-const [BESIDE, BELOW] = [84, 27];
+const [BESIDE, BELOW] = [84, 22];
 
 /**
  * What the middle holds: the rows of a board, zones that have their place while no row holds a card,
@@ -32,16 +32,23 @@ function boardOf({ rows, shared, rest, slots }: Middle, { w, h }: Size, largest:
   return { unit: unitWith(piles, foot), beside, piles, foot };
 }
 
+/** What is neither board nor trick has its place in a corner of the felt, where that is free. */
+const corners = ({ rows, trick, rest }: Middle, corner: Box | null) => (corner && rows.length + trick.length && fit(rest, corner, 64)) || [];
+
 /** How large the cards of the middle can be in a room. */
-export function sizeOfMiddle(wanted: Middle, { kind, middle }: Regions, largest: number) {
+export function sizeOfMiddle(all: Middle, { kind, middle, corner }: Regions, largest: number) {
+  const wanted = corners(all, corner).length ? { ...all, rest: [] } : all;
   if (wanted.rows.length) return boardOf(wanted, middle, largest).unit;
   if (wanted.trick.length) return trickIn(wanted, middle, largest, kind === "ring").unit;
   return sizeOf(wanted.rest, middle, largest);
 }
 
-export function layMiddle(wanted: Middle, regions: Regions, largest: number) {
+export function layMiddle(all: Middle, regions: Regions, largest: number) {
+  const { middle, corner } = regions;
+  const aside = corners(all, corner);
+  if (corner) placeZones(aside, corner.x - middle.x, corner.y - middle.y);
+  const wanted = aside.length ? { ...all, rest: [] } : all;
   const { rows, shared, rest, slots, trick } = wanted;
-  const { middle } = regions;
   box(at(".commons", felt), middle);
   if (trick.length && !rows.length) {
     const { unit, rest: room, places } = trickIn(wanted, middle, largest, regions.kind === "ring");
@@ -69,7 +76,7 @@ export function layMiddle(wanted: Middle, regions: Regions, largest: number) {
     zoneElements[row].dataset.room = String(end - left - LEAD);
   });
   const pile = rest.map((zone) => ({ ...zone, titled: beside }));
-  placeZones(fitNamed(pile, spot, beside ? 44 : 18), spot.x, spot.y, null, !beside);
+  placeZones(fitNamed(pile, spot, beside ? 44 : 16), spot.x, spot.y, null, !beside);
 }
 
 // The trick: the cards that seats have played, with what is laid on each beside it. They lie in the

@@ -162,7 +162,7 @@ function momentPicture() {
   return make(
     "div.picture snapshot",
     make(
-      "div.above", make("span.seal", "棋譜"), make("div.of", make("b", at("#title").textContent), make("p", at(".name p").textContent)),
+      "div.above", make("span.seal", "棋譜"), make("div.of", make("b", at("#title").textContent), make("p", all(".name p").map((part) => part.textContent).join(" · "))),
       eyes && make("p", eyes),
     ),
     copyOf(table), make("p.said", [...at("#headline").cloneNode(true).childNodes]), !at("#sentence").hidden && make("p", sentenceNow()),

@@ -13,23 +13,23 @@ function arrangement(count: number, wide: number, high: number): "ring" | "side"
 
 /**
  * The ways in which `count` seats and the middle can share the felt: boxes for the seats in clockwise
- * order from the one at the bottom, and for the middle; `lines` is how many lines of cards a seat
- * needs, `zones` how many zones it has, `strips` how many seats have a strip where one unfolds.
+ * order from the one at the bottom, and for the middle; `zones` is how many zones a
+ * seat has, `strips` how many seats have a strip where one unfolds.
  */
-export function ways(count: number, wide: number, high: number, lines: number, zones: number, strips: number): Regions[] {
+export function ways(count: number, wide: number, high: number, zones: number, strips: number): Regions[] {
   const kind = arrangement(count, wide, high);
-  if (kind === "stack") return [86, 110, 135, 160, 190, 220].filter((open) => open <= high * 0.5 || open < 90).map((open) => ({ kind, ...below(count, wide, high, { open, some: strips }) }));
+  if (kind === "stack") return [78, 94, 110, 135, 160, 190, 220].filter((open) => open <= high * 0.5).map((open) => ({ kind, ...below(count, wide, high, { open, some: strips }) }));
   if (kind === "side") return [0.27, 0.32, 0.36, 0.42].map((share) => ({ kind, ...beside(count, wide, high, { share, some: strips }) }));
-  const narrow = count > 2 && lines === 1 && zones < 3;
-  const asides = count < 4 ? [0] : [0.232, 0.26, 0.29, 0.32];
-  return [0.12, 0.145, 0.17, 0.19, 0.22, 0.25, 0.28, 0.31].flatMap((share) => [0.92, 1.2].flatMap((ratio) =>
+  const narrow = count > 2 && zones < 3;
+  const asides = count < 4 ? [0] : [0.18, 0.205, 0.232, 0.26, 0.29, 0.32];
+  return [0.12, 0.145, 0.17, 0.195, 0.22, 0.25, 0.29, 0.33, 0.37, 0.41].flatMap((share) => [0.5, 0.8, 1.1].flatMap((ratio) =>
     asides.map((aside) => ({ kind, ...ring(count, wide, high, { share, ratio, aside, narrow }) }))));
 }
 
 const boxOf = (x: number, y: number, w: number, h: number) => ({ x: Math.round(x), y: Math.round(y), w: Math.round(w), h: Math.round(h) });
 
 /**
- * Seats around the middle: the one at the bottom has a `share` of the height, those at the top that in
+ * Seats around the middle, and a corner where nobody is: the one at the bottom has a `share` of the height, those at the top that in
  * a `ratio`, those at the sides a part of the width; `narrow` is whether one at the top needs little.
  */
 function ring(count: number, wide: number, high: number, parts: { share: number; ratio: number; aside: number; narrow: boolean }) {
@@ -41,7 +41,7 @@ function ring(count: number, wide: number, high: number, parts: { share: number;
   const aside = sides ? Math.max(150, w * parts.aside) : 0;
   const y = 2 * GAP + top;
   const h = high - y - bottom - 2 * GAP;
-  const middle = boxOf(GAP + aside + lane, y + 8, w - 2 * (aside + lane), h - 16);
+  const middle = boxOf(GAP + aside + lane, y + 3, w - 2 * (aside + lane), h - 6);
   const each = (w - GAP * (tops - 1)) / tops;
   const narrow = tops === 1 && sides && parts.narrow ? Math.min(w, Math.max(w * 0.6, 380)) : 0;
   const slot = (h + GAP) / (sides || 1);
@@ -52,7 +52,8 @@ function ring(count: number, wide: number, high: number, parts: { share: number;
       ? boxOf(GAP + (w - narrow) / 2, GAP, narrow, top) : boxOf(GAP + nth * (each + GAP), GAP, each, top))),
     ...Array.from({ length: sides }, (_, nth) => boxOf(GAP + w - aside, y + slot * nth, aside, slot - GAP)),
   ];
-  return { middle, seats, unfold: null };
+  const corner = narrow ? boxOf(GAP + (w + narrow) / 2 + 2 * GAP, 4, (w - narrow) / 2 - 2 * GAP, top) : null;
+  return { middle, seats, corner, unfold: null };
 }
 
 /**
@@ -60,15 +61,15 @@ function ring(count: number, wide: number, high: number, parts: { share: number;
  */
 function below(count: number, wide: number, high: number, { open, some }: { open: number; some: number }) {
   const rows = Math.ceil(some / 2);
-  const strip = rows > 3 ? 30 : 40;
+  const strip = (rows > 3 ? 30 : 40) * (high < 400 ? 0.75 : 1);
   const w = wide - 2 * GAP;
   const strips = rows * (strip + 4);
-  const middle = boxOf(GAP, GAP, w, high - strips - open - 3 * GAP - 6);
+  const middle = boxOf(GAP, GAP, w, high - strips - open - 2 * GAP - 6);
   const unfold = boxOf(GAP, high - strips - open - GAP, w, open);
   const half = (w - 4) / 2;
   const seats = Array.from({ length: count }, (_, nth) =>
     boxOf(GAP + (nth % 2) * (half + 4), high - strips - 4 + Math.floor(nth / 2) * (strip + 4), half, strip));
-  return { middle, seats, unfold };
+  return { middle, seats, corner: null, unfold };
 }
 
 /**
@@ -86,7 +87,7 @@ function beside(count: number, wide: number, high: number, { share, some }: { sh
   const seats = Array.from({ length: count }, (_, nth) => boxOf(
     GAP + w - aside + Math.floor(nth / rows) * (aside / columns), 6 + (nth % rows) * strip,
     aside / columns - 4, strip - 4));
-  return { middle, seats, unfold };
+  return { middle, seats, corner: null, unfold };
 }
 
 const TITLE = 16;
@@ -94,55 +95,49 @@ const TITLE = 16;
 const BETWEEN_LINES = 4;
 /** Cards narrower than this can't be read. */
 const LEAST = 18;
-/** Of a card in a fan, this much lies below the next one. */
-const BELOW = 0.28;
+/** Between cards, in their widths; less than 0 where a card lies below the next one, as far as this. */
+const APART = 0.07;
+const BELOW = -0.28;
+/** How far a fan opens where there is room, the widest first. */
+const SPREADS = [APART, -0.06, -0.12, -0.2, BELOW];
 
-/** The room that a zone takes with cards of a width, in a box so wide. */
-function blockOf(zone: Wanted, unit: number, wide: number): Block {
-  if (zone.groups) return blockOfGroups(zone, unit, wide);
-  const gap = zone.fan ? -Math.floor(unit * BELOW) : Math.max(2, Math.round(unit * 0.07));
-  const lead = zone.lead ?? 0;
-  const room = zone.straight ? zone.count : Math.floor((wide - lead + gap) / (unit + gap));
-  const columns = Math.max(1, Math.min(zone.count, room));
-  const rows = Math.ceil(zone.count / columns);
-  const w = Math.max(lead + columns * (unit + gap) - gap, zone.least ?? 0);
-  const h = Math.ceil(rows * unit * 1.25 + (rows - 1) * BETWEEN_LINES) + (zone.titled ? TITLE : 0);
+/** The room that a zone takes with cards of a width, in a box so wide; a fan has this `spread`. */
+function blockOf(zone: Wanted, unit: number, wide: number, spread: number): Block {
+  const { groups, largest, lead, straight, tall = 1.25, least, titled } = zone;
+  const fan = groups ? BELOW : zone.fan ? spread : 0;
+  const gap = fan < 0 ? Math.ceil(unit * fan) : Math.max(2, Math.round(unit * APART));
+  // A group is a fan with its number before it, and is not parted.
+  const [count, pitch, end] = groups ? [groups, largest * (unit + gap) - gap + 13 + unit * 0.22, 0] : [zone.count, unit + gap, gap];
+  const room = straight ? count : Math.floor((wide - lead + end) / pitch);
+  const columns = Math.max(1, Math.min(count, room));
+  const rows = Math.ceil(count / columns);
+  const w = Math.max(lead + columns * pitch - end, least);
+  const h = Math.ceil(rows * unit * tall + (rows - 1) * BETWEEN_LINES) + (titled ? TITLE : 0);
   return { w: Math.ceil(w), h, gap, unit, columns };
-}
-
-/** The same for groups, each a fan with its number before it; a group is not parted. */
-function blockOfGroups({ groups, largest, titled, least = 0 }: Wanted, unit: number, wide: number): Block {
-  const gap = -Math.floor(unit * BELOW);
-  const each = largest * (unit + gap) - gap + 13 + unit * 0.22;
-  const columns = Math.max(1, Math.min(groups, Math.floor((wide + 4) / each)));
-  const rows = Math.ceil(groups / columns);
-  const h = Math.ceil(rows * unit * 1.25 + (rows - 1) * BETWEEN_LINES) + (titled ? TITLE : 0);
-  return { w: Math.ceil(Math.max(columns * each, least)), h, gap, unit, columns };
 }
 
 /**
  * Blocks one beside the other and, where a line is full, in the next one; null where a box is too
- * small for them, unless they are `pressed` in.
+ * small for them.
  */
-function flow(zones: Wanted[], size: number, { w, h }: Size, pressed = false): Placed[] | null {
+function flow(zones: Wanted[], size: number, { w, h }: Size, spread = BELOW): Placed[] | null {
   let [x, y, high] = [0, 0, 0];
   const placed = [];
   for (const zone of zones) {
-    const block = blockOf(zone, Math.max(Math.min(size, LEAST), Math.floor(size * zone.scale)), w);
+    const block = blockOf(zone, Math.max(Math.min(size, LEAST), Math.floor(size * zone.scale)), w, spread);
     if (x && x + block.w > w) [x, y, high] = [0, y + high + 5, 0];
-    if (!pressed && x + block.w > w + 0.5) return null;
+    if (x + block.w > w + 0.5) return null;
     placed.push({ ...block, zone, x, y });
     x += block.w + Math.max(8, Math.round(size * 0.18));
     high = Math.max(high, block.h);
   }
-  return pressed || y + high <= h + 0.5 ? placed : null;
+  return y + high <= h + 0.5 ? placed : null;
 }
 
 /** The largest cards with which everything has its place, and the places; null where there are none. */
-function fit(zones: Wanted[], box: Size, largest: number): Placed[] | null {
-  for (let size = largest; size > 9; size -= 1) {
-    const placed = flow(zones, size, box);
-    if (placed) return placed;
+export function fit(zones: Wanted[], box: Size, largest: number): Placed[] | null {
+  for (let size = largest; size > 1; size -= 1) {
+    if (flow(zones, size, box)) return SPREADS.map((spread) => flow(zones, size, box, spread)).find(Boolean) ?? null;
   }
   return null;
 }
@@ -152,14 +147,15 @@ const nameless = (zones: Wanted[]) => zones.map((zone) => ({ ...zone, titled: fa
 /** How large cards can be in a box; of zones with factors of their own, a card of factor 1. */
 export function sizeOf(zones: Wanted[], box: Size, largest: number) {
   const [first] = fitNamed(zones, box, largest);
-  return first ? first.unit / first.zone.scale : largest;
+  return first ? first.unit / first.zone.scale : zones.length ? 0 : largest;
 }
 
-/**
- * Fits zones with their titles, or without them where there is no room for titles on cards that can be read.
- */
+/** With cards narrower than this there is no room for titles. */
+const NAMED = 28;
+
+/** Fits zones with their titles, or without them where the cards have no room to spare. */
 export function fitNamed(zones: Wanted[], box: Size, largest: number): Placed[] {
   const named = fit(zones, box, largest);
-  if (named && named[0]?.unit >= LEAST) return named;
-  return fit(nameless(zones), box, largest) ?? named ?? flow(nameless(zones), 9, box, true) ?? [];
+  if (named && named[0]?.unit >= NAMED) return named;
+  return fit(nameless(zones), box, largest) ?? named ?? [];
 }

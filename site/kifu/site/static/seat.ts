@@ -9,12 +9,18 @@ import { fitNamed, sizeOf } from "./room.ts";
 
 const PAD = 8;
 
+/** With more seats than this the hands of others are slips: cards without their lower half. */
+const SLIPS = 6;
+const SLIP_TALL = 0.69;
+
 /**
- * The zones of a seat that are no piles: those side by side, and goals, which have the place of the
- * hand while that is empty.
+ * The zones of a seat that are no piles: those side by side, as they are when the seat is `open`, and
+ * goals, which have the place of the hand while that is empty. It is the `nth` from the bottom.
  */
-export function seatWanted(seat: number) {
+export function seatWanted(seat: number, nth: number) {
   const { goals, own, lanes, fronts } = zonesAt(seat);
+  const slips = nth > 0 && data.seats.length > SLIPS;
+  flag(seatElements[seat - 1], { slips });
   const titled = data.seats.some((_, nth) => {
     const other = zonesAt(nth + 1);
     return other.lanes.length > 1 || other.fronts.length > (other.plays ? 0 : 1);
@@ -23,9 +29,10 @@ export function seatWanted(seat: number) {
     const alike = sameZones(place);
     const count = Math.max(...alike.map((other) => most.cards[other]), 1);
     const [groups, largest] = [most.groups, most.largest].map((each) => Math.max(...alike.map((other) => each[other])));
-    return { ...cardsOf(place), count, groups, largest, titled };
+    const zone = { ...cardsOf(place), count, groups, largest, titled };
+    return { ...zone, lead: nth || titled || !isFront(place) ? 0 : zone.least + 6, tall: slips ? SLIP_TALL : 1.25 };
   });
-  return { seat, own, goals: goals.map(cardsOf), fronts, wants };
+  return { seat, own, goals: goals.map(cardsOf), fronts, wants, open: wants.map((zone) => ({ ...zone, lead: 0, tall: 1.25 })) };
 }
 
 /** The zones of a seat that have a place with it, and whether it plays to a trick besides. */
@@ -50,7 +57,7 @@ function sameZones(place: number) {
 export const sizeOfSeat = (wanted: SeatWanted, spot: Box, largest: number, first: boolean) => sizeOf(wanted.wants, partsOf(wanted, spot, largest, first).inner, largest);
 
 /** The same for a seat that is unfolded, below a line of facts. */
-export const sizeOfOpen = ({ wants }: SeatWanted, { w, h }: Box, largest: number) => sizeOf(wants, { w: w - 2 * PAD, h: h - 29 }, largest);
+export const sizeOfOpen = ({ open }: SeatWanted, { w, h }: Box, largest: number) => sizeOf(open, { w: w - 2 * PAD, h: h - 29 }, largest);
 
 /** How wide a name may be before it ends in an ellipsis. */
 const NAME = 104;
@@ -129,7 +136,8 @@ export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: 
   const { line, tight, head, inner } = parts;
   flag(headOf(wanted.seat), { line, tight });
   box(headOf(wanted.seat), head);
-  const placed = fitNamed(wanted.wants, inner, largest);
+  const placed = fitNamed(unfold ? wanted.open : wanted.wants, inner, largest);
+  for (const each of placed) if (each.zone.lead) each.x = inner.w - each.w;
   placeZones(placed, inner.x, inner.y);
   layGoals(wanted, placed, inner);
   if (unfold && !zonesOf(wanted.seat).some(isPlayed)) {

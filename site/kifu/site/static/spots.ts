@@ -3,7 +3,7 @@
 import { branch, data, faces, main } from "./lines.ts";
 import { clear, happen, lives, NOTHING, owner, tableAt, untilCleared } from "./fold.ts";
 import { at } from "./words.ts";
-import { flag, zoneElements } from "./table.ts";
+import { flag, isFront, zoneElements } from "./table.ts";
 
 /** Every line of the page: the game and its variations. */
 function everyLine() {
@@ -94,7 +94,7 @@ export function cardsOf(place: number): Wanted {
   const fan = kind === "hand" || (kind === "row" && owner(place) > 0);
   const count = pile ? (faced ? 3 : 1) : most_;
   const lead = pile ? (faced ? 116 : 34) : 0;
-  const scale = { pool: 0.85, row: owner(place) ? 0.64 : 1, melds: 0.85, pile: 0.72 }[kind] ?? 1;
+  const scale = { pool: 0.85, row: owner(place) ? 0.64 : 1, melds: 0.7, pile: 0.72 }[kind] ?? 1;
   return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: most.groups[place], largest: most.largest[place], straight: pile };
 }
 
@@ -109,15 +109,16 @@ export function placeZones(placed: Placed[], left: number, top: number, middle: 
   const high = Math.max(0, ...placed.map(({ y, h }) => y + h));
   const [dx, dy] = middle ? [(middle.w - wide) / 2, (middle.h - high) / 2] : [0, 0];
   for (const each of placed) {
-    const { place, titled } = each.zone;
-    placeZone(place, { ...each, titled, x: left + dx + each.x, y: top + dy + each.y, inline });
+    const { place, titled, lead } = each.zone;
+    placeZone(place, { ...each, titled, lead, x: left + dx + each.x, y: top + dy + each.y, inline });
   }
 }
 
 export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead = 0, inline = false, titled = true }: Block & Box & { lead?: number; inline?: boolean; titled?: boolean }) {
   const element = zoneElements[place];
   box(element, { x: Math.round(x), y: Math.round(y), w: Math.ceil(w), h: Math.ceil(h) });
-  flag(element, { inline, nameless: !titled && !inline });
+  const labelled = lead > 0 && isFront(place);
+  flag(element, { inline, labelled, nameless: !titled && !inline && !labelled });
   if (inline) element.style.width = "auto";
   for (const [name, value] of Object.entries({ w: unit, g: Math.max(gap, 0), v: Math.max(-gap, 0), lead })) {
     element.style.setProperty(`--${name}`, `${value}px`);

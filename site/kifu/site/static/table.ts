@@ -69,20 +69,21 @@ const board = zonesOf(0, isRow).length >= BOARD ? " board" : "";
 put(
   at("#table"),
   make(
-    "div.status",
-    Object.keys(data.facts).filter((fact) => fact !== ABOVE).map((fact) =>
-      make("span", make("span", { "data-words": `facts/${fact}` }), " ", make("b", { "data-fact": fact }))),
-    make("span.phase", { id: "phase" }),
-  ),
-  make(
     `div.felt${many}${board}`,
     make("div.commons", zonesOf(0)), make("div.unfold", { hidden: "" }), make("div.seats", data.seats.map(seatFrame)),
   ),
 );
+at(".name").append(make(
+  "p.status",
+  Object.keys(data.facts).filter((fact) => fact !== ABOVE).map((fact) =>
+    make("span", make("span", { "data-words": `facts/${fact}` }), " ", make("b", { "data-fact": fact }))),
+  make("span.phase", { id: "phase" }),
+));
 
 export const table = at("#table");
 export const felt = at(".felt", table);
 export const seatElements = all(".seat", felt);
+export const factElements = all(".felt [data-fact], .status [data-fact]");
 export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
 /** A card, or the back of one that is unknown. */
@@ -188,7 +189,7 @@ export function drawTable(shown: Table) {
   const { facts } = shown;
   shown.zones.forEach((cards, place) => fill(place, cards, facts[data.zones[place][0]]));
   showInstead();
-  for (const element of all("[data-fact]", table)) {
+  for (const element of factElements) {
     const { fact } = element.dataset;
     const said = valueWords(fact, String(facts[fact] ?? ""));
     if (element.drawn === said) continue;

@@ -189,6 +189,7 @@ interface Regions {
   kind: "ring" | "side" | "stack";
   middle: Box;
   seats: Box[];
+  corner: Box | null;
   unfold: Box | null;
 }
 
@@ -199,8 +200,11 @@ interface Wanted {
   scale: number;
   fan?: boolean;
   titled?: boolean;
-  lead?: number;
-  least?: number;
+  /** What is beside the cards: in a seat its title before them, in a pile their number. */
+  lead: number;
+  /** How high a card is, in widths of it. */
+  tall?: number;
+  least: number;
   groups: number;
   largest: number;
   straight?: boolean;

@@ -15,8 +15,8 @@ let asked = 0;
 
 const bar = at("#what-if");
 const list = at("#what-ifs");
-const tag = make("p.tag", { hidden: "" });
-at(".status").append(tag);
+const tag = make("span.tag", { hidden: "" });
+at(".status").prepend(tag);
 
 const buttons = (lines: WhatIf[]) => lines.map((line) => [whatIfButton(line), " "]);
 

@@ -141,8 +141,9 @@ class Lists:
         return self._written("players", self.words["players"], "", {"players": rows}, rows=rows)
 
     def player(self, person: str) -> ListPage:
-        """The page of the player `person`: results and rating in each game, opponents, newest
-        matches.
+        """The page of the player `person` (see `Chair`): results and rating in each game,
+        opponents, newest matches, and mistakes if they are published; each is empty if there is
+        none. There must be matches of `person`.
         """
         matches = self.by_player[person]
         results = self.figures.players.get(person, [])
@@ -250,7 +251,9 @@ class Lists:
         )
 
     def event(self, event: str) -> ListPage:
-        """The page of one event (a tournament, a club night): its standings and its matches."""
+        """The page of one event (a tournament, a club night): its standings, places, days and
+        newest matches. There must be matches of it.
+        """
         matches = self.by_event[event]
         standing = standings([match for _, match in matches])
         about = sorted({match.site for _, match in matches if match.site})

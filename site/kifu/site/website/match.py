@@ -28,7 +28,6 @@ from kifu.site.website.names import match_page_path, match_path, slug
 from kifu.site.website.settings import (
     Page,
     Settings,
-    bar_style,
     match_context,
     page_context,
     rendered,
@@ -173,7 +172,7 @@ def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Recor
     """
     shown = replace(record, notes=[], tags=[], result=None, winner=None)
     values = chronicle_context(
-        shown if match.playing else record, [], settings.language, bar_style(settings)
+        shown if match.playing else record, [], settings.language, settings.theme
     )
     # The record is a file beside the page.
     values |= match_context(settings, page) | _beside(settings, match)

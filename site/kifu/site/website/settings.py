@@ -20,7 +20,7 @@ from kifu.notation.errors import UsageError
 from kifu.site.content.data import kifu_version
 from kifu.site.content.what_ifs import WhatIfs
 from kifu.site.look.raster import edition
-from kifu.site.look.style import sheet, static
+from kifu.site.look.style import sheet
 from kifu.site.look.templates import environment
 from kifu.site.page.preview import DESCRIPTION, TITLE, Preview, short
 from kifu.site.page.viewer import digest_source
@@ -79,13 +79,6 @@ class Page(Struct, frozen=True, kw_only=True):
         return "../" * self.path.count("/")
 
 
-def bar_style(settings: Settings) -> str:
-    """CSS that is added to a replay page's own: that of the bar above the replay, and the site's
-    theme.
-    """
-    return f"{static('site-bar.css')}{settings.theme}"
-
-
 def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, Any]:
     """The variables that every template of the site gets; `script` is the text of the page's
     script.
@@ -110,7 +103,7 @@ def list_style(theme: str) -> tuple[str, bytes]:
     >>> list_style("")[0].startswith("shared/site-")
     True
     """
-    style = sheet("base", "site-bar", "site") + theme
+    style = sheet("look", "site") + theme
     data = style.encode("utf-8", "replace")
     return f"shared/site-{hashlib.blake2b(data, digest_size=8).hexdigest()}.css", data
 

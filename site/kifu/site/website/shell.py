@@ -22,7 +22,7 @@ from kifu.site.look.shapes import known_symbols
 from kifu.site.look.style import static
 from kifu.site.page.viewer import digest_source, page_style
 from kifu.site.texts import all_script_words, page_words
-from kifu.site.website.settings import Settings, bar_style, rendered
+from kifu.site.website.settings import Settings, rendered
 
 #: The folder of the shared files.
 FOLDER = "shared"
@@ -73,7 +73,7 @@ def shell(settings: Settings) -> Shell:
     controls = [("body", "afterbegin", str(known_symbols())), *_controls(settings)]
     given = msgspec.json.encode({"words": all_script_words(), "controls": controls}).decode()
     script = f'"use strict";(()=>{{const kifuShared={given};{static("shared.js")}}})();\n'
-    style = page_style() + static("archive.css") + bar_style(settings)
+    style = page_style() + settings.theme
     return Shell(_named(script, "js"), script, _named(style, "css"), style)
 
 

@@ -48,6 +48,7 @@ def records(archive: str, wanted: AbstractSet[str]) -> Iterator[tuple[str, Recor
 
 def used_up(items: list[T]) -> Iterator[T]:
     """The items in their order; each is removed from the list when it is yielded, to save memory.
+    The list is empty at the end; until then it has the remaining items in reverse order.
 
     >>> items = [1, 2, 3]
     >>> for item in used_up(items):

@@ -152,7 +152,8 @@ def export(
 ) -> Exported:
     """Write one record of each match that passes `filters` to the file `out`, whose name decides
     the form (see `form_of`; `-` is text on standard output). Players have the names that their logs
-    have. `advance` gets the number of the record, from 1, and how many there are.
+    have, but erased ones are replaced. `advance` gets the number of the record, from 1, and how
+    many there are. If no match passes, the file has no records.
 
     The file appears whole, when everything is written. Raises UsageError if it exists, unless
     `force` is set; if it is the archive or one of its logs; and for a name of another form. Raises

@@ -8,8 +8,7 @@ of a side is the mean of its players'. A weak normal prior gives a finite streng
 never lost, and compares players whom no chain of opponents connects. What is left to choose is the
 scale: the mean strength of all players is 0.
 
-The maximum is found by Newton's method, each of whose steps is solved by conjugate gradients; the
-errors come from the inverse of the Hessian.
+The maximum is found by Newton's method; the errors come from the inverse of the Hessian.
 """
 
 from __future__ import annotations
@@ -28,9 +27,6 @@ Item = TypeVar("Item")
 
 #: The prior's standard deviation: odds of 10 to 1 against the mean player.
 _SPREAD = log(10)
-#: The players, those with the most matches, whose errors count how exactly the others are known.
-#: The errors of further ones take their opponents' strengths as known, so memory stays bounded.
-_EXACT = 1000
 #: Rows that are worked on together.
 _CHUNK = 1 << 13
 
@@ -106,7 +102,7 @@ def played(matches: Matches) -> Ints:
 def fit(matches: Matches, start: Floats | None = None) -> Strengths:
     """The strength of each player, on average 0, and its standard error, that explain the results
     of the matches best, with a weak prior (see above): unbeaten players have a finite strength,
-    too. The search begins at the strengths `start` (None: all 0).
+    too. The search begins at the strengths `start` (None: all 0). O(players^3).
 
     >>> aki_beats_ben = Order(((0,), (1,)), (1, 2), times=64)
     >>> ben_beats_aki = Order(((1,), (0,)), (1, 2), times=36)
@@ -119,7 +115,7 @@ def fit(matches: Matches, start: Floats | None = None) -> Strengths:
     values = np.zeros(matches.players) if start is None else start
     known = _curvature(matches, values)
     for _ in range(100):
-        step, length = _newton_step(known), 1.0
+        step, length = np.linalg.solve(known.bends, known.gradient), 1.0
         after = _curvature(matches, values + step)
         while after.likelihood < known.likelihood - 1e-9 * abs(known.likelihood):
             length /= 2
@@ -127,7 +123,10 @@ def fit(matches: Matches, start: Floats | None = None) -> Strengths:
         values, known = values + length * step, after
         if np.abs(step).max() < 1e-5:
             break
-    return Strengths(values - values.mean(), _errors(known, played(matches)))
+    # The mean of all is 0, however exactly it is known.
+    present = np.count_nonzero(played(matches))
+    variances = np.diagonal(np.linalg.inv(known.bends)) - _SPREAD**2 / present
+    return Strengths(values - values.mean(), np.sqrt(np.maximum(variances, 0)))
 
 
 def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
@@ -148,7 +147,7 @@ def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
     factor = bend = 0.0
     for _ in range(100):
         known = _curvature(own, factor * about)
-        bend = float(about @ _product(known, about))
+        bend = float(about @ known.bends @ about)
         step = min(max(float(about @ known.gradient) / bend, -most), most)
         factor += step
         if abs(step) < 1e-6 * most:
@@ -157,15 +156,12 @@ def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
 
 
 class _Curvature(NamedTuple):
-    """The penalised log likelihood at a point, its gradient by players, and its second derivatives,
-    negated: the number `bends[i]` for the players `left[i]` and `right[i]`, 0 for all other pairs.
-    The pairs are in order; each player's with itself is there.
+    """The penalised log likelihood at a point, its gradient by players, and its second derivatives
+    by pairs of players, negated (`bends`).
     """
 
     likelihood: float
     gradient: Floats
-    left: Ints
-    right: Ints
     bends: Floats
 
 
@@ -176,7 +172,7 @@ def _curvature(matches: Matches, values: Floats) -> _Curvature:
     nobody = matches.players
     likelihood = -float(values @ values) / (2 * _SPREAD**2)
     gradient = -values / _SPREAD**2
-    found = [(np.arange(nobody) * (nobody + 2), np.full(nobody, _SPREAD**-2))]
+    all_bends = np.zeros((nobody + 1) ** 2)
     for begin in range(0, len(matches.sides), _CHUNK):
         some = part(matches, slice(begin, begin + _CHUNK))
         times, columns = some.times[:, None], np.arange(some.first.shape[1])
@@ -199,71 +195,10 @@ def _curvature(matches: Matches, values: Floats) -> _Curvature:
         bends[:, columns, columns] += times * expected
         bends /= size[:, None] * size[..., None]
         pairs = some.sides[:, :, None, :, None] * (nobody + 1) + some.sides[:, None, :, None]
-        found.append(_merged(pairs, np.broadcast_to(bends[..., None, None], pairs.shape)))
-    keys, every = _merged(*map(np.concatenate, zip(*found, strict=True)))
-    left, right = np.divmod(keys, nobody + 1)
-    are_there = (left < nobody) & (right < nobody)
-    return _Curvature(likelihood, gradient, left[are_there], right[are_there], every[are_there])
-
-
-def _merged(keys: Ints, numbers: Floats) -> tuple[Ints, Floats]:
-    """The different keys, in order, and for each the sum of its numbers."""
-    import numpy as np
-
-    known, at = np.unique(keys, return_inverse=True)
-    return known, np.bincount(at.ravel(), numbers.ravel(), len(known))
-
-
-def _product(known: _Curvature, direction: Floats) -> Floats:
-    """The product of the second derivatives, negated, and a vector of a number for each player."""
-    import numpy as np
-
-    return np.bincount(known.left, known.bends * direction[known.right], len(direction))
-
-
-def _newton_step(known: _Curvature) -> Floats:
-    """How to change each player's strength: the inverse of the second derivatives, negated, times
-    the gradient, by conjugate gradients (Hestenes and Stiefel 1952).
-    """
-    import numpy as np
-
-    own = known.bends[known.left == known.right]
-    step, left = np.zeros(len(own)), known.gradient.copy()
-    direction = scaled = left / own
-    size = float(left @ scaled)
-    enough = 1e-20 * size
-    for _ in range(10 * len(own)):
-        if size <= enough:
-            break
-        bent = _product(known, direction)
-        length = size / float(direction @ bent)
-        step, left = step + length * direction, left - length * bent
-        scaled = left / own
-        before, size = size, float(left @ scaled)
-        direction = scaled + size / before * direction
-    return step
-
-
-def _errors(known: _Curvature, counts: Ints) -> Floats:
-    """The standard error of each player's strength, who has so many matches; only approximate for
-    players beyond the `_EXACT` with most matches.
-    """
-    import numpy as np
-
-    exact = np.argsort(-counts, kind="stable")[:_EXACT]
-    most = len(exact)
-    numbers = np.full(len(counts), most)  # of all others
-    numbers[exact] = np.arange(most)
-    pairs = numbers[known.left] * (most + 1) + numbers[known.right]
-    block = np.bincount(pairs, known.bends, (most + 1) ** 2).reshape(most + 1, most + 1)
-    variances = 1 / known.bends[known.left == known.right]
-    variances[exact] = np.diagonal(np.linalg.inv(block[:most, :most]))
-    present = int(np.count_nonzero(counts))
-    if present <= _EXACT:
-        # The mean of all is 0, however exactly it is known.
-        variances -= _SPREAD**2 / present
-    errors: Floats = np.sqrt(np.maximum(variances, 0))
-    return errors
+        each = np.broadcast_to(bends[..., None, None], pairs.shape)
+        all_bends += np.bincount(pairs.ravel(), each.ravel(), len(all_bends))
+    square = all_bends.reshape(nobody + 1, nobody + 1)[:-1, :-1]
+    return _Curvature(likelihood, gradient, square + np.eye(nobody) / _SPREAD**2)
 
 
 def _sums(matches: Matches, by_side: Floats) -> Floats:

@@ -4,11 +4,13 @@ The model is that of `plackett_luce`, by places; partners are one side. A player
 better than another finishes first of the two in 64 % of matches, and one who is 400 better has 10
 times the other's chance to win any match; the mean of all players is 1500. A match is left out
 where nobody has won yet, a place is unknown, there is but one side, or a person has two seats. The
-order of the matches makes no difference.
+order of the matches makes no difference. Of a game with more than `MOST` players, only matches
+among those with the most matches count.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import log
@@ -27,6 +29,8 @@ _HISTORY = ["player", "month", "matches", "rating", "rating_low", "rating_high"]
 
 #: The rating of the mean player, and the points that make a chance e times as large.
 MEAN, POINTS = 1500, 400 / log(10)
+#: So many players of a game are rated: the work grows with the third power of their number.
+MOST = 1000
 
 #: How the matches that can be rated ended, the best first: the persons, their places and, where
 #: there are partners, their sides; and how many matches ended so in a month.
@@ -96,8 +100,12 @@ def people_of(connection: Connection) -> dict[int, tuple[str, bool]]:
 
 
 def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterator[tuple[Any, ...]]:
-    """For each person that is asked of: the group, the month, the rank, the name, and the number of
-    matches with the figures; for all months or only the last one.
+    """Rows (group, month, rank, name, (matches, *figures)) for each group of `rated_games`: after
+    each of its months or, unless `by_month`, only at its end. Nothing if no match can be rated.
+
+    A month counts all matches up to its end; the month None, that of matches without a date, comes
+    last. Ranks count from 1 among all persons of the group, but only persons for whom the user
+    asks, and who have played by then, have rows.
     """
     people = people_of(connection)
     for kept, rated in rated_games(connection, by):
@@ -135,10 +143,20 @@ def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Var
     query = _RATED.format(columns=", ".join(columns), firsts=", ".join(firsts))
     cursor = connection.execute(query)
     for kept, own in groupby(fetched(cursor), key=lambda row: row[: len(columns)]):
-        yield kept, _gathered(row[len(columns) :] for row in own)
+        if rows := _among_most([row[len(columns) :] for row in own]):
+            yield kept, _gathered(rows)
 
 
-def _gathered(rows: Iterator[tuple[Any, ...]]) -> RatedGame:
+def _among_most(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Those of `rows` of `_RATED` in which all persons are among the `MOST` with most matches."""
+    counts = Counter[int]()
+    for _, persons, *_, times in rows:
+        counts.update(dict.fromkeys(persons, times))
+    most = {person for person, _ in counts.most_common(MOST)}
+    return [row for row in rows if most.issuperset(row[1])]
+
+
+def _gathered(rows: list[tuple[Any, ...]]) -> RatedGame:
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, structs
 
-from kifu.notation.errors import KifuError, LimitHit, UsageError, install_extra
+from kifu.notation.errors import LimitHit, UsageError
 from kifu.store.errors import cleaned, is_damage
 from kifu.store.fold import is_unicode
 from kifu.store.tables import Connection
@@ -23,14 +22,6 @@ if TYPE_CHECKING:
     from duckdb import Statement
 
 Parameters = Sequence[Any] | Mapping[str, Any]
-Library = Literal["arrow", "pandas", "polars"]
-
-#: What DuckDB calls its answer as a table of each library, and the packages that it takes.
-_TABLES = {
-    "arrow": ("to_arrow_table", ["pyarrow"]),
-    "pandas": ("df", ["pandas"]),
-    "polars": ("pl", ["polars", "pyarrow"]),
-}
 
 #: Rows that are fetched at a time: few, since a value may be large.
 _ROWS = 100
@@ -75,26 +66,6 @@ def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> Result
             raise QueryError(f"column {name} has times with a time zone; cast it: {name}::VARCHAR")
         names.append(name)
     return ResultRows(_unique(names), _rows(cursor))
-
-
-def table(connection: Connection, sql: str, parameters: Parameters, library: Library) -> Any:
-    """All rows of one SELECT (or EXPLAIN) as a table of `library`. Raises QueryError, LimitHit, and
-    KifuError if the library is not installed.
-    """
-    import duckdb
-
-    method, packages = _TABLES[library]
-    for package in packages:
-        try:
-            import_module(package)
-        except ImportError:
-            message = f"{package} is not installed: {install_extra('tables')}"
-            raise KifuError(message) from None
-    try:
-        answer = connection.sql(_question(connection, sql), params=parameters)
-        return getattr(answer, method)()
-    except duckdb.Error as error:
-        raise _readable(error) from None
 
 
 def _question(connection: Connection, sql: str) -> Statement:

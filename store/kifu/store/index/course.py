@@ -118,8 +118,9 @@ _CLOCKS: dict[str, Callable[[str], Any]] = {"emt": seconds, "clk": seconds, "utc
 
 
 def _clocks(record: Record, plies: int) -> list[list[Any]]:
-    """For each of `_CLOCKS` a list with an item for each move, by the first such command in its
-    comments; None for a move without one. A list is empty if no move has one.
+    """For each of `_CLOCKS`, in its order, a list with an item for each of the first `plies` moves
+    of the main line: the value of the first such command in the move's comments that can be read,
+    or None. A list is empty if no move has a value.
     """
     found: dict[str, dict[int, Any]] = {name: {} for name in _CLOCKS}
     for note in record.notes:

@@ -265,9 +265,13 @@ def _tasks(
     known: dict[str, Known],
     read_in_vain: list[ReadTask],
 ) -> Iterator[ReadTask]:
-    """What is to be read of the logs in `names` (the paths by the archive's names), of which the
-    archive has what is `known`. Logs whose bytes are the same, but not the times or inodes of their
-    files, are added to `read_in_vain`; one that can't be read is reported.
+    """A task for each log in `names` that has something to read (see `plan`), in that order, each
+    planned when it is asked for. `names` has paths, `known` what the archive has, both by the
+    archive's name for the log; one that is not in `known` is read whole.
+
+    A log with nothing new only counts in the report as unchanged; if its file's time or inode
+    differs from what is `known`, it is added to `read_in_vain`, so that the next run needn't read
+    it to see that. One that can't be read is reported and left out.
     """
     for name, path in names.items():
         try:

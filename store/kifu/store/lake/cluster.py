@@ -95,7 +95,7 @@ def dask() -> Any:
 def _client(address: str) -> Iterator[Any]:
     """A context with a Dask client of the scheduler at `address`, which has workers."""
     distributed = dask()
-    security = _certificates(distributed, address)
+    security = _security(distributed, address)
     try:
         client = distributed.Client(address, security=security, timeout=_WAIT, set_as_default=False)
     except (OSError, TimeoutError) as error:
@@ -110,9 +110,10 @@ def _client(address: str) -> Iterator[Any]:
         yield client
 
 
-def _certificates(distributed: Any, address: str) -> Any:
-    """The security settings of Dask from the environment. Raises UsageError if they lack
-    certificates for the scheduler at `address`.
+def _security(distributed: Any, address: str) -> Any:
+    """Dask's `Security`, which demands encryption, with the certificates that the environment or
+    Dask's configuration names. `distributed` is the module. Raises UsageError, which names
+    `address`, if the authority, the certificate or the key is missing; no file is read.
     """
     security = distributed.Security(require_encryption=True)
     if not (security.tls_ca_file and security.tls_client_cert and security.tls_client_key):

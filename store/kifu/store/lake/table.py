@@ -158,7 +158,7 @@ class LakeTable:
             )
         what = table.metadata().configuration.get(_PROPERTY)
         if what != _WHAT:
-            raise ArchiveError(_other(self.url, what))
+            raise ArchiveError(_why_unreadable(self.url, what))
         return table
 
     def _found(self, version: int | None) -> DeltaTable | None:
@@ -269,9 +269,10 @@ def _size(table: DeltaTable) -> int:
     return sum(map(int, table.get_add_actions(flatten=True).column("size_bytes").to_pylist()))
 
 
-def _other(url: str, what: str | None) -> str:
-    """The error text for a table whose property `_PROPERTY` is `what` (None: missing) instead of
-    `_WHAT`.
+def _why_unreadable(url: str, what: str | None) -> str:
+    """The error text for the table at `url`, which this kifu can't read because its property
+    `_PROPERTY` is `what` instead of `_WHAT`: no kifu lake (`what` is None where the property is
+    missing), or one of a newer or older kifu.
     """
     if what is None or not re.fullmatch(r"[0-9]{1,9}\.[0-9]{1,9}", what):
         return f"{url} is a Delta table, but no kifu lake"

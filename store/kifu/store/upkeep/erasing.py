@@ -88,8 +88,10 @@ def erase(connection: Connection, erased: Erasure) -> None:
 
 
 def _erase_names(connection: Connection, rows: list[tuple[int, str]], pseudonym: str) -> None:
-    """Replace the players in `rows` (id and name) by one player called `pseudonym`, who may exist
-    already, in seats and in the records' lists of names.
+    """Make one player, called `pseudonym`, of the players in `rows` (id and name; at least one), in
+    seats and in the records' lists of names. Their rows in `player` go. If nobody has the name
+    `pseudonym` yet, the player gets the first of their ids and a row as a person of its own.
+    Players who were aliases of one that goes become persons of their own.
     """
     ids = [number for number, _ in rows]
     names = [name for _, name in rows]

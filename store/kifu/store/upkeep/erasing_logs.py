@@ -188,9 +188,11 @@ def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritte
 
 
 def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None:
-    """The bytes of a record, which were `source`, with pseudonyms for `erased` names; None if it
-    has no such name. Raises NotationError if the record has errors: to write it would lose
-    something.
+    """The bytes to write instead of `source`, those of the record in `reading`, with pseudonyms for
+    `erased` names; None if it has no such name, or if no record was read.
+
+    Raises NotationError if a record with such a name has errors, because writing it would lose
+    something. Of a live log only the header is replaced, whatever errors follow it.
     """
     if reading.record is None:
         return None

@@ -77,8 +77,11 @@ def compared(known: Iterable[LogEntry]) -> Iterator[LogEntry]:
 
 
 def has_indexed(log: LogEntry) -> bool:
-    """Whether the file of a log that was `compared` begins with the bytes that were indexed. No
-    other is read, copied or rewritten: an archive that somebody else made may name any file.
+    """Whether the file of a log begins with the bytes that were indexed, by the `state` that
+    `compared` has set; False if it set none. Reads no file.
+
+    Only the files of logs for which this is True may be read as logs, copied or rewritten: an
+    archive that somebody else made may name any file.
     """
     return log.state in ("ok", "grown")
 

@@ -101,6 +101,10 @@ def _adopt_file(archive: str, say: Say) -> None:
 
 
 def _adopt(connection: Connection, said: People) -> None:
+    """Bring the rows of the archive up to `said`: replace its erased names, then make the persons
+    those of its aliases. This is not noted yet (see `people.note`), and bytes of erased names
+    remain in the file until it is rewritten.
+    """
     if said.erased:
         erase(connection, said.erasure)
     people.join(connection, said.aliases)

@@ -124,9 +124,10 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _lay_pile(world: Position, hidden: vec[i64], lots: Lots) -> None:
-    """Fill the pile (`deck` from `top` on), except for its face-up card, at random with cards
-    of `hidden` (copies by kind), and subtract them there. After a reshuffle, only cards that were
-    shuffled.
+    """Fill the pile of `world` (`deck` from `top` on), except for its face-up card, at random with
+    cards of `hidden` (copies by kind), and subtract them there: what is left is for the hands.
+    After a reshuffle only cards that were shuffled come into it, and the places of `deck` before
+    `top` get the rest of those, as drawn since.
     """
     deck, fitting = world.deck, hidden[:]
     shuffled = zeros(KINDS)

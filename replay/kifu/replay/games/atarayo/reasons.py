@@ -41,7 +41,9 @@ _LATER = Words("{0} in the rest of the round", "ラウンドが終わるまで�
 
 
 def outlook(state: Any, seat: int) -> Mapping[str, int]:
-    """The cards in the hands of `seat`, and in those of all others."""
+    """How many cards `seat` has in its hands ("cards"), and all others in theirs ("theirs"); 0 for
+    none. See `Reasons.outlook`.
+    """
     found = {"cards": 0, "theirs": 0}
     for hand, name in enumerate(state.names):
         if name:

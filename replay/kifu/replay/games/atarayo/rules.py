@@ -205,9 +205,13 @@ class Atarayo(Position):
         return codes
 
     def resolve(self, wishes: vec[i64]) -> i64:
-        """The seat that moves next: all who wish to call do so together, before the seat on turn
-        moves. Then the seat called upon is asked whether it counters, and in the duel each in turn
-        whether it counters that: 0 while somebody has to be asked.
+        """The seat that moves next; its place in `wishes` then has the code to play. 0 while
+        somebody has to be asked first (see `Coded.resolve`).
+
+        All who wish to call do so together, before the seat on turn moves: the joint call goes to
+        the place of its first caller. If the seat called upon may counter, the hands that
+        call are opened and that seat is asked, as `next_seat` in the phase CALLED; in the duel each
+        in turn is asked whether it counters the last counter.
         """
         call, callers = wishes[self.next_seat], i64(0)
         if self.stage != CALLED:

@@ -285,8 +285,10 @@ def _places(state: Position, memory: Memory, hidden: i64, groups: list[_Group]) 
 def _deal(
     groups: list[_Group], cards: vec[i64], barred: list[i64], places: vec[i64], lots: Lots
 ) -> None:
-    """Deal `cards`, which have backs of the same colour, at random to `groups` again. `barred` are
-    the cards (a mask) that no group may get, and `places` (see there) where each may be.
+    """Deal `cards`, all those in `groups` that have backs of one colour, at random again: each
+    group gets as many of them as it had, changed in place. `barred` has for each group the cards,
+    as a mask, that it may not get; `places` for each card (by index) the groups, as a mask, that
+    it may go to, 0 for any (see `_places`). Raises CannotDeal if there is no such deal.
     """
     size: i64 = len(cards)
     number: i64 = len(groups)

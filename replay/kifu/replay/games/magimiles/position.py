@@ -245,8 +245,9 @@ class Position(Coded):
         return WHOLE_DECK
 
     def playable(self, seat: i64) -> i64:
-        """The cards, as a mask, that `seat` may play now out of those that it has, or may have as
-        unknown cards; of equal cards only the lowest.
+        """The cards, as a mask, that `seat` may play in the trick now, out of those that it has or
+        may have as unknown cards; of equal cards only the lowest. 0 if its hand is empty. Whether
+        it is the seat's turn is not checked.
         """
         return self.tables.first_ones(self.may_hold(seat) & self.wanted(seat))
 

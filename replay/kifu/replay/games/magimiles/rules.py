@@ -64,6 +64,9 @@ class Magimiles(Position):
     """A position that is played on."""
 
     def play_code(self, code: i64, seat: i64) -> None:
+        """See `Coded.play_code`. An unknown declaration (DECLARED without a card) is played as that
+        of the card that the record shows at the end of the round, if it does.
+        """
         whose = self.next_seat if seat == 0 else seat
         if code == DECLARED and self.stage == DECLARE and self.may_act(whose):
             code += self._declared_by_chance(whose)

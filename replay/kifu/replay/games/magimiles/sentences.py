@@ -271,13 +271,16 @@ def aid(options: Options) -> list[tuple[Words, list[Words]]]:
         (_SUPPORT_TABLE, [_rule(rule) for rule in SUPPORT[options.support]]),
         (
             Words("Weak attributes", "弱点属性"),
-            [_colour(colour, cycle) for colour in COLOURS],
+            [_weakness(colour, cycle) for colour in COLOURS],
         ),
         (Words("Cards", "カード構成"), _card_list(CARDS[options.cards])),
     ]
 
 
-def _colour(colour: str, cycle: Cycle) -> Words:
+def _weakness(colour: str, cycle: Cycle) -> Words:
+    """The line of a colour (a letter) in the list of weak attributes: its name, the attribute that
+    is its weakness, and the colour that it beats, by `cycle`.
+    """
     name, weak, beaten = (
         _CALLED[each] for each in (colour, cycle.weak[colour], cycle.beats[colour])
     )

@@ -269,8 +269,8 @@ class Position(Coded):
         return 0
 
     def set_with(self, card: i64, seat: i64) -> i64:
-        """The index, in the array `sets`, of the set of `seat` that contains `card`. There must be
-        one.
+        """The index in the whole array `sets` (not the set's number) of the set of `seat` that
+        contains `card`. There must be one; this is not checked.
         """
         at = MOST_SETS * seat
         while not self.sets[at] >> card & 1:

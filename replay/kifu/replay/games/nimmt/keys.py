@@ -153,7 +153,11 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def _choosing(state: Position, seat: i64) -> vec[i64]:
-    """What `situation_code` packs for CHOOSE."""
+    """The numbers that `situation_code` packs while cards are chosen: the phase; how many cards the
+    hand of `seat` has; the lengths of the four rows, by their last cards, the lowest first; then,
+    each 3 at most, how many of its known cards would go in no row (BELOW), and only in full rows
+    (SIXTH).
+    """
     numbers = vec[i64]([CHOOSE, state.left, 0, 0, 0, 0, 0, 0])
     if state.choices[seat] != 0:
         numbers[1] -= 1

@@ -247,8 +247,10 @@ class Turn:
         cards[size] = LARGEST + 1
 
     def look(self, state: Position) -> None:
-        """Find all else in `state`, in which cards are being chosen. All cards of hands must be
-        known.
+        """Set `left`, `hands`, `ranks`, `fewest` and all that is by row from `state`, which must be
+        in the phase CHOOSE, with all cards of hands known, after `begin` in the same round. Cards
+        that were revealed since are removed from `cards`. `ends` and `sizes` are the arrays of
+        `state` itself, which does not change.
         """
         held, choices, n, sizes = state.held, state.choices, state.n, zeros(state.n + 1)
         hands, ranks, below, cards = self.hands, self.ranks, self.below, self.cards

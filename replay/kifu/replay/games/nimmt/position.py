@@ -171,6 +171,7 @@ class Position(Coded):
         other.choices, other.placing, other.held = self.choices[:], self.placing[:], self.held[:]
         other.rows, other.sizes, other.ends = self.rows[:], self.sizes[:], self.ends[:]
         other.taken = self.taken[:]
+        other.one_stretch = self.one_stretch
 
     # 7. Scoring
 
@@ -195,7 +196,9 @@ class Position(Coded):
         return list(self.rows[begin : begin + self.sizes[number - 1]])
 
     def to_be_placed(self) -> list[int]:
-        """The chosen cards of this turn that are not placed yet, highest first."""
+        """The chosen cards of this turn that are not placed yet, highest first: the last one is
+        placed next. [] until all have chosen.
+        """
         return list(self.placing[: self.to_place])
 
     def owner(self, card: int) -> int:

@@ -152,7 +152,7 @@ export function answer(guess: string) {
 function verdictOn(guess: string, moment: Moment): Verdict {
   if (now.learn && moment.judged) return learnt(guess, moment.judged);
   const right = guess !== "" && isPlayed(guess, moment);
-  return [right, right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown", { guess: guessWords(guess), move: word(moment.words) }];
+  return [right, right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown", { guess: guess && guessWords(guess), move: word(moment.words) }];
 }
 
 /** Chooses a card on the table: in a move that is offered, or beside others. */

@@ -62,7 +62,7 @@ def questions(archive: Archive, log: Path, situations: bool) -> dict[str, Callab
         "a player with few matches": Filters(players=[_player(archive, "games < 10, games")]),
         "a player with very many": Filters(players=[_player(archive, "games DESC")]),
         "a month": Filters(date="1991-03"),
-        "an event's name": Filters(event_name="cup 77"),
+        "an event's name": Filters(tags=[("Event", "cup 77")]),
         "words of a comment": Filters(text="match 4020"),
         "the same deal": Filters(same_deal=ids[0]),
         "the first two moves": Filters(moves=" ".join(first.moves.split()[2:4])),

@@ -1,4 +1,4 @@
-"""`kifu explore`, and `kifu find` by events, situations and positions."""
+"""`kifu explore`, and `kifu find` by events and situations."""
 
 from __future__ import annotations
 
@@ -56,15 +56,11 @@ def test_another_seat_is_asked_about_with_as(folder: Path) -> None:
     assert len(keys) == 2
 
 
-def test_find_takes_events_situations_and_positions(folder: Path) -> None:
+def test_find_takes_events_and_situations(folder: Path) -> None:
     archive, at = folder / "g.duckdb", f"{folder / 'a.kifu'}#2@0"
     found = kifu("find", archive, "--event", "take", "--situation", at)
     numbers = [json.loads(line)["number"] for line in found.stdout.splitlines()]
     assert 2 in numbers
-    (hit,) = (json.loads(line) for line in found.stdout.splitlines() if '"number":2,' in line)
-    end = f"{folder / 'a.kifu'}#2@{hit['plies']}"
-    (only,) = kifu("find", archive, "--position", end).stdout.splitlines()
-    assert json.loads(only)["number"] == 2
     assert kifu("find", archive, "--event", "nothing").stdout == ""
 
 

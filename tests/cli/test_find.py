@@ -69,7 +69,7 @@ def test_each_filter_reaches_the_archive(archive: Path) -> None:
     assert first in found(archive, "--result", result)
     winner = first["players"][first["winners"][0] - 1]
     assert first in found(archive, "--winner", winner, "--date", "2026-01")
-    assert len(found(archive, "--date", "2026-11..", "--event-name", "秋")) == 2
+    assert len(found(archive, "--date", "2026-11..", "--tag", "Event=秋")) == 2
     assert len(found(archive, "--text", "ﾆﾑﾄ!", "--glyph", "??")) == 1
     assert len(found(archive, "--player", "nobody", "--player", "ＢＥＮ")) == 12
     assert len(found(archive, "--game", "nimmt", "--option", "rounds=1")) == 12

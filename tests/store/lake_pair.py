@@ -33,7 +33,7 @@ QUESTIONS = (
     Filters(winner="Ben", date="2026-01..2026-06"),
     Filters(text="good", game="nimmt"),
     Filters(players=["AKI 0", "chieko"], date="2026-02..2026-09"),
-    Filters(winner="Ben 1", event_name="cup 3", seat=1),
+    Filters(winner="Ben 1", tags=[("Event", "cup 3")], seat=1),
 )
 EVERYTHING: dict[str, Any] = {"events": True, "situations": True, "moves": True}
 

@@ -6,7 +6,6 @@ import hashlib
 import os
 import signal
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -163,14 +162,6 @@ def test_tables_say_what_the_archive_says(made: Path, filled: Archive) -> None:
     assert order == sorted(order)
 
 
-def test_tables_are_read_by_plain_calls(made: Path, filled: Archive) -> None:
-    pandas, polars = import_module("pandas"), import_module("polars")
-    for table in TABLES:
-        count = len(rows(made, table, "match"))
-        assert len(polars.read_parquet(made / table / "*.parquet")) == count
-        assert len(pandas.read_parquet(made / table)) == count
-
-
 def test_checksums_and_card_fit_the_files(made: Path) -> None:
     files = contents(made)
     sums = dict(line.split("  ")[::-1] for line in files.pop("SHA256SUMS").decode().splitlines())
@@ -179,9 +170,10 @@ def test_checksums_and_card_fit_the_files(made: Path) -> None:
     for table in TABLES:
         with duckdb.connect() as connection:
             found = connection.execute(f"DESCRIBE FROM '{made}/{table}/*.parquet'").fetchall()
-        assert all(f"| `{name}` | {kind} | " in card for name, kind, *_ in found)
+        assert all(f"| `{name}` | " in card for name, *_ in found)
+        assert f": {len(rows(made, table)):,}.\n" in card
         assert f"- config_name: {table}\n  data_files: {table}/*.parquet" in front
-    assert "license: cc-by-4.0" in front and "size_categories:\n- n<1K" in front
+    assert "license: cc-by-4.0" in front
 
 
 def test_the_same_matches_make_the_same_bytes(made: Path, filled: Archive, tmp_path: Path) -> None:

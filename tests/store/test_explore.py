@@ -22,7 +22,7 @@ from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 from kifu.replay.track import Track
 from kifu.store import Archive, Filters
-from kifu.store.ask.explore import BY, moment, position_digest, situation_named
+from kifu.store.ask.explore import BY, moment, situation_named
 from kifu.store.index.course import situation_key
 
 from .conftest import Write, archive_first, stopped
@@ -296,16 +296,3 @@ def test_who_faces_it_is_the_seat_to_move_or_the_one_that_is_named(
         situation_named(f"{path}@{plies}")
     with pytest.raises(KifuError, match="there is no seat 3; the record has 2"):
         situation_named(f"{path}@1", 3)
-
-
-def test_the_match_that_ends_at_a_position_is_found(
-    archive: Archive, write: Write, matches: list[Record]
-) -> None:
-    path = write("a.kifu", matches)
-    archive.index([path])
-    for number in (1, 7):
-        plies = len(replay(matches[number - 1]).plies)
-        digest = position_digest(f"{path}#{number}@{plies}")
-        (hit,) = archive.find(Filters(position=digest)).hits
-        assert hit.number == number
-        assert archive.find(Filters(position=position_digest(f"{path}#{number}@1"))).total == 0

@@ -33,8 +33,8 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         for key, play, own, main in RECORDS:
             connection.execute(
                 "INSERT INTO record (key, play, record, main, variant, seats, names, finished, "
-                "plies, notes, warnings, events, situations, moves) VALUES "
-                "($1, $2, $3, $4, 1, 2, [], true, 0, 0, 0, false, false, false)",
+                "plies, notes, warnings) VALUES "
+                "($1, $2, $3, $4, 1, 2, [], true, 0, 0, 0)",
                 [key, whole(play), whole(own), main],
             )
         yield connection

@@ -158,17 +158,6 @@ def test_annotations_make_another_record_of_the_same_match(
     assert archive.record(plain[0]["record"]).notes == []
 
 
-def test_a_checkpoint_between_moves_at_once_makes_no_other_match(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    _, _, first, second, third, *rest = played[0].moves.split()
-    moves = " ".join([f"3:{third}", f"1:{first}", f"2:{second}", *rest])
-    other = replace(played[0], moves=moves)
-    check = Note(at=1, check=replay(other).position(1).digest()[:8])
-    paths = [write("a.kifu", played[:1]), write("b.kifu", [annotated(other, check)])]
-    assert counts(archive.index(paths)) == (1, 1, 0, 0)
-
-
 def test_the_order_of_indexing_does_not_matter(
     write: Write, played: list[Record], tmp_path: Path
 ) -> None:
@@ -183,28 +172,25 @@ def test_the_order_of_indexing_does_not_matter(
     assert games[0] == games[1]
 
 
-def test_an_option_at_its_default_is_the_same_match_written_or_not(
-    archive: Archive, write: Write, played: list[Record]
-) -> None:
-    written = replace(played[0], options={"target": "66", "rounds": "1"})
-    paths = [write("a.jsonl", [played[0]]), write("b.jsonl", [written])]
-    assert counts(archive.index(paths)) == (1, 1, 0, 0)
-    for options in ([("target", "66")], [("rounds", "1"), ("deck", "standard")]):
-        assert archive.find(Filters(options=options)).total == 1
-    assert archive.find(Filters(options=[("target", "50")])).total == 0
-
-
-def test_marks_and_actors_do_not_make_another_match(
+def test_marks_actors_checkpoints_and_defaults_do_not_make_another_match(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
     record = played[0]
-    words = [word for word in record.moves.split() if word[-1] != "." and word[0] != "#"]
-    assert words[3:6] != sorted(words[3:6])
-    shuffled = [f"3:{words[2]}", f"1:{words[0]}", f"2:{words[1]}", *words[3:]]
-    bare = replace(record, moves=" ".join(words))
-    other = replace(record, moves=" ".join(shuffled))
-    paths = [write(f"{n}.jsonl", [r]) for n, r in enumerate((record, bare, other))]
-    assert counts(archive.index(paths)) == (1, 2, 0, 0)
+    first, second, third, *rest = [
+        word for word in record.moves.split() if word[-1] != "." and word[0] != "#"
+    ]
+    bare = replace(record, moves=" ".join([first, second, third, *rest]))
+    shuffled = replace(record, moves=" ".join([f"3:{third}", f"1:{first}", f"2:{second}", *rest]))
+    check = Note(at=1, check=replay(shuffled).position(1).digest()[:8])
+    same = [
+        record, bare, shuffled, annotated(shuffled, check),
+        replace(record, options={"target": "66", "rounds": "1"}),
+    ]  # fmt: skip
+    paths = [write(f"{number}.kifu", [each]) for number, each in enumerate(same)]
+    assert counts(archive.index(paths)) == (1, 4, 0, 0)
+    for options in ([("target", "66")], [("rounds", "1"), ("deck", "standard")]):
+        assert archive.find(Filters(options=options)).total == 1
+    assert archive.find(Filters(options=[("target", "50")])).total == 0
 
 
 def test_the_same_deal_has_the_same_id_from_a_seed_and_written_out(

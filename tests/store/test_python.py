@@ -106,8 +106,7 @@ def filled(shelf: Path, holder: str) -> Iterator[Archive]:
 
 
 def test_index_takes_what_is_to_be_noted(filled: Archive) -> None:
-    (row,) = filled.query("SELECT DISTINCT events, situations, moves FROM records")
-    assert list(row.values()) == [True, True, True]
+    assert not any(map(filled.lacks, ("events", "situations", "moves")))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
--- An archive, schema version 14. docs/archive.md says what each column means.
+-- An archive, schema version 15. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -57,7 +57,6 @@ CREATE TABLE record (
     date_to DATE,
     time TIME,
     event VARCHAR,
-    event_folded VARCHAR,
     site VARCHAR,
     termination VARCHAR,
     finished BOOLEAN NOT NULL,
@@ -68,10 +67,7 @@ CREATE TABLE record (
     deal UUID,
     position UBIGINT,
     notes INTEGER NOT NULL,
-    warnings INTEGER NOT NULL,
-    events BOOLEAN NOT NULL,
-    situations BOOLEAN NOT NULL,
-    moves BOOLEAN NOT NULL
+    warnings INTEGER NOT NULL
 );
 
 CREATE TABLE place (
@@ -263,8 +259,7 @@ SELECT * EXCLUDE (key, main) FROM described() WHERE main;
 CREATE VIEW records AS
 SELECT
     play AS match, record.record, main, source.path, place.number,
-    place.line, place."offset", place.size, place.form, notes, warnings,
-    record.events, record.situations, record.moves
+    place.line, place."offset", place.size, place.form, notes, warnings
 FROM record
 JOIN place ON place.record = record.key
 JOIN source ON source.id = place.source;

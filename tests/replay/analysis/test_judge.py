@@ -205,3 +205,16 @@ def test_the_bytes_of_the_other_games_are_the_same_too(
     assert analysis.through == through and len(analysis.judgements) > 4
     digest = hashlib.sha256(encoded(analysis)).hexdigest()[:16]
     assert (analysis.engine.version, digest) == ("8", expected)
+
+
+def test_a_move_after_which_the_best_one_can_still_be_played_has_no_mark() -> None:
+    """In Mutsugo most large losses are cards drawn before a set is broken up."""
+    game = registry.game("mutsugo")
+    (record,) = simulate(game, 1, seats=3, seed="put off", players=["greedy"])
+    match, put_off = replay(record), []
+    for found in judge(record, budget=50).judgements:
+        after = match.position(found.ply)
+        if found.options[0].move in after.legal_moves(found.seat):
+            put_off.append(game.analysis.marks.glyph(found.loss, found.se))
+            assert not found.glyph
+    assert any(put_off)

@@ -117,7 +117,8 @@ class Valuer:
     ) -> Judgement:
         """The judgement of this moment's decision with a reason, where one is found, for the move
         that was played if it has a mark; with `all_options`, for each option whose loss would have
-        one. Counted in as many of the decision's worlds as the plan has, REASON_WORLDS at most.
+        one. Counted in as many of the decision's worlds as the plan has, REASON_WORLDS at most. No
+        reason is looked for where the best option is only put off.
         """
         best, *others = judgement.options
         worse = [
@@ -126,6 +127,7 @@ class Valuer:
             if (judgement.glyph and option.move == judgement.move)
             or (all_options and place < MOST_REASONS and self._would_mark(option))
         ]
+        worse = [move for move in worse if not _is_put_off(moment, move, best.move)]
         if not worse or not self.game.reasons.happenings or as_coded(moment.state) is None:
             return judgement
         moves, rivals = [best.move, *worse], self._rivals(moment)
@@ -273,6 +275,9 @@ class Valuer:
         by_share, by_points = losses(table[:, SHARES], ONE), losses(table[:, POINTS], rivals)
         main = by_points if self.marks.by_points else by_share
         in_ways = losses_by_way(values, unit)
+        glyph = self.marks.glyph(main[played].loss, main[played].se)
+        if glyph and _is_put_off(moment, moment.options[played], moment.options[order[0]]):
+            glyph = ""
         return Judgement(
             moment.ply,
             moment.viewer,
@@ -291,7 +296,7 @@ class Valuer:
                 )
                 for at in order
             ],
-            self.marks.glyph(main[played].loss, main[played].se),
+            glyph,
             any(self._part([way[at] for way in in_ways]) for at in (order[0], played)),
         )
 
@@ -308,6 +313,17 @@ class Valuer:
     def _rivals(self, moment: Viewpoint) -> int:
         """How many seats are of other sides than the moment's viewer."""
         return sum(side != self.sides[moment.viewer - 1] for side in self.sides)
+
+
+def _is_put_off(moment: Viewpoint, move: str, best: str) -> bool:
+    """Whether the moment's seat can still play `best` right after `move`: what that loses, it loses
+    only by how it goes on. False where one of them is to pass.
+    """
+    if not (move and best):
+        return False
+    after = moment.state.copy()
+    after.play(move, moment.viewer)
+    return best in after.legal_moves(moment.viewer)
 
 
 def _is_surely_better(values: Values, one: int, other: int) -> bool:

@@ -63,13 +63,6 @@ def moment(text: str) -> FoundPosition:
     return FoundPosition(rules, state, len(record.seats))
 
 
-def position_digest(text: str) -> str:
-    """The digest of the position that `text` names: as `FILE@PLY` (see `moment`), or by this
-    digest. Raises as `moment` does.
-    """
-    return text if KEY.fullmatch(text) else moment(text).state.digest()
-
-
 def situation_named(text: str, seat: int | None = None) -> str:
     """The key (16 hex digits) of the situation that `seat` faces in the position that `text` names
     as `FILE@PLY` (see `moment`); `text` itself if it is such a key. None is the seat to move; of

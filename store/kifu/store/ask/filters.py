@@ -44,12 +44,11 @@ class Filters(Struct, frozen=True, kw_only=True):
     scores in seat order. `turns_min` and `turns_max` bound the turns played. `date`: as in
     `dates.days_of`; the whole span of the record's date must be within it. `options`: the value in
     force, whether it is written or the default. `tags`: names of tags with a part of their folded
-    value, `""` for any. `event_name` and `text` are parts of the folded Event tag and of one folded
-    comment. `termination` is the folded Termination tag, or its first words. `glyph` may be a sign
-    or its number (`??` or `$4`). `moves` are the first moves, 24 at most, in game form, without
-    marks. `same_deal` is the id of a deal, or of a match or record that has it. `happened`: each of
-    these events happens in the match. `situation`: a move of the match was made in the situation
-    with this key; `position`: its last position has this digest (16 hex digits each, see
+    value, `""` for any. `text` is a part of one folded comment. `termination` is the folded
+    Termination tag, or its first words. `glyph` may be a sign or its number (`??` or `$4`). `moves`
+    are the first moves, 24 at most, in game form, without marks. `same_deal` is the id of a deal,
+    or of a match or record that has it. `happened`: each of these events happens in the match.
+    `situation`: a move of the match was made in the situation with this key (16 hex digits, see
     `explore`). `source` is a file or a folder, relative to the working directory, or a pattern with
     `*`, `?` and `[...]`. `loss_min`: by an analysis, a decision of the seat lost this much win
     share or more.
@@ -68,7 +67,6 @@ class Filters(Struct, frozen=True, kw_only=True):
     date: str | None = None
     options: Sequence[tuple[str, str]] = ()
     tags: Sequence[tuple[str, str]] = ()
-    event_name: str | None = None
     termination: str | None = None
     text: str | None = None
     glyph: str | None = None
@@ -76,7 +74,6 @@ class Filters(Struct, frozen=True, kw_only=True):
     same_deal: Any = None  # a UUID or its text
     happened: Sequence[str] = ()
     situation: str | None = None
-    position: str | None = None
     source: str | None = None
     loss_min: Annotated[float, Meta(ge=0, le=1)] | None = None
 
@@ -215,7 +212,7 @@ def _itself(value: Any) -> list[Any]:
 
 def _part(text: str) -> list[Any]:
     if not folded(text):
-        raise UsageError("an event's name and a comment are found by at least one character")
+        raise UsageError("a comment is found by at least one character")
     return [folded(text)]
 
 
@@ -246,7 +243,6 @@ _CONDITIONS: dict[str, tuple[str, Callable[[Any], Iterable[Any]]]] = {
     "same_deal": ("r.deal = CAST(? AS UUID)", _itself),
     "present": (f"r.key IN (SELECT record FROM seat WHERE player {_PERSON})", _name),
     "winner": (f"r.key IN (SELECT record FROM seat WHERE won AND player {_PERSON})", _name),
-    "event_name": ("contains(r.event_folded, ?)", _part),
     "termination": (
         "r.key IN (SELECT record FROM tag WHERE name = 'Termination' "
         "AND (folded = ? OR starts_with(folded, ?)))",
@@ -266,5 +262,4 @@ _CONDITIONS: dict[str, tuple[str, Callable[[Any], Iterable[Any]]]] = {
         "r.key IN (SELECT record FROM situation WHERE key = CAST(? AS UBIGINT))",
         _key,
     ),
-    "position": ("r.position = CAST(? AS UBIGINT)", _key),
 }

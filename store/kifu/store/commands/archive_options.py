@@ -16,7 +16,7 @@ from kifu.notation.errors import UsageError
 from kifu.replay.commands.shared_options import data_option
 from kifu.store import database, interrupting, opening
 from kifu.store.archive import Archive
-from kifu.store.ask.explore import position_digest, situation_named
+from kifu.store.ask.explore import situation_named
 from kifu.store.ask.filters import Filters
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Follow, unsaid
@@ -163,7 +163,7 @@ def bar(what: str) -> Iterator[Follow]:
 def filter_options(command: Any) -> Any:
     """Add the click options for the fields of `Filters` to a command, which gets their values.
 
-    It also gets `--data`, since situations and positions are found by a replay.
+    It also gets `--data`, since situations are found by a replay.
     """
     command = data_option(command)
     for option in reversed(_OPTIONS):
@@ -181,8 +181,6 @@ def filters_of(given: dict[str, Any]) -> Filters:
         given["situation"] = situation_named(given["situation"], looking)
     elif looking is not None:
         raise UsageError("--as names the seat that faces --situation, so give --situation, too")
-    if given["position"] is not None:
-        given["position"] = position_digest(given["position"])
     return Filters(**{name: given.pop(name) for name in Filters.__struct_fields__})
 
 
@@ -253,7 +251,6 @@ _OPTIONS = [
         multiple=True,
         callback=_read_settings,
     ),
-    _filter("--event-name", "TEXT", "A part of the Event tag."),
     _filter(
         "--tag tags",
         "NAME[=TEXT]",
@@ -296,6 +293,5 @@ _OPTIONS = [
         "The seat that faced the --situation. Default: the seat to move.",
         type=click.IntRange(min=1),
     ),
-    _filter("--position", "FILE@PLY", "Matches whose last position is exactly the one after PLY."),
     _filter("--source", "PATH", 'From this file or folder; * and ? are wildcards: "logs/2026-*".'),
 ]

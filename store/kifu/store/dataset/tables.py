@@ -10,13 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from contextlib import suppress
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Struct
 
 from kifu.notation.version import __version__
-from kifu.replay.registry import UnknownGame, game
 from kifu.store.tables import Connection, quoted
 
 
@@ -164,37 +163,13 @@ DECISIONS = Table(
 TABLES = (MATCHES, SEATS, MOVES, DECISIONS, RECORDS)
 
 
-class Summary(Struct, frozen=True):
-    """`games` has name and title of each game that kifu knows; `rows` and `types` (of DuckDB) are
-    by table, and `types` by column; `days` are the first and the last.
-    """
-
-    licence: str
-    kifu: str
-    games: list[tuple[str, str]]
-    days: tuple[str, str] | None
-    rows: dict[str, int]
-    types: dict[str, dict[str, str]]
-
-
-def summary(connection: Connection, folder: Path, licence: str) -> Summary:
-    """The summary of the data set whose tables are in `folder`."""
-    rows, types = {}, {}
+def rows_in(connection: Connection, folder: Path) -> dict[str, int]:
+    """How many rows each table of the data set in `folder` has, by its name."""
+    counts = {}
     for table in TABLES:
-        of = files_of(folder, table.name)
-        ((rows[table.name],),) = connection.execute(f"SELECT count(*) FROM {of}").fetchall()
-        described = connection.execute(f"DESCRIBE FROM {of}").fetchall()
-        types[table.name] = {name: kind for name, kind, *_ in described}
-    matches = files_of(folder, MATCHES.name)
-    ((first, last),) = connection.execute(
-        f"SELECT CAST(min(date_from) AS VARCHAR), CAST(max(date_to) AS VARCHAR) FROM {matches}"
-    ).fetchall()
-    games = []
-    for (name,) in connection.execute(f"SELECT DISTINCT game FROM {matches} ORDER BY 1").fetchall():
-        with suppress(UnknownGame):
-            games.append((name, game(name).title.en))
-    days = (first, last) if first else None
-    return Summary(licence, __version__, games, days, rows, types)
+        query = f"SELECT count(*) FROM {files_of(folder, table.name)}"
+        ((counts[table.name],),) = connection.execute(query).fetchall()
+    return counts
 
 
 def files_of(folder: Path, table: str) -> str:
@@ -212,56 +187,41 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def card(about: Summary) -> str:
-    """The text of a data set's card: front matter in YAML, then Markdown."""
-    return "\n".join([*_front(about), "", *_text(about), ""])
+def card(rows: Mapping[str, int], licence: str) -> str:
+    """The text of a data set's card, with so many `rows` by table: front matter in YAML, then
+    Markdown.
+    """
+    return "\n".join([*_front(rows, licence), "", *_text(rows, licence), ""])
 
 
-def title(about: Summary) -> str:
-    """The title of a data set."""
-    games = [title for _, title in about.games]
-    named = f"{', '.join(games[:-1])} and {games[-1]}" if len(games) > 1 else "".join(games)
-    return f"Matches of {named}" if named else "Matches of card games"
-
-
-def _front(about: Summary) -> list[str]:
-    licence = [f"license: {about.licence.lower()}"]
-    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9.-]*", about.licence):
-        licence = ["license: other", f"license_name: {json.dumps(about.licence)}"]
-    lines = ["---", f'pretty_name: "{title(about)}"', *licence]
+def _front(rows: Mapping[str, int], licence: str) -> list[str]:
+    """The lines of the front matter (YAML) of the data card, as Hugging Face reads it. A licence
+    whose name is not a plain identifier becomes `other` with that name; tables without rows are
+    left out.
+    """
+    lines = ["---", f'pretty_name: "{_TITLE}"']
+    if re.fullmatch(r"[A-Za-z][A-Za-z0-9.-]*", licence):
+        lines += [f"license: {licence.lower()}"]
+    else:
+        lines += ["license: other", f"license_name: {json.dumps(licence)}"]
     lines += ["tags:", "- card-games", "- game-records", "- kifu"]
-    lines += [f"- {name}" for name, _ in about.games]
-    lines += ["size_categories:", f"- {_size(about.rows['matches'])}"]
     # `datasets` takes a table without rows for an error.
-    filled = [table for table in TABLES if about.rows[table.name]]
+    filled = [name for name, count in rows.items() if count]
     lines += ["configs:"] if filled else []
-    for table in filled:
-        lines += [f"- config_name: {table.name}", f"  data_files: {table.name}/*.parquet"]
-        lines += ["  default: true"] if table is TABLES[0] else []
+    for name in filled:
+        lines += [f"- config_name: {name}", f"  data_files: {name}/*.parquet"]
+        lines += ["  default: true"] if name == MATCHES.name else []
     return [*lines, "---"]
 
 
-def _size(matches: int) -> str:
-    """The size category of a data set of so many matches, as Hugging Face calls it.
-
-    >>> _size(10_000), _size(999)
-    ('10K<n<100K', 'n<1K')
+def _text(rows: Mapping[str, int], licence: str) -> list[str]:
+    """The lines of the data card after its front matter: what the data set is, how to read it, and
+    the columns of each table, those without rows too.
     """
-    names = ["1K", "10K", "100K", "1M", "10M", "100M", "1B"]
-    for power, name in enumerate(names):
-        if matches < 1000 * 10**power:
-            return f"{names[power - 1]}<n<{name}" if power else "n<1K"
-    return "n>1B"
-
-
-def _text(about: Summary) -> list[str]:
-    days = f" from {about.days[0]} to {about.days[1]}" if about.days else ""
-    matches = about.rows["matches"]
     lines = [
-        f"# {title(about)}",
+        f"# {_TITLE}",
         "",
-        f"{matches:,} {'match' if matches == 1 else 'matches'}{days}, exported by kifu "
-        f"{about.kifu}. Licence: {about.licence}.",
+        f"Matches: {rows[MATCHES.name]:,}, exported by kifu {__version__}. Licence: {licence}.",
         "",
         *_ANONYMOUS,
         "",
@@ -274,14 +234,13 @@ def _text(about: Summary) -> list[str]:
         "Files with the same number are about the same matches. `match` joins all tables.",
     ]
     for table in TABLES:
-        rows = about.rows[table.name]
-        lines += ["", f"### {table.name}", "", f"One row for each {table.row}: {rows:,}.", ""]
-        lines += ["| column | type | meaning |", "|---|---|---|"]
-        types = about.types[table.name]
-        lines += [f"| `{name}` | {types[name]} | {what} |" for name, what in table.columns.items()]
+        own = f"One row for each {table.row}: {rows[table.name]:,}."
+        lines += ["", f"### {table.name}", "", own, "", "| column | meaning |", "|---|---|"]
+        lines += [f"| `{name}` | {what} |" for name, what in table.columns.items()]
     return [*lines, "", *_CHECKING]
 
 
+_TITLE = "Matches of card games"
 _ANONYMOUS = [
     "## People",
     "",

@@ -16,7 +16,7 @@ from kifu.store.ask.export import Exported, Found, Lost, followed, found_records
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import select
 from kifu.store.dataset.anonymous import Anonymiser
-from kifu.store.dataset.tables import TABLES, card, digest, summary
+from kifu.store.dataset.tables import TABLES, card, digest, rows_in
 from kifu.store.errors import cleaned, is_damage
 from kifu.store.identity import record_id
 from kifu.store.index.ingest import Follow
@@ -60,8 +60,7 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
                 break
             _put(writer, folder, f"{part:05}.parquet", batch)
             done.written += len(batch)
-        about = summary(writer, folder, licence)
-        (folder / CARD).write_text(card(about), "utf-8")
+        (folder / CARD).write_text(card(rows_in(writer, folder), licence), "utf-8")
         (folder / SUMS).write_bytes(_sums(folder))
         return done
 

@@ -41,9 +41,8 @@ RECORD = """
     INSERT INTO record BY NAME
     SELECT
         key, play, record, true AS main, variant, len(names) AS seats, names, scores, winners,
-        drawn, date, date_from, date_to, "time", event, event_folded, site, termination, finished,
-        rounds, turns, plies, opening, deal, "position", coalesce(len(notes), 0) AS notes, warnings,
-        events, situations, moves
+        drawn, date, date_from, date_to, "time", event, site, termination, finished,
+        rounds, turns, plies, opening, deal, "position", coalesce(len(notes), 0) AS notes, warnings
     FROM fresh
 """
 #: As many rows as the longest list has items; a list that is not there gives NULL.

@@ -84,7 +84,6 @@ class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
     date_to: str | None = None
     time: str | None = None
     event: str | None = None
-    event_folded: str | None = None
     site: str | None = None
     termination: str | None = None
     finished: bool
@@ -95,9 +94,6 @@ class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
     deal: str | None = None
     position: Unsigned | None = None
     warnings: int
-    events: bool
-    situations: bool
-    moves: bool
     seated: list[Seat] = []
     tags: list[Tag] = []
     notes: list[Remark] = []
@@ -197,7 +193,6 @@ def _row(reading: Reading, record: Record, match: Match, options: str, course: C
     if record.notes or record.tail or REMARK in named:
         notes = remarks(record, plies)
     analysis = analysis_of(record, plies) if ENGINE_TAG in named else None
-    event = named.get("Event")
     first, last = covered(named.get("Date"))
     if course.faced is not None:
         course.faced.shares = results.shares
@@ -219,8 +214,7 @@ def _row(reading: Reading, record: Record, match: Match, options: str, course: C
         date_from=first,
         date_to=last,
         time=time_of_match(named.get("Date"), named.get("Time")),
-        event=event,
-        event_folded=None if event is None else folded(event),
+        event=named.get("Event"),
         site=named.get("Site"),
         termination=named.get("Termination"),
         finished=is_finished(match),
@@ -231,9 +225,6 @@ def _row(reading: Reading, record: Record, match: Match, options: str, course: C
         deal=deal_of(match, options),
         position=int(state.digest(), 16) if state else None,
         warnings=len(match.findings),
-        events=course.happened is not None,
-        situations=course.faced is not None,
-        moves=course.played is not None,
         seated=_seats(record.seats, results),
         tags=[Tag(name, value, folded(value)) for name, value in record.tags if name != REMARK],
         notes=notes,
@@ -297,6 +288,10 @@ def _beyond(code: str, what: str) -> Diagnostic:
 
 
 def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad:
+    """What the quarantine keeps of a record that has `errors`: where it is, and the first error;
+    `KF201` if nothing was read and no error says why. A message with an erased name is replaced by
+    SILENT.
+    """
     first = errors[0] if errors else None
     message = first.message if first else "nothing could be read here"
     ply = first.ply if first else None
@@ -384,6 +379,9 @@ def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:
 def _settings(
     name: str, rules: int, options: msgspec.Struct, seats: int
 ) -> tuple[str, list[tuple[str, str]]]:
+    """The result of `options_of` for a match of this revision of a game: the same for all matches
+    with the same options and number of seats.
+    """
     fields = msgspec.structs.fields(type(options))
     every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
     revision = game(name).revision(rules)

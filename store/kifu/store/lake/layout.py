@@ -18,7 +18,7 @@ from kifu.store.database import schema as archive_schema
 from kifu.store.tables import quoted
 
 #: The version of the layout, of which the archive's schema is a part; it only rises.
-LAYOUT = "6"
+LAYOUT = "7"
 #: The column by which the table is partitioned.
 KIND = "t"
 #: The column with the id of the log that a row is of.
@@ -152,6 +152,9 @@ def encoded_rows(kinds: Sequence[str], source: int) -> str:
 
 
 def _encoded(kind: str, source: int) -> str:
+    """SQL for all rows of the table `kind` of an archive as a lake stores them, with their own
+    columns.
+    """
     own = [
         column.encoded.format(f'rows."{column.name}"') + f' AS "{column.stored}"'
         for column in columns()[kind]

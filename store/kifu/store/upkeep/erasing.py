@@ -123,7 +123,6 @@ def _erase_values(connection: Connection, erased: Erasure) -> None:
         _replace(connection, table, column, erased)
     for pseudonym in sorted(set(erased.pseudonyms.values())):
         connection.execute("UPDATE tag SET folded = value WHERE value = ?", [pseudonym])
-        connection.execute("UPDATE record SET event_folded = event WHERE event = ?", [pseudonym])
         unread = "UPDATE record SET date_from = NULL, date_to = NULL WHERE date = ?"
         connection.execute(unread, [pseudonym])
 

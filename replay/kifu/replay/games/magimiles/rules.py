@@ -98,6 +98,7 @@ class Magimiles(Position):
     # 5. Chance events
 
     def begin(self) -> None:
+        self.sit_down()
         self.begin_round()
 
     def begin_round(self) -> None:

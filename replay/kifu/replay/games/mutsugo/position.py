@@ -92,7 +92,10 @@ class Position(Coded):
         self.top: i64 = 0
         self.free: i64 = 0
         self.nowhere: i64 = 0
-        places = seats + 1
+
+    def sit_down(self) -> None:
+        """Make the empty arrays of a match that begins."""
+        places = self.n + 1
         self.deck = zeros(CARDS)
         self.hands, self.laid = zeros(places), zeros(places)
         self.sets, self.melds = zeros(MOST_SETS * places), zeros(places)

@@ -30,14 +30,14 @@ GAMES = {
     "nimmt": "cards position rules keys players rollouts seen",
     "atarayo": "cards position legal scoring rules keys players",
     "mutsugo": "cards position rules keys players",
-    "magimiles": "cards position rules keys players",
+    "magimiles": "cards position rules keys players reasons",
     "yuhodo": "cards shapes scoring position legal rules keys players",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
     "elements": "arrays circumstances lexicon lots memory",
     "states": "coded observation playout",
-    "analysis": "dealing kernel odds rollouts ways",
+    "analysis": "dealing kernel odds reasons rollouts ways",
 }
 COMPILED = [
     "kifu/notation/plain_form.py",
@@ -149,7 +149,7 @@ def compile_tree(root: Path, folder: Path) -> list[Path]:
         if sys.platform != "win32":
             for extension in extensions:
                 # Before this warning gcc reads the file again at each block: half of its time.
-                # What other binaries can't see is called directly: a tenth quicker.
+                # Functions that other binaries can't see are called directly, or put into callers.
                 extension.extra_compile_args.append("-Wno-misleading-indentation")
                 extension.extra_compile_args.append("-fvisibility=hidden")
         command = build_ext(Distribution({"name": "kifu", "ext_modules": extensions}))

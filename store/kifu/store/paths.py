@@ -70,6 +70,10 @@ def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[st
 
 
 def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
+    """The paths, with what a pattern matches, sorted, in its place. A path that exists is no
+    pattern. Raises FileNotFoundError for a pattern that matches nothing; other paths are not
+    checked.
+    """
     for given in paths:
         path = os.fspath(given)
         if glob.has_magic(path) and not os.path.lexists(path):

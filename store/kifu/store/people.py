@@ -83,6 +83,9 @@ def load(path: str) -> People | None:
 
 
 def _decoded(data: bytes | str, where: str) -> People:
+    """The content of a people file, from its JSON. Raises KifuError, which names `where` it is
+    from, if it is damaged.
+    """
     try:
         return msgspec.json.decode(data, type=People)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:

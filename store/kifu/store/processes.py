@@ -54,6 +54,9 @@ def _by_others(
     most: int,
     weight: Callable[[Task], int],
 ) -> Iterator[Result]:
+    """The results of `worked`, from other processes. If the caller stops early or an error is
+    raised, tasks that have not begun are cancelled.
+    """
     # Imported here: a question to an archive needs no processes, and should not wait for them.
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool

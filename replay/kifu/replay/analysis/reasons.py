@@ -80,22 +80,26 @@ class Counting:
         changed: moves are played in copies.
         """
         found, shares, points = [], [], []
+        way, text = onward
+        lots = QuickLots(text) if way == CARELESS else NO_LOTS
         for move in moves:
             world.one_stretch = True
-            found.append(self._run(world, seat, move, onward))
+            found.append(self._run(world, seat, move, way, lots))
             if not self.in_stretch and not self.kernel.is_over:
                 world.one_stretch = False
-                code, (way, lots) = _code(world, move), _way_and_lots(onward)
+                lots.restart()
+                code = world.lexicon.code(move)
                 play_after(self.kernel, world, code, seat, False, way, lots)
             shares.append(int(self.odds.of(self.kernel)[seat - 1]))
             points.append(int(self.odds.ahead(self.kernel.scores, seat)))
         return found, shares + points
 
-    def _run(self, world: Coded, seat: int, move: str, onward: Onward) -> Counts:
+    def _run(self, world: Coded, seat: int, move: str, way: int, lots: QuickLots) -> Counts:
         """What happens after this move in a copy of `world`, to the end of the stretch. Afterwards
         `kernel` has the scores and winners there.
         """
-        kernel, code, (way, lots) = self.kernel, _code(world, move), _way_and_lots(onward)
+        lots.restart()
+        kernel, code = self.kernel, world.lexicon.code(move)
         if kernel.load(world):
             kernel.play(code, seat, way, lots)
             return self.reasons.played(kernel, seat)
@@ -172,19 +176,6 @@ class Counting:
             if self.sides[place] == place + 1:
                 name = GAINED if own else "given"
                 found[name] = found.get(name, 0) + now - then
-
-
-def _code(world: Coded, move: str) -> int:
-    """The code of a move by its token; PASS for ""."""
-    return int(world.lexicon.code(move)) if move else PASS
-
-
-def _way_and_lots(onward: Onward) -> tuple[int, QuickLots]:
-    """The number of the way in which a world is played on, and lots for it that begin afresh: the
-    same `onward` always draws the same. Ways that draw nothing share NO_LOTS.
-    """
-    way, text = onward
-    return way, QuickLots(text) if way == CARELESS else NO_LOTS
 
 
 class _Measure(NamedTuple):

@@ -24,24 +24,25 @@ def try_options(
     kernel: Kernel,
     world: Coded,
     seat: i64,
-    codes: list[int],
+    options: list[str],
     odds: Odds,
     in_stretch: bool,
     way: i64,
     text: str,
 ) -> vec[i64]:
-    """For each of the moves `codes` of `seat`, play a copy of `world` on, with `in_stretch` only to
-    the end of the stretch (see `play_after`). What the ends are worth to the seat: first each
-    move's chance to win times ONE, then each one's points ahead of the seat's rivals (see `Odds`).
-    All seats play in this `way` (see `ways`); `text` determines the lots, the same for every move.
+    """For each of the `options` of `seat` ("": to pass), play a copy of `world` on, with
+    `in_stretch` only to the end of the stretch (see `play_after`). What the ends are worth to the
+    seat: first each option's chance to win times ONE, then each one's points ahead of the seat's
+    rivals (see `Odds`). All seats play in this `way` (see `ways`); `text` determines the lots, the
+    same for every option.
     """
     lots = QuickLots(text) if way == CARELESS else NO_LOTS
-    count: i64 = len(codes)
+    count: i64 = len(options)
     found = zeros(2 * count)
     for place in range(count):
-        if way == CARELESS:
-            lots.restart()
-        play_after(kernel, world, codes[place], seat, in_stretch, way, lots)
+        lots.restart()
+        code = world.lexicon.code(options[place])
+        play_after(kernel, world, code, seat, in_stretch, way, lots)
         found[place] = odds.of(kernel)[seat - 1]
         found[count + place] = odds.ahead(kernel.scores, seat)
     return found

@@ -14,7 +14,6 @@ from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import Player, may_pass, next_move
 from kifu.replay.states.coded import Coded, as_coded
-from kifu.replay.states.playout import PASS
 
 
 class Onward(NamedTuple):
@@ -73,10 +72,9 @@ class _CodedTrial:
         self.in_stretch = in_stretch
 
     def worth(self, world: Coded, seat: int, options: list[str], onward: Onward) -> list[int]:
-        codes = [world.lexicon.code(option) if option else PASS for option in options]
         way, text = onward
         world.one_stretch = self.in_stretch
-        ends = try_options(self.kernel, world, seat, codes, self.odds, self.in_stretch, way, text)
+        ends = try_options(self.kernel, world, seat, options, self.odds, self.in_stretch, way, text)
         return [*ends]
 
     def chances(self, world: Coded) -> vec[i64]:

@@ -200,6 +200,9 @@ def _judgement(
 
 
 def _line(report: SeatReport, match: Match, level: Level) -> SeatLine:
+    """A seat's line of the summary. It must have made choices; without marks, "–" is in their
+    place.
+    """
     lost, margin = report.points / report.choices, NORMAL * report.points_se / report.choices
     marked = zip(GLYPHS, (report.blunders, report.mistakes, report.doubtful), strict=True)
     return SeatLine(

@@ -149,6 +149,9 @@ def _words(text: str) -> Iterable[str]:
 
 @lru_cache(4096)
 def _em(character: str) -> float:
+    """The greatest width of a character in common fonts, for a font size of 1: measured, or else
+    estimated by its kind; 0 for marks on another character.
+    """
     known = _WIDTHS.get(character)
     if known is not None:
         return known

@@ -169,6 +169,7 @@ def _standing(timeline: Timeline) -> list[tuple[int, int, bool]]:
 
 
 def _redacted_words(timeline: Timeline, audience: Audience, language: str) -> Markup | None:
+    """The sentence on a redacted page that says whose view it shows; None on any other page."""
     if not audience.redacted:
         return None
     key = "redacted_seat" if audience.opens else "redacted_public"

@@ -117,6 +117,10 @@ def scene(
 
 
 def _chosen_ply(timeline: Timeline, ply: int | None, path: str, plies: int) -> int:
+    """The ply to show of the main line, or of the variation `path`, which has `plies`. If `ply` is
+    None, it is the last one or, of the main line, that of the record's tag `To`. Raises KifuError
+    for a ply that there isn't.
+    """
     if ply is None:
         return plies if path else excerpt(timeline.record, plies)[1]
     if ply > plies:

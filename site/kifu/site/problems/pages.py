@@ -91,6 +91,9 @@ def _joined(*parts: Words) -> Words:
 
 
 def _page(settings: Settings, problem: Problem, number: int, count: int) -> str:
+    """The HTML of the page of problem `number` (from 1) of `count`. It leads to the next one, the
+    last one back to the list.
+    """
     line = timeline(problem.match)
     values = _context(settings, line, problem)
     following = f"{name_of(number + 1)}.html" if number < count else ""

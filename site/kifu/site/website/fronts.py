@@ -46,6 +46,7 @@ def tales(read: Read, matches: Sequence[NamedMatch], most: int) -> list[Tale]:
 
 
 def _tale(read: Read, name: str, match: ListedMatch) -> Tale | None:
+    """The tale of the match with the page `name`; None if that has no data or no cover."""
     # A chronicle has data, but no cover.
     twin = read(f"{match_path(name)}.json")
     found = msgspec.json.decode(twin, type=_Twin).cover if twin else None

@@ -159,6 +159,9 @@ def _match(
     remarks: list[Any] | None,
     earlier: list[str],
 ) -> ListedMatch:
+    """The match of a row of the view `games`; `remarks` are (their number, authors, excerpt), None
+    for none. Of a match that is still being played, results and remarks are left out.
+    """
     playing = not row["finished"] and (row["termination"] or "normal") == "normal"
     if playing:
         row["drawn"] = None

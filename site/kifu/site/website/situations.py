@@ -75,6 +75,10 @@ def faced(match: Match, onlooker: Onlooker) -> str:
 
 
 def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
+    """Write the situations of the game `name`: in one shard if they are few enough, otherwise in
+    one for each start of a key, of one or two hex digits, and one that has the number of digits and
+    a version of all. A shard without situations is written as well.
+    """
     places = _places(name)
     shards: dict[str, dict[str, Any]] = defaultdict(dict)
     digits = next(digits for digits in (0, 1, 2) if len(found) <= SIZE << 4 * digits)

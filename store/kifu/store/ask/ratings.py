@@ -157,6 +157,10 @@ def _among_most(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def _gathered(rows: list[tuple[Any, ...]]) -> RatedGame:
+    """The matches of a group. `rows` are (month, persons, places, sides, how many such matches),
+    sorted by month, those without one last; `sides` is None where nobody has a partner. Persons are
+    numbered in the order in which they come up.
+    """
     numbers: dict[int, int] = {}
     months: dict[str | None, int] = {}
 

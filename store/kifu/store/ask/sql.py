@@ -113,6 +113,7 @@ def _readable(error: Exception) -> Exception:
 
 
 def _unique(names: list[str]) -> list[str]:
+    """The names in their order; one that came before gets `_2`, `_3` and so on after it."""
     unique: list[str] = []
     for name in names:
         number = 2

@@ -282,6 +282,9 @@ def note_partners(connection: Connection) -> None:
 
 
 def _teams(name: str, rules: int, options: str, seats: int) -> Iterator[list[int]]:
+    """The teams of a variant, each a list of seats. Nothing if every seat plays for itself, if the
+    game or its revision is not installed, or if the options can't be read.
+    """
     given = dict(word.partition("=")[::2] for word in options.split())
     try:
         revision = game(name).revision(rules)

@@ -311,6 +311,9 @@ def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
 
 
 def _row(one: Judged, judgement: Judgement) -> rows.Row:
+    """The row of a judged decision that the command writes, numbers rounded to 4 places. "reason"
+    is in English, "" if none was found. The move must be one of the judgement's options.
+    """
     record, best = one.record, judgement.options[0]
     played = next(each for each in judgement.options if each.move == judgement.move)
     game = registry.game(record.game).revision(record.rules)

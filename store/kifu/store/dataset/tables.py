@@ -195,6 +195,10 @@ def card(rows: Mapping[str, int], licence: str) -> str:
 
 
 def _front(rows: Mapping[str, int], licence: str) -> list[str]:
+    """The lines of the front matter (YAML) of the data card, as Hugging Face reads it. A licence
+    whose name is not a plain identifier becomes `other` with that name; tables without rows are
+    left out.
+    """
     lines = ["---", f'pretty_name: "{_TITLE}"']
     if re.fullmatch(r"[A-Za-z][A-Za-z0-9.-]*", licence):
         lines += [f"license: {licence.lower()}"]
@@ -211,6 +215,9 @@ def _front(rows: Mapping[str, int], licence: str) -> list[str]:
 
 
 def _text(rows: Mapping[str, int], licence: str) -> list[str]:
+    """The lines of the data card after its front matter: what the data set is, how to read it, and
+    the columns of each table, those without rows too.
+    """
     lines = [
         f"# {_TITLE}",
         "",

@@ -210,6 +210,9 @@ class Onlooker:
         )
 
     def _events(self, match: Match) -> list[Event]:
+        """The events up to the first wrong move of `match`, after their round and turn were set
+        (None before the first one); [] if it could not be replayed.
+        """
         plies = match.line.ply if match.line else 0
         found = [event for event in self._happened if event.ply <= plies]
         for event in found:
@@ -231,6 +234,9 @@ def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
 
 
 def _faced(match: Match, noted: Observer) -> Situations:
+    """What the seats faced before each move of the main line, up to the first wrong move, as
+    `noted` has it; empty for a record that could not be replayed.
+    """
     game, line = match.game, match.line
     if game is None or line is None:
         return Situations([], [], "")

@@ -288,6 +288,10 @@ def _beyond(code: str, what: str) -> Diagnostic:
 
 
 def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad:
+    """What the quarantine keeps of a record that has `errors`: where it is, and the first error;
+    `KF201` if nothing was read and no error says why. A message with an erased name is replaced by
+    SILENT.
+    """
     first = errors[0] if errors else None
     message = first.message if first else "nothing could be read here"
     ply = first.ply if first else None
@@ -375,6 +379,9 @@ def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:
 def _settings(
     name: str, rules: int, options: msgspec.Struct, seats: int
 ) -> tuple[str, list[tuple[str, str]]]:
+    """The result of `options_of` for a match of this revision of a game: the same for all matches
+    with the same options and number of seats.
+    """
     fields = msgspec.structs.fields(type(options))
     every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
     revision = game(name).revision(rules)

@@ -70,6 +70,9 @@ def sign(glyph: str) -> str:
 
 
 def _remark(note: Note, path: str) -> Remark | None:
+    """What is kept of a note of the variation with the address `path`: a glyph, a line comment or a
+    comment. None for a variation, and for a comment that has nothing but commands.
+    """
     if note.glyph is not None:
         return Remark(note.at, path, "glyph", glyph=sign(note.glyph))
     if note.rem is not None:
@@ -156,6 +159,9 @@ def judged(analysis: Analysis) -> JudgedRows:
 
 
 def _decision(judgement: Judgement) -> JudgedRow:
+    """The row of a judgement. What is said of the played move is None if it is none of the options,
+    and what is said of the best one if there are no options.
+    """
     played = next((each for each in judgement.options if each.move == judgement.move), None)
     best = judgement.options[0] if judgement.options else None
     return JudgedRow(

@@ -88,6 +88,9 @@ class _Planned:
         self.is_short = False
 
     def read(self, size: int) -> bytes:
+        """At most `size` of the bytes that are left; b"" after the last one. If the file ends
+        before them, `is_short` is set.
+        """
         wanted = max(0, min(size, self._left))
         data = self._file.read(wanted)
         self._left -= len(data)

@@ -152,6 +152,9 @@ def encoded_rows(kinds: Sequence[str], source: int) -> str:
 
 
 def _encoded(kind: str, source: int) -> str:
+    """SQL for all rows of the table `kind` of an archive as a lake stores them, with their own
+    columns.
+    """
     own = [
         column.encoded.format(f'rows."{column.name}"') + f' AS "{column.stored}"'
         for column in columns()[kind]

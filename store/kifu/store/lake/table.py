@@ -132,6 +132,9 @@ class LakeTable:
                 raise
 
     def _make(self) -> None:
+        """Create the lake's table, without rows; one that is there is left as it is. Raises
+        UsageError for storage that a lake can't be in (see `probe`).
+        """
         from deltalake import DeltaTable
 
         self.store.probe()

@@ -101,6 +101,9 @@ def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
 
 
 def _state(log: LogEntry) -> str:
+    """What the file of a log is like now (see `LogEntry.state`). A file that is not named as one of
+    records is not opened.
+    """
     if not is_named_as_log(log.path):
         return "its name is not that of a file of records"
     try:
@@ -185,6 +188,7 @@ def lags(connection: Connection, archive: str, now: float) -> list[Lag]:
 
 
 def _lag(log: LogEntry, now: float) -> Lag:
+    """The lag of a log at the time `now`, in seconds since 1970, by its file's size and time."""
     try:
         about = os.stat(log.path)
     except OSError:

@@ -74,6 +74,10 @@ def bring_up(archive: str, say: Say = unsaid) -> None:
 
 
 def _adopt_file(archive: str, say: Say) -> None:
+    """Bring the archive and its people file to the same state, as `bring_up` says; the archive's
+    file is rewritten if names are newly erased. Does nothing if both say the same, or neither says
+    anything.
+    """
     path = people.people_of(archive)
     there = people.load(path)
     with database.reading(archive) as connection:

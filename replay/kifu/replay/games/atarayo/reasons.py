@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from kifu.notation.words import Words
@@ -40,14 +39,14 @@ _KINDS = {
 _LATER = Words("{0} in the rest of the round", "ラウンドが終わるまでに{0}")
 
 
-def outlook(state: Any, seat: int) -> Mapping[str, int]:
+def outlook(state: Any, seat: int) -> dict[str, int]:
     """How many cards `seat` has in its hands ("cards"), and all others in theirs ("theirs"); 0 for
     none. See `Reasons.outlook`.
     """
     found = {"cards": 0, "theirs": 0}
     for hand, name in enumerate(state.names):
         if name:
-            found["cards" if state.owners[hand] == seat else "theirs"] += int(state.size[hand])
+            found["cards" if state.owners[hand] == seat else "theirs"] += state.size[hand]
     return found
 
 

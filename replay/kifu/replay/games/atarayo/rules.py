@@ -78,6 +78,10 @@ class Atarayo(Position):
         self.start_round()
 
     def start_round(self) -> None:
+        """Collect the cards and deal the next round. Who begins is the outcome of a chance event
+        or, without one, the seat after the last one who began. In `one_stretch` nothing is dealt:
+        the phase is then WAITING.
+        """
         self.tell("collect")
         self.round += 1
         self.clear()
@@ -115,6 +119,7 @@ class Atarayo(Position):
         self._reveal(deck[0], deck[1])
 
     def _not_dealt(self, label: str) -> None:
+        """Stop the match, waiting for the deal `label`: the deck and the hands are empty."""
         self.stage = WAITING
         self.missing = label
         self.deck = zeros(CARDS)
@@ -270,6 +275,9 @@ class Atarayo(Position):
     # Drawing, the point card, the burst
 
     def _draw_one(self) -> None:
+        """Draw a card for the hand on turn, which then may play. If the hand bursts or the match
+        has to wait for a reshuffle, it may not: see `_draw`.
+        """
         self.window = 0
         self.fresh = False
         self.tell("reach", self.next_seat)
@@ -327,6 +335,10 @@ class Atarayo(Position):
     # Under attack
 
     def _accept(self) -> None:
+        """Accept the attack: open the hand on turn, or draw the `amount` of cards. A burst or a
+        reshuffle that is not known ends the drawing at once. Afterwards the hand may play, unless
+        its turn ends with the draw (`ends_turn`).
+        """
         opening, amount = self.attack == OPEN, self.amount
         self.attack = self.amount = 0
         self.fresh = False
@@ -406,6 +418,9 @@ class Atarayo(Position):
     # 8. The end
 
     def _end_round(self) -> None:
+        """Go on after the round was scored: with the next round or, if somebody has won, to the
+        end.
+        """
         self.past += self.turn
         self.tell("score")
         if not self.winners():

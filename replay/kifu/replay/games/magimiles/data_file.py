@@ -75,6 +75,9 @@ def _cards(given: dict[str, Any]) -> Cards:
 
 
 def _numbers(given: object, place: str) -> list[int]:
+    """The value `given`, a list of card numbers, as it is, with repeated ones. Raises DataError,
+    which names `place`, for anything else.
+    """
     if not isinstance(given, list):
         raise unexpected(place, _NUMBERS, given)
     for at, number in enumerate(given, 1):
@@ -129,6 +132,9 @@ def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
 
 
 def _rule(given: object, place: str) -> Rule:
+    """A line of the support table, as read from the value `given`; a field that is missing has its
+    default. Raises DataError, which names `place`, for anything else.
+    """
     fields = [field.name for field in msgspec.structs.fields(Rule)]
     if not isinstance(given, dict):
         raise unexpected(place, shown({}), given)

@@ -130,7 +130,10 @@ class Position(Coded):
         self.led: i64 = 0
         self.gained: i64 = 0
         self.deck = NONE
-        places, cards = seats + 1, MAIN_CARDS[seats]
+
+    def sit_down(self) -> None:
+        """Make the empty arrays of a match that begins."""
+        places, cards = self.n + 1, MAIN_CARDS[self.n]
         self.hands, self.unknown = zeros(places), zeros(places)
         self.declared, self.points, self.kept = zeros(places), zeros(places), zeros(places)
         # A support card may name seats that are not there.

@@ -1,23 +1,24 @@
-"""Why a move of MAGiMiLES is worse than another (see `kifu.replay.game.Reasons`)."""
+"""Why a move of MAGiMiLES is worse than another (see `kifu.replay.game.Reasons`).
+
+This module is compiled (see `kifu.notation.native`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import members
 from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
 from kifu.replay.games.magimiles.cards import ALL_CARD, PLACES, tables_of
 from kifu.replay.games.magimiles.options import Options
-from kifu.replay.games.magimiles.position import DECLARE, WAITING
+from kifu.replay.games.magimiles.position import DECLARE, WAITING, Position
 
 
-def standing(state: Any) -> list[int]:
+def standing(state: Position) -> list[int]:
     """The points of all seats, in seat order, with those of the cards that they have won in this
     round; without them when they are scored, and while a card that was declared is not known.
     """
-    points = list(state.scores())
+    points = state.scores()
     if state.is_over or state.stage == WAITING:
         return points
     for seat in range(1, state.n + 1):
@@ -30,7 +31,7 @@ def standing(state: Any) -> list[int]:
     return points
 
 
-def outlook(state: Any, seat: int) -> Mapping[str, int]:
+def outlook(state: Position, seat: i64) -> dict[str, int]:
     """By event, whether it happened in the last trick: the side of `seat` won it; it won by
     matching the trump; it lost to a side that matched the trump.
     """
@@ -39,28 +40,29 @@ def outlook(state: Any, seat: int) -> Mapping[str, int]:
     return {"trick": own, "trump": own and matched, "trumped": matched and not own}
 
 
-def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
+def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     """How many cards the side of `seat` has won by the scoring `after` them, what cards of its weak
     attributes cost it, whether it has declared an all card (both only if cards could be declared
     `before`: else that is a later choice), and what each card of the hand `before` brings it, or
     costs it.
     """
     side, tables = after.holder(seat), after.tables
-    points, kept, hand = tables.points, after.kept[side], before.hand(seat)
-    won = members(kept)
+    points, hand, won = tables.points, before.hands[seat], members(after.kept[side])
     found = {"cards": len(won), "all": 0, "weak": 0}
     for other in range(1, after.n + 1):
         declared = after.declared[other]
         if not declared or after.holder(other) != side:
             continue
         is_chosen = before.stage >= DECLARE
-        found["all"] |= int(is_chosen and tables.attribute[declared] == ALL_CARD)
+        if is_chosen and tables.attribute[declared] == ALL_CARD:
+            found["all"] = 1
         for card in won:
             score = points[PLACES * declared + card]
-            found["weak"] += max(0, -score) * is_chosen
-            if score and card in hand:
+            if is_chosen:
+                found["weak"] += max(0, -score)
+            if score and hand >> card & 1:
                 name = f"{'scores' if score > 0 else 'costs'}:{tables.tokens[card]}"
-                found[name] = found.get(name, 0) + abs(score)
+                found[name] = found.get(name, 0) + max(score, -score)
     return found
 
 

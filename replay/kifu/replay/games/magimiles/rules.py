@@ -98,6 +98,7 @@ class Magimiles(Position):
     # 5. Chance events
 
     def begin(self) -> None:
+        self.sit_down()
         self.begin_round()
 
     def begin_round(self) -> None:
@@ -380,6 +381,10 @@ class Magimiles(Position):
     # 9. Scoring, 10. End of the game
 
     def _end_round(self) -> None:
+        """End the round after its last trick: score it, then begin the next one or end the match.
+        With two seats, the first round is not scored: the second one begins, with new piles. If a
+        declared card is not known, stop the match, unscored, until it is.
+        """
         if self.n == 2 and self.round == 1:
             self.round = 2
             self.turn = 0

@@ -137,6 +137,9 @@ NAMED: Final = vec[i64]([0] + [_named(token) for token in _TOKENS])
 
 
 def _made() -> dict[int, vec[i64]]:
+    """The codes of the moves that make a set: by its hand cards, a mask, an array by the card that
+    it takes (place 0: none); 0 where that is no set.
+    """
     found: dict[int, vec[i64]] = {}
     for token, (hand, taken) in _SETS.items():
         codes = found.setdefault(hand, zeros(CARDS + 1))

@@ -92,7 +92,10 @@ class Position(Coded):
         self.top: i64 = 0
         self.free: i64 = 0
         self.nowhere: i64 = 0
-        places = seats + 1
+
+    def sit_down(self) -> None:
+        """Make the empty arrays of a match that begins."""
+        places = self.n + 1
         self.deck = zeros(CARDS)
         self.hands, self.laid = zeros(places), zeros(places)
         self.sets, self.melds = zeros(MOST_SETS * places), zeros(places)
@@ -210,6 +213,10 @@ class Position(Coded):
     # 8. The end
 
     def winners(self) -> list[int]:
+        """The winning seats, ascending; [] while the match goes on. They are those that have
+        reached the target or, if none has, those with the fewest cards in hand and, of these, the
+        most cards in sets.
+        """
         if not self.is_over:
             return []
         seats = range(1, self.n + 1)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, GAINED, POINTS, STATE, Happening, Reasons
 
 
-def outlook(state: Any, seat: int) -> Mapping[str, int]:
+def outlook(state: Any, seat: int) -> dict[str, int]:
     """How many cards the hand of `seat` has."""
     return {"cards": len(state.hand(seat))}
 
 
-def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
+def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
     """Whether the pile has run out, and `seat` has won by that or not."""
     if not after.is_over or max(after.scores()) >= after.target:
         return {}

@@ -63,13 +63,13 @@ class Mutsugo(Position):
         """Deal the match. Indices 4(k-1) to 4(k-1) + 3 of the deck are the hand of seat k, the rest
         is the pile.
         """
+        self.sit_down()
         self.nowhere = bit(CARDS + 1) - 2
         dealt = self.chance.deal(DEAL, DECK, CARDS)
         if dealt is None:
             self.missing = DEAL
             return
-        self.deck = dealt
-        deck = self.deck
+        deck = self.deck = dealt
         self.top = HAND * self.n
         for at in range(CARDS):
             if deck[at] > 0:

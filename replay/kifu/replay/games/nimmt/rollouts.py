@@ -37,6 +37,9 @@ class Round(Kernel):
         self.taken: list[int] = []
 
     def load(self, world: Coded) -> bool:
+        """See `Kernel.load`. Only positions in which cards are chosen or placed, with all hands
+        known, can be played on from.
+        """
         assert isinstance(world, Nimmt)
         if world.stage != CHOOSE and world.stage != PLACE:
             return False
@@ -50,6 +53,9 @@ class Round(Kernel):
         return True
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
+        """See `Kernel.play`; a stretch is a round. Afterwards `state` is the end of the round;
+        `world` does not change.
+        """
         world, state = self.world, self.state
         assert world is not None and state is not None and self.turn is not None
         world.copy_into(state)
@@ -87,6 +93,9 @@ class Round(Kernel):
             state.play_code(turn.hands[at], seat)
 
     def following(self) -> Coded:
+        """See `Kernel.following`. It is a new position, in which the next round was dealt by the
+        world's chance; the kernel does not use it.
+        """
         assert self.state is not None
         state = self.state.copy()
         state.one_stretch = False

@@ -75,6 +75,7 @@ class Nimmt(Position):
         self.start_round()
 
     def start_round(self) -> None:
+        """Begin the next round or, in `one_stretch`, only count it: the phase is then WAITING."""
         self.round += 1
         self.turn += 1
         if self.one_stretch:  # nobody plays the next round
@@ -209,6 +210,7 @@ class Nimmt(Position):
             self._reveal()
 
     def _reveal(self) -> None:
+        """Turn up the cards that all have chosen, and place them until somebody has to be asked."""
         self.left -= 1
         self.next_seat = 0
         put_down(self.choices, 1, self.placing)
@@ -291,6 +293,9 @@ class Nimmt(Position):
     # After the last card of the turn
 
     def _end_turn(self) -> None:
+        """End the turn after its last card is placed: the next turn or round begins, or the match
+        is over.
+        """
         choices = self.choices
         for seat in range(1, self.n + 1):
             choices[seat] = 0
@@ -308,6 +313,9 @@ class Nimmt(Position):
     # 8. End of the game and ties
 
     def _ends_here(self) -> bool:
+        """Whether the match ends with the round that has ended: after its last round if the number
+        of rounds is fixed, otherwise when some seat has as many heads as the target.
+        """
         if self.rounds > 0:
             return self.round >= self.rounds
         most: i64 = 0

@@ -81,7 +81,10 @@ class Position(Coded):
         self.round: i64 = 1
         self.earlier: i64 = 0
         self.starter: i64 = 0
-        self.totals, self.thrown, self.sets = zeros(seats + 1), zeros(SIZE), zeros(MOST_SETS)
+
+    def sit_down(self) -> None:
+        """Set up a match that begins: no points, no cards."""
+        self.totals, self.thrown, self.sets = zeros(self.n + 1), zeros(SIZE), zeros(MOST_SETS)
         self.clear()
 
     def clear(self) -> None:

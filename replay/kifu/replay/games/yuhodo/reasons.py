@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from kifu.notation.words import Words
@@ -21,26 +20,26 @@ _SAID = [
 ]
 
 
-def outlook(state: Any, seat: int) -> Mapping[str, int]:
+def outlook(state: Any, seat: int) -> dict[str, int]:
     """How many cards the hand of `seat` lacks for a goal shape; whether a card of the market brings
     it nearer, 0 where there is no next turn; and how many that it has not seen would.
     """
     shape, on_offer = state.shapes[seat], state.market_cards() if state.stage == TAKE else []
     if state.out == seat:  # before it got the card with which it has gone out
         shape -= UNIT[state.taken or state.thrown[state.discards] & 63]
-    lacks = int(distance(shape))
+    lacks = distance(shape)
     return {
         "lacks": lacks,
-        "market": int(any(distance(shape + UNIT[card]) < lacks for card in on_offer)),
-        "helpful": int(helpful(shape, unseen_by(state, seat))),
+        "market": any(distance(shape + UNIT[card]) < lacks for card in on_offer),
+        "helpful": helpful(shape, unseen_by(state, seat)),
     }
 
 
-def outcome(before: Any, after: Any, seat: int) -> Mapping[str, int]:
-    """Whether `seat` has gone out and then has the most points of all."""
+def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
+    """Whether `seat` has gone out for points, and then has the most of all."""
     scores = after.scores()
     own = scores[seat - 1]
-    return {"leads": int(own > before.scores()[seat - 1] and own == max(scores))}
+    return {"leads": own > before.scores()[seat - 1] and own == max(scores)}
 
 
 def _happenings() -> dict[str, Happening]:

@@ -68,6 +68,7 @@ class Yuhodo(Position):
         """Choose the starter of short game 1 and deal that. If one of them is not known, the match
         waits.
         """
+        self.sit_down()
         chosen = self.chance.choice("starter", self.n)
         if chosen is None:
             self.missing = "starter"

@@ -59,12 +59,8 @@ def test_a_file_that_is_there_is_overwritten_only_by_force(
 LOSING = [
     "convert {damaged} {damaged}",
     "anonymise {damaged} {damaged}",
-    "analyse {log} --clear --sample 1 -o {log}",
-    "analyse {log} --clear --game nimmt -o {log}",
-    "analyse {one} {log} --clear --game nimmt -o {log}",
     "analyse {damaged} --clear -o {damaged}",
     "analyse {damaged} --budget 2 -o {damaged}",
-    "analyse {archive} --clear -o {log}",
     "export {archive} -o {log}",
     "export {archive} -o {link} --score-min 99",
     "export {archive} -o {archive}",

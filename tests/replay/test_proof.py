@@ -238,6 +238,13 @@ def test_every_law_is_broken_by_a_sample() -> None:
     assert {law for law, *_ in BROKEN} | {"redeal", "ending"} == set(LAWS)
 
 
+def test_a_headline_may_count_what_is_no_score() -> None:
+    words = Wording(headline=lambda state, move, steps: Words("{2} takes 2 cards.", "{2}は2枚"))
+    assert prove(replace(SOUND, words=words)).faults == []
+    bare = with_layout(without("seat_facts"))
+    assert all(fault.function != "headline" for fault in prove(replace(bare, words=words)).faults)
+
+
 def test_the_duel_and_a_game_of_kifu_break_none() -> None:
     found = prove(duel.GAME)
     assert (found.faults, found.broken) == ([], [])

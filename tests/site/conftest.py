@@ -32,6 +32,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
+from kifu.site import render
 
 HERE = Path(__file__).parent
 
@@ -150,10 +151,14 @@ def visit(browser: Browser) -> Iterator[Visit]:
 
 @pytest.fixture
 def open_page(visit: Visit, tmp_path: Path) -> Open:
-    """Visits the text of a page, past its invitation where no other place is asked for."""
+    """Visits the page of a match, or the text of one, past its invitation where no other place is
+    asked for.
+    """
     numbers = count(1)
 
-    def open_(html: str, fragment: str = "#ply=0", **settings: Any) -> Page:
+    def open_(shown: Record | Timeline | str, fragment: str = "#ply=0", **settings: Any) -> Page:
+        line = timeline(replay(shown)) if isinstance(shown, Record) else shown
+        html = line if isinstance(line, str) else render(line)
         file = tmp_path / f"page{next(numbers)}.html"
         file.write_text(html, "utf-8")
         page = visit(file, fragment, **settings)

@@ -13,7 +13,6 @@ from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import Branch, Timeline, timeline
-from kifu.site import render
 
 from .matches import Case, played, some_games
 
@@ -200,7 +199,7 @@ def test_what_is_written_in_the_page_reads_back_as_exactly_that(case: Case, open
     record = noted(case)
     assert loads(dumps(record)) == record
     match = timeline(replay(record))
-    page = open_page(render(match))
+    page = open_page(match)
     there = places(match)
     lines = ["", "4.1", "4.1/0.1", "4.1/1.1"]
     assert set(lines) <= {place.path for place in there}

@@ -11,8 +11,6 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
-from kifu.replay.timeline import timeline
-from kifu.site import render
 
 from .conftest import cards_shown, go, pass_showing, pass_time, pass_time_to, ply, stop_clock
 from .matches import Case, played, some_games, some_looks, tables
@@ -32,7 +30,7 @@ def beats(record: Record) -> list[int]:
 @pytest.mark.parametrize("case", some_games("nimmt"))
 def test_with_reduced_motion_every_beat_is_a_still(case: Case, open_page: Any) -> None:
     record = played(case, "beat")
-    page = open_page(render(timeline(replay(record))))
+    page = open_page(record)
     stop_clock(page)
     page.keyboard.press("Space")
     seen = []
@@ -45,7 +43,7 @@ def test_with_reduced_motion_every_beat_is_a_still(case: Case, open_page: Any) -
 
 def test_all_cards_of_a_turn_come_at_once(open_page: Any) -> None:
     [record] = simulate(game("nimmt"), 1, seats=4, seed="beat", players=["greedy"])
-    page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")
+    page = open_page(record, reduced_motion="no-preference")
     stop_clock(page)
     page.keyboard.press("Space")
     pass_time(page, 900)
@@ -70,7 +68,7 @@ def test_steps_of_every_game_are_shown_card_by_card(look: Case, open_page: Any) 
     record = played(look, "motion")
     seen = tables(record)
     last = len(seen) - 1
-    page = open_page(render(timeline(replay(record))), reduced_motion="no-preference")
+    page = open_page(record, reduced_motion="no-preference")
     stop_clock(page)
     for at in (1, 2, 3, last // 2, last - 1, last):
         go(page, f"ply={at - 1}")

@@ -55,7 +55,7 @@ def test_the_area_ends_upright_at_the_cursor_where_no_chance_is_known(
 ) -> None:
     told = [at for at in range(1, len(replay(record).plies) + 1) if at not in (5, 6)]
     notes = [Note(at=at, text=f"[%eval 0.{at % 4 + 1} 0.3 0.{6 - at % 4}]") for at in told]
-    page = open_page(render(timeline(replay(replace(record, notes=notes)))), "#ply=6")
+    page = open_page(replace(record, notes=notes), "#ply=6")
     areas = page.evaluate(
         "() => [...document.querySelectorAll('#plot .band')].map((area) => area.getAttribute('d'))"
     )
@@ -76,7 +76,7 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record:
         Note(at=6, text="[%eval 0.2 0.5 0.3]"),
         Note(at=9, text="[%eval 0.1 0.6 0.3]"),
     ])  # fmt: skip
-    page = open_page(render(timeline(replay(noted))), "#ply=3")
+    page = open_page(noted, "#ply=3")
     assert "%" not in "".join(values(page, "#plot"))
     page.keyboard.press("ArrowRight")
     assert values(page, "#plot") == ["41%", "36%", "23%"]
@@ -90,7 +90,7 @@ def test_chances_are_drawn_as_far_as_the_reader_has_come(open_page: Any, record:
 def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Record) -> None:
     notes = [Note(at=2, text=text) for text in MALFORMED]
     noted = replace(record, notes=[*notes, Note(at=5, text="[%eval 1 0.0 0]")])
-    page = open_page(render(timeline(replay(noted))), "#ply=4&spoilers=off")
+    page = open_page(noted, "#ply=4&spoilers=off")
     assert "%" not in "".join(values(page, "#plot"))
     page.keyboard.press("ArrowRight")
     assert values(page, "#plot") == ["100%", "0%", "0%"]
@@ -100,7 +100,7 @@ def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Recor
 def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_page: Any) -> None:
     match = timeline(replay(played(case, "chart")))
     at = len(match.moments) // 2
-    page = open_page(render(match), f"#ply={at}", viewport={"width": 360, "height": 740})
+    page = open_page(match, f"#ply={at}", viewport={"width": 360, "height": 740})
     scores = [moment.scores for moment in match.moments]
     # Partners are one line, that of their first seat.
     sides = first_of_sides(len(match.record.seats), teams_of(match))

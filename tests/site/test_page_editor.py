@@ -25,7 +25,7 @@ ASKS = """!window.dispatchEvent(new Event("beforeunload", { cancelable: true }))
 
 @pytest.fixture
 def page(open_page: Any, match: Timeline) -> Page:
-    opened: Page = open_page(render(match))
+    opened: Page = open_page(match)
     return opened
 
 
@@ -231,7 +231,7 @@ def test_a_browser_that_keeps_nothing_says_so(fault: str, page: Page) -> None:
 def test_a_note_is_written_with_the_table_in_sight_and_goes_along_with_its_reader(
     size: tuple[int, int], open_page: Any, match: Timeline
 ) -> None:
-    page = open_page(render(match), "#ply=5", viewport={"width": size[0], "height": size[1]})
+    page = open_page(match, "#ply=5", viewport={"width": size[0], "height": size[1]})
     page.locator("#pencil").click()
     form, felt = (page.locator(part).bounding_box() for part in ("#panel", ".felt"))
     assert form is not None and felt is not None
@@ -252,7 +252,7 @@ def test_a_note_is_written_with_the_table_in_sight_and_goes_along_with_its_reade
 @pytest.mark.campaign
 def test_a_record_that_text_cannot_hold_has_no_form(open_page: Any, record: Record) -> None:
     odd = replace(record, tags=[("no name", "x")])
-    page = open_page(render(timeline(replay(odd))))
+    page = open_page(odd)
     expect(page.locator("#notes, #tab-notes, [data-do='annotate']")).to_have_count(0)
     page.keyboard.press("e")
     page.keyboard.press("?")

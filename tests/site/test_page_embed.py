@@ -63,7 +63,7 @@ def test_the_table_fits_its_frame_and_can_be_read(case: Case, open_page: Open) -
 
 
 def test_the_view_is_chosen_by_the_address_and_stays(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), "#embed&ply=3&lang=ja", viewport=FRAME)
+    page = open_page(match, "#embed&ply=3&lang=ja", viewport=FRAME)
     expect(page.locator("#table")).to_have_attribute("data-ply", "3")
     page.locator('[data-do="next"]').click()
     page.wait_for_function('() => location.hash === "#embed&ply=4&lang=ja"')
@@ -89,7 +89,7 @@ def test_the_page_gives_the_code_for_a_blog_and_the_code_works(
     open_page: Open, match: Timeline
 ) -> None:
     match.record.seats = ['A"><script>alert(1)</script>', "Ben", "千恵"]
-    page = open_page(render(match), "#ply=5&seat=2", **CLIPBOARD)
+    page = open_page(match, "#ply=5&seat=2", **CLIPBOARD)
     expect(page.locator("#whole")).to_be_hidden()
     expect(page.locator("#story")).to_be_visible()
     code = snippet(page)

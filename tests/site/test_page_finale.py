@@ -181,7 +181,7 @@ SMALL = """() => {
 
 def test_it_is_large_has_one_gold_thing_and_the_places_in_view(open_page: Open) -> None:
     match = timeline(replay(play("nimmt", 10, "turning 2", rounds="1")))
-    page = open_page(render(match), "#ply=9999")
+    page = open_page(match, "#ply=9999")
     for size in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.keyboard.press("ArrowRight")
@@ -202,7 +202,7 @@ def test_it_is_large_has_one_gold_thing_and_the_places_in_view(open_page: Open) 
 def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
     open_page: Open, match: Timeline
 ) -> None:
-    page = open_page(render(match), "#ply=9999")
+    page = open_page(match, "#ply=9999")
     page.locator("#podium").press("Enter")
     focused = "document.activeElement.dataset.do"
     assert page.evaluate(focused) == "close_finale"
@@ -215,7 +215,7 @@ def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) 
     match = timeline(replay(play("nimmt", 3, "turning 2", rounds="1")))
     turning = finale_of(match).turning
     assert turning and turning.words and turning.ply < len(match.moments)
-    page = open_page(render(match), "#ply=9999")
+    page = open_page(match, "#ply=9999")
     page.keyboard.press("ArrowRight")
     picture = page.locator("#picture .picture")
     assert_said(picture, turning.words.en, match)
@@ -239,7 +239,7 @@ def assert_said(picture: Locator, words: str, match: Timeline) -> None:
 
 @pytest.mark.campaign
 def test_a_match_that_plays_by_itself_ends_with_it(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), f"#ply={len(match.moments) - 1}")
+    page = open_page(match, f"#ply={len(match.moments) - 1}")
     page.locator("#speed").select_option("4")
     page.keyboard.press("Space")
     expect(page.locator("body")).to_have_class(re.compile("crowned"))
@@ -248,14 +248,14 @@ def test_a_match_that_plays_by_itself_ends_with_it(open_page: Open, match: Timel
 def test_without_script_and_on_paper_it_stands_below_the_table(
     open_page: Open, match: Timeline
 ) -> None:
-    page = open_page(render(match), java_script_enabled=False)
+    page = open_page(match, java_script_enabled=False)
     assert_whole(page)
     scores = page.locator("#result li b").all_inner_texts()
     assert sorted(map(int, scores)) == sorted(match.scores)
     assert page.locator("#result a, #result button").evaluate_all(
         "(all) => all.filter((each) => each.checkVisibility()).length"
     ) == 0  # fmt: skip
-    page = open_page(render(match), "#ply=2", media="print")
+    page = open_page(match, "#ply=2", media="print")
     assert_whole(page)
 
 
@@ -278,7 +278,7 @@ HIDDEN = """() => {
 def test_the_invitation_leads_to_the_turn_and_gives_nothing_away(
     open_page: Open, analysed: Record
 ) -> None:
-    page = open_page(render(timeline(replay(analysed))), "")
+    page = open_page(analysed, "")
     box = page.locator("#invitation")
     for size in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -297,8 +297,8 @@ def test_the_invitation_leads_to_the_turn_and_gives_nothing_away(
 
 def test_a_link_to_a_place_and_a_frame_are_not_invited(open_page: Open, match: Timeline) -> None:
     for fragment in ("#ply=0", "#ply=3", "#embed"):
-        expect(open_page(render(match), fragment).locator("#invitation")).to_be_hidden()
-    page = open_page(render(match), "#lang=ja")
+        expect(open_page(match, fragment).locator("#invitation")).to_be_hidden()
+    page = open_page(match, "#lang=ja")
     expect(page.locator("#invitation h2")).to_have_text("Aki、Ben、千恵の対戦")
     page.keyboard.press("Escape")
     expect(page.locator("#invitation")).to_be_hidden()

@@ -65,7 +65,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     other = replace(judgement, depends=True, options=options)
     judgements = [other if j == judgement else j for j in analysis_of.judgements]
     record = write(replay(record), replace(analysis_of, judgements=judgements))
-    page = open_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
+    page = open_page(record, f"#ply={judgement.ply}")
     rows = page.locator("#judged .options tr")
     expect(rows).to_have_count(len(judgement.options))
     losses = [max(0.0, o.loss or 0) for o in options]
@@ -124,7 +124,7 @@ def test_a_comment_that_is_not_as_kifu_writes_it_is_shown_the_same(
     changed = replace(record, notes=[*record.notes[:place], *notes, *record.notes[place + 1 :]])
     shown = []
     for each in (record, changed):
-        page = open_page(render(timeline(replay(each))), f"#ply={judgement.ply}")
+        page = open_page(each, f"#ply={judgement.ply}")
         shown.append(page.locator("#judged").inner_html())
     assert shown[0] == shown[1] and "±" in shown[0]
 
@@ -134,7 +134,7 @@ def test_a_game_says_what_it_marks_by(open_page: Any) -> None:
     record = played(("mutsugo", {}, 2), "judged")
     record = write(replay(record), judged(record))
     judgement = next(j for j in mistakes(record) if j.options[0].move != j.move)
-    page = open_page(render(timeline(replay(record))), f"#ply={judgement.ply}")
+    page = open_page(record, f"#ply={judgement.ply}")
     lost = re.compile(r"−[\d.]+\s%$")
     expect(page.locator("#judged .chip")).to_have_text(lost)
     expect(page.locator("#judged .played td").last).to_have_text(lost)
@@ -156,7 +156,7 @@ def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: 
 def test_an_answer_comes_before_its_turn_plays(open_page: Any, record: Record) -> None:
     judgement = mistakes(record, 2)[0]
     place = f"#ply={judgement.ply - 1}&quiz=2&learn"
-    page = open_page(render(timeline(replay(record))), place, reduced_motion="no-preference")
+    page = open_page(record, place, reduced_motion="no-preference")
     stop_clock(page)
     page.locator("#words .choice").last.click()
     expect(page.locator("#table[data-showing]")).to_have_count(1)
@@ -165,7 +165,7 @@ def test_an_answer_comes_before_its_turn_plays(open_page: Any, record: Record) -
 
 
 def test_keys_go_from_mistake_to_mistake(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(replay(record))), "#ply=0&seat=2")
+    page = open_page(record, "#ply=0&seat=2")
     for judgement in mistakes(record, 2)[:3]:
         page.keyboard.press("j")
         assert ply(page) == judgement.ply
@@ -198,7 +198,7 @@ def test_each_seat_has_what_it_lost_also_without_a_script(
 def test_a_seat_is_between_two_of_kifus_players_where_that_was_measured(open_page: Any) -> None:
     record = played(("nimmt", {}, 4), "scale")
     found = judged(record, engine=Engine(NAME, VERSION, 40, "made up"))
-    page = open_page(render(timeline(replay(write(replay(record), found)))))
+    page = open_page(write(replay(record), found))
     level = page.locator("#accuracy small").first
     expect(level).to_have_text("random or worse")
     page.evaluate("document.querySelector('[data-do=other_language]').click()")
@@ -268,7 +268,7 @@ def test_every_decision_says_its_verdict_below_the_headline(open_page: Any, reco
         ply for ply, (seat, _) in enumerate(match.plies, 1)
         if ply < last and len(match.position(ply - 1).legal_moves(seat)) == 1
     )  # fmt: skip
-    page = open_page(render(timeline(match)))
+    page = open_page(timeline(match))
     for at, said, kind in [
         (best.ply, "The best option", "good"), (marked.ply, "Better: ", "bad"),
         (unsure.ply, "No sure mistake", "calm"), (1, "Not judged", "calm"),
@@ -316,7 +316,7 @@ def test_any_option_that_is_nearly_the_best_is_right(open_page: Any, record: Rec
         for j in analysis(record).judgements
     ]
     changed = write(replay(record), replace(analysis(record), judgements=judgements))
-    page = open_page(render(timeline(replay(changed))))
+    page = open_page(changed)
     for move, said in ((near, "Good: "), (far, f"choose {far}: ")):
         go(page, "ply=0&quiz=1&learn")
         page.keyboard.press("End")
@@ -330,7 +330,7 @@ def test_a_lesson_can_be_linked_to_and_a_card_of_the_hand_answers(
     open_page: Any, record: Record
 ) -> None:
     first = mistakes(record, 3)[0]
-    page = open_page(render(timeline(replay(record))), "#ply=0&quiz=3&learn")
+    page = open_page(record, "#ply=0&quiz=3&learn")
     page.keyboard.press("End")
     assert ply(page) == first.ply - 1
     expect(page).to_have_url(re.compile("quiz=3&learn$"))
@@ -345,7 +345,7 @@ def test_seeing_every_hand_is_said_and_for_everyone_only(open_page: Any, record:
     engine = Engine("<b>x</b>", "<i>1</i>", 40, "<u>", "all")
     found = replace(judged(record, engine=engine), note="<s>so</s>")
     seeing = write(replay(record), found)
-    page = open_page(render(timeline(replay(seeing))), f"#ply={mistakes(seeing)[0].ply}")
+    page = open_page(seeing, f"#ply={mistakes(seeing)[0].ply}")
     expect(page.locator("#analysis .small").last).to_contain_text("<b>x</b> <i>1</i>")
     expect(page.locator("#analysis .small").last).to_contain_text("<s>so</s>")
     assert page.locator("#analysis .small :is(i, u, s)").count() == 0
@@ -382,7 +382,7 @@ def test_an_analysis_without_options_is_shown_as_far_as_it_goes(open_page: Any) 
         Judgement(3, 1, "5", 0.5, 0.0, 1.0, 0.0, [Option("7", 0.2, 0.0)], "??"),
     ]
     made = Analysis(Engine("fake", "1", 0, ""), [], odd, 3)
-    page = open_page(render(timeline(replay(write(replay(record), made)))), "#ply=1")
+    page = open_page(write(replay(record), made), "#ply=1")
     expect(page.locator("#judged .chip")).to_contain_text("??")
     page.keyboard.press("m")
     expect(page.locator("#judged .options th")).to_have_text(["yy", "pass"])

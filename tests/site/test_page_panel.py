@@ -59,7 +59,7 @@ def test_a_mistake_shows_its_options_and_the_table_at_once(
 
 
 def test_tabs_are_chosen_by_clicks_and_arrows(open_page: Any, analysed: Record) -> None:
-    page = open_page(render(timeline(replay(analysed))), "#ply=5")
+    page = open_page(analysed, "#ply=5")
     moves, analysis = page.locator("#tab-story"), page.locator("#tab-analysis")
     expect(page.locator("#analysis")).to_be_visible()
     expect(page.locator("#story")).to_be_hidden()
@@ -76,7 +76,7 @@ def test_tabs_are_chosen_by_clicks_and_arrows(open_page: Any, analysed: Record) 
 
 def test_a_sheet_opens_below_the_table_and_shuts_again(open_page: Any, analysed: Record) -> None:
     phone = {"width": 390, "height": 844}
-    page = open_page(render(timeline(replay(analysed))), "#ply=39", viewport=phone, has_touch=True)
+    page = open_page(analysed, "#ply=39", viewport=phone, has_touch=True)
     felt, sheet = page.locator(".felt"), page.locator("#panel")
     before = felt.bounding_box()
     assert before is not None and before["height"] > 400
@@ -93,7 +93,7 @@ def test_a_sheet_opens_below_the_table_and_shuts_again(open_page: Any, analysed:
 def test_gold_is_the_name_of_the_actor_and_nothing_else(open_page: Any, analysed: Record) -> None:
     match = timeline(replay(analysed))
     taking = next(m.ply for m in match.moments if any(step.kind == "take" for step in m.steps))
-    page = open_page(render(match), f"#ply={taking}")
+    page = open_page(match, f"#ply={taking}")
     gold = """() => [...document.querySelectorAll("body *")].filter((element) => {
         const { backgroundColor, borderColor, outlineColor, outlineStyle, stroke, boxShadow } =
             getComputedStyle(element);

@@ -124,7 +124,7 @@ TEXTS = """(root) =>
 @pytest.mark.parametrize("look", [*LOOKS.values()], ids=[*LOOKS])
 def test_the_story_is_that_of_the_command_box_by_box(look: Look, open_page: Open) -> None:
     line = played(look)
-    page = open_page(render(line), f"#ply=9999&lang={look.language}", color_scheme=look.theme)
+    page = open_page(line, f"#ply=9999&lang={look.language}", color_scheme=look.theme)
     at_the_end(page)
     page.evaluate(NO_TEXT)
     if look.square:
@@ -172,7 +172,7 @@ def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> Non
     """That nothing is requested and nothing said on the console, the fixture asserts."""
     line = played(LOOKS["nimmt-10"])
     line.record.seats = [f"{name}\x01\x0c\uffff" for name in PAYLOADS[3::4][:10]]
-    page = open_page(render(line), "#ply=9999")
+    page = open_page(line, "#ply=9999")
     at_the_end(page)
     assert page.locator("#picture :is(script, img, a[href^=java])").count() == 0
     assert saved(page, "save_story").size == (1200, 630)
@@ -182,7 +182,7 @@ def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> Non
 
 @pytest.mark.campaign
 def test_the_picture_is_hidden_with_the_end(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), f"#ply={len(match.moments) - 1}")
+    page = open_page(match, f"#ply={len(match.moments) - 1}")
     expect(page.locator("#picture")).to_be_hidden()
     page.keyboard.press("o")
     page.keyboard.press("s")

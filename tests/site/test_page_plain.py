@@ -21,7 +21,7 @@ from .matches import PLAINLY_SAID, Case, played, some_looks
 def test_without_javascript_every_move_note_and_the_final_table_are_there(
     open_page: Any, match: Timeline
 ) -> None:
-    page = open_page(render(match), java_script_enabled=False)
+    page = open_page(match, java_script_enabled=False)
     said = page.locator("#scroll > noscript > .story > [data-seat]").evaluate_all(PLAINLY_SAID)
     names = match.record.seats
     assert said == [
@@ -70,13 +70,13 @@ def test_a_record_with_an_error_says_so_and_shows_its_good_prefix(
         game="nimmt", rules=1, options=record.options, seats=record.seats, seed=record.seed,
         moves=" ".join([*words[:4], "zz"]), end="=",
     )  # fmt: skip
-    page = open_page(render(timeline(replay(bad))), "#ply=99")
+    page = open_page(bad, "#ply=99")
     expect(page.locator(".banner.bad")).to_contain_text("This record has errors.")
     expect(page.locator("#checks")).to_contain_text("KF405")
     assert page.get_attribute("#table", "data-ply") == "2"
 
 
 def test_a_sound_record_says_what_was_checked(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(replay(record))))
+    page = open_page(record)
     expect(page.locator("#checks")).to_contain_text("replayed and is right")
     expect(page.locator(".banner:visible")).to_have_count(0)

@@ -8,10 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from kifu.notation.record import Note, Record
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
-from kifu.replay.timeline import timeline
-from kifu.site import render
 
 from .matches import Case, played, some_looks, tables
 from .spoilt import FIGURES
@@ -54,7 +51,7 @@ def test_the_table_is_printed_at_each_note_and_the_page_is_as_before(
         Note(at=0, text="A friendly table."), Note(at=3, glyph="?"), Note(at=4, text="[%clk 0:09]"),
         Note(at=9, text="Well played."), Note(at=9, glyph="!"),
     ]  # fmt: skip
-    page = open_page(render(timeline(replay(shown))), "#ply=5", viewport=SHEET)
+    page = open_page(shown, "#ply=5", viewport=SHEET)
     before = page.evaluate(WRITTEN)
     print_out(page)
     seen = tables(shown)
@@ -77,7 +74,7 @@ def test_the_table_is_printed_at_each_note_and_the_page_is_as_before(
 
 
 def test_what_is_written_on_the_felt_is_dark_on_paper(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(replay(record))), "#ply=5", viewport=SHEET)
+    page = open_page(record, "#ply=5", viewport=SHEET)
     print_out(page)
     brightest = """(all) => Math.max(...all.map((each) =>
         Math.min(...getComputedStyle(each).color.match(/[0-9.]+/g).slice(0, 3).map(Number))))"""
@@ -87,7 +84,7 @@ def test_what_is_written_on_the_felt_is_dark_on_paper(open_page: Any, record: Re
 
 
 def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(replay(record))), "#ply=5", forced_colors="active")
+    page = open_page(record, "#ply=5", forced_colors="active")
     assert page.evaluate(FIGURES) == []
     edges = """(cards) => cards.filter((card) => {
         const { borderTopStyle, borderTopWidth } = getComputedStyle(card);

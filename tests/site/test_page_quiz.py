@@ -40,7 +40,7 @@ AHEAD = """(ply) => ({
 def test_every_seat_is_guessed_and_nothing_tells_its_move(case: Case, open_page: Any) -> None:
     record = played(case, "quiz")
     match, seen = timeline(replay(record)), tables(record)
-    page = open_page(render(match), "#ply=2&quiz=all")
+    page = open_page(match, "#ply=2&quiz=all")
     right = asked = 0
     for place in range(2, 2 + GUESSES):
         moment = match.moments[place]
@@ -89,7 +89,7 @@ def guess(page: Page, move: str) -> bool:
 def test_one_seat_is_guessed_and_jumps_stop_before_its_moves(
     open_page: Any, match: Timeline
 ) -> None:
-    page = open_page(render(match), "#ply=0&seat=2")
+    page = open_page(match, "#ply=0&seat=2")
     before = page.locator("body").inner_text()
     page.get_by_role("button", name="Quiz: guess the moves").click()
     expect_place(page, "ply=0&seat=2&quiz=2")
@@ -133,7 +133,7 @@ def test_the_quiz_asks_to_the_end_and_then_shows_the_result(
     open_page: Any, match: Timeline
 ) -> None:
     last = len(match.moments)
-    page = open_page(render(match), f"#ply={last - 2}&quiz=all&seat=public")
+    page = open_page(match, f"#ply={last - 2}&quiz=all&seat=public")
     for asked in (0, 1):
         expect(page.locator("#result")).to_be_hidden()
         if not (asked and guess(page, match.moments[-1].move)):
@@ -152,7 +152,7 @@ def test_the_quiz_asks_to_the_end_and_then_shows_the_result(
 
 @pytest.mark.campaign
 def test_playing_stops_at_a_question(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#quiz=3")
+    page = open_page(match, "#quiz=3")
     page.select_option("#speed", "4")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("#headline")).to_have_text("千恵’s move?")

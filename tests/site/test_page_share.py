@@ -5,13 +5,12 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from kifu.replay.timeline import Timeline
-from kifu.site import render
 
 from .conftest import CLIPBOARD, Open
 
 
 def test_keys_alone_open_the_menu_copy_and_close_it(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=5", **CLIPBOARD)
+    page = open_page(match, "#ply=5", **CLIPBOARD)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("c")
     expect(page.locator("#toast")).to_have_text("Copied")
@@ -39,7 +38,7 @@ def test_keys_alone_open_the_menu_copy_and_close_it(open_page: Open, match: Time
 
 def test_a_moment_is_two_taps_from_other_apps(open_page: Open, match: Timeline) -> None:
     """By the system's own sheet; where that is refused, the link is copied."""
-    page = open_page(render(match), "#ply=5", **CLIPBOARD)
+    page = open_page(match, "#ply=5", **CLIPBOARD)
     page.evaluate("() => { navigator.share = async (what) => { window.sent = what; }; }")
     page.click("#share")
     page.click("#send")

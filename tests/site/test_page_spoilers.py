@@ -92,7 +92,7 @@ def test_the_browser_remembers_it_and_an_address_goes_before(open_page: Any, htm
 def test_variations_and_what_ifs_show_nothing_that_comes(
     open_page: Any, record: Record, html: str
 ) -> None:
-    page = open_page(render(timeline(replay(record))), "#ply=1&line=1.1&spoilers=off")
+    page = open_page(record, "#ply=1&line=1.1&spoilers=off")
     assert page.evaluate(SEEN)["moves"] == 1
     assert page.locator("[data-line='1.1'] > .move:visible").count() == 1
     page = open_page(html, "#ply=9&line=9!1&spoilers=off")

@@ -14,7 +14,6 @@ from kifu.replay.replayer import replay
 from kifu.replay.show.resting_table import RestingTable
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site import render
 from kifu.site.content.late import blind_zones, known_at
 from kifu.site.content.moments import facts_shown
 
@@ -79,7 +78,7 @@ def test_every_viewer_sees_pythons_table_at_every_ply(case: Case, open_page: Any
     record = played(case, "state")
     line = timeline(replay(record))
     expected = tables(record)
-    page = open_page(render(line))
+    page = open_page(line)
     last = len(line.moments)
     plies = [ply for ply in range(last + 1) if ply <= FIRST or ply > last - LAST]
     jumps = random.Random(7).sample(plies, len(plies) // THIRD)

@@ -37,7 +37,7 @@ def test_nothing_changes_its_place_at_any_step(
 ) -> None:
     match = timeline(replay(played(case, "still")))
     width, height = window
-    page = open_page(render(match), viewport={"width": width, "height": height})
+    page = open_page(match, viewport={"width": width, "height": height})
     settle(page)
     assert moved(page.evaluate(walk(PLACES), [*range(len(match.moments) + 1)])) == {}
 
@@ -72,7 +72,7 @@ def test_a_phone_shows_the_middle_the_actor_and_the_seats(case: Case, open_page:
 
 
 def test_the_one_who_looks_sits_at_the_bottom(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(replay(record))), "#ply=4")
+    page = open_page(record, "#ply=4")
     lowest = """() => [...document.querySelectorAll(".seat")].sort((one, other) =>
         other.getBoundingClientRect().y - one.getBoundingClientRect().y)[0].dataset.seat"""
     assert page.evaluate(lowest) == "1"

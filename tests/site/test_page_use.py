@@ -22,19 +22,19 @@ from .matches import played
 
 @pytest.fixture
 def page(open_page: Open, match: Timeline) -> Page:
-    return open_page(render(match))
+    return open_page(match)
 
 
 @pytest.fixture
 def phone(open_page: Open, match: Timeline) -> Page:
-    return open_page(render(match), has_touch=True, viewport={"width": 360, "height": 740})
+    return open_page(match, has_touch=True, viewport={"width": 360, "height": 740})
 
 
 def test_a_sentence_shows_the_shape_after_a_card(open_page: Any) -> None:
     record = played(("atarayo", {}, 4), "shapes", ["greedy"])
     match = timeline(replay(record))
     at = next(n for n, moment in enumerate(match.moments, 1) if "+" in moment.move)
-    page = open_page(render(match), f"#ply={at}")
+    page = open_page(match, f"#ply={at}")
     cards = [card for card in match.moments[at - 1].move.split("+") if not card.isdigit()]
     named = page.locator("#sentence .named")
     expect(named).to_have_text([match.layout.faces[card].text for card in cards])
@@ -119,7 +119,7 @@ def test_space_plays_and_stops(page: Page) -> None:
 
 
 def test_a_link_to_a_moment_comes_back_to_it(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=7&seat=2&lang=ja")
+    page = open_page(match, "#ply=7&seat=2&lang=ja")
     assert (ply(page), page.get_attribute("#table", "data-viewer")) == (7, "2")
     assert page.get_attribute("html", "lang") == "ja"
     expect_place(page, "ply=7&seat=2&lang=ja")
@@ -186,7 +186,7 @@ def test_variations_are_entered_and_left(page: Page, match: Timeline) -> None:
 
 
 def test_a_seat_sees_choices_as_it_saw_them_then(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=1&seat=2")
+    page = open_page(match, "#ply=1&seat=2")
     card = match.moments[0].move
     assert page.locator("#sentence").inner_text() == "Aki plays a card face down."
     assert page.locator("#scroll .story > .move .said").first.inner_text() == (
@@ -245,7 +245,7 @@ def test_without_a_keyboard_the_list_of_keys_does_what_they_do(
 
 
 def test_colours_follow_the_system_until_they_are_chosen(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), color_scheme="dark")
+    page = open_page(match, color_scheme="dark")
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     dark = page.evaluate(paper)
     page.keyboard.press("d")
@@ -278,7 +278,7 @@ def test_keys_jump_to_mistakes_and_a_moment_that_has_a_name_is_called_so(
     glyphs = {2: "!", 4: "??", 7: "$6", 8: "!?", 11: "?"}
     notes = [Note(at=at, glyph=glyph) for at, glyph in glyphs.items()]
     notes.append(Note(at=2, text="[%mark The <turn>]"))
-    page = open_page(render(timeline(replay(replace(record, notes=notes)))), "#ply=2")
+    page = open_page(replace(record, notes=notes), "#ply=2")
     assert page.locator("#remarks .moment").inner_text() == "The <turn>"
     assert page.locator(".move.here .moment").inner_text() == "The <turn>"
     for key, expected in [("m", 4), ("m", 7), ("m", 11), ("m", 11), ("M", 7), ("M", 4), ("n", 7)]:
@@ -302,7 +302,7 @@ def test_playing_takes_as_long_as_the_players_took(open_page: Any, record: Recor
     line = timeline(replay(replace(record, notes=notes, tags=[("From", "0"), ("To", "7")])))
     assert time_spent(line.moments)[:8] == [20.0, 600.0, None, None, None, 14.5, 1.5, None]
     assert time_spent(timeline(replay(record)).moments) == []
-    page = open_page(render(line))
+    page = open_page(line)
     page.select_option("#speed", "clock")
     page.evaluate(HURRY)
     page.get_by_role("button", name="Play", exact=True).click()
@@ -315,7 +315,7 @@ def test_playing_takes_as_long_as_the_players_took(open_page: Any, record: Recor
 def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -> None:
     line = timeline(replay(replace(record, tags=[("From", "5"), ("To", "9")])))
     last = len(line.moments)
-    page = open_page(render(line), "")
+    page = open_page(line, "")
     assert ply(page) == 5
     part = page.locator("#ticks .part")
     ends = [part.get_attribute("x1"), part.get_attribute("x2")]
@@ -333,7 +333,7 @@ def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -
 def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(
     open_page: Open, match: Timeline
 ) -> None:
-    page = open_page(render(match), f"#ply={len(match.moments) // 2}")
+    page = open_page(match, f"#ply={len(match.moments) // 2}")
     page.keyboard.press("ArrowRight")
     page.wait_for_function(IN_SIGHT)
     settle(page)  # the list has followed the step
@@ -349,7 +349,7 @@ def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(
 def test_a_page_opens_with_its_move_in_sight(open_page: Open) -> None:
     """Also where entries before it are higher than a browser takes those out of sight for."""
     record = played(("yuhodo", {}, 3), "followed", ["greedy"])
-    page = open_page(render(timeline(replay(record))), "#ply=12")
+    page = open_page(record, "#ply=12")
     settle(page)  # before that, entries are as high as the browser takes them for
     page.wait_for_function(IN_SIGHT)
 

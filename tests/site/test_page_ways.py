@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site import render
 
 from .conftest import Open, ply, reload, settle
 from .matches import played
@@ -18,7 +17,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
 def test_taps_on_the_halves_of_the_table_step(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=5", **PHONE)
+    page = open_page(match, "#ply=5", **PHONE)
     box = page.locator(".felt").bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + 40)
@@ -29,7 +28,7 @@ def test_taps_on_the_halves_of_the_table_step(open_page: Open, match: Timeline) 
 
 def test_a_strip_unfolds_its_seat_until_it_is_tapped_again(open_page: Any) -> None:
     shown = timeline(replay(played(("yuhodo", {"games": "1"}, 4), "strip")))
-    page = open_page(render(shown), "#ply=4", **PHONE)
+    page = open_page(shown, "#ply=4", **PHONE)
     lies_open = page.locator(".seat.open")
     first = lies_open.get_attribute("data-seat")
     other = "3" if first != "3" else "2"
@@ -46,7 +45,7 @@ def test_a_card_leads_to_where_it_came_from_and_back(open_page: Any, match: Time
     taking = next(
         moment for moment in match.moments if any(step.kind == "take" for step in moment.steps)
     )
-    page = open_page(render(match), f"#ply={taking.ply}")
+    page = open_page(match, f"#ply={taking.ply}")
     card = page.locator("[data-zone^='row/'] .fresh[data-card]").first
     token = str(card.get_attribute("data-card"))
     card.click()
@@ -61,7 +60,7 @@ def test_a_card_leads_to_where_it_came_from_and_back(open_page: Any, match: Time
 
 
 def test_the_reader_goes_to_a_turn_or_a_move(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match))
+    page = open_page(match)
     page.keyboard.press("t")
     page.locator("#turns").select_option(label="Turn 4")
     turns = [moment.ply for moment in match.moments if "4." in moment.marks]
@@ -77,7 +76,7 @@ def test_the_reader_goes_to_a_turn_or_a_move(open_page: Any, match: Timeline) ->
 
 
 def test_the_preview_shows_nothing_that_is_ahead(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=9")
+    page = open_page(match, "#ply=9")
     chart = page.locator("#ticks").bounding_box()
     assert chart is not None
     y = chart["y"] + chart["height"] + 10
@@ -91,7 +90,7 @@ def test_the_preview_shows_nothing_that_is_ahead(open_page: Any, match: Timeline
 def test_playback_is_three_tabs_away_and_what_is_chosen_is_remembered(
     open_page: Open, match: Timeline
 ) -> None:
-    page = open_page(render(match), "#ply=2")
+    page = open_page(match, "#ply=2")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.dataset.do") == "play"
@@ -116,12 +115,12 @@ def test_playback_is_three_tabs_away_and_what_is_chosen_is_remembered(
 
 @pytest.mark.campaign
 def test_a_japanese_browser_reads_japanese(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), locale="ja-JP")
+    page = open_page(match, locale="ja-JP")
     assert page.get_attribute("html", "lang") == "ja"
 
 
 def test_a_pile_that_lies_open_is_looked_through(open_page: Any, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=9999")
+    page = open_page(match, "#ply=9999")
     pile = page.locator("[data-zone^='taken/'][data-open]").first
     cards = str(pile.get_attribute("data-cards")).split()
     pile.click()
@@ -135,7 +134,7 @@ def test_at_400_percent_all_can_be_reached_and_nothing_scrolls_sideways(
     height: int, open_page: Open, match: Timeline
 ) -> None:
     """A window of 1280 by 1024 at a zoom of 400 %, and a narrow one."""
-    page = open_page(render(match), "#ply=9999", viewport={"width": 320, "height": height})
+    page = open_page(match, "#ply=9999", viewport={"width": 320, "height": height})
     settle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     if not page.locator(".tools").is_visible():

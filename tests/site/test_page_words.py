@@ -47,7 +47,7 @@ def test_plain_lines_name_cards(look: Case, language: str) -> None:
 
 
 def test_a_variation_is_entered_by_a_sentence(open_page: Open, match: Timeline) -> None:
-    page = open_page(render(match), "#ply=1")
+    page = open_page(match, "#ply=1")
     card = match.moments[0].lines[0].moments[0].move
     expect(page.locator("#remarks .enter")).to_have_text(f"Variation: Aki chooses {card}.")
 

@@ -17,9 +17,6 @@ from kifu.notation import dumps, loads, read
 from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
-from kifu.replay.timeline import timeline
-from kifu.site import render
 from kifu.site.website.build import build
 from kifu.site.website.search import folded
 from kifu.site.website.settings import Settings
@@ -246,7 +243,7 @@ def test_the_shared_script_gives_a_page_the_controls_of_its_match(
     page = visit(path, "#ply=1")
     page.wait_for_selector("body[data-ready]")
     record = loads(path.with_suffix(".kifu").read_text("utf-8"))
-    alone = open_page(render(timeline(replay(record))), "#ply=1")
+    alone = open_page(record, "#ply=1")
     found = page.evaluate(CONTROLS)
     assert found == alone.evaluate(CONTROLS)
     assert len(found) > 100

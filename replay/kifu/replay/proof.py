@@ -28,7 +28,18 @@ from kifu.replay.players.players import random_player
 from kifu.replay.registry import TOKEN
 from kifu.replay.registry import game as registered
 from kifu.replay.states.authoring import digest_of
-from kifu.replay.table import ALL, EVERY, PUBLIC, UNKNOWN, SeenStep, Step, Table, as_seen, fold
+from kifu.replay.table import (
+    ALL,
+    EVERY,
+    PUBLIC,
+    UNKNOWN,
+    Fact,
+    SeenStep,
+    Step,
+    Table,
+    as_seen,
+    fold,
+)
 
 #: Every law, and what it says.
 LAWS = {
@@ -545,7 +556,7 @@ class _ProvedMatch:
         before = {viewer: _faces(table) for viewer, table in self.tables.items()}
         barred = [*self._ask("barred", game.analysis.barred, state, move, seat)]
         steps: list[Step] = []
-        scores = list(state.scores())
+        scores, facts = list(state.scores()), dict(self.tables[ALL].facts)
         self._ask("play", state.play, move, seat, steps.append)
         self._ask("play", self.bare.play, move, seat)
         self.plies += 1
@@ -574,20 +585,27 @@ class _ProvedMatch:
         headline = self._ask("headline", game.words.headline, state, move, steps)
         if headline is not None:
             yield from self._words("headline", f"headline of {move}", [headline])
-            yield from self._told(headline.en, scores)
+            yield from self._told(headline.en, scores, facts)
 
-    def _told(self, headline: str, before: Sequence[int]) -> _Demands:
-        """A headline that names the one seat whose score changed, and says a number of what a fact
-        of seats is called ("12 heads"), says by how much the score changed, or what it is now.
-        `before` are the scores before the move.
+    def _told(self, headline: str, scores: Sequence[int], facts: Mapping[str, Fact]) -> _Demands:
+        """Where one seat's score changed, and a headline names that seat and says a number of what
+        a fact of seats is called ("12 heads"), that is the score or the fact, or its change.
+        `scores` and `facts` are those before the move.
         """
-        scores = zip(self.every_seat, before, self.state.scores(), strict=False)
-        changed = [(seat, abs(new - old), abs(new)) for seat, old, new in scores if new != old]
+        pairs = zip(self.every_seat, scores, self.state.scores(), strict=False)
+        changed = [(seat, old, new) for seat, old, new in pairs if new != old]
         units = [words.en.lower().rstrip("s") for words in self.layout.seat_facts.values()]
-        said = re.findall(f"([0-9]+) (?:{'|'.join(map(re.escape, units))})", headline.lower())
-        for seat, change, new in changed if said and len(changed) == 1 else []:
-            fits = f"{{{seat}}}" not in headline or {change, new} & {*map(int, said)}
-            wrong = f"the score of seat {seat} changed by {change} to {new}: {headline!r}"
+        pattern = f"([0-9]+) (?:{'|'.join(map(re.escape, filter(None, units)))})"
+        said = {*map(int, re.findall(pattern, headline.lower()))} if any(units) else {}
+        for seat, old, new in changed if said and len(changed) == 1 else []:
+            told: list[tuple[Fact, Fact]] = [(old, new)]
+            for name in self.layout.seat_facts:
+                fact = f"{name}/{seat}"
+                told.append((facts.get(fact, ""), self.tables[ALL].facts.get(fact, "")))
+            right = {abs(n) for one, two in told if isinstance(one, int) and isinstance(two, int)
+                     for n in (two, two - one)}  # fmt: skip
+            fits = f"{{{seat}}}" not in headline or not right.isdisjoint(said)
+            wrong = f"the score of seat {seat} changed from {old} to {new}: {headline!r}"
             yield fits, "result/headline", wrong
 
     def _marks(self, move: str) -> _Demands:

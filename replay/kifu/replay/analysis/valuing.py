@@ -127,7 +127,7 @@ class Valuer:
             if (judgement.glyph and option.move == judgement.move)
             or (all_options and place < MOST_REASONS and self._would_mark(option))
         ]
-        worse = [move for move in worse if not _is_put_off(moment, move, best.move)]
+        worse = [move for move in worse if not self._is_put_off(moment, move, best.move)]
         if not worse or not self.game.reasons.happenings or as_coded(moment.state) is None:
             return judgement
         moves, rivals = [best.move, *worse], self._rivals(moment)
@@ -276,7 +276,7 @@ class Valuer:
         main = by_points if self.marks.by_points else by_share
         in_ways = losses_by_way(values, unit)
         glyph = self.marks.glyph(main[played].loss, main[played].se)
-        if glyph and _is_put_off(moment, moment.options[played], moment.options[order[0]]):
+        if glyph and self._is_put_off(moment, moment.options[played], moment.options[order[0]]):
             glyph = ""
         return Judgement(
             moment.ply,
@@ -306,6 +306,16 @@ class Valuer:
         """
         return len({self.marks.glyph(each.loss, 0.0) for each in found}) > 1 and they_part(found)
 
+    def _is_put_off(self, moment: Viewpoint, move: str, best: str) -> bool:
+        """Whether the moment's seat can still play `best` right after `move`, in a game whose moves
+        of a turn come in any order: then it has lost nothing yet. False where one is to pass.
+        """
+        if not (self.marks.any_order and move and best):
+            return False
+        after = moment.state.copy()
+        after.play(move, moment.viewer)
+        return best in after.legal_moves(moment.viewer)
+
     def _marked(self, moment: Viewpoint) -> tuple[int, int]:
         """The kind of value by which the game marks decisions, and what it must be divided by."""
         return (POINTS, self._rivals(moment)) if self.marks.by_points else (SHARES, ONE)
@@ -313,17 +323,6 @@ class Valuer:
     def _rivals(self, moment: Viewpoint) -> int:
         """How many seats are of other sides than the moment's viewer."""
         return sum(side != self.sides[moment.viewer - 1] for side in self.sides)
-
-
-def _is_put_off(moment: Viewpoint, move: str, best: str) -> bool:
-    """Whether the moment's seat can still play `best` right after `move`: what that loses, it loses
-    only by how it goes on. False where one of them is to pass.
-    """
-    if not (move and best):
-        return False
-    after = moment.state.copy()
-    after.play(move, moment.viewer)
-    return best in after.legal_moves(moment.viewer)
 
 
 def _is_surely_better(values: Values, one: int, other: int) -> bool:

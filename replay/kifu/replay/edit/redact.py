@@ -180,10 +180,10 @@ def _exchanged(trial: Trial, shuffle: Shuffle, here: int, there: int) -> bool:
 
 
 def moves_up_to(moves: str, plies: int) -> str:
-    """The words of `moves` (a line of play) up to ply `plies`, with the marks before that ply."""
+    """The words of `moves` (a line of play) up to ply `plies`, with the marks before it."""
     kept: list[str] = []
     for word in moves.split():
-        if not plies:
+        if plies <= 0:
             break
         plies -= not move_words.is_mark(word)
         kept.append(word)

@@ -12,7 +12,8 @@ ONE_SIDED = 1.645
 
 class Marks(Struct, frozen=True):
     """From which loss on a decision is doubtful (`?!`), a mistake (`?`) or a blunder (`??`): in win
-    share or, where `by_points`, in points. The same says which option is the best one.
+    share or, where `by_points`, in points. The same says which option is the best one. Where the
+    moves of a turn come in `any_order`, one is no mistake while the best one can still be played.
 
     >>> marks = Marks()
     >>> marks.glyph(0.11, 0.012), marks.glyph(0.11, 0.06), marks.glyph(0.01, 0.0)
@@ -23,6 +24,7 @@ class Marks(Struct, frozen=True):
     mistake: float = 0.05
     blunder: float = 0.10
     by_points: bool = False
+    any_order: bool = False
 
     def glyph(self, loss: float, se: float) -> str:
         """The mark for a `loss` with the standard error `se`: `?!`, `?` or `??`; "" if the loss is

@@ -57,6 +57,9 @@ def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
     """
     try:
         answer = msgspec.json.decode(data, type=dict[str, Any])
+    except msgspec.ValidationError as error:
+        wrong = f"the log is not an answer of Board Game Arena, an object of JSON: {error}"
+        raise Doubt("KF602", "$", wrong) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Doubt("KF602", "$", f"the log is not JSON: {error}") from None
     if "error" in answer and str(answer.get("status")) == "0":

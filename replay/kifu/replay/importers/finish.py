@@ -89,4 +89,4 @@ def _up_to(record: Record, number: int) -> Record:
     stay.
     """
     notes = [note for note in record.notes if note.at <= number]
-    return replace(record, moves=moves_up_to(record.moves, max(number, 0)), notes=notes)
+    return replace(record, moves=moves_up_to(record.moves, number), notes=notes)

@@ -154,7 +154,7 @@ def reason_words(
 ) -> Words | None:
     """Why `option` is worse than `best`, the move of the best one, as a clause in both languages,
     in which they are `called` so, or by their tokens. None if the option has no reason, or one
-    that the game does not know or that does not fit it.
+    that the game does not know or never says, or that does not fit it.
 
     >>> from kifu.replay.judgements.judgement import Reason
     >>> from kifu.replay.registry import game
@@ -165,6 +165,8 @@ def reason_words(
     why, table = option.reason, game.reasons.happenings
     happening = table.get(why.what) if why is not None else None
     if why is None or happening is None or option.move == best:
+        return None
+    if not (happening.words or happening.amount):
         return None
     if not option.move and _is_kept(why.what, happening, best):  # who passes plays no other card
         return None

@@ -31,7 +31,8 @@ def header(
     seat's number. `given` are the options. Raises UsageError for what the game does not allow, and
     for an unknown bot.
 
-    >>>     >>> record, who = header(registry.game("nimmt"), ["Aki"], 3, {}, "@greedy")
+    >>> from kifu.replay.registry import game
+    >>> record, who = header(game("nimmt"), ["Aki"], 3, {}, "@greedy")
     >>> record.seats, who
     (['Aki', 'greedy 2', 'greedy 3'], ['person', 'greedy', 'greedy'])
     """

@@ -1,6 +1,6 @@
 """What ifs: what other moves would have led to, as a part of a page's data of its own.
 
-The script reads it at the first decision that it shows. docs/inside/page.md has the format.
+docs/inside/page.md has the format.
 """
 
 from __future__ import annotations

@@ -12,12 +12,13 @@ import { change, discard, download, keepCopied, redraw, writtenText } from "./no
 import { addComment, annotate, editing, editor } from "./editor.ts";
 import { finish, pause, perform, play } from "./motion.ts";
 import { answer, guess, learn, learnNext, turnQuiz } from "./quiz.ts";
-import { closeFinale, isEnd, openFinale, showFinale } from "./finale.ts";
+import { isEnd, openFinale, showFinale } from "./finale.ts";
 import { copyShared, copyText, send, share } from "./share.ts";
-import { closeInvitation, watchTurn } from "./invitation.ts";
+import { watchTurn } from "./invitation.ts";
 import { keepWhatIf, leaveWhatIf } from "./whatif.ts";
 import { checkDeal } from "./fair.ts";
 import { saveMoment, saveStory } from "./picture.ts";
+import { uncover } from "./tabs.ts";
 
 /** Goes to the next landmark of a kind, or back to the one before. */
 function jump(action: string) {
@@ -29,7 +30,7 @@ export const act = (action: string) => (actions[action] ? actions[action]() : ju
 
 const actions: Record<string, () => unknown> = {
   next: () => (isEnd() && openFinale()) || go({ ply: now.ply + 1 }),
-  back: () => closeFinale() || go({ ply: now.ply - 1 }),
+  back: () => uncover() || go({ ply: now.ply - 1 }),
   first: () => go({ ply: 0 }),
   last: () => go({ ply: Infinity }),
   play: () => (now.playing ? pause() : play()),
@@ -57,11 +58,11 @@ const actions: Record<string, () => unknown> = {
   save_square: () => saveStory(1),
   finale: showFinale,
   close_finale: () => {
-    closeFinale();
+    uncover();
     at("#podium").focus();
   },
   watch_turn: watchTurn,
-  from_start: () => (closeInvitation(), play()),
+  from_start: () => (uncover(), play()),
   spoilers: turnSpoilers,
   more: () => (at("#more").ariaExpanded = String(document.body.classList.toggle("tooled"))),
   help: () => at("#keys").showModal(),
@@ -98,6 +99,6 @@ function askWhere() {
 }
 
 function leave() {
-  if (closeInvitation() || closeFinale() || leaveWhatIf()) return;
+  if (uncover() || leaveWhatIf()) return;
   if (now.line.parent) go({ line: now.line.parent, ply: now.line.from + (now.line.on ? 0 : 1) });
 }

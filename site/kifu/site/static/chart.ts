@@ -3,10 +3,10 @@
 
 import { data, isRound, main } from "./lines.ts";
 import { endsHere, go, now } from "./now.ts";
-import { at, dress, entitle, glyphName, make, markWords, put, seatName, sentence, t, word } from "./words.ts";
+import { at, entitle, glyphName, make, markWords, put, seatName, sentence, t, word } from "./words.ts";
 import { flag } from "./table.ts";
 import { eventsOf, isMistake, isNoted } from "./landmarks.ts";
-import { chancesOf, limitsOf, scoresOf } from "./scores.ts";
+import { chancesOf, scoresOf } from "./scores.ts";
 import { knows } from "./fold.ts";
 import { sentenceOf } from "./story.ts";
 import { within } from "./marks.ts";
@@ -41,11 +41,8 @@ export function showCharts() {
   const { line, ply } = now;
   reached.set(line, now.quiz ? ply : Math.max(reached.get(line) ?? 0, ply));
   const far = shownTo(line) + 1;
-  line.scores ??= scoresOf(line);
-  line.chances ??= chancesOf(line);
-  const { series } = line.scores;
-  const { low, high } = endsHere() ? limitsOf(series.slice(0, far)) : line.scores;
-  const chances = line.chances;
+  const { series, low, high } = scoresOf(line, endsHere() ? far : undefined);
+  const chances = chancesOf(line);
   const percent = (chance: number) => `${Math.round(100 * chance)}%`;
   const scores: Values[] = [series[0], ...series].map((values, place) => [place, values]);
   const known = chances.filter(([place]) => place <= ply);
@@ -68,61 +65,38 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   /** The value of a seat, on what lies below its band. */
   const up = (values: number[], seat: number) =>
     (bands ? stack.slice(0, stack.indexOf(seat) + 1) : [seat]).reduce((sum, other) => sum + values[other - 1], 0);
-  const way = (along: Values[], seat: number) => along
-    .filter(([, values], place) => [-1, 1].some((next) => !along[place + next] || up(along[place + next][1], seat) !== up(values, seat)))
-    .map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
+  const way = (along: Values[], seat: number) => along.map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
   const [end, last] = points[points.length - 1];
-  parts ??= chartParts();
+  const right = x(now.ply) + (points[1] ? 0 : 2);
+  const edge = (seat: number) => [...way(points, seat), right > x(end) && `${right},${y(up(last, seat))}`].filter(Boolean);
+  const below = (under?: number) => (under ? edge(under).reverse() : [`${right},112`, `${x(points[0][0])},112`]);
   const order = bands ? stack.toReversed() : [...leaders].sort((one, other) => last[other - 1] - last[one - 1] || one - other);
   const wanted = new Set([first, data.sides[now.line.moments[now.ply].seat - 1], ...order]);
   const named = new Set([...wanted].filter(Boolean).slice(0, NAMED));
-  const right = x(now.ply) + (points[1] ? 0 : 2);
-  let below = [`${right},112`, `${x(points[0][0])},112`];
-  for (const seat of stack) {
-    const { line, band, later, value, row } = parts[seat];
-    const bends = way(points, seat);
-    if (right > x(end)) bends.push(`${right},${y(up(last, seat))}`);
-    dress(line, { points: bends.join(" ") });
-    dress(band, { d: bands ? `M${[...bends, ...below].join("L")}` : "" });
-    if (bands) below = bends.toReversed();
-    dress(later, { d: ahead.length > 1 ? `M${way(ahead, seat).join("L")}` : "" });
-    value.textContent = say(last[seat - 1]);
-    flag(row, { few: !named.has(seat) });
-    for (const element of [line, later]) flag(element, { faint: !named.has(seat) });
-    row.style.order = order.indexOf(seat);
-  }
-  at("#plot .high").textContent = bands ? "" : say(high);
-  at("#plot .low").textContent = bands ? "" : say(low);
-  dress(at("#plot .cursor"), { d: `M${x(now.ply)} 0V120` });
-  const held = at("#plot .held");
-  held.hidden = say === String || end === now.ply;
-  held.textContent = t("as_of", { n: end });
-}
-
-let parts: ReturnType<typeof chartParts>;
-
-/** The line, the band, the line ahead, and the row with the value of each side, by its first seat. */
-function chartParts() {
-  const parts = Object.fromEntries(leaders.map((seat) => {
-    const look = { "data-seat": seat };
-    const value = make("b");
-    const seats = data.seats.flatMap((_, other) => (data.sides[other] === seat ? other + 1 : []));
-    const names = seats.map((other) => [make("span.badge", { "aria-hidden": "true", "data-seat": other }, other), seatName(other)]);
-    return [seat, {
-      line: make(`polyline.d${seat % 4}`, look), band: make("path.band", look), later: make("path.ahead", look), value,
-      row: make("li", look, { title: seats.map((other) => data.seats[other - 1]).join(", ") }, names, value),
-    }];
-  }));
-  const drawn = Object.values(parts);
+  const path = (kind: string, seat: number, points: unknown[]) =>
+    make(`path.${kind}`, { "data-seat": seat, d: points.length > 1 ? `M${points.join("L")}` : "" });
+  const faint = (seat: number) => (named.has(seat) ? "" : " faint");
   put(
     at("#plot"), make(
       "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
-      drawn.map(({ band }) => band), make("path.cursor"), drawn.map(({ later }) => later), drawn.map(({ line }) => line),
+      bands && leaders.map((seat) => path("band", seat, [...edge(seat), ...below(stack[stack.indexOf(seat) - 1])])),
+      make("path.cursor", { d: `M${x(now.ply)} 0V120` }),
+      leaders.map((seat) => path(`ahead${faint(seat)}`, seat, ahead.length > 1 ? way(ahead, seat) : [])),
+      leaders.map((seat) => make(`polyline.d${seat % 4}${faint(seat)}`, { "data-seat": seat, points: edge(seat).join(" ") })),
     ),
-    make("span.scale high", { "aria-hidden": "true" }), make("span.scale low", { "aria-hidden": "true" }),
-    make("ul", drawn.map(({ row }) => row), make("li.held")),
+    !bands && [["high", high], ["low", low]].map(([kind, value]) => make(`span.scale ${kind}`, { "aria-hidden": "true" }, say(Number(value)))),
+    make("ul", leaders.map((seat) => rowOf(seat, say(last[seat - 1]), order.indexOf(seat), !named.has(seat))),
+      say !== String && end !== now.ply && make("li.held", t("as_of", { n: end }))),
   );
-  return parts;
+}
+
+/** The names of a side, by its first seat, and what it has. */
+function rowOf(seat: number, value: string, order: number, few: boolean) {
+  const seats = data.seats.flatMap((_, other) => (data.sides[other] === seat ? other + 1 : []));
+  const names = seats.map((other) => [make("span.badge", { "aria-hidden": "true", "data-seat": other }, other), seatName(other)]);
+  const row = make(few ? "li.few" : "li", { "data-seat": seat, title: seats.map((other) => data.seats[other - 1]).join(", ") }, names, make("b", value));
+  row.style.order = order;
+  return row;
 }
 
 export const seek = at("#seek");
@@ -130,13 +104,11 @@ export const viewers = at("#viewer");
 
 /** Shows the place on the bar, and whose eyes look. */
 export function showBar() {
-  const { moments } = now.line;
   const span = spanOf(now.line);
   seek.max = String(span);
   seek.value = String(now.ply);
   const count = placeWords(now.ply);
-  const events = eventsOf(moments[now.ply]);
-  seek.ariaValueText = [count, ...events].join(", ");
+  seek.ariaValueText = [count, ...eventsOf(now.line.moments[now.ply])].join(", ");
   at("#count").textContent = count;
   const button = at('[data-do="play"]');
   flag(button, { playing: now.playing > 0 });
@@ -155,19 +127,10 @@ export function seekTo(ply: number) {
   go(inside ? { ply } : { line: main, ply });
 }
 
-/** The ticks; those ahead of the reader are paler. */
-function showTicks(span: number) {
-  const ticks = at("#ticks");
-  drawTicks(ticks, span);
-  const here = (100 * now.ply) / (span || 1) + 1e-6;
-  for (const mark of ticks.children) flag(mark, { later: parseFloat(mark.getAttribute("x") ?? "") > here });
-}
-
 /** The plies up to the `end` that have a mark. */
 function marked(line: Line, end: number) {
-  const { series } = line.scores ??= scoresOf(line);
-  line.chances ??= chancesOf(line);
-  const values = line.chances.length ? line.chances : series.map((scores, place): Values => [place + 1, scores]);
+  const chances = chancesOf(line);
+  const values = chances.length ? chances : scoresOf(line).series.map((scores, place): Values => [place + 1, scores]);
   const after = (ply: number) => values.findLast(([place]) => place <= ply)?.[1];
   const turn = (ply: number) => {
     const { notes, judged } = line.moments[ply];
@@ -179,20 +142,17 @@ function marked(line: Line, end: number) {
   return new Set(worth.sort((one, other) => turn(other) - turn(one) || one - other).slice(0, MARKED[Number(innerWidth < 640)]));
 }
 
-/** Draws the ticks of a line, if they aren't there. */
-function drawTicks(ticks: Part, span: number) {
-  const { last } = now.line;
-  const end = endsHere() ? now.ply : last;
-  const drawn = [now.line.path, now.language, now.ply, end, span, innerWidth < 640].join();
-  if (ticks.drawn === drawn) return;
-  ticks.drawn = drawn;
+/** Draws the ticks; those ahead of the reader are paler. */
+function showTicks(span: number) {
+  const { line, ply } = now;
+  const end = endsHere() ? ply : line.last;
   const across = (ply: number) => `${(100 * ply) / (span || 1)}%`;
   const [from, to] = data.excerpt;
-  const shown = marked(now.line, end);
-  const part = now.spoilers && now.line === main && to !== from && (from || to !== last);
+  const shown = marked(line, end);
+  const part = now.spoilers && line === main && to !== from && (from || to !== line.last);
   put(
-    ticks, part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }),
-    now.line.moments.slice(1, end + 1).map((moment, place) => {
+    at("#ticks"), part && make("line.part", { x1: across(from), x2: across(to), y1: 17, y2: 17 }),
+    line.moments.slice(1, end + 1).map((moment, place) => {
       const sign = moment.judged?.glyph || moment.notes.find((note) => note.glyph)?.glyph;
       const kind = isMistake(moment) ? "bad" : sign ? "good" : "note";
       const events = eventsOf(moment);
@@ -200,7 +160,7 @@ function drawTicks(ticks: Part, span: number) {
         place && moment.marks.some(isRound) && tick("round", place, across),
         shown.has(place + 1) && events.length && tick("event", place + 1, across, events.join(", ")),
         shown.has(place + 1) && isNoted(moment) && tick(kind, place + 1, across, sign ? glyphName(sign) : t("noted")),
-      ].filter(Boolean);
+      ];
     }),
   );
 }
@@ -212,7 +172,8 @@ const TICKS: Record<string, string> = {
 
 /** Rounds are lines, big events diamonds, mistakes triangles, other notes dots. */
 const tick = (kind: string, ply: number, across: (ply: number) => string, title?: string) =>
-  make("svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
+  make(ply > now.ply ? "svg.later" : "svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
+
 /** The ply at a place of the window on the timeline. */
 function plyAt(x: number) {
   const { left, width } = at("#ticks").getBoundingClientRect();
@@ -229,8 +190,8 @@ function peek({ clientX }: MouseEvent) {
   const box = at("#peek");
   const moment = line.moments[ply];
   const known = ply > 0 && ply <= Math.min(shownTo(line), line.last);
-  const marks = line.moments.slice(0, (endsHere() ? Math.min(ply, now.ply) : ply) + 1).map((each) => each.marks).findLast((each) => each.length);
-  const where = [marks?.length && markWords(marks[marks.length - 1]), placeWords(ply)].filter(Boolean);
+  const mark = line.moments.slice(0, (endsHere() ? Math.min(ply, now.ply) : ply) + 1).flatMap(({ marks }) => marks).at(-1);
+  const where = [mark && markWords(mark), placeWords(ply)].filter(Boolean);
   put(
     box, make("span", where.join(" · ")),
     known && make("b", sentence(sentenceOf(moment, knows(line, ply, now.ply, viewer)))),

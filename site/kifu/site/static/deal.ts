@@ -17,7 +17,7 @@ export function dealt(seed: string, label: string, deck: string[], need: number)
 }
 
 /** The first words of 64 bits, little-endian, that SHAKE-256 makes of a text (FIPS 202). */
-export function shake256(text: string, count: number) {
+function shake256(text: string, count: number) {
   const bytes = [...new TextEncoder().encode(text), 0x1f];
   while (bytes.length % (8 * RATE)) bytes.push(0);
   bytes[bytes.length - 1] |= 0x80;

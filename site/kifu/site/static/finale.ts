@@ -3,9 +3,9 @@
 import { main } from "./lines.ts";
 import { now } from "./now.ts";
 import { all, at, make, put, sentence, t, word } from "./words.ts";
-import { flag, table } from "./table.ts";
+import { table } from "./table.ts";
 import { finish, speed } from "./motion.ts";
-import { openMatch } from "./tabs.ts";
+import { cover, uncover } from "./tabs.ts";
 import { decisionsTold, feltPicture } from "./picture.ts";
 import { lossSaid } from "./judgement.ts";
 
@@ -14,32 +14,21 @@ const finaleElement: HTMLElement | null = at("#result.finale");
 /** How long the last moment rests before the finale covers it, in milliseconds at 1×. */
 const REST = 1600;
 
-const isCrowned = () => document.body.classList.contains("crowned");
 export const isEnd = () => now.line === main && now.ply === main.last;
 
 /** Lays the finale on the table; says whether there is one to lay there. */
 export function openFinale() {
   if (!finaleElement || !isEnd() || now.quiz) return false;
   finish();
-  flag(document.body, { crowned: true });
-  openMatch(true);
+  cover("crowned");
   finaleElement.scrollTop = 0;
   table.scrollIntoView({ block: "nearest" });
   return true;
 }
 
-/** Takes the finale off the table; says whether it lay there. */
-export function closeFinale() {
-  const lay = isCrowned();
-  flag(document.body, { crowned: false });
-  if (lay) openMatch(false);
-  return lay;
-}
-
 /** The button: opens the finale and hands it the focus. */
 export function showFinale() {
-  if (isCrowned()) return closeFinale();
-  if (openFinale()) at('[data-do="close_finale"]').focus({ preventScroll: true });
+  if (!uncover() && openFinale()) at('[data-do="close_finale"]').focus({ preventScroll: true });
 }
 
 /** After the last moment of a match that plays by itself. */

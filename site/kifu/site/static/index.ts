@@ -49,7 +49,7 @@ async function having(wanted: string) {
 async function filtered() {
   const { game, year, seats, notes } = form;
   const { kinds, of } = await part("columns");
-  const open = kinds.map(([name, when, chairs, noted]: MatchKind) =>
+  const open = kinds.map(([name, when, chairs, noted]: [string, string, number, number]) =>
     (!game.value || name === game.value) && (!year.value || when === year.value)
     && (!seats.value || chairs === Number(seats.value)) && (!notes.checked || noted > 0));
   return Uint8Array.from(of, (kind: number) => open[kind]);

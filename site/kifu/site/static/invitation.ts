@@ -3,33 +3,22 @@
 import { data, main } from "./lines.ts";
 import { embedded, go, now } from "./now.ts";
 import { all, at, put, sentence, t } from "./words.ts";
-import { felt, flag } from "./table.ts";
+import { felt } from "./table.ts";
 import { play } from "./motion.ts";
 import { landmark } from "./landmarks.ts";
 import { playersNow } from "./story.ts";
-import { openMatch } from "./tabs.ts";
+import { cover } from "./tabs.ts";
 
 const box = at("#invitation");
-const isInviting = () => document.body.classList.contains("inviting");
 
 /** Invites who comes by an address that names no place. */
 export function invite() {
-  const inviting = !(embedded || data.problem || now.quiz || now.ply || /\bply=/.test(location.hash));
-  flag(document.body, { inviting });
-  if (inviting) openMatch(true);
-}
-
-/** Says whether it lay there. */
-export function closeInvitation() {
-  if (!isInviting()) return false;
-  flag(document.body, { inviting: false });
-  openMatch(false);
-  return true;
+  if (!(embedded || data.problem || now.quiz || now.ply || /\bply=/.test(location.hash))) cover("inviting");
 }
 
 /** Says who plays, and lies where it hides least of what lies on the felt, nearest to its middle. */
 export function showInvitation() {
-  if (!isInviting()) return;
+  if (!document.body.classList.contains("inviting")) return;
   put(at("h2", box), sentence(t("at_table", { names: playersNow() })));
   const edge = box.parentElement.getBoundingClientRect();
   const { left, top, width, height } = felt.getBoundingClientRect();

@@ -1,8 +1,8 @@
 // What an engine said of moves, put to the moments that it is about.
 
 import { ALL, cardsIn, data, main, PUBLIC, saying } from "./lines.ts";
-import { endsHere, now } from "./now.ts";
-import { all, at, glyphName, make, put, seatName, sentence, t, word } from "./words.ts";
+import { decided, endsHere, now } from "./now.ts";
+import { all, at, glyphName, make, put, sentence, t, word } from "./words.ts";
 import { card } from "./table.ts";
 import { othersAt, whatIfButton } from "./whatifs.ts";
 
@@ -24,13 +24,13 @@ function judge() {
     const moment = main.moments[ply];
     if (!moment || !comment) continue;
     const [, own, ...judged] = argumentsOf(comment, "judged", " ");
-    const [loss, se, points, pointsSe] = judged.map(Number);
+    const [loss, , points] = judged.map(Number);
     const options = argumentsOf(comment, "options", ", ")
       .map((option, place) => optionOf(option, moment.seat, Array.isArray(sentences) ? sentences[place] : sentences));
     const played = options.find(({ token }) => token === own);
     const glyph = judged.find((word) => word.startsWith("?")) ?? "";
     const depends = comment.includes("[%depends]");
-    moment.judged = { ply, seat: moment.seat, glyph, loss, se, points, pointsSe, depends, options, played };
+    moment.judged = { ply, seat: moment.seat, glyph, loss, points, depends, options, played };
   }
   for (const [ply, place, said] of data.analysis.why ?? []) {
     const option = main.moments[ply]?.judged?.options[place];
@@ -67,10 +67,6 @@ const sawAll = data.analysis.sight === "all";
 const LIKE_THE_BEST = doubtful + 1e-6;
 
 export const sees_judged = ({ seat }: Judged) => now.viewer === ALL || (now.viewer === seat && !sawAll);
-const judgedAt = (ply: number): Judged | null | undefined => {
-  const { line } = now;
-  return line === main ? main.moments[ply].judged : line.whatIf && main.moments[line.from + 1].judged;
-};
 const valueOf = ({ share, points }: Option) => (byPoints ? points : share);
 /** What an option loses against the best one, by what the game marks; engines before version 8 wrote the values alone. */
 const lossOf = (option: Option, { options: [best] }: Judged) => Math.max(0, option.loss ?? valueOf(best) - valueOf(option));
@@ -122,7 +118,7 @@ function sayVerdict() {
 export function showJudgement() {
   const box = at("#judged");
   if (!box) return;
-  const found = judgedAt(now.ply);
+  const found = main.moments[decided()].judged;
   const judged = found && sees_judged(found) ? found : null;
   const held = at("#judged summary:focus");
   put(box, judged && [
@@ -180,8 +176,7 @@ function howSure(judged: Judged) {
     hasLosses && make("td", `${less(lossOf(option, judged))} ${give(option.se ?? 0)}`),
     make("td", option.points.toFixed(1).replace("-", "−")), make("td", `${(100 * option.share).toFixed(0)}\u00a0%`),
   ));
-  const heads = ["", hasLosses && "loses", "points_ahead", "wins"].filter((key) => key !== false)
-    .map((key) => make(key ? "th" : "td", key && t(key)));
+  const heads = [make("td"), ...(hasLosses ? ["loses"] : []).concat("points_ahead", "wins").map((key) => make("th", t(key)))];
   const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", { 1: `{${seat}}` }))]];
   const box = make(
     "details.sure", { open: asksHowSure ? "" : null }, make("summary", t("how_sure")), make("p.small", notes),
@@ -208,7 +203,7 @@ const bar = (part: number) => make(
 export function judgedSeat() {
   if (now.viewer !== ALL && now.viewer !== PUBLIC) return now.viewer;
   const before = main.moments.slice(0, now.ply + 1).findLast(isJudgedBad);
-  return (judgedAt(now.ply) ?? before)?.seat
+  return (main.moments[decided()].judged ?? before)?.seat
     ?? data.seats.map((_, place) => place + 1).reduce((most, seat) => (mistakesOf(seat).length > mistakesOf(most).length ? seat : most));
 }
 
@@ -234,20 +229,16 @@ function countMistakes() {
     put(button, sentence(t(learnt, values)));
     button.hidden = !marked.length;
   }
-  const [head, tail] = t("mistakes_of", { n: passed, of: marked.length }).split("{1}");
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
-  put(at("#judged-count"), marked.length > 0 && !endsHere() && [head, seatName(seat), tail]);
+  put(at("#judged-count"), marked.length > 0 && !endsHere() && sentence(t("mistakes_of", { 1: `{${seat}}`, n: passed, of: marked.length })));
 }
 
-/**
- * Whether the move of an option, or "" for none, is as good as the best one, and what is said of it: the key of the words
- * and what is in them.
- */
-export function learnt(guess: string, moment: JudgedMoment): [boolean, [string, Record<string, unknown>]] {
-  const { options: [best] } = moment.judged;
-  const option = moment.judged.options.find(({ token }) => guess && token === guess);
+/** Whether the move of an option, or "" for none, is as good as the best one, and what is said of it. */
+export function learnt(guess: string, judged: Judged): Verdict {
+  const [best] = judged.options;
+  const option = judged.options.find(({ token }) => guess && token === guess);
   const values = { guess: word(option?.words ?? []), best: word(best.words) };
-  if (!option) return [false, ["learn_shown", values]];
-  const good = lossOf(option, moment.judged) <= LIKE_THE_BEST;
-  return [good, [option === best ? "learn_best" : good ? "learn_good" : "learn_wrong", { ...values, from: lossWords(option, moment.judged) }]];
+  if (!option) return [false, "learn_shown", values];
+  const good = lossOf(option, judged) <= LIKE_THE_BEST;
+  return [good, option === best ? "learn_best" : good ? "learn_good" : "learn_wrong", { ...values, from: lossWords(option, judged) }];
 }

@@ -1,9 +1,9 @@
 // What the reader sets, while the page is open: whether results may be told, language and colours; and the name of each key.
 
-import { keepSetting } from "./shelf.ts";
+import { keepSetting, wear } from "./shelf.ts";
 import { embedded, go, now, show } from "./now.ts";
 import {
-  actionName, all, at, entitle, following, glyphName, make, markWords, option, put, seatWords, t, toast, word,
+  actionName, all, at, entitle, following, make, markWords, option, put, seatWords, t, toast, word,
 } from "./words.ts";
 import { ALL, data, languages, PUBLIC } from "./lines.ts";
 import { slots } from "./notes.ts";
@@ -42,10 +42,6 @@ export function translate() {
     element.textContent = t(element.dataset.t || element.dataset.do, element.dataset);
   }
   for (const element of all("[data-mark]")) element.textContent = markWords(element.dataset.mark);
-  for (const element of all("[data-glyph]")) {
-    element.title = glyphName(element.dataset.glyph);
-    at(".sr", element).textContent = ` ${element.title}`;
-  }
   for (const element of all("[data-words]")) {
     element.textContent = word(element.dataset.words.split("/").reduce((part: any, name: string) => part[name], data));
   }
@@ -71,10 +67,8 @@ export function label() {
 }
 
 export function turnTheme() {
-  const { dataset } = document.documentElement;
-  const next = dataset.theme === "light" ? "dark" : dataset.theme === "dark" ? "" : "light";
-  if (next) dataset.theme = next;
-  else delete dataset.theme;
+  const next = following(["light", "dark", ""], document.documentElement.dataset.theme ?? "");
+  wear(next);
   keepSetting("theme", next);
   label();
   show();

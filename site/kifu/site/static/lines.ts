@@ -10,7 +10,7 @@ export const UNKNOWN = "_";
 export const EVERY = "*";
 export const OUTSIDE = -1;
 /** The viewers who see what everybody sees. */
-export const OPEN = 2 ** 31 - 1;
+const OPEN = 2 ** 31 - 1;
 /** Where a card enters a zone that has no such place: at its end, or in the canonical order. */
 export const AT_END = -1;
 export const SORTED = -2;
@@ -39,18 +39,14 @@ export const main = lineOf(
 );
 
 /** A line: its moments by ply, those `before` its own first move with them. */
-function lineOf(traits: Omit<Line, "moments" | "last" | "scores">, before: Moment[], told: unknown[][]): Line {
-  const moments = [...before, ...told.map(momentOf)];
+function lineOf(traits: Omit<Line, "moments" | "last">, before: Moment[], told: unknown[][]): Line {
+  const moments = [...before, ...told.map((values) => moment(named("moment", values)))];
   return { ...traits, moments, last: moments.length - 1 };
 }
 
 /** Values of the data by the names of their fields. */
 export function named(kind: "moment" | "other", values: unknown[]) {
   return Object.fromEntries(values.map((value, place) => [data.fields[kind][place], value]));
-}
-
-export function momentOf(values: unknown[]) {
-  return moment(named("moment", values));
 }
 
 export function moment({ seat = 0, move = "", said = "", steps = [], late = [], marks = [], scores = [],

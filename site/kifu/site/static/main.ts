@@ -7,23 +7,23 @@ import { heldAt, sees, tableAt } from "./fold.ts";
 import { all, at, icon, put } from "./words.ts";
 import { card, drawTable, felt, flag, table } from "./table.ts";
 import { laid, layOut } from "./lay.ts";
-import { chooseComments, followMove, showMoves, showNotes, tell, translateMoves } from "./story.ts";
+import { followMove, showMoves, showNotes, tell, translateMoves } from "./story.ts";
 import { showJudgement } from "./judgement.ts";
 import { noPeek, seek, seekTo, showBar, showCharts, viewers } from "./chart.ts";
 import { beatFrom, finish, perform } from "./motion.ts";
 import { mark, opened } from "./marks.ts";
 import { holdBack, labelQuiz, pick, quiz, showQuiz } from "./quiz.ts";
 import { showWhatIf } from "./whatif.ts";
-import { awaitFinale, closeFinale, translateFinale } from "./finale.ts";
-import { closeInvitation, invite, showInvitation } from "./invitation.ts";
+import { awaitFinale, translateFinale } from "./finale.ts";
+import { invite, showInvitation } from "./invitation.ts";
 import { restoreDraft, sayDraft } from "./notes.ts";
 import { followReader } from "./editor.ts";
 import { KEYS, label, labelSpoilers, NAMES, symbolled, translate } from "./language.ts";
 import { link, readPlace, remember } from "./address.ts";
-import { keepSetting, settings } from "./shelf.ts";
+import { keepSetting, settings, wear } from "./shelf.ts";
 import { measure } from "./spots.ts";
 import { act } from "./actions.ts";
-import { placePanel } from "./tabs.ts";
+import { placePanel, uncover } from "./tabs.ts";
 import "./print.ts";
 
 subscribe("leave", finish, noPeek);
@@ -33,7 +33,7 @@ subscribe("where", showWhere, showMoves, showBar, labelSpoilers);
 // A judgement stands below the notes, the quiz asks in the place of the sentence, and marks are
 // measured on the table that is drawn.
 subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader, showInvitation);
-subscribe("language", translate, translateMoves, chooseComments, translateFinale, labelQuiz, label, sayDraft);
+subscribe("language", translate, translateMoves, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
 subscribe("tab", showWhatIf, followMove);
 
@@ -44,8 +44,7 @@ subscribe("tab", showWhatIf, followMove);
 function arrive(before: typeof now) {
   const turned = now.language !== before.language;
   if (now.line !== before.line || now.ply !== before.ply || now.quiz !== before.quiz) {
-    closeFinale();
-    closeInvitation();
+    uncover();
   }
   if (turned) notify("language");
   if (now.quiz !== before.quiz) showQuiz();
@@ -136,9 +135,7 @@ function onClick(event: On<MouseEvent>) {
 
 /** The colours that the reader has chosen; in another page those that it asks for, or its own. */
 function takeColours(fragment: string = location.hash) {
-  const theme = embedded ? new URLSearchParams(fragment.slice(1)).get("theme") : settings.theme;
-  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
-  else if (theme === "") delete document.documentElement.dataset.theme;
+  wear(embedded ? new URLSearchParams(fragment.slice(1)).get("theme") : settings.theme);
 }
 
 document.onkeydown = onKey;

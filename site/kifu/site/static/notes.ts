@@ -4,7 +4,7 @@
 
 import { data, languages, lineAt, main } from "./lines.ts";
 import { at, t } from "./words.ts";
-import { chooseComments, listNotes, moves } from "./story.ts";
+import { entryAt, listNotes } from "./story.ts";
 import { show } from "./now.ts";
 import { handOver } from "./share.ts";
 import { keep, kept } from "./shelf.ts";
@@ -72,11 +72,10 @@ export function change(place: string, notes: ShownNote[] = []) {
   const [path, own] = place.includes(":") ? place.split(":") : ["", place];
   const line = lineAt(path) ?? main;
   const ply = line.from + Number(own);
-  const shown = [...line.moments[ply].notes.filter((note) => !before.includes(note)), ...notes];
-  line.moments[ply].notes = shown;
-  const branched = own === "0" && path;
-  const entry = !branched && moves.find((move) => move.line === line && move.ply === ply);
-  listNotes(entry ? entry.element : at(`#scroll a.enter[href$="line=${path}"]`).parentElement, shown);
+  const moment = line.moments[ply];
+  moment.notes = [...moment.notes.filter((note) => !before.includes(note)), ...notes];
+  const entry = entryAt(line, ply);
+  if (entry) listNotes(entry);
 }
 
 // Drafts: what the browser keeps of the reader's notes until they are part of a file.
@@ -109,8 +108,6 @@ function keepDraft(saved: boolean) {
 
 /** Shows and keeps what was changed. */
 export function redraw() {
-  chooseComments();
-  at("#ticks").drawn = "";
   show();
   keepDraft(false);
 }

@@ -13,6 +13,8 @@ export const now = {
   line: main, ply: data.excerpt[0], viewer: data.viewer, language: ownLanguage,
   quiz: data.problem ? data.viewer : 0, learn: Boolean(data.problem), spoilers: ownSpoilers, playing: 0, showing: 0,
 };
+/** The ply of the match whose decision is shown: a what-if has that of the move in whose place it is; 0 in variations. */
+export const decided = () => (now.line === main ? now.ply : now.line.whatIf ? now.line.from + 1 : 0);
 /** Whether the page ends at the place of the reader: nothing that comes after it is shown. */
 export const endsHere = () => now.quiz > 0 || !now.spoilers;
 /** Whether the page is the slim view in another page. */

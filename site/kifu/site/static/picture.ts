@@ -4,7 +4,7 @@
 import { ALL, data, languages, PUBLIC } from "./lines.ts";
 import { notify, now } from "./now.ts";
 import { all, at, make, t, toast } from "./words.ts";
-import { card, table } from "./table.ts";
+import { card, copyOf, table } from "./table.ts";
 import { layOutAs } from "./lay.ts";
 import { finish } from "./motion.ts";
 import { sentenceNow } from "./story.ts";
@@ -158,8 +158,6 @@ export function saveMoment() {
 }
 
 function momentPicture() {
-  const still = table.cloneNode(true);
-  for (const named of [still, ...all("[id]", still)]) named.removeAttribute("id");
   const eyes = now.viewer !== ALL && `${t("view")}: ${now.viewer === PUBLIC ? t("public") : data.seats[now.viewer - 1]}`;
   return make(
     "div.picture snapshot",
@@ -167,7 +165,7 @@ function momentPicture() {
       "div.above", make("span.seal", "棋譜"), make("div.of", make("b", at("#title").textContent), make("p", all(".name p").map((part) => part.textContent).join(" · "))),
       eyes && make("p", eyes),
     ),
-    still, make("p.said", [...at("#headline").cloneNode(true).childNodes]), !at("#sentence").hidden && make("p", sentenceNow()),
+    copyOf(table), make("p.said", [...at("#headline").cloneNode(true).childNodes]), !at("#sentence").hidden && make("p", sentenceNow()),
   );
 }
 

@@ -4,7 +4,7 @@ import { data, main } from "./lines.ts";
 import { heldAt } from "./fold.ts";
 import { notify, now, show } from "./now.ts";
 import { all, at, make } from "./words.ts";
-import { drawTable, felt } from "./table.ts";
+import { copyOf, drawTable, felt } from "./table.ts";
 import { layOutAs } from "./lay.ts";
 import { moves } from "./story.ts";
 import { finish } from "./motion.ts";
@@ -39,10 +39,8 @@ function drawEach(zoom: number) {
     const still = heldAt(main, ply, now.viewer);
     drawTable(still);
     mark(still, main, ply);
-    const diagram = felt.cloneNode(true);
-    for (const named of all("[id]", diagram)) named.removeAttribute("id");
     const below = at(":scope > :is(.comment, .branch)", element);
-    const figure = make("figure.diagram", diagram);
+    const figure = make("figure.diagram", copyOf(felt));
     figure.style.zoom = zoom;
     element.insertBefore(figure, below);
   }

@@ -1,7 +1,7 @@
 // The index of problems: which of them the reader has answered, in the reader's language.
 
 import { forget, solved } from "./solved.ts";
-import { keepSetting, languageOf, settings } from "./shelf.ts";
+import { keepSetting, languageOf, settings, wear } from "./shelf.ts";
 
 const LANGUAGES = ["en", "ja"];
 const at = (selector: string): any => document.querySelector(selector);
@@ -9,8 +9,7 @@ const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-id]")];
 const found = JSON.parse(at("#words").textContent);
 
 const root = document.documentElement;
-const { theme } = settings;
-if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+wear(settings.theme);
 let language = languageOf(LANGUAGES, root.lang);
 
 function show() {

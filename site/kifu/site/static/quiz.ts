@@ -16,10 +16,8 @@ import { others } from "./whatifs.ts";
 // `stop` is the ply after which the next move to be guessed comes, `answered` the one that the
 // last guess has led to.
 export const quiz = {
-  seat: 0, stop: 0, asking: false, answered: -1, right: 0, asked: 0, guess: "", viewer: ALL, verdict: null as Verdict | null, learn: false,
+  seat: 0, stop: 0, asking: false, answered: -1, right: 0, asked: 0, guess: "", viewer: ALL, learn: false,
 };
-/** What is said of an answer: the key of the words and what is in them. */
-type Verdict = [string, Record<string, unknown>];
 /** The moment that is asked for. */
 const asked = (): Moment | undefined => main.moments[quiz.stop + 1];
 const quizzers = data.viewers.filter((viewer) => viewer !== PUBLIC);
@@ -98,8 +96,9 @@ export function showQuiz() {
   if (viewers) viewers.disabled = on;
   quizzer.value = String(now.quiz);
   at("#tally").textContent = tally();
-  const answered = on && quiz.verdict && (now.line.whatIf || now.ply === quiz.answered) ? quiz.answered : 0;
-  put(at("#verdict"), answered > 0 && quiz.verdict && [sentence(t(...quiz.verdict)), now.learn && why()]);
+  const answered = on && quiz.answered > 0 && (now.line.whatIf || now.ply === quiz.answered) ? quiz.answered : 0;
+  const [, key, values] = answered ? verdictOn(quiz.guess, main.moments[answered]) : [];
+  put(at("#verdict"), key && [sentence(t(key, values)), now.learn && why()]);
   showOnward(on && now.learn && !asking && !problem, answered, quiz.stop < main.last);
   if (!asking) return;
   const { seat } = asked() as Moment;
@@ -135,13 +134,12 @@ function tempting({ next, tempting }: NonNullable<PageData["problem"]>) {
  * where the reader learns from mistakes, whether it is as good as the best option.
  */
 export function answer(guess: string) {
-  const moment = (asked() as Moment);
-  const [right, verdict] = now.learn ? learnt(guess, moment as JudgedMoment) : guessedMove(guess, moment);
+  const [right] = verdictOn(guess, asked() as Moment);
   const ply = quiz.stop + 1;
   if (problem && now.learn) keepAnswer(problem.id, right);
   const focused = at("#guessing").contains(document.activeElement);
   Object.assign(quiz, {
-    guess, verdict, answered: ply, stop: stopFrom(ply),
+    guess, answered: ply, stop: stopFrom(ply),
     asked: quiz.asked + 1, right: quiz.right + Number(right),
   });
   for (const element of all(".picked", table)) element.classList.remove("picked");
@@ -150,12 +148,11 @@ export function answer(guess: string) {
   if (focused) at(now.learn && !problem && quiz.stop < main.last ? '[data-do="learn_next"]' : '[data-do="next"]').focus();
 }
 
-/** Whether a guess is the move that was played, and what is said of it. */
-function guessedMove(guess: string, moment: Moment): [boolean, Verdict] {
+/** Of a guess: who learns wants the best move, anybody else the one that was played. */
+function verdictOn(guess: string, moment: Moment): Verdict {
+  if (now.learn && moment.judged) return learnt(guess, moment.judged);
   const right = guess !== "" && isPlayed(guess, moment);
-  const verdict = right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown";
-  // In the language that the reader has by then.
-  return [right, [verdict, { get guess() { return guessWords(guess) }, get move() { return word(moment.words); } }]];
+  return [right, right ? "quiz_right" : guess ? "quiz_wrong" : "quiz_shown", { guess: guess && guessWords(guess), move: word(moment.words) }];
 }
 
 /** Chooses a card on the table: in a move that is offered, or beside others. */
@@ -226,7 +223,6 @@ function offerWords() {
 /** Who can be asked about, and what can be chosen. */
 export function labelQuiz() {
   put(quizzer, quizzers.map((seat) => option(seat, seat === ALL ? t("quiz_every") : seatWords(seat))));
-  offerWords();
 }
 
 words.onclick = ({ target }: On<MouseEvent>) => {
@@ -275,13 +271,8 @@ function guessWords(guess: string) {
 
 const box = at("#quiz");
 const home = at(".details");
-const worth = make("div.worth", { tabindex: "0", role: "group" });
-const see = make("button.if");
-const back = make("button", { "data-do": "leave_variation" });
-const next = make("button", { "data-do": "learn_next" });
-// Buttons that stay keep the focus.
-const onward = make("p.onward", see, back, next);
-box.append(worth, onward);
+const [worth, onward] = all(".worth, .onward", box);
+const [see, back, next] = all("button", onward);
 
 /** Gives the quiz the panel, or the place below the headline. */
 function placeLesson(lesson: boolean) {
@@ -313,13 +304,12 @@ function inThisMatch(ply: number) {
 function showOnward(between: boolean, answered: number, more: boolean) {
   worth.hidden = onward.hidden = !between;
   if (!between) return;
-  const judged = answered ? main.moments[answered].judged : null;
-  const line = answered ? bestLine(answered) : undefined;
+  const { judged } = main.moments[answered];
+  const line = bestLine(answered);
   put(worth, judged && optionList(judged, quiz.guess));
   back.hidden = !now.line.whatIf;
   see.hidden = !line || !back.hidden;
   if (line) see.dataset.if = line.path;
-  else delete see.dataset.if;
   next.hidden = !more;
-  for (const [button, key] of [[see, "learn_see"], [back, "what_if_back"], [next, "learn_next"]]) button.textContent = t(key);
+  for (const [button, key] of [[see, "learn_see"], [back, "what_if_back"], [next, "learn_next"]] as const) button.textContent = t(key);
 }

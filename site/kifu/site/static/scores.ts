@@ -2,17 +2,12 @@
 
 import { data } from "./lines.ts";
 
-/** The scores after every ply of a line, and the least and the most of them. */
-export function scoresOf({ moments }: Line): Scores {
+/** The scores after every ply of a line, and the least and the most of them, or of so many of the first. */
+export function scoresOf({ moments }: Line, many?: number) {
   let scores: number[] = [];
   const series = moments.slice(1).map((moment) => (scores = moment.scores.length ? moment.scores : scores));
-  return { series, ...limitsOf(series) };
-}
-
-/** The least and the most of scores. */
-export function limitsOf(series: number[][]) {
-  const all = series.flat();
-  return { low: Math.min(...all), high: Math.max(...all) };
+  const all = series.slice(0, many).flat();
+  return { series, low: Math.min(...all), high: Math.max(...all) };
 }
 
 /**

@@ -31,6 +31,13 @@ export function keepSetting(name: string, value: unknown) {
   keep("settings", settings);
 }
 
+/** Dresses the page in "light", "dark" or, with "", as the system does; anything else changes nothing. */
+export function wear(theme: unknown) {
+  const { dataset } = document.documentElement;
+  if (theme === "light" || theme === "dark") dataset.theme = theme;
+  else if (theme === "") delete dataset.theme;
+}
+
 /** The language to begin with: the reader's choice, the browser's, else the page's own. */
 export const languageOf = (languages: string[], own: string) =>
   [settings.language, ...navigator.languages.map((tag) => tag.split("-")[0])]

@@ -3,7 +3,7 @@
 // and ALL see it.
 
 import { ALL, data, main } from "./lines.ts";
-import { now, subscribe } from "./now.ts";
+import { decided, now, subscribe } from "./now.ts";
 import { at, make, put, sentence, t, word } from "./words.ts";
 import { shard } from "./shards.ts";
 
@@ -15,12 +15,6 @@ let turn = 0;
 
 subscribe("still", showSituation);
 subscribe("tab", showSituation);
-
-/** The ply of the match whose decision is shown: a what-if has that of the move in whose place it is. */
-function decided() {
-  const { line, ply } = now;
-  return line === main ? ply : line.whatIf ? line.from + 1 : 0;
-}
 
 /** Shows what was played in the situation of the shown move, if the tab is open. */
 async function showSituation() {

@@ -114,7 +114,7 @@ export function placeZones(placed: Placed[], left: number, top: number, middle: 
   }
 }
 
-export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead = 0, inline = false, titled = true }: ZoneBox) {
+export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead = 0, inline = false, titled = true }: Block & Box & { lead?: number; inline?: boolean; titled?: boolean }) {
   const element = zoneElements[place];
   box(element, { x: Math.round(x), y: Math.round(y), w: Math.ceil(w), h: Math.ceil(h) });
   const labelled = lead > 0 && isFront(place);

@@ -1,7 +1,7 @@
 // What is told of a ply: its sentence, what followed, its notes; and the move list, made of the data: every move of the game
 // and of its variations, with its notes. It says and marks what the viewer knows.
 
-import { branch, data, isRound, main, momentOf } from "./lines.ts";
+import { branch, data, isRound, main } from "./lines.ts";
 import { knows, sees } from "./fold.ts";
 import { now } from "./now.ts";
 import { all, at, glyphName, icon, make, present, put, readable, sentence, t, word } from "./words.ts";
@@ -58,12 +58,11 @@ export function showNotes() {
     note.text && comment("p", note, t("by", { name: note.by })),
     note.played && kept("p", ply, note.played),
   ]);
-  const enters = here.lines.map(([on, said, moments], place) => {
-    const path = `${line.path && line.path + "/"}${ply - line.from}.${place + 1}`;
-    const first = moments[0] && momentOf(moments[0]);
+  const enters = variationsAt(line, ply).map((variation) => {
+    const first = variation.moments[variation.from + 1];
     const late = first?.late.some(([mask]) => sees(mask, now.viewer));
-    const label = [t(variationKind(on, said)), first && [": ", sentence(sentenceOf(first, !late))]];
-    return make("p", make("a.enter", { href: `#ply=1&line=${path}` }, icon("branch"), label));
+    const label = [t(kindOf(variation)), first && [": ", sentence(sentenceOf(first, !late))]];
+    return make("p", make("a.enter", { href: `#ply=1&line=${variation.path}` }, icon("branch"), label));
   });
   const reasons = ply === line.last ? line.reasons : [];
   put(
@@ -80,9 +79,11 @@ export function showNotes() {
   }
 }
 
+const variationsAt = (line: Line, ply: number) => line.moments[ply].lines.map((_, nth) => branch(line, ply - line.from, nth + 1)).filter((variation) => variation !== null);
+
 /** What a variation is called. */
-const variationKind = (on: unknown, notes: ShownNote[]) =>
-  on ? "variation_on" : notes.some(({ hindsight }) => hindsight) ? "variation_hindsight" : "variation";
+const kindOf = ({ on, moments, from }: Line) =>
+  on ? "variation_on" : moments[from].notes.some(({ hindsight }) => hindsight) ? "variation_hindsight" : "variation";
 
 const comment = (name: string, { text, lang, by }: ShownNote, author: string | undefined) =>
   make(`${name}.comment`, { dir: "auto", lang }, text, by && [" ", make("cite", author)]);
@@ -120,51 +121,42 @@ function entryOf(line: Line, ply: number) {
   return listPlace(element, line, ply);
 }
 
-/** Puts the notes and variations of a place into its entry. */
+/** Puts the variations of a place into its entry. */
 function listPlace(element: HTMLElement, line: Line, ply: number): HTMLElement {
-  const { notes, lines } = line.moments[ply];
-  listNotes(element, notes);
-  const variations = lines.map((_, nth) => branch(line, ply - line.from, nth + 1)).filter((variation) => variation !== null).map((variation) => {
-    const { on, path, reasons } = variation;
-    const { notes } = variation.moments[variation.from];
-    const kind = variationKind(on, notes);
-    const enter = make("a.enter", { href: `#ply=1&line=${path}`, "data-t": kind });
+  const variations = variationsAt(line, ply).map((variation) => {
+    const enter = make("a.enter", { href: `#ply=1&line=${variation.path}`, "data-t": kindOf(variation) });
     const box = make("div.branch", enter);
-    moves.push({ element: enter, link: enter, line: variation, ply: variation.from, told: [], said: null });
-    listNotes(box, notes);
-    box.append(listOf(variation), ...reasons.map((reason) => make("p.reason", reason)));
+    moves.push({ element: enter, link: enter, line: variation, ply: variation.from, told: [] });
+    box.append(listOf(variation), ...variation.reasons.map((reason) => make("p.reason", reason)));
     return box;
   });
   element.append(...variations);
   return element;
 }
 
-/** Puts notes into an entry of the list. */
-export function listNotes(element: HTMLElement, notes: ShownNote[]) {
-  const ply = Number(element.dataset.ply);
-  const own = (kind: string) => all(`:scope > ${kind}`, element);
-  for (const old of own(":is(.glyph, .clock, .moment, .comment, .kept)")) old.remove();
-  const [link] = own("a");
-  (own(".told").at(-1) ?? link).after(...present(notes.map((note) => [
+/** Puts the notes of an entry into it, in the reader's language. */
+export function listNotes({ link, line, ply, told }: ListEntry) {
+  const notes = readable(line.moments[ply].notes);
+  for (const old of all(":scope > :is(.glyph, .clock, .moment, .comment, .kept)", link.parentElement)) old.remove();
+  (told.at(-1) ?? link).after(...present(notes.map((note) => [
     note.mark && make("span.moment", { dir: "auto" }, note.mark),
     note.text && comment("span", note, note.by),
     note.played && kept("span", ply, note.played),
   ])));
   const glyph = ({ glyph }: ShownNote) => glyph && make(
-    "b.glyph", { "data-glyph": glyph, title: glyphName(glyph) }, glyph, make("span.sr", ` ${glyphName(glyph)}`),
+    "b.glyph", { title: glyphName(glyph) }, glyph, make("span.sr", ` ${glyphName(glyph)}`),
   );
   const clock = ({ clk }: ShownNote) => clk && make("span.clock", clk);
   link.after(...present([notes.map(glyph), notes.map(clock)]));
 }
 
 const start = make("div.move", make("a", { href: "#ply=0" }, make("span", { "data-t": "start" })));
-moves.push({ element: start, link: start.firstChild, line: main, ply: 0, told: [], said: null });
+moves.push({ element: start, link: start.firstChild, line: main, ply: 0, told: [] });
 put(at("#scroll"), listPlace(start, main, 0), listOf(main));
-const lateMoves = moves.filter(({ said, line, ply }) => said && line.moments[ply].late.length);
 let marked: ListEntry | undefined;
 
 /** The entry of a place. */
-const entryAt = (line: Line, ply: number) => moves.find((entry) => entry.line === line && entry.ply === ply);
+export const entryAt = (line: Line, ply: number) => moves.find((entry) => entry.line === line && entry.ply === ply);
 
 /**
  * The entries after which the moves to come begin: that of the place and, of the lines that its line branches off
@@ -185,14 +177,13 @@ export const followMove = () => void requestAnimationFrame(() => {
 
 export function showMoves() {
   const { line, ply, viewer } = now;
-  for (const entry of lateMoves) {
+  for (const entry of moves) {
     const seen = entry.line === line ? ply : entry.line.last;
-    sayMove(entry, knows(entry.line, entry.ply, seen, viewer));
+    if (entry.said) sayMove(entry, knows(entry.line, entry.ply, seen, viewer));
   }
   const here = entryAt(line, ply);
-  const edges = edgesAt(line, ply).map(({ element }) => element);
-  for (const element of all("#scroll .edge")) if (!edges.includes(element)) flag(element, { edge: false });
-  for (const element of edges) flag(element, { edge: true });
+  for (const element of all("#scroll .edge")) flag(element, { edge: false });
+  for (const { element } of edgesAt(line, ply)) flag(element, { edge: true });
   for (const entry of [marked, here]) {
     if (!entry) continue;
     flag(entry.element, { here: entry === here });
@@ -202,22 +193,12 @@ export function showMoves() {
   marked = here;
 }
 
-/** Says the moves again in another language. */
+/** Says in the reader's language what followed the moves, and their notes. */
 export function translateMoves() {
-  for (const entry of moves.filter(({ said }) => said)) {
-    sayMove(entry, true);
+  for (const entry of moves) {
     const { told } = entry.line.moments[entry.ply];
     entry.told.forEach((element, place) => put(element, sentence(word(told[place]))));
-  }
-}
-
-/** Of the comments at a place the list shows those that the remarks show. */
-export function chooseComments() {
-  for (const place of all("#scroll .move, #scroll .branch")) {
-    const comments = all(":scope > .comment", place);
-    const notes = comments.map((element) => ({ element, text: true, lang: element.lang }));
-    const shown = readable(notes);
-    for (const note of notes) note.element.hidden = !shown.includes(note);
+    listNotes(entry);
   }
 }
 

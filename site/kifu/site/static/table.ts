@@ -175,6 +175,13 @@ function melds(cards: string[], sizes: string) {
   });
 }
 
+/** A copy without the names that only one element may have. */
+export function copyOf(element: HTMLElement) {
+  const copy = element.cloneNode(true) as Part;
+  for (const named of [copy, ...all("[id]", copy)]) named.removeAttribute("id");
+  return copy;
+}
+
 /** What a value of a fact is called, where it is short for something. */
 export const valueWords = (fact: string, value: string) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
 
@@ -232,7 +239,7 @@ export function landed(motion: Motion): any {
 }
 
 /** Whether a motion brings a card to a zone, for the viewer. */
-export const arrives = ({ token, dst, to }: Motion) => token !== EVERY && dst !== OUTSIDE && sees(to, now.viewer);
+const arrives = ({ token, dst, to }: Motion) => token !== EVERY && dst !== OUTSIDE && sees(to, now.viewer);
 
 /** Marks the cards that the last ply brought, and whose they were. */
 export function freshen(steps: Step[]) {

@@ -43,8 +43,22 @@ const openNow = () => tabs.find((tab) => tab.ariaSelected === "true")?.dataset.t
 const usual = () => (data.analysis.judged ? "analysis" : "story");
 
 /** Opens what says who plays and how it ended; then, where that is still open, what says most of the place. */
-export function openMatch(open: boolean) {
+function openMatch(open: boolean) {
   if (!isSheet() && (open || openNow() === "match")) openTab(open ? "match" : usual());
+}
+
+/** Lays the invitation (`inviting`) or the finale (`crowned`) on the table. */
+export function cover(kind: string) {
+  classList.add(kind);
+  openMatch(true);
+}
+
+/** Takes off the table what lies on it; says whether something did. */
+export function uncover() {
+  const covered = classList.contains("inviting") || classList.contains("crowned");
+  classList.remove("inviting", "crowned");
+  if (covered) openMatch(false);
+  return covered;
 }
 
 /** Puts the panel where the window has room for it. */

@@ -92,12 +92,6 @@ interface ShownNote {
   played?: string;
 }
 
-interface Scores {
-  series: number[][];
-  low: number;
-  high: number;
-}
-
 interface Line {
   path: string;
   parent: Line | null;
@@ -106,9 +100,7 @@ interface Line {
   reasons: string[];
   moments: Moment[];
   last: number;
-  scores?: Scores;
   whatIf?: OtherMove;
-  chances?: Values[];
 }
 
 /** The values of all seats after a ply. */
@@ -147,8 +139,8 @@ interface Table {
   gains: Gain[];
 }
 
-/** A moment that an engine judged. */
-type JudgedMoment = Moment & { judged: Judged };
+/** Of an answer whether it is right, and what is said of it: the key of the words and what is in them. */
+type Verdict = [right: boolean, key: string, values: Record<string, unknown>];
 
 interface Option {
   token: string;
@@ -167,9 +159,7 @@ interface Judged {
   seat: number;
   glyph: string;
   loss: number;
-  se: number;
   points: number;
-  pointsSe: number;
   depends: boolean;
   options: Option[];
   played?: Option;
@@ -177,11 +167,11 @@ interface Judged {
 
 interface ListEntry {
   element: HTMLElement;
-  link: HTMLElement;
+  link: Part;
   line: Line;
   ply: number;
   told: HTMLElement[];
-  said: any;
+  said?: any;
   text?: string;
 }
 
@@ -236,41 +226,17 @@ interface Block extends Size {
   columns: number;
 }
 
-interface Placed extends Block {
-  zone: any;
-  x: number;
-  y: number;
-}
-
-interface ZoneBox extends Box {
-  unit: number;
-  gap: number;
-  columns: number;
-  lead?: number;
-  inline?: boolean;
-  titled?: boolean;
-}
+type Placed = Block & Box & { zone: any };
 
 /** An element of the page where the script looks for it, with what controls and dialogs have. */
-interface Part extends HTMLElement {
+type Part = {
   dataset: Record<string, string>;
   parentElement: Part;
-  value: string;
-  max: string;
-  href: string;
-  checked: boolean;
-  disabled: boolean;
-  open: boolean;
-  options: HTMLOptionsCollection;
-  show(): void;
-  showModal(): void;
-  close(): void;
-  select(): void;
   cloneNode(deep: boolean): Part;
   closest(selector: string): Part;
   /** What it shows, where that is not drawn again. */
   drawn?: string | null;
-}
+} & HTMLInputElement & HTMLSelectElement & HTMLDialogElement & HTMLAnchorElement;
 
 type Face = [
   text: string, pips: number, pip: string, colour: number, en: string, ja: string, badge: string, back: number,
@@ -278,9 +244,6 @@ type Face = [
 
 /** An event at an element of the page's own, whose kind its handler knows. */
 type On<E> = Omit<E, "target"> & { target: any };
-
-/** What filters ask of a match: game, year, seats, whether it has notes. */
-type MatchKind = [game: string, year: string, seats: number, noted: number];
 
 interface Window {
   /** What a shard calls when it is loaded. */

@@ -11,12 +11,11 @@ import { change, notesHere, places, redraw } from "./notes.ts";
 import { nextOf, othersAt, whatIfAt, whatIfButton, wordsOf } from "./whatifs.ts";
 
 /** Where the reader was when they asked. */
-const asked = { ply: 0 };
+let asked = 0;
 
-const bar = make("p", { id: "what-if", role: "status", hidden: "" });
-const list = make("p", { id: "what-ifs", hidden: "" });
+const bar = at("#what-if");
+const list = at("#what-ifs");
 const tag = make("span.tag", { hidden: "" });
-at(".details").prepend(bar, list);
 at(".status").prepend(tag);
 
 const buttons = (lines: WhatIf[]) => lines.map((line) => [whatIfButton(line), " "]);
@@ -101,14 +100,14 @@ function worthOf({ from, whatIf }: Line) {
 /** Back to where the reader asked; says whether they were in a what-if. */
 export function leaveWhatIf() {
   if (!now.line.whatIf) return false;
-  go({ line: main, ply: asked.ply || now.line.from + 1 });
+  go({ line: main, ply: asked || now.line.from + 1 });
   return true;
 }
 
 document.addEventListener("click", ({ target }: On<MouseEvent>) => {
   const line = whatIfAt(target.closest("[data-if]")?.dataset.if ?? "");
   if (!line) return;
-  if (now.line === main) asked.ply = now.ply;
+  if (now.line === main) asked = now.ply;
   go({ line, ply: line.last });
   table.scrollIntoView({ block: "nearest" });
 });

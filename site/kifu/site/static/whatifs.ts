@@ -1,5 +1,5 @@
 // What ifs: the other moves of decisions, and what each would have led to, as lines of the page. They
-// are made by the rules, in Python; their part of the data is read at the first decision.
+// are made by the rules, in Python.
 
 import { ALL, faces, main, moment, named, saying } from "./lines.ts";
 import { now } from "./now.ts";
@@ -7,16 +7,9 @@ import { make, sentence, t, word } from "./words.ts";
 
 /** In steps: the card that the first move names. */
 const OWN = /(?<=^| )\?(?= |$)/g;
-const written = document.getElementById("kifu-what-ifs");
-
-let data: { steps: ToldStep[]; others: Map<number, any[][]> } | null = null;
-
 /** What the page was given: each step, and the other moves of each ply. */
-function given() {
-  if (data) return data;
-  const [steps, ...decisions] = JSON.parse(written?.textContent ?? "[[]]");
-  return (data = { steps, others: new Map(decisions.map(([ply, ...moves]: any[]) => [ply, moves])) });
-}
+const [steps, ...told] = JSON.parse(document.getElementById("kifu-what-ifs")?.textContent ?? "[[]]");
+const decisions: Map<number, any[][]> = new Map(told.map(([ply, ...moves]: any[]) => [ply, moves]));
 
 const lines: Map<string, WhatIf> = new Map();
 
@@ -25,7 +18,7 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
   const path = `${ply}!${number}${next ? `.${next}` : ""}`;
   const known = lines.get(path);
   if (known) return known;
-  const other = given().others.get(ply)?.[number - 1];
+  const other = decisions.get(ply)?.[number - 1];
   const move = next && other ? other[next + 1] : other;
   if (!move) return null;
   const [said, moments, ...following] = move;
@@ -56,7 +49,7 @@ function expanded(fields: unknown[] | number, ply: number, first: number, token:
   const made = moment({
     ...same, seat: main.moments[first].seat, move, said: said || own?.said,
     steps: places.map((place): ToldStep => {
-      const [moved = [], seat, facts, apart, kind]: ToldStep = given().steps[place];
+      const [moved = [], seat, facts, apart, kind]: ToldStep = steps[place];
       return [moved.map((cards) => (typeof cards === "string" ? cards.replace(OWN, card) : cards)), seat, facts, apart, kind];
     }),
     late: late?.length ? late : ply === first ? own.late : [],
@@ -72,7 +65,7 @@ export function whatIfAt(path: string) {
 }
 
 /** The other moves of the decision that led to a ply. */
-export const others = (ply: number) => all(given().others.get(ply)?.length, (number) => whatIf(ply, number));
+export const others = (ply: number) => all(decisions.get(ply)?.length, (number) => whatIf(ply, number));
 const all = (count: number | undefined = 0, made: (number: number) => WhatIf | null) => Array.from({ length: count }, (_, nth) => made(nth + 1)).filter((line) => line !== null);
 
 /** The same for those who may see what its seat held. */

@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 
 from kifu.notation.words import Words
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.mutsugo import display, sentences
 from kifu.replay.games.mutsugo.keys import CLASSES
@@ -82,6 +83,7 @@ GAME = Game(
     analysis=Analysing(
         redeal=redeal,
         reference=reference,
+        marks=Marks(any_order=True),
     ),
     reasons=REASONS,
 )

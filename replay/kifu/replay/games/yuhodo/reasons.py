@@ -36,7 +36,7 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """Whether `seat` has gone out and then has the most points of all."""
+    """Whether `seat` has gone out for points, and then has the most of all."""
     scores = after.scores()
     own = scores[seat - 1]
     return {"leads": own > before.scores()[seat - 1] and own == max(scores)}

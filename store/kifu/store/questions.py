@@ -285,4 +285,3 @@ class Questions:
         """By how much each log is ahead of what is indexed; as `status`."""
         with opening.reading(self._file) as connection:
             return lags(connection, self.path, now)
-

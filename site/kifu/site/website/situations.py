@@ -40,8 +40,8 @@ NOTED = Detail(situations=True)
 
 
 def has_situations(archive: Archive) -> bool:
-    """Whether any match of the archive was indexed with situations."""
-    return bool(archive.query("SELECT 1 FROM records WHERE situations LIMIT 1"))
+    """Whether a log of the archive was indexed with situations."""
+    return bool(archive.query("SELECT 1 FROM sources WHERE all_situations LIMIT 1"))
 
 
 def put_situations(

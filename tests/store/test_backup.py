@@ -72,6 +72,20 @@ def test_it_works_by_itself_and_where_it_is_copied(archive: Archive, tmp_path: P
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+def test_a_backup_of_a_backup_has_each_log_once(
+    archive: Archive, tmp_path: Path, played: list[Record]
+) -> None:
+    archive.back_up(tmp_path / "saved")
+    saved = Archive(tmp_path / "saved/archive.duckdb")
+    saved.index([written(tmp_path, "further/a.jsonl", played[10:12])])
+    saved.back_up(tmp_path / "again")
+    again = Archive(tmp_path / "again/archive.duckdb")
+    assert (len(again.logs()), list(again.verify())) == (3, [])
+    with database.writing(again.path) as connection:
+        connection.execute("UPDATE source SET path = 'logs/a.jsonl' WHERE path LIKE '%/2/%'")
+    assert [each.found for each in again.verify()] == ["known twice", "known twice"]
+
+
 def test_verify_finds_what_has_changed_in_a_backup(archive: Archive, tmp_path: Path) -> None:
     archive.back_up(tmp_path / "saved")
     log, people = tmp_path / "saved/logs/a.jsonl", tmp_path / "saved/archive.duckdb.people"

@@ -15,7 +15,7 @@ from kifu.notation.record import Note, Record
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 
-from .conftest import Write, moved, shared, written
+from .conftest import Write, moved, shared, stopped, written
 
 
 @pytest.fixture(scope="module")
@@ -112,6 +112,17 @@ def test_what_is_gone_is_said_and_taken_from_elsewhere_where_it_can_be(
     assert len([why for why in whys if "c.jsonl has changed since" in why]) >= 1
     assert done.written + len(done.lost) == 30
     assert {record_id(record) for record in played[:3]} <= set(ids(tmp_path / "out.jsonl"))
+
+
+def test_an_unfinished_match_of_a_renamed_log_is_still_written(
+    archive: Archive, write: Write, played: list[Record], tmp_path: Path
+) -> None:
+    log = write("a.jsonl", [stopped(played[0])])
+    archive.index([log])
+    archive.index([log.rename(tmp_path / "b.jsonl")])
+    done = archive.export(tmp_path / "out.jsonl")
+    assert (done.written, done.lost) == (2, [])
+    assert {archive.record(hit.id).end for hit in archive.find().hits} == {"*"}
 
 
 def test_a_record_that_text_can_not_hold_is_left_out_and_said(

@@ -10,6 +10,7 @@ import pytest
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
 from kifu.store import Archive, ArchiveError
+from kifu.store.lake.table import LakeTable
 
 from .conftest import Write
 from .lake_pair import EVERYTHING, Pair, mix, noted
@@ -95,6 +96,13 @@ def test_the_first_run_decides_on_the_detail(
 ) -> None:
     pair.index(log := write("1.kifu", played[:2]))
     with pytest.raises(UsageError, match=r"less detail .* `kifu index NEW.lake LOGS --moves`"):
+        pair.lake.index([log], moves=True)
+    # Two runs at once may both have been the first one.
+    pair.lake.index([write("2.kifu", played[2:4])])
+    at = LakeTable(pair.lake.path).at()
+    at.update({"moves": "true"}, predicate="t = 'source' AND path LIKE '%2.kifu'")
+    assert pair.lake.index([write("3.kifu", played[4:6])]).new == 2
+    with pytest.raises(UsageError, match="less detail"):
         pair.lake.index([log], moves=True)
 
 

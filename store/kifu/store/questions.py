@@ -15,9 +15,9 @@ from kifu.store.ask.explore import By, Explored, FrequentSituation, explore, fre
 from kifu.store.ask.export import (
     Exported,
     Lost,
-    RecordAddress,
     each,
     export,
+    places_of,
     retrieve,
 )
 from kifu.store.ask.filters import Filters
@@ -166,10 +166,9 @@ class Questions:
         if no log holds the record any more.
         """
         with self._opened() as connection:
-            key, identity = identified(connection, str(wanted))
-            rows = connection.execute(_PLACES, [key]).fetchall()
+            places = places_of(connection, identified(connection, str(wanted))[1])
             erased = people.erasure(connection)
-        found = retrieve(self.path, [RecordAddress(identity, *row) for row in rows])
+        found = retrieve(self.path, places)
         if isinstance(found, Lost):
             raise ArchiveError(f"record {found.record} can't be read: {found.why}")
         return concealed(found, erased)
@@ -286,10 +285,3 @@ class Questions:
         """By how much each log is ahead of what is indexed; as `status`."""
         with opening.reading(self._file) as connection:
             return lags(connection, self.path, now)
-
-
-_PLACES = """
-    SELECT source.path, place.number, place."offset"
-    FROM place JOIN source ON source.id = place.source
-    WHERE place.record = ? ORDER BY source.path, place.number
-"""

@@ -225,10 +225,18 @@ _SELECTED = """
         hex_id(play), turns
     FROM placed JOIN record USING (key) ORDER BY placed.at
 """
+#: A match that goes on in two logs is two matches, each with this record.
 _EVERYWHERE = """
     SELECT source.path, place.number, place."offset"
-    FROM place JOIN source ON source.id = place.source WHERE place.record = ? ORDER BY ALL
+    FROM place JOIN source ON source.id = place.source
+    WHERE place.record IN (SELECT key FROM record WHERE record = CAST(? AS UUID)) ORDER BY ALL
 """
+
+
+def places_of(connection: Connection, record: str) -> list[RecordAddress]:
+    """Every place of the record with that id, in the order of the sources."""
+    rows = connection.execute(_EVERYWHERE, [record]).fetchall()
+    return [RecordAddress(record, *row) for row in rows]
 
 
 def followed(found: Found, total: int, advance: Follow) -> Found:
@@ -250,6 +258,5 @@ def found_records(connection: Connection, archive: str, filters: Filters) -> Fou
     cursor = connection.execute(_SELECTED.format(here=here), at)
     for place, record in retrieve_each(archive, (SelectedRecord(*row) for row in fetched(cursor))):
         if isinstance(record, Lost):
-            elsewhere = other.execute(_EVERYWHERE, [place.key]).fetchall()
-            record = retrieve(archive, [RecordAddress(place.record, *each) for each in elsewhere])
+            record = retrieve(archive, places_of(other, place.record))
         yield place, record if isinstance(record, Lost) else concealed(record, known)

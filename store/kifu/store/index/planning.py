@@ -126,10 +126,10 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 def agreed_detail(asked: Detail, known: Collection[Known], holder: str) -> Detail:
     """The detail of the archive or lake `holder`, of which these sources are `known`; `asked` if
-    there are none. Raises UsageError if it has less than is `asked`.
+    there are none. Raises UsageError if one of them has less than is `asked`.
     """
     detail = detail_of_run(asked, known)
-    if all(source.detail == detail for source in known):
+    if all(source.detail.with_all(asked) == source.detail for source in known):
         return detail
     options = " ".join(f"--{name}" for name, is_so in asdict(detail).items() if is_so)
     way = f"`kifu rebuild {shlex.quote(holder)} {options}` adds it"

@@ -81,7 +81,7 @@ class Task(Struct, frozen=True, kw_only=True):
 
 
 class Receipt(Struct, kw_only=True):
-    """What became of a task's log, how many of its bytes are done, and what there is to say."""
+    """What became of a log or of several, how many bytes are done, and what there is to say."""
 
     report: Report
     size: int = 0
@@ -187,24 +187,25 @@ def index(
         say(f"left out: {line}")
     lake.create()
     bring_up(lake)
-    total = Report(sources=len(found), failed=list(unfit))
-    size, of = 0, total_size(found)
+    total = Receipt(report=Report(sources=len(found), failed=list(unfit)))
+    of = total_size(found)
     for receipt in workers(_tasks(lake, found, settings, total, say)):
         for line in receipt.said:
             say(line)
-        total.add(receipt.report)
-        total.failed += receipt.report.failed
-        size += receipt.size
-        advance(size, of)
+        total.report.add(receipt.report)
+        total.report.failed += receipt.report.failed
+        total.size += receipt.size
+        advance(total.size, of)
+    advance(total.size, of)
     bring_up(lake)  # somebody may have been erased meanwhile
-    return total
+    return total.report
 
 
 def _tasks(
     lake: LakeTable,
     paths: list[str],
     settings: IndexSettings,
-    total: Report,
+    total: Receipt,
     say: Say,
 ) -> Iterator[Task]:
     """The tasks for those of the logs `paths` that have changed. A log that has not, or that can't
@@ -221,10 +222,11 @@ def _tasks(
             log = log_at(os.path.abspath(path), name)
             read = _planned(log, before, say)
         except OSError as error:
-            say(total.leave_out(path, error))
+            say(total.report.leave_out(path, error))
             continue
         if read is None:
-            total.unchanged += 1
+            total.report.unchanged += 1
+            total.size += log.size
             continue
         yield Task(
             url=lake.url,

@@ -129,12 +129,16 @@ def _rename(connection: Connection, names: Mapping[str, str]) -> None:
         if play == unfinished_id(was, number):
             own = [unfinished_id(names[was], number), key]
             connection.execute("UPDATE record SET play = CAST(? AS UUID) WHERE key = ?", own)
-    for old, new in names.items():
-        connection.execute("UPDATE source SET path = ? WHERE path = ?", [new, old])
+    connection.execute(_RENAME, [list(names), list(names.values())])
 
 
 _GOING_ON = """
     SELECT record.key, source.path, number, hex_id(play)
     FROM source JOIN place ON place.source = source.id JOIN record ON record.key = place.record
     WHERE NOT finished AND source.path IN (SELECT unnest(?))
+"""
+#: All at once: the new name of one may be the old name of another.
+_RENAME = """
+    UPDATE source SET path = given.path
+    FROM (SELECT unnest(?) AS was, unnest(?) AS path) AS given WHERE source.path = given.was
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -95,12 +96,13 @@ def verify(
         if not is_lake(archive) and held != (people.load(kept) or People()):
             state = "changed" if os.path.exists(kept) else "missing"
             yield Difference(kept, None, "file", None, state)
-        sound = []
+        sound, times = [], Counter(log.path for log in known)
         for log in compared(known):
-            if has_indexed(log):
+            state = log.state if times[log.path] == 1 else "known twice"
+            if has_indexed(log) and state == log.state:
                 sound.append(log)
             else:
-                yield Difference(log.path, None, "file", log.digest, log.state)
+                yield Difference(log.path, None, "file", log.digest, state)
         _index(fresh, archive, held.erasure, sound, jobs, advance)
         read = dict(fresh.execute("SELECT path, records FROM source").fetchall())
         counted.files, counted.records = len(sound), sum(read.values())

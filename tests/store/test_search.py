@@ -332,7 +332,7 @@ def test_a_limit_shows_the_first_of_one_order(filled: Archive) -> None:
     for limit in (0, 7, 40):
         found = filled.find(limit=limit)
         assert (found.hits, found.total) == (whole[:limit], 30)
-    with pytest.raises(UsageError, match="a limit is a number of matches, not '3'"):
+    with pytest.raises(UsageError, match="a limit of '3': expected a number"):
         filled.find(limit="3")  # type: ignore[arg-type]  # as from a web form
 
 

@@ -70,7 +70,7 @@ def find(connection: Connection, archive: str, filters: Filters, limit: int | No
     if `same_deal` names nothing.
     """
     if limit is not None and (not isinstance(limit, int) or limit < 0):
-        raise UsageError(f"a limit is a number of matches, not {limit!r}")
+        raise UsageError(f"a limit of {limit!r}: expected a number of matches")
     total = select(connection, archive, filters)
     shown = total if limit is None else min(total, limit)
     if not shown:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import duckdb
@@ -140,3 +142,22 @@ def test_the_time_of_who_reads_the_rows_does_not_count() -> None:
     with pytest.raises(LimitHit), interrupting.limited(0.3) as clock:
         for _ in clock.counted(iter(lambda: time.sleep(0.1), 1)):
             pass
+
+
+def test_an_end_of_the_time_just_after_the_work_is_no_ctrl_c() -> None:
+    for step in range(300):
+        end = time.monotonic() + 0.01 + (step % 61 - 30) * 1e-5
+        with suppress(LimitHit), interrupting.limited(0.01):
+            while time.monotonic() < end:
+                pass
+
+
+def test_the_time_ends_where_ctrl_c_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interrupting, "_GRACE", 60)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with pytest.raises(LimitHit), interrupting.limited(0.1):
+            time.sleep(1)
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -150,6 +150,7 @@ REFUSED = [
     ("export {archive}", 2, "-o"),
     ("export {archive} -o out.txt", 2, "out.txt"),
     ("export {archive} -o - --date soon", 2, "soon"),
+    ("export {archive} --dataset new --license CC0-1.0 --force", 2, "--force is for -o OUT"),
     # Sites
     ("site - -o out", 2, "standard input can't be searched"),
     ("site {archive} {log} -o out", 2, "is an archive"),

@@ -175,7 +175,7 @@ def test_a_damaged_file_stops_what_writes_and_changes_nothing(
 def test_a_pipe_is_no_people_file(archive: Archive, log: Path) -> None:
     database.create(archive.path)
     os.mkfifo(f"{archive.path}.people")
-    with pytest.raises(OSError, match="it is not a file"):
+    with pytest.raises(KifuError, match=r"not a file\. .* move it away"):
         archive.index([log])
 
 

@@ -126,3 +126,9 @@ def test_index_takes_what_is_to_be_noted(filled: Archive) -> None:
 def test_filters_that_can_be_no_question_are_refused(given: dict[str, Any], said: str) -> None:
     with pytest.raises(UsageError, match=said):
         Filters(**given)
+
+
+def test_equal_filters_have_one_hash() -> None:
+    assert hash(Filters(players=["Aki"], result=[1])) == hash(
+        Filters(players=("Aki",), result=(1,))
+    )

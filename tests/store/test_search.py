@@ -332,6 +332,8 @@ def test_a_limit_shows_the_first_of_one_order(filled: Archive) -> None:
     for limit in (0, 7, 40):
         found = filled.find(limit=limit)
         assert (found.hits, found.total) == (whole[:limit], 30)
+    with pytest.raises(UsageError, match="a limit is a number of matches, not '3'"):
+        filled.find(limit="3")  # type: ignore[arg-type]  # as from a web form
 
 
 def test_matches_of_one_day_and_undated_ones_are_ordered_by_their_first_place(

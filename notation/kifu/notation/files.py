@@ -46,7 +46,8 @@ def form_of(path: str | os.PathLike[str]) -> Form:
     if last == _ARCHIVE:
         raise UsageError(
             f"{os.fspath(path)} is the name of an archive, not of a file of records; `kifu find` "
-            "says where an archive's records are, and `kifu index` adds records to it"
+            "says where an archive's records are, `kifu export ARCHIVE -o - | kifu analyse -` "
+            "analyses them, and `kifu index` adds records"
         )
     if suffix not in _FORMS:
         raise UsageError(

@@ -13,8 +13,9 @@ import socket
 import sys
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from time import monotonic
+from types import FrameType
 from typing import Any, TextIO, TypeVar
 
 from kifu.notation.errors import KifuError, LimitHit
@@ -154,12 +155,12 @@ class Clock:
             yield row
             self.run()
 
-    def watch(self, done: threading.Event) -> None:
-        """Until `done`: press Ctrl-C when the time is over, and end the process `_GRACE` seconds
-        later.
+    def watch(self, done: threading.Lock) -> None:
+        """Until `done` is released: press Ctrl-C when the time is over, and end the process
+        `_GRACE` seconds later.
         """
         left = self._left
-        while not done.wait(left):
+        while not done.acquire(timeout=left):
             due = self._due
             left = _PACE if due is None else due - monotonic()
             if left <= -_GRACE:
@@ -200,24 +201,54 @@ class Bounded:
 def limited(seconds: float) -> Iterator[Clock]:
     """A context in which this process may take so many seconds (0: any number) and 2 GiB of memory.
     Raises LimitHit when it takes more; where DuckDB can't be interrupted, the process ends with the
-    same message and exit code. In a thread that is not the main one nothing is limited.
+    same message and exit code. Where the time ends just after the work, that is LimitHit, too. In a
+    thread that is not the main one nothing is limited.
     """
-    clock, done = Clock(seconds), threading.Event()
-    is_main = threading.current_thread() is threading.main_thread()
+    # An event's own lock may be left locked where a signal comes while it is set.
+    clock, done = Clock(seconds), threading.Lock()
+    if threading.current_thread() is not threading.main_thread():
+        yield clock
+        return
+    watcher = threading.Thread(target=clock.watch, args=[done], daemon=True)
     try:
-        with _bounded_memory() if is_main else nullcontext():
+        with _bounded_memory(), _ending(clock):
             clock.run()
-            if seconds and is_main:
-                threading.Thread(target=clock.watch, args=[done], daemon=True).start()
-            yield clock
+            done.acquire()
+            try:
+                if seconds:
+                    watcher.start()
+                yield clock
+            finally:
+                done.release()
+                if watcher.is_alive():
+                    watcher.join()
     except KeyboardInterrupt:
         if not clock.is_over:
             raise
         raise LimitHit(clock.message) from None
     except MemoryError:
-        raise LimitHit("the question needs more memory than it may use") from None
+        raise LimitHit(
+            "the question needs more memory than it may use; --format csv needs less than a table"
+        ) from None
+
+
+@contextmanager
+def _ending(clock: Clock) -> Iterator[None]:
+    """A context in which SIGINT raises LimitHit once the time of `clock` is over: also where Python
+    handles it between the work and the end of the context, or the process ignored it.
+    """
+    before = signal.getsignal(signal.SIGINT)
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        if clock.is_over:
+            raise LimitHit(clock.message)
+        (before if callable(before) else signal.default_int_handler)(number, frame)
+
+    signal.signal(signal.SIGINT, handle)
+    try:
+        yield
     finally:
-        done.set()
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

@@ -70,8 +70,8 @@ def people_of(archive: str) -> str:
 
 
 def load(path: str) -> People | None:
-    """The content of the people file `path`; None if it does not exist. Raises KifuError for a file
-    that is not a people file, and OSError for what is no file.
+    """The content of the people file `path`; None if it does not exist. Raises KifuError for what
+    is not a people file, or can't be read.
     """
     try:
         with open_file(path) as file:
@@ -79,6 +79,8 @@ def load(path: str) -> People | None:
             data = file.read(min(os.fstat(file.fileno()).st_size, LARGEST))
     except FileNotFoundError:
         return None
+    except OSError as error:
+        raise _unfit(f"{path} can't be read: {error.strerror or error}") from None
     return _decoded(data, path)
 
 
@@ -89,11 +91,14 @@ def _decoded(data: bytes | str, where: str) -> People:
     try:
         return msgspec.json.decode(data, type=People)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise KifuError(
-            f"{where} is damaged: {error}. It holds the archive's aliases and erasures; "
-            "restore it from a backup, or move it away to continue with those in the "
-            "archive itself"
-        ) from None
+        raise _unfit(f"{where} is damaged: {error}") from None
+
+
+def _unfit(why: str) -> KifuError:
+    return KifuError(
+        f"{why}. It holds the archive's aliases and erasures; restore it from a backup, or move it "
+        "away to continue with those in the archive itself"
+    )
 
 
 def of(connection: Connection) -> People:

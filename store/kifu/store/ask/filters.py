@@ -36,7 +36,7 @@ class Filters(Struct, frozen=True, kw_only=True):
     not a date, raises it only when the filters are used.
 
     >>> Filters(players=["Aki"], options=[("rounds", "3")]).players
-    ['Aki']
+    ('Aki',)
 
     `players`: any of these names sits at the seat; `seat` is its number, from 1, and `score_min`
     and `score_max` bound its score. `present`: each of these sits at some seat. Names are compared
@@ -80,7 +80,8 @@ class Filters(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         for name, kind in _kinds().items():
             try:
-                force_setattr(self, name, convert(getattr(self, name), kind))
+                value = convert(getattr(self, name), kind)
+                force_setattr(self, name, tuple(value) if isinstance(value, list) else value)
             except ValidationError as error:
                 raise UsageError(f"{name}: {error}") from None
 
@@ -131,10 +132,10 @@ def at_source(filters: Filters, archive: str) -> Condition:
     return condition, [name, within, name]
 
 
-def _result(scores: list[int]) -> list[Any]:
+def _result(scores: Sequence[int]) -> list[Any]:
     if not scores:
         raise UsageError("a result is the scores in seat order: 0 54 54")
-    return [scores]
+    return [list(scores)]
 
 
 def _opening(moves: str) -> list[Any]:

@@ -69,8 +69,8 @@ def find(connection: Connection, archive: str, filters: Filters, limit: int | No
     Raises UsageError for a filter that nothing can match and for a limit below 0, and ArchiveError
     if `same_deal` names nothing.
     """
-    if limit is not None and limit < 0:
-        raise UsageError(f"a limit of {limit} matches is no number of them")
+    if limit is not None and (not isinstance(limit, int) or limit < 0):
+        raise UsageError(f"a limit is a number of matches, not {limit!r}")
     total = select(connection, archive, filters)
     shown = total if limit is None else min(total, limit)
     if not shown:

@@ -74,7 +74,7 @@ def find(
     if not found.total:
         say("no matches")
     elif len(shown) < found.total:
-        say(f"{found.total - len(shown)} more matches: --limit 0 shows all")
+        say(f"{counted(found.total - len(shown), 'more match')}: --limit 0 shows all")
     say_absent(kept, filters)
 
 
@@ -245,7 +245,7 @@ def export(
     A record whose log has changed or is missing is reported on stderr and left out; the exit code
     is then 1.
     """
-    target = _target(out, dataset, licence)
+    target = _target(out, dataset, licence, force)
     asked = filters_of(given)
     with bar("exporting") as advance:
         done = kept.export(target, asked, force, advance, licence=licence)
@@ -263,7 +263,7 @@ def export(
         ctx.exit(1)
 
 
-def _target(out: str | None, dataset: str | None, licence: str | None) -> str:
+def _target(out: str | None, dataset: str | None, licence: str | None, force: bool) -> str:
     """The path to write to, `out` or `dataset`. Raises UsageError for options that don't go
     together.
     """
@@ -273,6 +273,8 @@ def _target(out: str | None, dataset: str | None, licence: str | None) -> str:
         if licence is not None:
             raise UsageError("--license is for --dataset")
         return out
+    if force:
+        raise UsageError("--force is for -o OUT: a data set needs a new folder")
     if licence is None:
         raise UsageError("--dataset needs --license TEXT, such as CC0-1.0 or CC-BY-4.0")
     return dataset or ""

@@ -79,4 +79,4 @@ def test_a_file_that_cannot_be_written_or_read_is_named_once(club: Path) -> None
     changed = said("player", "alias", archive, "Ben", "Aki")
     assert changed == f"kifu: {archive} {why} change it, or work on a copy elsewhere\n"
     archive.chmod(0)
-    assert said("analyse", archive) == f"kifu: {archive} {why} read it\n"
+    assert said("site", archive, "-o", "x") == f"kifu: {archive} {why} read it\n"

@@ -39,7 +39,7 @@ class ListedMatch(Struct, frozen=True, kw_only=True, gc=False):
     """One match. `id` is the archive's; `record` the id of the record that speaks for it. `day`
     is the first day of its date (`2026-11-20`). `playing` says that it may still be going on,
     `drawn` that the winners have a draw.
-    `remarks` are how many comments and glyphs of people it has, `annotators` who signed them,
+    `remarks` are how many comments of people it has, `annotators` who signed them,
     `excerpt` the first comment. `earlier` are the ids that a finished match had while it went on,
     as far as live logs tell; they name its pages of that time. `previous` and `next` are the names
     of the pages of the matches of the same event before and after it; `matches` leaves both None.
@@ -104,7 +104,7 @@ _REMARKS = """
         ) FILTER (note.text IS NOT NULL)
     FROM note JOIN record ON record.key = note.record
     ANTI JOIN judged ON judged.record = note.record AND judged.engine = note.author
-    WHERE record.main AND note.kind IN ('comment', 'glyph') GROUP BY ALL
+    WHERE record.main AND note.kind = 'comment' GROUP BY ALL
 """
 _LIVE = """
     SELECT hex_id(records.match), records.path, records.number

@@ -331,6 +331,7 @@ def test_a_journal_may_be_read_by_whom_the_archive_may(killed: Path) -> None:
 
 def test_a_new_archive_has_no_journal_of_one_that_is_gone(killed: Path) -> None:
     killed.unlink()
+    os.unlink(f"{killed}.wal")
     database.create(str(killed))
     assert not os.path.exists(f"{killed}.journal")
 

@@ -24,8 +24,21 @@ from kifu.store.interrupting import whole
 
 #: Seconds that a question may take where nothing else is said.
 TIMEOUT = 60.0
-#: A click type: seconds, up to three years, the longest time that every system can wait.
-SECONDS = partial(click.FloatRange, max=1e8)
+
+
+class Number(click.FloatRange):
+    """A click type: a number in a range, which NaN is not."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """`value` as a number. Raises BadParameter for anything else, and outside the range."""
+        number: float = super().convert(value, param, ctx)
+        return number if number == number else self.fail(f"{value} is no number", param, ctx)
+
+
+#: Seconds: up to three years, the longest time that every system can wait.
+SECONDS = partial(Number, max=1e8)
 
 
 def limit_options(command: Any) -> Any:
@@ -44,7 +57,7 @@ def limit_options(command: Any) -> Any:
         click.option("--threads", type=click.IntRange(1, 256), default=4, show_default=True,
                      expose_value=False, callback=spread, metavar="N",
                      help="Use so many processors for a question."),
-        click.option("--memory", type=click.FloatRange(0.1, 1e6), default=1.0, show_default=True,
+        click.option("--memory", type=Number(0.1, 1e6), default=1.0, show_default=True,
                      expose_value=False, callback=remember, metavar="GB",
                      help="Stop a question that needs more in DuckDB, or twice as much in all."),
         click.option("--timeout", type=SECONDS(min=0), default=TIMEOUT, show_default=True,

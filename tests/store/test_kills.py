@@ -134,7 +134,7 @@ def test_a_full_disk_is_said_and_loses_nothing(
     assert "out.jsonl: File too large; nothing was written" in limited(
         500, "export", archive.path, "-o", tmp_path / "out.jsonl"
     )
-    assert "club can't be written, so nothing was" in limited(
+    assert "the data set can't be written, so nothing was" in limited(
         500, "export", archive.path, "--dataset", tmp_path / "club", "--license", "CC0-1.0"
     )
     archive.index([logs])

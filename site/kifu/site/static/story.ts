@@ -31,7 +31,7 @@ export function tell() {
 }
 
 /** So wide is a headline that is long, in Latin letters. */
-const LONG = 44;
+const LONG = 36;
 
 /** Says something under the table; what is long has smaller letters. */
 export function say(...pieces: Child[]) {

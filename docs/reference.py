@@ -98,8 +98,8 @@ def _class(found: type) -> str:
 
 
 def _methods(found: type) -> Iterator[tuple[str, Callable[..., Any]]]:
-    """What makes a class, its public methods and its properties in the order of its source, after
-    those that it has from another class of kifu's.
+    """The name and function of the constructor, public methods and properties of a class, in the
+    order of its source; those of the classes of kifu's that it derives from come first.
     """
     homes = [home for home in reversed(found.__mro__) if home.__module__.startswith("kifu.")]
     for name, member in chain.from_iterable(vars(home).items() for home in homes):

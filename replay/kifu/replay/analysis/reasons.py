@@ -75,9 +75,9 @@ class Counting:
     def after(
         self, world: Coded, seat: int, moves: list[str], onward: Onward
     ) -> tuple[list[Counts], list[int]]:
-        """What happens after each of these moves of `seat` ("": it passes), in their order, and
-        what their ends are worth, as `WorldPlayer.worth` has it. Only `one_stretch` of `world` is
-        changed: moves are played in copies.
+        """The counts of happenings after each of these moves of `seat` ("": it passes), in their
+        order, and what their ends are worth, as `WorldPlayer.worth` gives it. Moves are played in
+        copies; of `world` itself only `one_stretch` is changed.
         """
         found, shares, points = [], [], []
         way, text = onward
@@ -95,8 +95,8 @@ class Counting:
         return found, shares + points
 
     def _run(self, world: Coded, seat: int, move: str, way: int, lots: QuickLots) -> Counts:
-        """What happens after this move in a copy of `world`, to the end of the stretch. Afterwards
-        `kernel` has the scores and winners there.
+        """The counts of happenings after this move ("": `seat` passes), played in a copy of `world`
+        to the end of the stretch. `kernel` is left with the scores and winners there.
         """
         lots.restart()
         kernel, code = self.kernel, world.lexicon.code(move)
@@ -206,7 +206,7 @@ class _Measure(NamedTuple):
 
     @property
     def is_clear(self) -> bool:
-        """Whether it also brings more in so many worlds (see `apart`), SURE of them at least."""
+        """Whether it does so, and in SURE of the worlds at least (see `apart`)."""
         return self.is_much and self.apart >= SURE * len(self.counts)
 
     @property

@@ -28,7 +28,7 @@ _OPEN = Words("The match was not played to its end", "対戦は途中で終わ�
 
 
 class Completion(Struct, frozen=True):
-    """What may be written: the text itself, and what it says."""
+    """One completion: the `text` that is put in, and in words what it `says`."""
 
     text: str
     says: str
@@ -45,8 +45,8 @@ class Choices(Struct, frozen=True):
 
 
 def choices(piece: RecordText, at: int, language: Language) -> Choices:
-    """What may be written at character `at` (from 0) of the record's text: in the movetext the
-    legal moves, the marks that are due, and the end; nothing elsewhere. O(size of the record).
+    """The completions at character `at` (from 0) of the record's text: in the movetext the legal
+    moves, the marks that are due, and the end; none elsewhere. O(size of the record).
     """
     thing, start, _ = thing_at(piece, at) or (None, at, at)
     if not isinstance(thing, str):

@@ -17,8 +17,8 @@ from kifu.replay.table import ALL
 
 
 class Hover(Struct, frozen=True):
-    """What is said about the characters from `start` to `end`: lines of fixed width, which may
-    contain names.
+    """The explanation of the characters from `start` to `end`: `block` is lines of fixed width,
+    which may contain names of players.
     """
 
     start: int

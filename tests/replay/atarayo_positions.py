@@ -65,7 +65,7 @@ def set_phase(state: Atarayo, phase: str) -> None:
 
 def set_hand(state: Atarayo, hand: int, cards: list[int], bare: int = 0) -> None:
     """Let these be the cards of a hand, the first `bare` of them open as far as they are known."""
-    state.fill(hand, cards, bare)
+    state.fill(hand, array_of(cards), bare)
 
 
 def set_heap(state: Atarayo, discards: list[int], field: list[int]) -> None:

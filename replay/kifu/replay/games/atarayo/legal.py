@@ -227,13 +227,16 @@ def single_calls(state: Position, seat: i64) -> vec[i64]:
     return codes
 
 
-def joint_call(state: Position, single: vec[i64]) -> i64:
-    """The code of the call in which all hands speak that call in `single` (codes of calls by seat,
-    below CALL where it doesn't call), and nobody counters.
+def joint_call(state: Position, wishes: vec[i64]) -> i64:
+    """The code of the call in which all hands speak that call alone in `wishes` (codes of moves by
+    seat), and nobody counters; 0 if none of these is a call.
     """
-    hands = sorted([SPEAKING[code - CALL][0] for code in single if code >= CALL])
+    hands = list[int]()
+    for wish in wishes:
+        if wish >= CALL:
+            hands += SPEAKING[wish - CALL]
     begin, _end = _codes(state)
-    return begin + SPEAKING[begin - CALL :].index(hands)
+    return begin + SPEAKING[begin - CALL :].index(sorted(hands)) if hands else 0
 
 
 def counters(state: Position, call: i64) -> vec[i64]:

@@ -117,8 +117,10 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     for hand in state.by_name:
         if state.owners[hand] != viewer:
             bare, count = state.bare[hand], state.size[hand] - state.bare[hand]
-            dealt = cards[at : at + count]
-            world.fill(hand, [*state.cards_in(hand)[:bare], *dealt], bare)
+            lying = vec[i64](state.cards_in(hand)[:bare])
+            world.fill(hand, lying, bare)
+            for card in cards[at : at + count]:
+                world.pick_up(hand, card)
             at += count
     return world
 

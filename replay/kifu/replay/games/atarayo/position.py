@@ -137,35 +137,38 @@ class Position(Coded):
         self.held, self.numbers = zeros(places), zeros(places)
         self.heap = zeros(CARDS)
 
-    def fill(self, hand: i64, cards: list[int], bare: i64) -> None:
+    def fill(self, hand: i64, cards: vec[i64], bare: i64) -> None:
         """Replace the cards of hand number `hand` (see `Position`) by `cards` (kinds, 0 for an
         unknown one), the first `bare` of which lie open.
         """
-        packed: i64 = 0
-        held: i64 = 0
-        numbers: i64 = 0
-        shift: i64 = 0
-        for each in cards:
-            card: i64 = each
-            packed |= card << shift
-            held |= BIT[card]
-            numbers += ONE[card]
-            shift += 6
-        self.cards[hand], self.held[hand], self.numbers[hand] = packed, held, numbers
-        self.size[hand], self.bare[hand] = len(cards), bare
+        self.cards[hand], self.size[hand], self.bare[hand] = 0, 0, bare
+        self.held[hand] = self.numbers[hand] = 0
+        for card in cards:
+            self.pick_up(hand, card)
 
     def pick_up(self, hand: i64, card: i64) -> None:
         """Add a card (its kind, 0 for unknown) to hand number `hand` as its last card, not open."""
-        self.fill(hand, [*self.cards_in(hand), card], self.bare[hand])
+        self.cards[hand] |= card << 6 * self.size[hand]
+        self.size[hand] += 1
+        self.held[hand] |= BIT[card]
+        self.numbers[hand] += ONE[card]
 
     def put_down(self, hand: i64, card: i64) -> None:
         """Remove a card (its kind) from hand number `hand`: its first copy or, if the hand isn't
         known to have one, the hand's first unknown card; it must have either. Later cards move up.
         """
-        cards, bare = self.cards_in(hand), self.bare[hand]
-        place: i64 = cards.index(card if card in cards else 0)
-        del cards[place]
-        self.fill(hand, cards, bare - 1 if place < bare else bare)
+        bare, cards, size = self.bare[hand], self.cards[hand], self.size[hand]
+        gone = card if self.held[hand] & BIT[card] else 0
+        self.fill(hand, NONE, bare)
+        left = True
+        for place in range(size):
+            each = cards >> 6 * place & 63
+            if left and each == gone:
+                left = False
+                if place < bare:
+                    self.bare[hand] -= 1
+            else:
+                self.pick_up(hand, each)
 
     # Who acts, and what may be played
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit, sort_up, zeros
+from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.games.atarayo import display, keys, legal, players, sentences
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
@@ -118,7 +118,7 @@ class Atarayo(Position):
         self.top = 2
         self.next_seat = self.starter
         for hand in self.by_name:
-            self.fill(hand, list(deck[self.top : self.top + HAND]), 0)
+            self.fill(hand, deck[self.top : self.top + HAND], 0)
             self.top += HAND
             if self.hand == 0 and self.owners[hand] == self.next_seat:
                 self.hand = hand
@@ -131,7 +131,7 @@ class Atarayo(Position):
         self.deck = zeros(CARDS)
         self.top = 0
         for hand in self.by_name:
-            self.fill(hand, [], 0)
+            self.fill(hand, NONE, 0)
 
     def _reveal(self, one: i64, other: i64) -> None:
         """Reveal the first two cards of a round. The one with the smaller number becomes the field
@@ -226,9 +226,9 @@ class Atarayo(Position):
         """
         call = wishes[self.next_seat]
         if self.stage != CALLED:
-            if max(wishes) < CALL:
-                return self.next_seat
             call = legal.joint_call(self, wishes)
+            if call == 0:
+                return self.next_seat
         counters = legal.counters(self, call)
         if len(counters) == 0 or call == self.pending:
             caller = CALLER[call - CALL]

@@ -221,7 +221,7 @@ def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
         public = [one for one in everyone if not one.type.endswith(_SPECTATOR)]
         found |= {one.place: (one, other) for one, other in zip(spectators, public, strict=False)}
         public += spectators[len(public) :]
-        turn: Counter[str] = Counter()
+        turn: Counter[int] = Counter()
         for one in group:
             if one.viewer and turn[one.viewer] < len(public):
                 found[one.place] = one, public[turn[one.viewer]]

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from kifu.notation.errors import NotationError
-from kifu.notation.files import read_stream
-from kifu.notation.log import decode_json, encode_json, read_json
+from kifu.notation.files import loads, read_stream
+from kifu.notation.log import encode_json, read_json
 from kifu.notation.record import Record
 
 GOOD = Record(game="nimmt", rules=1, seats=["Aki"], moves="59 10", end="*")
@@ -72,9 +72,9 @@ def test_unknown_fields_are_kept_and_a_field_that_can_not_be_read_spoils_its_lin
 
 
 def test_decoding_raises_with_the_findings() -> None:
-    assert decode_json(LINE) == GOOD
+    assert loads(LINE) == GOOD
     with pytest.raises(NotationError, match=r"KF202 .*\$\.rules") as caught:
-        decode_json(log(rules="1"))
+        loads(log(rules="1"))
     assert caught.value.diagnostics[0].code == "KF202"
 
 

@@ -17,7 +17,7 @@ from kifu.notation.diagnostics import CODES, Findings, diagnostic, locate_line
 from kifu.notation.errors import NotationError
 from kifu.notation.live import UNDECODABLE, LiveLog, decode_event, is_record
 from kifu.notation.move_words import DEEPEST_LINE, LONGEST_WORD
-from kifu.notation.reading import BYTE_ORDER_MARK, Reading, sound
+from kifu.notation.reading import BYTE_ORDER_MARK, Reading
 from kifu.notation.record import Record
 from kifu.notation.text import parts, too_large
 
@@ -45,16 +45,6 @@ def encode_json(record: Record) -> bytes:
         return _encode(fields)
     except _UNENCODABLE as error:
         raise NotationError(f"the record can't be written as JSON: {error}") from error
-
-
-def decode_json(line: bytes) -> Record:
-    """The record that a line of JSON holds; NotationError with the findings on any error.
-
-    >>> decode_json(b'{"game":"nimmt","rules":1,"seats":["Aki"],"end":"*"}').seats
-    ['Aki']
-    """
-    record = _quick(line)
-    return sound(read_json(line)) if record is None else record
 
 
 def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) -> Reading:

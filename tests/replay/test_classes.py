@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from kifu.notation.diagnostics import Findings
 from kifu.notation.words import Words
 from kifu.replay.decision import decisions
-from kifu.replay.elements.circumstances import class_of, legal_of
 from kifu.replay.game import Archiving
-from kifu.replay.observer import Observer
+from kifu.replay.match import Match
+from kifu.replay.observer import observe
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
@@ -38,21 +38,18 @@ def test_a_game_of_a_stranger_names_its_kinds_by_a_function() -> None:
     def low_or_none(state: Any, move: str, seat: int) -> str:
         return "low" if move.isdigit() and int(move) < 50 else ""
 
-    noted = Observer()
     named = {"low": Words("a low card", "低いカード")}
     archiving = Archiving(classes=named, move_class=low_or_none)
     strange = replace(nimmt, archive=archiving)
     state = replay(record).position(0)
     track = Track(strange, Strange(state), record.moves, Findings())
-    track.observer = noted
+    match = Match(record, strange)
+    match.begin(track)
     track.advance()
+    noted = observe(match, legal=True)
     tokens = [move for _, move in track.plies]
-    assert [class_of(here) for here in noted.moves] == [
-        int(move.isdigit() and int(move) < 50) for move in tokens
-    ]
-    own = Observer()
-    replay(record, own)
-    assert [legal_of(here) for here in noted.moves] == [legal_of(here) for here in own.moves]
+    assert noted.kinds == [int(move.isdigit() and int(move) < 50) for move in tokens]
+    assert noted.legal == observe(replay(record), legal=True).legal
 
 
 class Strange:
@@ -60,6 +57,9 @@ class Strange:
 
     def __init__(self, state: Any) -> None:
         self._state = state
+
+    def copy(self) -> Strange:
+        return Strange(self._state.copy())
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._state, name)

@@ -35,7 +35,7 @@ from kifu.replay.verdict import is_sound
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
 from kifu.store.fold import folded
 from kifu.store.identity import Variant, chronicle_id, deal_id, play_id, record_id, variant_of
-from kifu.store.index.course import Course, Detail, Event, Moves, Onlooker, Situations
+from kifu.store.index.course import Course, Detail, Event, Moves, Situations, course_of
 from kifu.store.index.remarks import JudgedRows, Remark, analysis_of, judged, remarks
 from kifu.store.tables import Unsigned
 
@@ -169,15 +169,14 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
     it has an error. `detail` says what to note; names that are `erased` have pseudonyms in it.
     O(moves of the record, variations included).
     """
-    onlooker = Onlooker(detail)
-    match = check(reading, onlooker.observer)
+    match = check(reading)
     findings = reading.diagnostics if match is None else match.findings
     errors = [finding for finding in findings if not is_sound([finding])]
     if match is None or errors:
         return _bad(reading, errors, erased)
     options, settings = options_of(match)
     record = concealed(match.record, erased)
-    row = _row(reading, record, match, options, onlooker.course(match))
+    row = _row(reading, record, match, options, course_of(match, detail))
     too_large = _too_large(row)
     if too_large is not None:
         return _bad(reading, [too_large], erased)

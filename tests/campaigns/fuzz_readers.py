@@ -16,8 +16,8 @@ from tests.replay.nimmt_logs import match_of
 from tests.replay.test_traces import trace_of
 
 from kifu.notation.diagnostics import is_error
-from kifu.notation.files import read_stream
-from kifu.notation.log import decode_json, encode_json
+from kifu.notation.files import loads, read_stream
+from kifu.notation.log import encode_json
 from kifu.notation.plain_form import write_text
 from kifu.notation.record import Record
 from kifu.replay.analysis.judge import Question, judge
@@ -215,7 +215,7 @@ def _live(logs: list[bytes]) -> list[bytes]:
     found = []
     for log in logs[:4]:
         head = json.loads(log.split(b"\n")[0])
-        plies = replay(decode_json(log.split(b"\n")[0])).plies
+        plies = replay(loads(log.split(b"\n")[0])).plies
         del head["moves"]
         head.pop("notes", None)
         end = {"result": head.pop("result", None), "end": head.pop("end", "*")}

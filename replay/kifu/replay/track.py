@@ -6,10 +6,11 @@ Every other word, and every word of a stranger's game, is looked at here.
 
 from __future__ import annotations
 
+import re
 import sys
 
 from kifu.notation.diagnostics import Findings, diagnostic
-from kifu.notation.move_words import is_mark, split, split_actor, unmarked
+from kifu.notation.move_words import is_mark, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.game import Game, IllegalMove, State
@@ -185,25 +186,10 @@ class Track:
 
 def words_of(moves: str) -> list[str]:
     """The words of a line of play. Several spaces in succession count as one (`lint` has a finding
-    about them).
+    about them). Equal words are the same object: a line may have millions.
     """
-    if len(moves) > _LONG:
-        return _words_of_long(moves)
-    words = split(moves)
-    return [word for word in words if word] if "" in words else words
-
-
-#: Of a line of so many characters equal words are the same object: it may have millions.
-_LONG = 1 << 16
-
-
-def _words_of_long(moves: str) -> list[str]:
     same: dict[str, str] = {}
-    words: list[str] = []
-    start = 0
-    while start < len(moves):
-        end = moves.find(" ", start + _LONG)
-        end = len(moves) if end < 0 else end
-        words += [same.setdefault(word, word) for word in moves[start:end].split(" ") if word]
-        start = end + 1
-    return words
+    return [same.setdefault(word[0], word[0]) for word in _WORD.finditer(moves)]
+
+
+_WORD = re.compile("[^ ]+")

@@ -35,7 +35,7 @@ GAMES = {
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
-    "elements": "arrays circumstances lexicon lots memory",
+    "elements": "arrays lexicon lots memory",
     "states": "coded observation playout",
     "analysis": "dealing kernel odds reasons rollouts ways",
 }

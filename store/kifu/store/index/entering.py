@@ -80,7 +80,7 @@ _SEATS = """
     JOIN player USING (name) ORDER BY record, seat
 """
 _JUDGED = """
-    SELECT key AS record, judged.engine, judged.sight, judged.worlds, judged.through
+    SELECT key AS record, judged.engine, judged.worlds, judged.through
     FROM {rows} WHERE judged IS NOT NULL
 """
 

@@ -256,8 +256,9 @@ TAGS = (ENGINE_TAG, NOTE_TAG, "AnalysisSeat")
 
 _AUTHOR = re.compile(r"[^][=\s]{1,80}(?: [^][=\s]{1,80}){1,8}")
 _ENGINE = re.compile(
-    rf"(?P<author>{_AUTHOR.pattern}) worlds=(?P<worlds>[0-9]{{1,9}})(?: sight=(?:seat|(?P<all>all)))?"
-    r" through=(?P<through>[0-9]{1,9})(?: until=[0-9.e-]{1,24})? seed=(?P<seed>.*)",
+    rf"(?P<author>{_AUTHOR.pattern}) worlds=(?P<worlds>[0-9]{{1,9}})"
+    r"(?: sight=(?:seat|(?P<all>all)))? through=(?P<through>[0-9]{1,9})"
+    r"(?: until=[0-9.e-]{1,24})? seed=(?P<seed>.*)",
     re.DOTALL,
 )
 

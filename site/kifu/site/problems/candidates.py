@@ -108,7 +108,7 @@ def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
 
 
 def _is_ours(analysis: Analysis) -> bool:
-    """Whether this version of kifu's engine made the analysis: only then are the marks comparable."""
+    """Whether this version of kifu's engine judged: only then are the marks comparable."""
     engine = analysis.engine
     return (engine.name, engine.version) == (NAME, VERSION)
 

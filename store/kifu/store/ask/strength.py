@@ -126,7 +126,7 @@ def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ..
     every = list(gains(connection, by))
     rated = dict(rated_games(connection, by)) if every else {}
     for group, found in every:
-        own = rated.get(group[:-2])
+        own = rated.get(group[:-1])
         fitted = own and figures(plackett_luce.fit(own.matches))
         ratings = dict(zip(own.persons, fitted, strict=True)) if own and fitted else {}
         scale = scale_of(found, own, ratings)

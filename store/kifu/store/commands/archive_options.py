@@ -187,7 +187,7 @@ def filter_options(command: Any) -> Any:
 def filters_of(given: dict[str, Any]) -> Filters:
     """The filters in `given`, the values of a command's options, from which they are removed.
 
-    Raises as `explore.moment` does for a position that is named and is not there.
+    Raises as `explore.situation_named` does for a position that is named and is not there.
     """
     looking = given.pop("looking")
     if given["situation"] is not None:

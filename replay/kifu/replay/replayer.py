@@ -129,7 +129,8 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
         branches = 0
         for note in noted[at]:
             if note.check is not None:
-                track.findings += verdict.of_checkpoint(note.check, track.state, at, track.path)
+                if wrong := verdict.of_checkpoint(note.check, track.state, at):
+                    track.find(wrong, at)
             elif note.line is not None:
                 branches += 1
                 path = path_within(track.path, at, branches)

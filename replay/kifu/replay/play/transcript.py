@@ -76,8 +76,7 @@ def _move(typing: Session, word: str) -> None:
     try:
         recorder.play(split_actor(word)[1], split_actor(word)[0])
     except IllegalMove as error:
-        why = typing.text(wording.NOT_PLAYED, word, typing.text(error.reason))
-        raise KifuError(why) from None
+        raise KifuError(typing.text(wording.NOT_PLAYED, word, error.reason)) from None
     ply = recorder.plies[-1]
     terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 

@@ -249,10 +249,9 @@ def number(text: str) -> float | None:
 
 
 ENGINE_TAG = "Analysis"
-SEAT_TAG = "AnalysisSeat"
 NOTE_TAG = "AnalysisNote"
 #: Every tag that an analysis writes, or did.
-TAGS = (ENGINE_TAG, SEAT_TAG, NOTE_TAG)
+TAGS = (ENGINE_TAG, NOTE_TAG, "AnalysisSeat")
 
 _AUTHOR = re.compile(r"[^][=\s]{1,80}(?: [^][=\s]{1,80}){1,8}")
 _ENGINE = re.compile(

@@ -28,7 +28,7 @@ ROOTS = ("notation", "replay", "store", "site")
 #: and sentences gain little: with them, compiling takes almost twice as long.
 GAMES = {
     "nimmt": "cards position rules keys players rollouts seen",
-    "atarayo": "cards position legal scoring rules keys players",
+    "atarayo": "cards position legal rules keys players",
     "mutsugo": "cards position rules keys players",
     "magimiles": "cards position rules keys players reasons",
     "yuhodo": "cards shapes scoring position legal rules keys players",

@@ -6,10 +6,11 @@ Every other word, and every word of a stranger's game, is looked at here.
 
 from __future__ import annotations
 
+import re
 import sys
 
-from kifu.notation.diagnostics import Findings, diagnostic
-from kifu.notation.move_words import is_mark, split, split_actor, unmarked
+from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
+from kifu.notation.move_words import is_mark, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.game import Game, IllegalMove, State
@@ -101,6 +102,11 @@ class Track:
                 return False
         return True
 
+    def find(self, finding: Diagnostic, ply: int) -> None:
+        """Add a finding about ply `ply` of this line."""
+        finding.ply, finding.variation = ply, self.path
+        self.findings.append(finding)
+
     def _play_next(self) -> bool:
         """Play the next move and the marks before it. False as in `_play` if it is illegal."""
         state, words, ply = self.state, self.words, self.ply
@@ -131,9 +137,9 @@ class Track:
                 self._gap = max(self._gap, actor)
         seat = actor or game.seat_of(state, word)
         if mark and game.turns.late(state, word):
-            self.findings.append(verdict.of_late(mark, word, ply, self.path))
+            self.find(verdict.of_late(mark, word), ply)
         if self._gap and seat < self._gap:
-            self.findings.append(verdict.of_order(word, seat, ply + 1, self.path))
+            self.find(verdict.of_order(word, seat), ply + 1)
             self._gap = 0
         try:
             state.play(word, seat)
@@ -151,9 +157,7 @@ class Track:
             verdict.code_of_refusal(self.game, self.state, word, seat, error), word, self.path
         ):
             return
-        finding = verdict.of_refusal(self.game, self.state, word, seat, error)
-        finding.ply, finding.variation = self.ply + 1, self.path
-        self.findings.append(finding)
+        self.find(verdict.of_refusal(self.game, self.state, word, seat, error), self.ply + 1)
 
     def _pass_mark(self, word: str, due: list[str]) -> bool:
         """Whether `word` is a mark. If it is among the marks that are `due`, it and the marks
@@ -171,39 +175,21 @@ class Track:
             return True  # no turn has begun; this mark may always be left out
         last = self.words[self._at - 1] if self._at else word
         if self.state.at_once and not due and not is_mark(last):
-            found = verdict.of_unchosen(word, last, self.state, self.ply, self.path)
-            self.findings.append(found)
+            self.find(verdict.of_unchosen(word, last, self.state), self.ply)
             return True
         message = f"the mark {word} is wrong here"
         if due:
             message += f"; expected: {' '.join(due)}"
-        finding = diagnostic("KF410", message, ply=self.ply, token=word, expected=due.copy())
-        finding.variation = self.path
-        self.findings.append(finding)
+        self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
         return True
 
 
 def words_of(moves: str) -> list[str]:
     """The words of a line of play. Several spaces in succession count as one (`lint` has a finding
-    about them).
+    about them). Equal words are the same object: a line may have millions.
     """
-    if len(moves) > _LONG:
-        return _words_of_long(moves)
-    words = split(moves)
-    return [word for word in words if word] if "" in words else words
-
-
-#: Of a line of so many characters equal words are the same object: it may have millions.
-_LONG = 1 << 16
-
-
-def _words_of_long(moves: str) -> list[str]:
     same: dict[str, str] = {}
-    words: list[str] = []
-    start = 0
-    while start < len(moves):
-        end = moves.find(" ", start + _LONG)
-        end = len(moves) if end < 0 else end
-        words += [same.setdefault(word, word) for word in moves[start:end].split(" ") if word]
-        start = end + 1
-    return words
+    return [same.setdefault(word[0], word[0]) for word in _WORD.finditer(moves)]
+
+
+_WORD = re.compile("[^ ]+")

@@ -14,17 +14,15 @@ from msgspec.structs import replace
 
 from kifu.notation.files import writer
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.elements.circumstances import circumstances, class_of, legal_of, round_of, turn_of
 from kifu.replay.match import Match
-from kifu.replay.observer import Observer
+from kifu.replay.observer import Noted
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
 from kifu.store.index import course
-from kifu.store.index.course import Detail, Moves, moves_of
-from kifu.store.index.ingest import IndexSettings
+from kifu.store.index.course import Moves, moves_of
 from kifu.store.opening import reading
 
 from .conftest import Write, archive_first, shared, stopped, written
@@ -72,8 +70,7 @@ def of_each_game(
     folder = tmp_path_factory.mktemp("each")
     for name, records in simulated.items():
         written(folder, f"{name}.jsonl", records)
-    settings = IndexSettings(detail=Detail(moves=True))
-    Archive(folder / holder).index([folder], settings=settings)
+    Archive(folder / holder).index([folder], moves=True)
     yield from shared(folder, holder)
 
 
@@ -118,11 +115,10 @@ def _moves(record: Record) -> list[tuple[object, ...]]:
 @pytest.mark.campaign
 def test_the_cards_of_moves_stay_known_in_a_rewritten_archive(write: Write, tmp_path: Path) -> None:
     one, other = Archive(tmp_path / "one.duckdb"), Archive(tmp_path / "other.duckdb")
-    asked = IndexSettings(detail=Detail(moves=True))
     chronicle = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e e", end="*")
     records = {name: list(simulate(game(name), 1, seed="cards")) for name in ("nimmt", "yuhodo")}
-    one.index([write("a.jsonl", [*records["nimmt"], chronicle])], settings=asked)
-    other.index([write("b.jsonl", records["yuhodo"])], settings=asked)
+    one.index([write("a.jsonl", [*records["nimmt"], chronicle])], moves=True)
+    other.index([write("b.jsonl", records["yuhodo"])], moves=True)
     one.absorb(other.path)
     query = "SELECT game, move, move_cards FROM moves JOIN games USING (match)"
     for rewrite in (lambda: None, one.compact, one.rebuild):
@@ -139,11 +135,8 @@ def test_a_pattern_of_cards_that_no_database_reads_finds_none(
     write: Write, tmp_path: Path, pattern: str
 ) -> None:
     one = Archive(tmp_path / "one.duckdb")
-    asked = IndexSettings(detail=Detail(moves=True))
     for name in ("yuhodo", "nimmt"):
-        one.index(
-            [write(f"{name}.jsonl", list(simulate(game(name), 1, seed="odd")))], settings=asked
-        )
+        one.index([write(f"{name}.jsonl", list(simulate(game(name), 1, seed="odd")))], moves=True)
     with duckdb.connect(one.path) as connection:
         connection.execute("UPDATE variant SET card = ? WHERE game = 'nimmt'", [pattern])
     one.compact()
@@ -197,26 +190,25 @@ def test_what_is_met_comes_through_up_to_the_most_there_can_be(
     archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The largest round, turn and number of legal moves; nothing where none has begun."""
-    most = 1 << 30
+    most = (1 << 31) - 1
     replayed = replay(played[0])
     classes = list(replayed.game.archive.classes) if replayed.game else []
     some = [(0, 0, 0, 3), (1, 0, 1, 4), (1, 2, len(classes), most), (most, most, 0, 0)]
-    met = [circumstances(*some[n % len(some)]) for n in range(len(replayed.plies))]
+    met = [some[n % len(some)] for n in range(len(replayed.plies))]
 
-    def replaced(match: Match, noted: Observer) -> Moves:
-        noted.moves[:] = met
+    def replaced(match: Match, noted: Noted) -> Moves:
+        lists = noted.rounds, noted.turns, noted.kinds, noted.legal
+        for each, numbers in zip(lists, zip(*met, strict=True), strict=True):
+            each[:] = numbers
         return moves_of(match, noted)
 
     monkeypatch.setattr(course, "moves_of", replaced)
     archive.index([write("a.jsonl", played[:1])], moves=True)
     rows = archive.query("SELECT ply, round, turn, kind, legal FROM moves ORDER BY ply")
     assert [tuple(row.values()) for row in rows] == [
-        (
-            ply, round_of(here) or None, turn_of(here) or None,
-            classes[class_of(here) - 1] if class_of(here) else None, legal_of(here) or None,
-        )
-        for ply, here in enumerate(met, 1)
-    ]  # fmt: skip
+        (ply, begun or None, turn or None, classes[kind - 1] if kind else None, legal or None)
+        for ply, (begun, turn, kind, legal) in enumerate(met, 1)
+    ]
 
 
 _OF_MOVES = {"ply", "round", "turn", "seat", "kind", "legal", "seconds", "clock", "utc"}

@@ -1,4 +1,4 @@
--- An archive, schema version 15. docs/archive.md says what each column means.
+-- An archive, schema version 16. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -15,6 +15,7 @@ CREATE TABLE source (
     path VARCHAR NOT NULL,
     size BIGINT NOT NULL,
     digest VARCHAR NOT NULL,
+    chain VARCHAR NOT NULL,
     modified BIGINT NOT NULL,
     inode UBIGINT NOT NULL,
     records BIGINT NOT NULL,
@@ -91,6 +92,7 @@ CREATE TABLE seat (
     record BIGINT NOT NULL,
     seat INTEGER NOT NULL,
     player BIGINT NOT NULL,
+    side INTEGER,
     score INTEGER,
     place INTEGER,
     won BOOLEAN,
@@ -169,7 +171,6 @@ CREATE TABLE note (
 CREATE TABLE judged (
     record BIGINT NOT NULL,
     engine VARCHAR NOT NULL,
-    sight VARCHAR NOT NULL,
     worlds INTEGER NOT NULL,
     through INTEGER NOT NULL
 );
@@ -233,13 +234,13 @@ CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');
 -- another pattern makes this macro again, with all patterns as constants; as yet there are none.
 CREATE MACRO cards_in(move, card) AS CAST(NULL AS VARCHAR[]);
 
--- The analyses that speak: of several records of a match that one engine judged with one sight, the
--- one with the most worlds. `key` is that record's.
+-- The analyses that speak: of several records of a match that one engine judged, the one with the
+-- most worlds. `key` is that record's.
 CREATE MACRO chosen_analyses() AS TABLE
-SELECT record.play, record.key, judged.engine, judged.sight, judged.worlds, judged.through
+SELECT record.play, record.key, judged.engine, judged.worlds, judged.through
 FROM judged JOIN record ON record.key = judged.record
 QUALIFY row_number() OVER (
-    PARTITION BY record.play, judged.engine, judged.sight
+    PARTITION BY record.play, judged.engine
     ORDER BY judged.worlds DESC, judged.through DESC, record.main DESC, record.record
 ) = 1;
 
@@ -272,7 +273,7 @@ FROM records GROUP BY match HAVING count(*) > 1;
 CREATE VIEW seats AS
 SELECT
     record.play AS match, seat.seat, player.name AS player, person.name AS person,
-    seat.score, seat.place, seat.won, seat.share
+    seat.side, seat.score, seat.place, seat.won, seat.share
 FROM record
 JOIN seat ON seat.record = record.key
 JOIN player ON player.id = seat.player
@@ -338,23 +339,23 @@ FROM note JOIN record ON record.key = note.record;
 
 CREATE VIEW analyses AS
 SELECT
-    play AS match, record.record, engine, sight, worlds, through
+    play AS match, record.record, engine, worlds, through
 FROM chosen_analyses() AS chosen JOIN record USING (play, key);
 
 CREATE VIEW judgements AS
 SELECT
     play AS match, ply, seat, move, loss, se, points, mark, options AS valued, best,
-    best_share, move_share, ahead, engine, sight
+    best_share, move_share, ahead, engine
 FROM chosen_analyses() AS chosen JOIN judgement ON judgement.record = chosen.key;
 
 CREATE VIEW chances AS
-SELECT play AS match, ply AS after_ply, seat, chance, engine, sight
+SELECT play AS match, ply AS after_ply, seat, chance, engine
 FROM chosen_analyses() AS chosen JOIN chance ON chance.record = chosen.key;
 
 CREATE VIEW accuracies AS
 SELECT
     play AS match, seat, choices, agreed, blunders, mistakes, doubtful,
-    points AS points_lost, points_se, loss AS lost, stake, accuracy, gain, gain_se, engine, sight
+    points AS points_lost, points_se, loss AS lost, stake, accuracy, gain, gain_se, engine
 FROM chosen_analyses() AS chosen JOIN judged_seat ON judged_seat.record = chosen.key;
 
 CREATE VIEW bad_records AS

@@ -60,7 +60,7 @@ interface PageData {
   /** The values of each, in the order of `fields`. */
   moments: unknown[][];
   analysis: {
-    judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number; sight?: string;
+    judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number;
   };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
@@ -212,7 +212,7 @@ interface Wanted {
 
 /** What a seat has played to a trick, and what is laid on it: zones by their places. */
 interface Played {
-  seat: number;
+  nth: number;
   card: number;
   laid: number;
 }

@@ -24,7 +24,7 @@ from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
 from kifu.replay.check import check
-from kifu.replay.elements.placing import most_first, shares
+from kifu.replay.elements.placing import first_of_sides, most_first, shares
 from kifu.replay.form import game_form
 from kifu.replay.game import State
 from kifu.replay.judgements.notes import ENGINE_TAG
@@ -35,7 +35,7 @@ from kifu.replay.verdict import is_sound
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
 from kifu.store.fold import folded
 from kifu.store.identity import Variant, chronicle_id, deal_id, play_id, record_id, variant_of
-from kifu.store.index.course import Course, Detail, Event, Moves, Onlooker, Situations
+from kifu.store.index.course import Course, Detail, Event, Moves, Situations, course_of
 from kifu.store.index.remarks import JudgedRows, Remark, analysis_of, judged, remarks
 from kifu.store.tables import Unsigned
 
@@ -44,10 +44,13 @@ Settings = list[tuple[str, str]]
 
 
 class Seat(Struct, omit_defaults=True, gc=False):
-    """A row of the table `seat`, with the name of its player."""
+    """A row of the table `seat`, with the name of its player. `side` is the first seat of its
+    team, None where no seat has a partner.
+    """
 
     seat: int
     name: str
+    side: int | None = None
     score: int | None = None
     place: int | None = None
     won: bool | None = None
@@ -166,18 +169,17 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
     it has an error. `detail` says what to note; names that are `erased` have pseudonyms in it.
     O(moves of the record, variations included).
     """
-    onlooker = Onlooker(detail)
-    match = check(reading, onlooker.observer)
+    match = check(reading)
     findings = reading.diagnostics if match is None else match.findings
     errors = [finding for finding in findings if not is_sound([finding])]
     if match is None or errors:
         return _bad(reading, errors, erased)
     options, settings = options_of(match)
     record = concealed(match.record, erased)
-    row = _row(reading, record, match, options, onlooker.course(match))
-    too_large = _too_large(row)
-    if too_large is not None:
-        return _bad(reading, [too_large], erased)
+    row = _row(reading, record, match, options, course_of(match, detail))
+    if max(map(abs, row.scores or []), default=0) > LARGEST:
+        what = f"a score is beyond {LARGEST}, the most that an archive can hold"
+        return _bad(reading, [Diagnostic(code="KF302", message=what)], erased)
     return Entry(row, variant_of(match.record, options), settings)
 
 
@@ -240,6 +242,8 @@ def _seats(names: Sequence[str], results: Results) -> list[Seat]:
     known.
     """
     rows = [Seat(number, name) for number, name in enumerate(names, 1)]
+    for row, side in zip(rows, results.sides, strict=False):
+        row.side = side
     for row, score in zip(rows, results.scores, strict=False):
         row.score = score
     for row, place in zip(rows, results.places, strict=False):
@@ -270,23 +274,6 @@ def opening(moves: str | None) -> str | None:
 _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 
 
-def _too_large(row: Row) -> Diagnostic | None:
-    """A finding if a score or the ply of a note is too large for the archive's columns, otherwise
-    None.
-    """
-    scores, plies = row.scores, [remark.ply for remark in row.notes]
-    if scores and (max(scores) > LARGEST or min(scores) < -LARGEST):
-        return _beyond("KF302", "a score")
-    if plies and (max(plies) > LARGEST or min(plies) < -LARGEST):
-        return _beyond("KF205", "the ply of a note")
-    return None
-
-
-def _beyond(code: str, what: str) -> Diagnostic:
-    message = f"{what} is beyond {LARGEST}, the most that an archive can hold"
-    return Diagnostic(code=code, message=message)
-
-
 def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad:
     """What the quarantine keeps of a record that has `errors`: where it is, and the first error;
     `KF201` if nothing was read and no error says why. A message with an erased name is replaced by
@@ -311,10 +298,12 @@ def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad
 class Results(Struct, gc=False):
     """How a match ended, as far as something says that. `scores`, `places` and `shares` (what part
     of the win each seat has, see `kifu.replay.elements.placing`) are by seat, `winners` are seats
-    in their order; each is empty where nothing says it.
+    in their order; each is empty where nothing says it. `sides` has the first seat of each seat's
+    team, and is empty where no seat has a partner.
     """
 
     drawn: bool | None = None
+    sides: list[int] = []
     scores: list[int] = []
     winners: list[int] = []
     places: list[int] = []
@@ -402,6 +391,10 @@ def results_of(match: Match) -> Results:
     scores = record.result or [] if state is None else state.scores()
     if len(scores) == seats:
         found.scores = list(scores)
+    teams = match.game.ranking.teams(match.options, seats) if match.game else []
+    sides = first_of_sides(seats, teams)
+    if len({*sides}) < seats:
+        found.sides = sides
     winners = _winners(record, state)
     if not winners:
         return found
@@ -410,7 +403,7 @@ def results_of(match: Match) -> Results:
         found.shares, found.drawn = shares(seats, winners, []), False
         found.places = most_first(found.scores, winners) if found.scores else []
         return found
-    found.shares = shares(seats, winners, match.game.ranking.teams(match.options, seats))
+    found.shares = shares(seats, winners, teams)
     found.drawn = match.game.is_draw(winners, match.options, seats)
     if found.scores:
         found.places = match.game.ranking.places(found.scores, winners)

@@ -16,10 +16,9 @@ from kifu.replay.chance import Chance
 from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Wording
 from kifu.replay.hidden_cards.needed import asked, places_needed
-from kifu.replay.play import terminal as play_terminal
+from kifu.replay.play import session as play_terminal
 from kifu.replay.play import transcript
-from kifu.replay.play.session import Session
-from kifu.replay.play.terminal import Command, Quit
+from kifu.replay.play.session import Command, Quit, Session
 from kifu.replay.play.transcript import type_in
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.recorder import Recorder

@@ -53,6 +53,13 @@ def test_hands_are_left_open_and_cards_that_lie_face_up_are_asked_for(path: Path
     assert replay(record).findings == []
 
 
+def test_a_deal_of_which_nothing_is_known_yet_is_resumed(path: Path) -> None:
+    assert run(path, "", ":quit").exit_code == 0
+    result = run(path, "12 55 3 88", "59 10", ":quit", args=("--resume", str(path)))
+    assert result.exit_code == 0, result.stderr
+    assert record_of(path).moves == "1:59 2:10"
+
+
 def test_what_is_known_may_be_typed_at_once(path: Path) -> None:
     result = run(path, "1 2 _*18 12 55 3 88 7", ":say hello", ":table", ":moves")
     assert result.exit_code == 0 and "Row 1" in result.stdout

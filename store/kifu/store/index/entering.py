@@ -63,7 +63,7 @@ _SEATS = """
     JOIN player USING (name) ORDER BY record, seat
 """
 _JUDGED = """
-    SELECT key AS record, judged.engine, judged.sight, judged.worlds, judged.through
+    SELECT key AS record, judged.engine, judged.worlds, judged.through
     FROM fresh WHERE judged IS NOT NULL
 """
 

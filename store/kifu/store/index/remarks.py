@@ -123,7 +123,6 @@ class JudgedRows(Struct, gc=False):
     """
 
     engine: str
-    sight: str
     worlds: int
     through: int
     decisions: list[JudgedRow]
@@ -146,7 +145,6 @@ def judged(analysis: Analysis) -> JudgedRows:
     engine = analysis.engine
     return JudgedRows(
         engine=f"{engine.name} {engine.version}",
-        sight=engine.sight,
         worlds=engine.worlds,
         through=analysis.through,
         decisions=[_decision(each) for each in analysis.judgements],

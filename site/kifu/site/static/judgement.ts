@@ -111,6 +111,7 @@ function sayVerdict() {
   const loss = kind !== "good" && make(`span.judged ${kind}`, lost(judged));
   at("#remarks").append(make(`p.judged ${kind}`, headline && loss && [loss, " · "], sentence(said)));
   if (loss && !headline) at("#headline").append(" ", loss);
+  if (kind === "bad") at("#ticks").append(make("text", { x: `${(100 * ply) / main.last}%`, y: 9 }, less(byPoints ? judged.points : judged.loss), !byPoints && "\u00a0%"));
 }
 
 export function showJudgement() {

@@ -12,7 +12,6 @@
   const needed: [string, unknown][] = [
     ["#podium", document.querySelector(".finale")],
     ["#pencil, #notes", data.notation.length],
-    ["#speed [value=clock]", data.spent.length],
     ["label:has(#viewer)", data.viewers.length > 1],
     ["#ask", data.viewer || !data.redacted],
   ];

@@ -87,7 +87,6 @@ def _controls(settings: Settings) -> list[tuple[str, str, str]]:
         "plies": 0,
         "finale": True,
         "has_notation": True,
-        "data": {"spent": True},
         "viewers": [0, 1],
         "viewer": 1,
         "redacted": False,

@@ -15,7 +15,7 @@ export default [
       "no-control-regex": "off",
       "array-callback-return": "error",
       "eqeqeq": ["error", "always", { null: "ignore" }],
-      "no-restricted-syntax": ["error", { selector: "TSAnyKeyword", message: "Say what it is, or unknown." }],
+      "no-restricted-syntax": ["error", "TSAnyKeyword"],
       "no-eval": "error",
       "no-implied-eval": "error",
       "no-restricted-properties": ["error",

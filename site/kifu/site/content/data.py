@@ -140,6 +140,7 @@ def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
 
 
 def _table(table: Table, encoder: Encoder) -> tuple[dict[str, str], dict[str, Fact]]:
+    """The cards of each zone, separated by spaces, and the facts that a page shows."""
     cards = {name: " ".join(cards) for name, cards in table.zones.items()}
     return cards, encoder.shown(table.facts)
 

@@ -23,9 +23,6 @@ const ROOM = 20;
 /** How far the reader has come in each line. */
 const reached: Map<Line, number> = new Map();
 
-/** The last ply of which something is shown. */
-const shownTo = (line: Line) => endsHere() ? now.ply : reached.get(line) ?? 0;
-
 /** The ply at the end of the chart and of the bar. A what-if is a place in the match, as long as that. */
 function spanOf(line: Line) {
   const last = line.whatIf ? Math.max(main.last, line.last) : line.last;
@@ -38,7 +35,7 @@ const leaders = [...new Set(data.sides)];
 export function showCharts() {
   const { line, ply } = now;
   reached.set(line, now.quiz ? ply : Math.max(reached.get(line) ?? 0, ply));
-  const far = shownTo(line) + 1;
+  const far = (endsHere() ? ply : reached.get(line) ?? 0) + 1;
   const { series, low, high } = scoresOf(line, endsHere() ? far : undefined);
   const chances = chancesOf(line);
   const percent = (chance: number) => `${Math.round(100 * chance)}%`;
@@ -110,7 +107,7 @@ export function showBar() {
   const span = spanOf(now.line);
   seek.max = String(span);
   seek.value = String(now.ply);
-  const count = placeWords(now.ply);
+  const count = now.spoilers ? t("ply_of", { n: now.ply, of: span }) : String(now.ply);
   seek.ariaValueText = [count, ...eventsOf(now.line.moments[now.ply])].join(", ");
   at("#count").textContent = count;
   const button = at('[data-do="play"]');
@@ -119,9 +116,6 @@ export function showBar() {
   if (viewers) viewers.value = String(now.viewer);
   showTicks(span);
 }
-
-/** A ply among all, if it is no secret how many there are. */
-const placeWords = (ply: number) => now.spoilers ? t("ply_of", { n: ply, of: spanOf(now.line) }) : String(ply);
 
 /** Goes to a place on the bar. What lies outside a what-if is a place of the match. */
 export function seekTo(ply: number) {
@@ -177,10 +171,7 @@ const TICKS: Record<string, string> = {
 const tick = (kind: string, ply: number, across: (ply: number) => string, title?: string) =>
   make(ply > now.ply ? "svg.later" : "svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
 
-/** The ply at a place of the window on the timeline. */
-function plyAt(x: number) {
+at("#ticks").onclick = (event) => {
   const { left, width } = at("#ticks").getBoundingClientRect();
-  return Math.round(((x - left) / width) * spanOf(now.line));
-}
-
-at("#ticks").onclick = (event) => seekTo(Number(targetOf(event).closest("[data-ply]")?.dataset.ply ?? plyAt(event.clientX)));
+  seekTo(Number(targetOf(event).closest("[data-ply]")?.dataset.ply ?? Math.round(((event.clientX - left) / width) * spanOf(now.line))));
+};

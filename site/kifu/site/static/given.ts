@@ -2,7 +2,7 @@
 // controls that a match needs. It runs before all other modules.
 
 {
-  const at = (document.getElementById("kifu") as HTMLElement);
+  const at = document.getElementById("kifu") as HTMLElement;
   const data = JSON.parse(at.textContent);
   data.ui = kifuShared.words;
   at.textContent = JSON.stringify(data);

@@ -182,7 +182,7 @@ function land(flights: ReturnType<typeof takeOff>, pace: number) {
 
 /** A card goes into a pile, where it is not drawn any more. */
 function collect(from: HTMLElement, box: DOMRect, to: DOMRect, timing: KeyframeAnimationOptions) {
-  const ghost = (from.cloneNode(true) as HTMLElement);
+  const ghost = from.cloneNode(true) as HTMLElement;
   ghost.classList.add("flying");
   ghost.classList.remove("fresh");
   ghost.style.setProperty("--w", `${box.width}px`);

@@ -87,7 +87,7 @@ export function sentence(text: string) {
 }
 
 function cardName(token: string) {
-  const [text, , pip, colour, en, ja] = (faces.get(token) as Face);
+  const [text, , pip, colour, en, ja] = faces.get(token) as Face;
   return make(
     "span.named", { role: "img", "aria-label": word([en, ja]) }, text,
     pip && shape(pip, { class: `c${colour}` }),

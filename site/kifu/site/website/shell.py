@@ -98,5 +98,6 @@ def _controls(settings: Settings) -> list[tuple[str, str, str]]:
 
 
 def _named(text: str, kind: str) -> str:
+    """The path of a shared file with this text, which its name has a digest of."""
     digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
     return f"{FOLDER}/replay-{digest}.{kind}"

@@ -92,8 +92,6 @@ def judged_data(
             for judgement, words in found.options.values()
         ],
     }
-    if found.analysis.engine.sight == "all":
-        data["sight"] = "all"
     why = [
         [ply, place, *map(phrases.packed, clauses[: 1 + (option.move == judgement.move)])]
         for ply, (judgement, _) in found.options.items()

@@ -334,6 +334,7 @@ class Atarayo(Position):
         self.high = self.stack = 1
 
     def _pass(self) -> None:
+        """End the turn of the hand on turn, which has drawn a card and plays none."""
         self.tell("pass", self.next_seat)
         self._end_turn(0)
 
@@ -388,6 +389,7 @@ class Atarayo(Position):
         self._score(upon, spoke, winners)
 
     def _burst(self) -> None:
+        """Score and end the round, in which the hand on turn has drawn its tenth card."""
         self.tell("burst", self.next_seat)
         self._score(self.next_seat, 0, 0)
 

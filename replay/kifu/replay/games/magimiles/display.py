@@ -94,6 +94,7 @@ _LOOKS = [("flame", 4), ("leaf", 6), ("drop", 2), ("prism", 0)]
 
 
 def _faces(options: Options) -> dict[str, Face]:
+    """How each card is drawn, by its token: the fronts, then the backs of the three colours."""
     data = tables_of(options)
     faces = {}
     for card in data.card.values():
@@ -266,6 +267,7 @@ def _motions(state: Position, kind: str, seat: int, card: int, other: int) -> li
 
 
 def _seats(state: Position) -> range:
+    """The seats of the match, ascending."""
     return range(1, state.n + 1)
 
 

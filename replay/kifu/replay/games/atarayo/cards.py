@@ -46,9 +46,11 @@ TOKENS: Final = [
     "8",
     "11",
 ]
-NUMBERS: Final = vec[i64]([0, *COLOURED_NUMBERS * len(COLOURS), 8, 11])
-COLOUR: Final = vec[i64]([0, *(colour for colour in range(1, 6) for _ in COLOURED_NUMBERS), 0, 0])
-COPIES: Final = vec[i64]([0, *[1] * 55, 5, 5])
+NUMBERS: Final = vec[i64]([0] + list(COLOURED_NUMBERS) * len(COLOURS) + [8, 11])
+COLOUR: Final = vec[i64](
+    [0] + [colour for colour in range(1, 6) for _ in COLOURED_NUMBERS] + [0, 0]
+)
+COPIES: Final = vec[i64]([0] + [1] * 55 + [5, 5])
 KIND: Final = {token: kind for kind, token in enumerate(TOKENS) if kind}
 
 #: The kinds of each number in canonical order.

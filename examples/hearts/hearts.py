@@ -426,7 +426,9 @@ def _places(world: Hearts, memory: Memory, others: list[int], card: int) -> int:
     known = [other for other in others if token in memory.known_in(f"hand/{other}")]
     if card == CLUB_2 and not world.passing:
         known = [world.next_seat]
-    seats = known or [other for other in others if not memory.is_barred(f"hand/{other}", token)]
+    seats = known or [
+        other for other in others if token not in memory.barred.get(f"hand/{other}", "")
+    ]
     return sum(1 << other for other in seats)
 
 

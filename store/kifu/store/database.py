@@ -19,6 +19,7 @@ from importlib.resources import files
 from itertools import count
 from pathlib import Path
 
+from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import Busy, UsageError
 from kifu.store import journal
 from kifu.store.errors import ArchiveError, cleaned, explained, holder_of, unreadable
@@ -31,7 +32,7 @@ from kifu.store.tables import Connection, quoted
 
 #: The version of schema.sql; it only rises. No archive of another one is opened. From 1.0 on every
 #: archive of tests/golden has to be.
-SCHEMA = 16
+SCHEMA = 17
 KIND = "kifu archive"
 #: Files are written so that this DuckDB and every later one can read them.
 STORAGE = "v1.4.0"
@@ -106,6 +107,21 @@ def make_empty(path: str) -> None:
 def schema() -> str:
     """SQL that makes the tables, macros and views of an archive in an empty database."""
     return files("kifu.store").joinpath("schema.sql").read_text("utf-8")
+
+
+@contextmanager
+def in_memory(schema: str, **bounds: str) -> Iterator[Connection]:
+    """A context with a new DuckDB in memory, with the tables of `schema` and these `bounds` (those
+    of `BOUNDS` where they say nothing); what is too much for it is in this machine's temporary
+    folder until the context ends.
+    """
+    import duckdb
+
+    with scratch_folder("-") as folder:
+        config: Config = {**BOUNDS, **bounds, "temp_directory": str(folder)}
+        with duckdb.connect(":memory:", config=config) as connection:
+            connection.execute(schema)
+            yield connection
 
 
 @contextmanager
@@ -329,6 +345,7 @@ def refuse_folder(path: str) -> None:
 
 
 def _vet_name(path: str) -> None:
+    """Raise UsageError for a path that is not UTF-8."""
     if not is_unicode(path):
         raise UsageError(f"DuckDB can't open a file whose name is not UTF-8: {path!r}")
 
@@ -349,7 +366,9 @@ def _meta(path: str, connection: Connection) -> dict[str, str]:
 
 
 def _vet_schema(path: str, meta: dict[str, str]) -> None:
-    """Raise ArchiveError unless the schema version in `meta`, the archive's table, is `SCHEMA`."""
+    """Raise ArchiveError unless the schema version in `meta` (the table of the archive `path`, by
+    name) is `SCHEMA`; the message says what to do.
+    """
     schema = int(meta["schema"])
     if schema > SCHEMA:
         raise ArchiveError(

@@ -15,13 +15,13 @@ from kifu.store.ask.explore import By, Explored, FrequentSituation, explore, fre
 from kifu.store.ask.export import (
     Exported,
     Lost,
-    each,
     export,
+    found_records,
     places_of,
     retrieve,
 )
 from kifu.store.ask.filters import Filters
-from kifu.store.ask.search import Found, find, identified
+from kifu.store.ask.search import Found, find, identified, select
 from kifu.store.ask.sql import Parameters, ResultRows, Rows, ask
 from kifu.store.ask.stats import count
 from kifu.store.erasure import Erasure, concealed
@@ -33,8 +33,7 @@ from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import located
 from kifu.store.people import Alias
 from kifu.store.tables import Connection, has_rows
-from kifu.store.upkeep import manifest
-from kifu.store.upkeep.manifest import Lag, LogEntry, StatusRow, lags, status
+from kifu.store.upkeep.manifest import Lag, StatusRow, lags, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
 
 
@@ -66,6 +65,7 @@ class Questions:
         return path
 
     def _opened(self) -> AbstractContextManager[Connection]:
+        """A context with the archive or lake open for one question (see `opening.reading`)."""
         return opening.reading(self.path)
 
     def find(self, filters: Filters | None = None, limit: int | None = None) -> Found:
@@ -191,9 +191,11 @@ class Questions:
         A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
         """
         with self._opened() as connection:
-            for match, record in each(connection, self.path, filters or Filters()):
+            asked = filters or Filters()
+            select(connection, self.path, asked)
+            for place, record in found_records(connection, self.path, asked):
                 if isinstance(record, Record):
-                    yield match, record
+                    yield place.match, record
                 elif lost is None:
                     raise ArchiveError(f"record {record.record} can't be read: {record.why}")
                 else:
@@ -255,11 +257,6 @@ class Questions:
         )
         rows = self.query(query, [code])
         return [{**row, "path": located(row["path"], self.path)} for row in rows]
-
-    def logs(self) -> list[LogEntry]:
-        """Every log with its size and checksum when it was read, sorted by the archive's names."""
-        with self._opened() as connection:
-            return manifest.logs(connection, self.path)
 
     def verify(
         self,

@@ -63,6 +63,17 @@ def jobs_option(command: Any) -> Any:
     )(command)
 
 
+class Number(click.FloatRange):
+    """A click type: a number in a range, which NaN is not."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """`value` as a number. Raises BadParameter for anything else, and outside the range."""
+        number: float = super().convert(value, param, ctx)
+        return number if number == number else self.fail(f"{value} is no number", param, ctx)
+
+
 record_option = click.option(
     "--record", "number", type=click.IntRange(min=1), default=1, show_default=True, metavar="K",
     help="Which record of PATH.",
@@ -80,6 +91,29 @@ options_option = click.option(
 def seats_option(default: str) -> Callable[[Any], Any]:
     """A click option `--seats`; `default` says how many there are without it."""
     return click.option("--seats", type=click.IntRange(min=1), help=f"Default: {default}.")
+
+
+def match_options(default: str) -> Callable[[Any], Any]:
+    """What `kifu play` and `kifu record` take alike: the game, its options and seats (`default`
+    says how many there are without it), the log, and the log to resume in their place.
+    """
+
+    def add(command: Any) -> Any:
+        for option in (
+            lang_option,
+            click.option("--resume", metavar="FILE", help="Continue the match of a log."),
+            click.option(
+                "-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl."
+            ),
+            data_option,
+            options_option,
+            seats_option(default),
+            click.argument("game", required=False),
+        ):
+            command = option(command)
+        return command
+
+    return add
 
 
 def force_option(what: str) -> Callable[[Any], Any]:

@@ -39,6 +39,10 @@ CHOICE: Final[i64] = 57
 KINDS: Final[i64] = 58
 
 _KINDS: Final = range(1, 58)
+_NUMBERS: Final = [0, *COLOURED_NUMBERS * len(COLOURS), 8, 11]
+_COLOURS: Final = [0, *(colour for colour in range(1, 6) for _ in COLOURED_NUMBERS), 0, 0]
+_COPIES: Final = [0, *[1] * 55, 5, 5]
+
 #: By kind: its token, its number, its colour (0: none), how many copies there are.
 TOKENS: Final = [
     UNKNOWN,
@@ -46,20 +50,18 @@ TOKENS: Final = [
     "8",
     "11",
 ]
-NUMBERS: Final = vec[i64]([0] + list(COLOURED_NUMBERS) * len(COLOURS) + [8, 11])
-COLOUR: Final = vec[i64](
-    [0] + [colour for colour in range(1, 6) for _ in COLOURED_NUMBERS] + [0, 0]
-)
-COPIES: Final = vec[i64]([0] + [1] * 55 + [5, 5])
+NUMBERS: Final = vec[i64](_NUMBERS)
+COLOUR: Final = vec[i64](_COLOURS)
+COPIES: Final = vec[i64](_COPIES)
 KIND: Final = {token: kind for kind, token in enumerate(TOKENS) if kind}
 
 #: The kinds of each number in canonical order.
-OF_NUMBER: Final = [[kind for kind in _KINDS if NUMBERS[kind] == number] for number in range(14)]
+OF_NUMBER: Final = [[kind for kind in _KINDS if _NUMBERS[kind] == number] for number in range(14)]
 
 #: The 65 cards in canonical order: tokens, and the kind of each place from 1.
 CARDS: Final[i64] = 65
-DECK: Final = [TOKENS[kind] for kind in _KINDS for _ in range(COPIES[kind])]
-KIND_AT: Final = vec[i64]([0] + [kind for kind in _KINDS for _ in range(COPIES[kind])])
+DECK: Final = [TOKENS[kind] for kind in _KINDS for _ in range(_COPIES[kind])]
+KIND_AT: Final = vec[i64]([0] + [kind for kind in _KINDS for _ in range(_COPIES[kind])])
 
 HAND: Final[i64] = 5
 #: A hand of so many cards bursts.
@@ -69,7 +71,7 @@ BURST: Final[i64] = 10
 BIT: Final = vec[i64]([0] + [2**kind for kind in _KINDS])
 #: By kind: what it counts in the counts of a hand, which are how many cards of each number (1 to
 #: 13) it has, packed: 4 bits each, number n from bit 4 * n on; the lowest 4 count unknown cards.
-ONE: Final = vec[i64]([16**number for number in NUMBERS])
+ONE: Final = vec[i64]([16**number for number in _NUMBERS])
 
 
 # Which cards may lie on a card
@@ -101,7 +103,7 @@ def fits(field: int, holds: int, card: int) -> bool:
     >>> [fits(KIND["b5"], DRAW_HOLDS, KIND[token]) for token in ("r6", "b6", "r5")]
     [False, True, True]
     """
-    on, laid, alike = NUMBERS[field], NUMBERS[card], COLOUR[field] == COLOUR[card]
+    on, laid, alike = _NUMBERS[field], _NUMBERS[card], _COLOURS[field] == _COLOURS[card]
     if holds in _ATTACKS:
         attack = _ATTACKS[holds]
         return laid == RESIST or (laid == attack and (on == attack or alike))
@@ -110,7 +112,7 @@ def fits(field: int, holds: int, card: int) -> bool:
     if holds == SPENT_HOLDS and on == DRAW and laid == RESIST:
         return alike
     if 0 < holds < DRAW_HOLDS:
-        return COLOUR[card] == holds
+        return _COLOURS[card] == holds
     return field in (WILD, CHOICE) or on in (DRAW, laid) or alike
 
 

@@ -50,8 +50,8 @@ Group = tuple[str, ...]
 _GAINED = f"""
     WITH gained AS (
         SELECT
-            {{columns}}, summed.engine, summed.person, count(*) AS matches,
-            CAST(sum(choices) AS BIGINT) AS choices, exact_sum(gain) / count(*) AS mean,
+            {{columns}}, summed.engine, summed.person, count(*),
+            CAST(sum(choices) AS BIGINT), exact_sum(gain) / count(*) AS mean,
             coalesce(mean_margin(gain), {NORMAL} * sqrt(sum(gain_se ** 2)), 0) AS margin
         FROM summed JOIN matches USING (key)
         WHERE matches.finished AND choices BETWEEN 1 AND 1e6

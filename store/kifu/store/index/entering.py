@@ -69,6 +69,7 @@ _JUDGED = """
 
 
 def _unnested(items: str) -> str:
+    """SQL for a row for each of the `items`, a column of lists, with their fields as columns."""
     return f"SELECT key AS record, unnest({items}, max_depth := 2) FROM fresh"
 
 

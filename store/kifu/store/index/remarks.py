@@ -85,6 +85,7 @@ def _remark(note: Note, path: str) -> Remark | None:
 
 
 def _line_comment(ply: int, path: str, text: str) -> Remark:
+    """A line comment after this ply of the line with the address `path`."""
     return Remark(ply, path, "line comment", text=text, folded=folded(text))
 
 
@@ -179,6 +180,9 @@ def _decision(judgement: Judgement) -> JudgedRow:
 
 
 def _ahead(judgement: Judgement, played: Option | None) -> list[float] | None:
+    """By how many points each other option is better than the played one; None if that has no
+    value.
+    """
     if played is None:
         return None
     return [each.points - played.points for each in judgement.options if each is not played]

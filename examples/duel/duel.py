@@ -21,13 +21,14 @@ from kifu.replay.elements.memory import Memory
 from kifu.replay.game import Analysing, Face, Game, IllegalMove, Layout, Wording, Words, Zone
 from kifu.replay.states.authoring import (
     copied,
+    dealt,
     demand_actor,
     demand_seat,
     demand_viewer,
     digest_of,
 )
 from kifu.replay.states.zones import by_seat, moved, table
-from kifu.replay.table import NOBODY, UNKNOWN, Fact, Step, Table, Watch
+from kifu.replay.table import Fact, Step, Table, Watch
 
 SEATS = (1, 2)
 
@@ -39,20 +40,17 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Duel:
-    """A position. Lists by seat have an unused place 0; a card is its number, 0 one that is not
-    known.
-    """
+    """A position. Lists by seat have an unused place 0; a card is its number."""
 
     at_once = False
 
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
-        k = options.cards
-        names = [str(number) for number in range(1, 2 * k + 1)]
-        deck = chance.shuffle("deal", names, need=2 * k)
+        names = [str(number) for number in range(1, 2 * options.cards + 1)]
+        hands = dealt(chance, "deal", names, hands=2, size=options.cards)
         self.options = options
         self.loser_leads = False
-        self.missing = "deal" if deck is None else None
-        self.hands = [[], sorted(deck[:k]), sorted(deck[k:])] if deck else [[], [], []]
+        self.missing = None if hands else "deal"
+        self.hands = [[], *(hands or [[], []])]
         self.won: list[list[int]] = [[], [], []]
         self.points = [0, 0, 0]
         self.trick: list[tuple[int, int]] = []  # (seat, card), in the order played
@@ -67,30 +65,17 @@ class Duel:
 
     def legal_moves(self, seat: int) -> list[str]:
         acts = demand_seat(seat, 2) in self.to_move()
-        return [str(card) for card in self.may_hold(seat)] if acts else []
-
-    def may_hold(self, seat: int) -> list[int]:
-        """The cards of a hand; for those that are not known, each that is known to be nowhere."""
-        hand = self.hands[seat]
-        if 0 not in hand:
-            return hand
-        trick = [card for _seat, card in self.trick]
-        elsewhere = {*self.hands[3 - seat], *trick, *self.won[1], *self.won[2]}
-        return [card for card in range(1, 2 * self.options.cards + 1) if card not in elsewhere]
+        return [str(card) for card in self.hands[seat]] if acts else []
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         seat = demand_actor(self, seat)
         if move not in self.legal_moves(seat):
             raise IllegalMove(f"card {move} is not in the hand of seat {seat}")
-        card, hand = int(move), self.hands[seat]
-        known = card in hand
-        hand.remove(card if known else 0)
-        self.trick.append((seat, card))
+        self.hands[seat].remove(int(move))
+        self.trick.append((seat, int(move)))
         self.next_seat = 3 - seat
         if watch:
             motion = moved(move, f"hand/{seat}", "trick")
-            if not known:
-                motion.was = NOBODY
             watch(Step("play", [motion], self._facts(), seat))
         if len(self.trick) == 2:
             self._take_trick(watch)
@@ -124,7 +109,7 @@ class Duel:
         demand_viewer(viewer, 2)
         zones = {"trick": [str(card) for _seat, card in self.trick]}
         for seat in SEATS:
-            zones[f"hand/{seat}"] = [str(card) if card else UNKNOWN for card in self.hands[seat]]
+            zones[f"hand/{seat}"] = [str(card) for card in self.hands[seat]]
             zones[f"won/{seat}"] = [str(card) for card in self.won[seat]]
         return table(zones, self._facts(), viewer)
 
@@ -187,7 +172,7 @@ def consequences(state: Duel, move: str, steps: list[Step]) -> list[Words]:
 def greedy(state: Duel, seat: int) -> str:
     """The lowest card that wins, else the lowest."""
     led = state.trick[0][1] if state.trick else 0
-    cards = state.may_hold(seat)
+    cards = state.hands[seat]
     return str(min([card for card in cards if card > led] or cards))
 
 
@@ -195,7 +180,7 @@ def redeal(state: Duel, seat: int, memory: Memory, lots: Lots) -> Duel:
     """What `seat` can't know, by lot. A seat knows all: what it doesn't hold, the other one does.
     To somebody who sees no hand (0), any cards that were not played may be in either.
     """
-    demand_known(state.missing, state.hands[1].count(0) + state.hands[2].count(0))
+    demand_known(state.missing, 0)
     world = state.copy()
     if seat == 0:
         cards = sorted(state.hands[1] + state.hands[2])

@@ -90,6 +90,10 @@ def suit(card: int) -> int:
     return (card - 1) // 13
 
 
+def rank(card: int) -> int:
+    return (card - 1) % 13
+
+
 def is_heart(card: int) -> bool:
     return suit(card) == 3
 
@@ -124,11 +128,13 @@ class Hearts:
         self.trick_number, self.broken, self.fresh = 1, False, True
         self.passing = bool(hands) and PASSES[(self.round - 1) % 4] > 0
         self.next_seat = 1 if self.passing else self._holder()
+        motions = [each for seat in SEATS for each in moves(self.hands[seat], "", f"hand/{seat}")]
+        self._tell(watch, "deal", motions)
+
+    def _tell(self, watch: Watch | None, kind: str, motions: list[Motion], seat: int = 0) -> None:
+        """Tell whoever watches of a step after which the position is as it is now."""
         if watch:
-            motions = [
-                each for seat in SEATS for each in moves(self.hands[seat], "", f"hand/{seat}")
-            ]
-            watch(Step("deal", motions, self._facts()))
+            watch(Step(kind, motions, self._facts(), seat))
 
     def _holder(self) -> int:
         """The seat that holds c2, 0 where the deal is not known."""
@@ -203,30 +209,30 @@ class Hearts:
         self.passed[seat] = cards
         waiting = self.to_move()
         self.next_seat = waiting[0] if waiting else 0
-        if watch:
-            motions = moves(cards, f"hand/{seat}", f"passed/{seat}")
-            watch(Step("pass", motions, self._facts(), seat))
+        self._tell(watch, "pass", moves(cards, f"hand/{seat}", f"passed/{seat}"), seat)
         if not waiting:
             self._exchange(watch)
 
     def _exchange(self, watch: Watch | None) -> None:
         motions = []
         for seat in SEATS:
-            to = (seat + PASSES[(self.round - 1) % 4] - 1) % 4 + 1
+            to = self._receiver(seat)
             self.hands[to] = sorted(self.hands[to] + self.passed[seat])
             motions += moves(self.passed[seat], f"passed/{seat}", f"hand/{to}")
             self.passed[seat] = []
         self.passing = False
         self.next_seat = self._holder()
-        if watch:
-            watch(Step("exchange", motions, self._facts()))
+        self._tell(watch, "exchange", motions)
+
+    def _receiver(self, seat: int) -> int:
+        """The seat that gets the cards which `seat` passes in this round."""
+        return (seat + PASSES[(self.round - 1) % 4] - 1) % 4 + 1
 
     def _play_card(self, card: int, seat: int, watch: Watch | None) -> None:
         self.trick.append((seat, card))
         self.broken = self.broken or is_heart(card)
         self.next_seat = seat % 4 + 1 if len(self.trick) < 4 else 0
-        if watch:
-            watch(Step("play", moves([card], f"hand/{seat}", "trick"), self._facts(), seat))
+        self._tell(watch, "play", moves([card], f"hand/{seat}", "trick"), seat)
         if len(self.trick) == 4:
             self._take(watch)
 
@@ -240,8 +246,7 @@ class Hearts:
         last = not self.hands[winner]
         self.trick_number += not last
         self.next_seat = 0 if last else winner
-        if watch:
-            watch(Step("take", moves(cards, "trick", f"won/{winner}"), self._facts(), winner))
+        self._tell(watch, "take", moves(cards, "trick", f"won/{winner}"), winner)
         if last:
             self._score(watch)
 
@@ -250,12 +255,8 @@ class Hearts:
         moon = taken.index(MOON) if MOON in taken else 0
         for seat in SEATS:
             self.points[seat] += taken[seat] if not moon else MOON * (seat != moon)
-        if watch:
-            motions = [each for seat in SEATS for each in moves(self.won[seat], f"won/{seat}", "")]
-            going_on = not self.is_over
-            watch(
-                Step("moon" if moon else "score", motions if going_on else [], self._facts(), moon)
-            )
+        motions = [each for seat in SEATS for each in moves(self.won[seat], f"won/{seat}", "")]
+        self._tell(watch, "moon" if moon else "score", [] if self.is_over else motions, moon)
         if not self.is_over:
             self._deal(watch)
 
@@ -301,7 +302,7 @@ class Hearts:
         who = f"{{{demand_seat(seat, 4)}}}"
         if move[0] == "^":
             cards = " ".join(name(token) for token in move[1:].split("+"))
-            to = f"{{{(seat + PASSES[(self.round - 1) % 4] - 1) % 4 + 1}}}"
+            to = f"{{{self._receiver(seat)}}}"
             return Words(f"{who} passes {cards} to {to}.", f"{who}は{to}に{cards}を渡します。")
         return Words(f"{who} plays {name(move)}.", f"{who}は{name(move)}を出しました。")
 
@@ -312,12 +313,8 @@ class Hearts:
         )  # fmt: skip
 
     def situation(self, seat: int) -> str:
-        """The phase, the place in the trick, the led suit, and how many of each suit it holds."""
-        demand_seat(seat, 4)
-        held = "".join(
-            f"{letter}{len([card for card in self.hands[seat] if suit(card) == at])}"
-            for at, letter in enumerate(SUITS)
-        )
+        """The phase, the place in the trick, the led suit, and how many cards it holds."""
+        held = len(self.hands[demand_seat(seat, 4)])
         led = SUITS[suit(self.trick[0][1])] if self.trick else "-"
         phase = "pass" if self.passing else f"play{len(self.trick)}"
         return f"{phase} led={led} broken={int(self.broken)} hand={held}"
@@ -344,7 +341,7 @@ def combination(state: Hearts, seat: int) -> Combination | None:
 
 def name(token: str) -> str:
     """A card as it is printed: `♠Q`."""
-    return dict(zip(SUITS, "♣♦♠♥", strict=True))[token[0]] + token[1].replace("T", "10")
+    return "♣♦♠♥"[SUITS.index(token[0])] + token[1].replace("T", "10")
 
 
 def layout(options: Options, seats: int) -> Layout:
@@ -368,34 +365,28 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _face(token: str) -> Face:
-    pips = {"c": "club", "d": "diamond", "s": "spade", "h": "heart"}
-    colour = 4 if token[0] in "dh" else 0
-    said = Words(f"{token[1].replace('T', '10')} of {pips[token[0]]}s", name(token))
-    return Face(token[1].replace("T", "10"), said, pips=1, pip=pips[token[0]], colour=colour)
+    pip = {"c": "club", "d": "diamond", "s": "spade", "h": "heart"}[token[0]]
+    label, colour = name(token)[1:], 4 if token[0] in "dh" else 0
+    return Face(label, Words(f"{label} of {pip}s", name(token)), pips=1, pip=pip, colour=colour)
 
 
 def consequences(state: Hearts, move: str, steps: list[Step]) -> list[Words]:
-    words = []
-    for step in steps:
-        who = f"{{{step.seat}}}"
-        if step.kind == "take":
-            words.append(Words(f"{who} takes the trick.", f"{who}がトリックを取りました。"))
-        if step.kind == "moon":
-            ja = f"{who}がシュート・ザ・ムーンを達成しました。"
-            words.append(Words(f"{who} shoots the moon.", ja))
-    return words
+    return [_TOLD[step.kind].filled(f"{{{step.seat}}}") for step in steps if step.kind in _TOLD]
+
+
+#: What is said of a step, by its kind; {0} is its seat.
+_TOLD = {
+    "take": Words("{0} takes the trick.", "{0}がトリックを取りました。"),
+    "moon": Words("{0} shoots the moon.", "{0}がシュート・ザ・ムーンを達成しました。"),
+}
 
 
 def greedy(state: Hearts, seat: int) -> str:
-    """Pass the three highest; play the lowest, and throw the worst where one can't follow."""
-    hand = state.hands[seat]
+    """Pass the three cards of the highest ranks; play the lowest card."""
     if state.passing:
-        worst = sorted(hand, key=lambda card: (worth(card), card % 13))[-3:]
+        worst = sorted(state.hands[seat], key=rank)[-3:]
         return "^" + "+".join(tokens(sorted(worst)))
-    cards = state.playable(seat)
-    if state.trick and suit(cards[0]) != suit(state.trick[0][1]):
-        return DECK[max(cards, key=lambda card: (worth(card), (card - 1) % 13)) - 1]
-    return DECK[min(cards, key=lambda card: (card - 1) % 13) - 1]
+    return DECK[min(state.playable(seat), key=rank) - 1]
 
 
 def redeal(state: Hearts, seat: int, memory: Memory, lots: Lots) -> Hearts:

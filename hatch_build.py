@@ -28,14 +28,14 @@ ROOTS = ("notation", "replay", "store", "site")
 #: and sentences gain little: with them, compiling takes almost twice as long.
 GAMES = {
     "nimmt": "cards position rules keys players rollouts seen",
-    "atarayo": "cards position legal scoring rules keys players",
+    "atarayo": "cards position legal rules keys players",
     "mutsugo": "cards position rules keys players",
     "magimiles": "cards position rules keys players reasons",
     "yuhodo": "cards shapes scoring position legal rules keys players",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {
-    "elements": "arrays circumstances lexicon lots memory",
+    "elements": "arrays lexicon lots memory",
     "states": "coded observation playout",
     "analysis": "dealing kernel odds reasons rollouts ways",
 }

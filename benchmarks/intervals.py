@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from operator import add
+from functools import cache
 from statistics import fmean
 from typing import Any
 
@@ -26,7 +26,7 @@ from kifu.store.ask import judged_stats, plackett_luce
 from kifu.store.ask.intervals import INTERVALS
 from kifu.store.ask.plackett_luce import Matches, Order
 from kifu.store.ask.ratings import MEAN, POINTS, RatedGame, figures
-from kifu.store.ask.strength import Ends, Sums, scale_of
+from kifu.store.ask.strength import Ends, Gain, scale_of
 
 #: How much stronger each player is than the mean, on the scale of the model: of neighbours, one
 #: beats the other 54:46.
@@ -47,12 +47,20 @@ def results(chance: np.random.Generator) -> Matches:
     return plackett_luce.matches(orders)
 
 
-def gained(chance: np.random.Generator, true: float, matches: int) -> Sums:
-    """The sums of a player's gains over so many matches, each of ten choices."""
-    sums = Sums()
-    for own in true + LUCK * chance.standard_normal(matches):
-        sums = Sums(*map(add, sums, (1, 10, float(own), float(own) ** 2, LUCK**2)))
-    return sums
+def gained(chance: np.random.Generator, true: float, matches: int) -> Gain:
+    """What the choices of a player gain over so many matches, each of ten choices."""
+    own = true + LUCK * chance.standard_normal(matches)
+    query = "SELECT avg(x), mean_margin(x) FROM (SELECT unnest(?) AS x)"
+    ((mean, margin),) = connected().execute(query, [own.tolist()]).fetchall()
+    return Gain(matches, 10 * matches, mean, mean - margin, mean + margin)
+
+
+@cache
+def connected() -> duckdb.DuckDBPyConnection:
+    """A DuckDB that has the macros of intervals."""
+    connection = duckdb.connect()
+    connection.execute(INTERVALS)
+    return connection
 
 
 def models(times: int) -> Iterator[list[str]]:

@@ -5,8 +5,6 @@ Tests compare the seat's judgements of both, byte for byte.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from kifu.notation.record import Record
@@ -23,39 +21,20 @@ from kifu.replay.table import Step
 TRIES = 60
 
 
-class Noting(Chance):
-    """Chance that notes the outcomes it gives, as tags of a record have them."""
-
-    def __init__(self, seed: str | None) -> None:
-        super().__init__(seed)
-        self.noted: dict[str, list[str]] = {}
-
-    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        cards = super().shuffle(label, names, need)
-        assert cards is not None
-        dealt = [names[card - 1] for card in cards]
-        left = [place for place in range(1, len(names) + 1) if place not in set(cards)]
-        self.noted[label] = dealt + [names[place - 1] for place in left]
-        return cards
-
-    def choice(self, label: str, n: int) -> int | None:
-        chosen = super().choice(label, n)
-        assert chosen is not None
-        self.noted[label] = [str(chosen + 1)]
-        return chosen
-
-
 def cut(record: Record, plies: int) -> Record:
     """The first plies of a record, with its outcomes written out."""
     match = replay(record)
     assert match.game is not None
-    game, chance = match.game, Noting(record.seed)
+    game, chance = match.game, Chance(record.seed)
     state = game.start(match.options, len(record.seats), chance)
     words = []
     for seat, move in match.plies[:plies]:
         words.append(game.word(state, seat, move))
         state.play(move, seat)
-    outcomes = [(label, " ".join(cards)) for label, cards in chance.noted.items()]
+    outcomes = []
+    for label, (names, cards) in chance.events.items():
+        left = set(range(1, len(names) + 1)) - {*cards} if chance.asked[label].cards else set()
+        outcomes.append((label, " ".join(names[card - 1] for card in [*cards, *sorted(left)])))
     return Record(
         game=record.game,
         rules=record.rules,

@@ -9,7 +9,6 @@ import gzip
 import json
 import random
 import re
-import zlib
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
@@ -104,15 +103,6 @@ def changed_json(luck: random.Random, seeds: list[bytes]) -> bytes:
     except ValueError:
         return changed_text(luck, seeds)
     return b"\n".join(lines)
-
-
-def changed_part(luck: random.Random, seeds: list[bytes]) -> bytes:
-    """Lines that begin with a checksum of their JSON, which mostly is right again."""
-    given = b"\n".join(line[9:] for line in luck.choice(seeds).split(b"\n"))
-    rest = changed_json(luck, [given])
-    lines = [b"%08x %s" % (zlib.crc32(line), line) for line in rest.split(b"\n") if line]
-    data = b"\n".join([*lines, b""])
-    return changed_bytes(luck, data) if luck.randrange(5) == 0 else data
 
 
 def packed(make: Mutate) -> Mutate:

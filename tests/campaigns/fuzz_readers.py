@@ -16,13 +16,11 @@ from tests.replay.nimmt_logs import match_of
 from tests.replay.test_traces import trace_of
 
 from kifu.notation.diagnostics import is_error
-from kifu.notation.files import read_stream
-from kifu.notation.log import decode_json, encode_json
+from kifu.notation.files import loads, read_stream
+from kifu.notation.log import encode_json
 from kifu.notation.plain_form import write_text
 from kifu.notation.record import Record
-from kifu.replay.analysis.judge import Question, judge
-from kifu.replay.analysis.part_file import PartFile
-from kifu.replay.analysis.valuing import Plan
+from kifu.replay.analysis.judge import judge
 from kifu.replay.check import check
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
 from kifu.replay.editor.completion import choices
@@ -32,7 +30,6 @@ from kifu.replay.form import game_form
 from kifu.replay.importers import importer
 from kifu.replay.judgements import written
 from kifu.replay.players.simulate import simulate
-from kifu.replay.recording.seed_file import kept_seed, seed_path
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.rule_data.files import use_content
@@ -79,14 +76,6 @@ def readers(folder: Path) -> list[Reader]:
         Reader("trace", lambda data: _import("traces", data), tree, traces),
         Reader("rule data", _rule_data, text, [rules], long_text),
         Reader("people file", lambda data: _people(folder, data), tree, [_people_seed()]),
-        Reader(
-            "part file", lambda data: _part(folder, data), fuzz_inputs.changed_part,
-            [_part_seed(folder)], long_text,
-        ),
-        Reader(
-            "seed file", lambda data: _seed_file(folder, data), text,
-            [b"shake256-1:" + b"0a" * 16], None,
-        ),
     ]  # fmt: skip
 
 
@@ -173,18 +162,6 @@ def _people(folder: Path, data: bytes) -> bool:
     return people.load(str(path)) is not None
 
 
-def _part(folder: Path, data: bytes) -> bool:
-    (folder / "out.part").write_bytes(data)
-    with PartFile(str(folder / "out"), resume=True):
-        return True
-
-
-def _seed_file(folder: Path, data: bytes) -> bool:
-    log = folder / "out.jsonl"
-    seed_path(log).write_bytes(data)
-    return kept_seed(log) is not None
-
-
 def _texts() -> list[bytes]:
     annotated = [path.read_bytes() for path in sorted(EXAMPLES.glob("*-annotated.kifu"))]
     return annotated + [write_text(record).encode() for record in _records()]
@@ -215,7 +192,7 @@ def _live(logs: list[bytes]) -> list[bytes]:
     found = []
     for log in logs[:4]:
         head = json.loads(log.split(b"\n")[0])
-        plies = replay(decode_json(log.split(b"\n")[0])).plies
+        plies = replay(loads(log.split(b"\n")[0])).plies
         del head["moves"]
         head.pop("notes", None)
         end = {"result": head.pop("result", None), "end": head.pop("end", "*")}
@@ -260,14 +237,3 @@ def _people_seed() -> bytes:
         secrets=["1b" * 16],
     )  # fmt: skip
     return msgspec.json.encode(found)
-
-
-def _part_seed(folder: Path) -> bytes:
-    (record,) = simulate(game("nimmt"), 1, seats=2, seed="part", options={"rounds": "1"})
-    output = folder / "seed-out"
-    with PartFile(str(output), resume=False) as part:
-        for number in range(3):
-            part.keep(Question(Record(), Plan(4), [number]), judge(record, 1, budget=2))
-        data = Path(f"{output}.part").read_bytes()
-        part.remove()
-    return data

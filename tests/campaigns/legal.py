@@ -5,6 +5,7 @@ its own: every move is in the list of legal moves, and not just not refused.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -23,8 +24,8 @@ class NotLegal(Exception):
 class Remembered(Chance):
     """A record's chance that holds each written outcome to the deck that it was dealt from."""
 
-    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        cards = super().shuffle(label, names, need)
+    def deal(self, label: str, names: Sequence[str], need: int) -> Any:
+        cards = super().deal(label, names, need)
         known = [card for card in cards or [] if card]
         if len(known) != len(set(known)) or not all(0 < card <= len(names) for card in known):
             raise NotLegal(f"{label} deals a card twice, or one that the deck does not have")

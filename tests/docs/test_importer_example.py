@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kifu.notation import Record, is_error, load_all
+from kifu.notation import Record, is_error, read
 from kifu.replay import ALL, decisions, replay, simulate
 from kifu.replay.registry import game
 
@@ -98,8 +98,7 @@ def test_a_bad_match_is_cut_and_the_next_one_is_read(played: list[Record], tmp_p
     assert any(line.startswith("log.jsonl:2: error KF601 the result is") for line in said)
     assert any(line.startswith("log.jsonl:3: error KF602 this line is no match") for line in said)
     assert said[-1] == "3 records in 1 file: 3 errors, 0 warnings"
-    with (tmp_path / "matches.kifu").open(encoding="utf-8") as file:
-        made = list(load_all(file))
+    made = [reading.record for reading in read(tmp_path / "matches.kifu") if reading.record]
     assert len(replay(made[0]).plies) == wrong
     assert [record.end for record in made] == ["*", "=", "="]
     assert made[1].result == played[1].result

@@ -12,16 +12,14 @@ import sys
 import tracemalloc
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from tempfile import NamedTemporaryFile
-from typing import Any, TextIO, cast
+from typing import Any, cast
 
 import pytest
 import zstandard
 
-from kifu.notation.api import dump, load, load_all, loads
 from kifu.notation.disk import made_beside
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import dumps, form_of, read, read_at, read_stream, writer
+from kifu.notation.files import dumps, form_of, loads, read, read_at, read_stream, writer
 from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Unpacked
@@ -278,31 +276,14 @@ def test_a_live_log_that_is_too_large_is_said() -> None:
     assert [finding.code for finding in reading.diagnostics] == ["KF010"]
 
 
-# Faces like those of json
-
-
-def test_the_faces_of_text_and_binary_files_are_the_same(tmp_path: Path) -> None:
-    file = tmp_path / "a.kifu"
-    with file.open("w", encoding="utf-8") as text:
-        dump(RECORDS[0], text)
-        dump(RECORDS[1], text)
-    with file.open("ab") as binary:
-        dump(RECORDS[2], binary)
-    with file.open("rb") as binary, file.open(encoding="utf-8") as text:
-        assert list(load_all(binary)) == list(load_all(text)) == RECORDS[:3]
-    with file.open("rb") as binary, pytest.raises(NotationError, match="more than one"):
-        load(binary)
-    with NamedTemporaryFile("w+", dir=tmp_path, encoding="utf-8") as wrapped:
-        dump(RECORDS[0], cast(TextIO, wrapped))  # neither a TextIOBase nor a BufferedIOBase
-        wrapped.seek(0)
-        assert loads(wrapped.read()) == RECORDS[0]
+# One record from a text, and back
 
 
 def test_lines_of_a_log_are_loaded_too_after_a_byte_order_mark() -> None:
     lines = b"".join(encode_json(record) + b"\n" for record in RECORDS[:2])
     assert loads(lines.splitlines()[0]) == RECORDS[0]
-    for log in (io.BytesIO(lines), io.BytesIO(b"\xef\xbb\xbf" + lines)):
-        assert list(load_all(log)) == RECORDS[:2]
+    with pytest.raises(NotationError, match="more than one"):
+        loads(lines)
     first, second = read_stream(io.BytesIO(b"\xef\xbb\xbf" + lines), "json")
     assert (first.offset, first.offset + first.size) == (3, second.offset)
 
@@ -311,14 +292,6 @@ def test_lines_of_a_log_are_loaded_too_after_a_byte_order_mark() -> None:
 def test_what_is_no_record_is_a_type_error_that_says_what_was_expected(wrong: Any) -> None:
     with pytest.raises(TypeError, match=r"^(a Record was expected|a field of the Record has)"):
         dumps(wrong)
-
-
-def test_records_are_loaded_one_at_a_time() -> None:
-    good = dumps(RECORDS[0])
-    records = load_all(io.StringIO(f"{good}\n{good[:-2]}"))
-    assert next(records) == RECORDS[0]
-    with pytest.raises(NotationError, match="KF112"):
-        next(records)
 
 
 def test_an_error_is_raised_with_its_place_and_a_warning_is_not() -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kifu.notation.api import loads
 from kifu.notation.diagnostics import is_error
-from kifu.notation.files import dumps, read_stream
+from kifu.notation.files import dumps, loads, read_stream
 from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note
 

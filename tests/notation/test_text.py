@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.notation.api import loads
-from kifu.notation.files import dumps
+from kifu.notation.files import dumps, loads
 from kifu.notation.plain_form import write_text
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.text import read_text

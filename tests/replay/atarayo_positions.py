@@ -65,8 +65,7 @@ def set_phase(state: Atarayo, phase: str) -> None:
 
 def set_hand(state: Atarayo, hand: int, cards: list[int], bare: int = 0) -> None:
     """Let these be the cards of a hand, the first `bare` of them open as far as they are known."""
-    state.fill(hand, array_of(cards))
-    state.bare[hand] = bare
+    state.fill(hand, array_of(cards), bare)
 
 
 def set_heap(state: Atarayo, discards: list[int], field: list[int]) -> None:
@@ -112,7 +111,7 @@ def played(state: Atarayo, moves: str) -> list[Step]:
 
 def holds(state: Atarayo, play: str) -> bool:
     """Whether the hand whose turn it is may hold the cards of a play."""
-    return state.holds(state.lexicon.code(play))
+    return state.holds(state.lexicon.code(play), state.unplaced())
 
 
 def totals_of(hand: str) -> list[int]:

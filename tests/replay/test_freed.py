@@ -11,7 +11,7 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.elements.arrays import sort_up, zeros
-from kifu.replay.observer import Observer
+from kifu.replay.observer import observe
 from kifu.replay.players.simulate import simulate
 from kifu.replay.replayer import replay
 
@@ -46,7 +46,7 @@ def test_a_replay_leaves_nothing(name: str) -> None:
     (record,) = simulate(registry.game(name), 1, seed="freed", options=SHORT[name])
 
     def work() -> None:
-        replay(record, Observer(situations=[]))
+        observe(replay(record), situations=True)
 
     assert left_each_time(work) < 100
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.elements.circumstances import COUNTS, KINDS, PLACES, class_of, round_of, turn_of
 from kifu.replay.game import Game
-from kifu.replay.observer import Observer
+from kifu.replay.observer import observe
 from kifu.replay.players.asking import next_move
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
+from kifu.replay.states.coded import as_coded
 from kifu.replay.table import Step
 
 from .cases import Case
@@ -59,20 +59,28 @@ def test_what_is_noted_is_what_each_move_does(name: str) -> None:
             state.play(move, seat, lambda step: kinds.add(step.kind))
     for record in records(found):
         taken: list[Seen] = []
-        replay(record, Observer(PLACES, lambda *seen, to=taken: to.append(seen)))
+        observe(replay(record), lambda *seen, to=taken: to.append(seen))
         assert taken == one_by_one(found, record)
         kinds |= {step.kind for _ply, step, _gain in taken}
     assert kinds >= {*found.archive.events}
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_what_is_wanted_is_the_same_when_all_is(name: str) -> None:
-    for record in records(game(name)):
-        every, places, kinds = map(Observer, (PLACES | KINDS | COUNTS, PLACES, KINDS))
-        for observer in (every, places, kinds):
-            replay(record, observer)
-        moves = every.moves
-        assert [(round_of(one), turn_of(one)) for one in places.moves] == [
-            (round_of(one), turn_of(one)) for one in moves
-        ]
-        assert [class_of(one) for one in kinds.moves] == [class_of(one) for one in moves]
+def test_what_is_noted_is_what_each_position_says(name: str) -> None:
+    found = game(name)
+    for record in records(found):
+        match = replay(record)
+        noted = observe(match, legal=True, situations=True)
+        assert len(noted.legal) == len(match.plies) and min(noted.legal) > 0
+        state = match.position(0)
+        for at, (seat, move) in enumerate(match.plies):
+            assert noted.legal[at] == len(state.legal_moves(seat))
+            coded = as_coded(state)
+            assert coded is not None
+            assert coded.situation_text(int(noted.situations[at])) == state.situation(seat)
+            for mark in found.marks(state, move):
+                mine = noted.rounds if mark[0] == "#" else noted.turns
+                assert mine[at] == int(mark.strip("#."))
+                if mark[0] == "#":
+                    assert noted.totals[mine[at] - 1] == state.scores()
+            state.play(move, seat)

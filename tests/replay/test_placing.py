@@ -70,8 +70,8 @@ def drawn() -> Record:
 
 
 def test_a_draw_is_called_one_by_show_and_by_the_last_sentence(drawn: Record) -> None:
-    assert "A draw between Aki, Ben" in sheet(replay(drawn), None, ALL, "en").head
-    assert "引き分け: Aki, Ben" in sheet(replay(drawn), None, ALL, "ja").head
+    assert "A draw between Aki, Ben" in sheet(replay(drawn), None, ALL, "en")
+    assert "引き分け: Aki, Ben" in sheet(replay(drawn), None, ALL, "ja")
     last = timeline(replay(drawn)).moments[-1].consequences[-1]
     assert last.en == "It is a draw between {1} and {2}."
     assert last.ja == "{1}と{2}の引き分けです。"

@@ -20,6 +20,7 @@ from kifu.replay.play.seats import PERSON
 from kifu.replay.play.session import Session
 from kifu.replay.play.terminal import Command
 from kifu.replay.players.asking import BadWish, next_move
+from kifu.replay.players.new_match import new_match
 from kifu.replay.players.players import Attentive, maker_of
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.registry import game
@@ -314,7 +315,6 @@ def test_a_person_is_asked_whenever_the_text_lets_it_act(
 def test_a_wish_that_a_seat_may_not_have_is_its_players_fault(
     name: str, seats: int, wish: str
 ) -> None:
-    rules = game(name)
-    state = rules.start(rules.read_options({}), seats, Chance(derived_seed("fault")))
-    with pytest.raises(BadWish, match=rf"the player of seat {state.next_seat} wished for {wish}; "):
-        next_move(state, [lambda state, seat: wish] * seats)
+    match = new_match(name, seats=seats, seed="fault")
+    with pytest.raises(BadWish, match=rf"seat {match.state.next_seat} wished for '{wish}'; "):
+        match.play_out([lambda turn: wish] * seats)

@@ -21,7 +21,8 @@ from tests.replay.fake_engine import judged
 
 from kifu import cli
 from kifu.notation.errors import UsageError
-from kifu.notation.log import decode_json, encode_json
+from kifu.notation.files import loads
+from kifu.notation.log import encode_json
 from kifu.notation.record import Note, Record
 from kifu.replay.edit.anonymise import PSEUDONYM
 from kifu.replay.judgements.written import write
@@ -228,7 +229,7 @@ def test_data_sets_hold_payloads_as_values(archive: Archive, tmp_path: Path) -> 
         of = f"FROM '{tmp_path}/set/records/*.parquet'"
         logs = connection.execute(f"SELECT log {of}").fetchall()
     players = {player for (player,) in found}
-    seated = {seat for (log,) in logs for seat in decode_json(log.encode()).seats}
+    seated = {seat for (log,) in logs for seat in loads(log.encode()).seats}
     assert seated == players and len(players) == len(PAYLOADS)
     assert all(PSEUDONYM.fullmatch(one) for one in players)
     card = (tmp_path / "set/README.md").read_text("utf-8")

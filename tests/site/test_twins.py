@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -78,37 +78,21 @@ def rows() -> Iterator[tuple[str, Row]]:
 ROWS = dict(rows())
 
 
-class Noting(Chance):
-    """Chance from a seed that notes its outcomes, as tags of a record have them."""
-
-    def __init__(self, seed: str | None) -> None:
-        super().__init__(seed)
-        self.noted: list[tuple[str, str]] = []
-
-    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        cards = super().shuffle(label, names, need)
-        assert cards is not None
-        self.noted.append((label, " ".join(names[card - 1] for card in cards)))
-        return cards
-
-    def choice(self, label: str, n: int) -> int | None:
-        chosen = super().choice(label, n)
-        assert chosen is not None
-        self.noted.append((label, str(chosen + 1)))
-        return chosen
-
-
 def written_out(record: Record, plies: int | None) -> Record:
     """The record, or its first plies, with every card that was dealt written out."""
     match = replay(record)
     assert match.game is not None and not match.findings
-    chance = Noting(record.seed)
+    chance = Chance(record.seed)
     state = match.game.start(match.options, len(record.seats), chance)
     words = []
     for seat, token in match.plies[:plies]:
         words.append(f"{seat}:{token}")
         state.play(token, seat)
-    cut = replace(record, seed=None, commit=None, chance=chance.noted, moves=" ".join(words))
+    dealt = [
+        (label, " ".join(names[card - 1] for card in cards))
+        for label, (names, cards) in chance.events.items()
+    ]
+    cut = replace(record, seed=None, commit=None, chance=dealt, moves=" ".join(words))
     return cut if plies is None else replace(cut, end="*", result=None, winner=None)
 
 

@@ -1,24 +1,26 @@
-"""Commits are bounded in time, and whoever is cut short again and again still gets to the end."""
+"""Commits are bounded in time, and what is ahead of them is left when a run is cut short."""
 
 from __future__ import annotations
 
-import signal
 import subprocess
 import sys
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.archives import by_itself
 
+from kifu.cli import Terminated, main
+from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.store import Archive
 from kifu.store.index import ingest, workers
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.entering import Tally
+from kifu.store.index.entry import Bad, Entry, examine
 
-from .conftest import Contents, Write
+from .conftest import Write
 
 kept_open = by_itself
 
@@ -58,34 +60,6 @@ def test_a_run_with_time_commits_once(
     assert commits == [1]
 
 
-#: The signals that a run may be cut short by, and its exit code then.
-CODES = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -9}
-
-
-@pytest.mark.campaign
-def test_a_run_that_is_cut_short_all_the_time_gets_to_the_end(
-    write: Write, played: list[Record], tmp_path: Path, contents: Contents
-) -> None:
-    logs = write("logs/a.jsonl", played[:8]).parent
-    write("logs/b.kifu", played[6:11])
-    archive, undisturbed = Archive(tmp_path / "games.duckdb"), Archive(tmp_path / "whole.duckdb")
-    cutting = str(Path(__file__).with_name("cutting.py"))
-    sent = ",".join(str(int(number)) for number in CODES)
-    command = [sys.executable, cutting, sent, archive.path, str(logs)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stderr
-    *cut, end = [line.split(" ", 1) for line in done.stdout.splitlines()]
-    assert len(cut) >= 3
-    assert end[0] == "0"
-    for (found, line), code in zip(cut, cycle(CODES.values()), strict=False):
-        assert found == str(code)
-        if code > 0:
-            assert line.startswith("interrupted: ") and line.endswith("continues from there")
-    undisturbed.index([logs])
-    assert contents(archive) == contents(undisturbed)
-    assert archive.index([logs]).unchanged == 2
-
-
 @pytest.mark.campaign
 def test_what_is_ahead_is_left_when_a_run_is_cut_short(
     write: Write, played: list[Record], tmp_path: Path
@@ -114,3 +88,23 @@ if __name__ == "__main__":
     (tmp_path / "slow.py").write_text(code)
     subprocess.run([sys.executable, str(tmp_path / "slow.py")], check=True, timeout=120)
     assert looked.stat().st_size <= len(played) // 2
+
+
+@pytest.mark.parametrize(("end", "code"), [(KeyboardInterrupt, 130), (Terminated, 143)])
+def test_an_interrupted_run_keeps_what_was_read_and_says_so(
+    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch,
+    end: type[BaseException], code: int,
+) -> None:  # fmt: skip
+    def stopped(reading: Reading, *about: Any) -> Entry | Bad:
+        if reading.number == 5:
+            raise end
+        return examine(reading, *about)
+
+    path = write("a.jsonl", played[:8])
+    monkeypatch.setattr(workers, "SIZE", 1)
+    monkeypatch.setattr(workers, "examine", stopped)
+    done = CliRunner().invoke(main, ["index", archive.path, str(path), "--jobs", "1"])
+    assert done.exit_code == code and "interrupted: what was read is kept" in done.stderr
+    assert archive.find().total == 4
+    monkeypatch.undo()
+    assert archive.index([path]).new == 4

@@ -17,7 +17,7 @@ from tests.replay.fake_engine import judged
 
 from kifu.cli import main
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.log import decode_json
+from kifu.notation.files import loads
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.judgements.written import write as write_analysis
 from kifu.replay.players.simulate import simulate
@@ -133,13 +133,13 @@ def test_a_person_has_one_number_and_a_record_is_the_same_match(
         for name, number in zip(by_match[match], players, strict=True):
             numbers.setdefault(name, set()).add(number)
         (log,) = [log for of, _, log in rows(made, "records") if of == match]
-        other = decode_json(log.encode())
+        other = loads(log.encode())
         assert record_id(other) == record and other.seats == players
         assert replay(other).findings == []
     assert all(len(number) == 1 for number in numbers.values())
     assert numbers["J. Öztürk"] == numbers["Vera Xylander"]
     assert len(set(map(str, numbers.values()))) == len(numbers) - 1
-    moves = {decode_json(log.encode()).moves for _, _, log in rows(made, "records")}
+    moves = {loads(log.encode()).moves for _, _, log in rows(made, "records")}
     assert moves == {record.moves for record in logs}
 
 

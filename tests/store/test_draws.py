@@ -73,8 +73,8 @@ def test_a_draw_is_half_a_win_where_moves_are_counted_too(
     archive.index([path], situations=True)
     situation = situation_named(f"{path}@0")
     for choice in archive.explore(Filters(situation=situation), by="move").choices:
-        assert choice.decided == choice.times
-        assert (choice.won, choice.win_share) == (choice.times / 2, 0.5)
+        assert choice["decided"] == choice["times"]
+        assert (choice["won"], choice["win_share"]) == (choice["times"] / 2, 0.5)
 
 
 def test_partners_who_win_alone_have_the_whole_win_each(archive: Archive, write: Write) -> None:
@@ -90,4 +90,4 @@ def test_partners_who_win_alone_have_the_whole_win_each(archive: Archive, write:
     assert {row["won"] for row in situations} >= {0, 1}
     for row in situations:
         explored = archive.explore(Filters(situation=row["situation"]), by="move")
-        assert sum(choice.won for choice in explored.choices) == row["won"]
+        assert sum(choice["won"] for choice in explored.choices) == row["won"]

@@ -17,8 +17,6 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.store import Archive, ArchiveError, Filters, database
 from kifu.store.erasure import concealed
-from kifu.store.index import workers
-from kifu.store.index.ingest import index
 from kifu.store.people import erasure
 from kifu.store.upkeep import erasing_logs
 
@@ -191,58 +189,6 @@ def test_logs_are_rewritten_only_where_they_have_the_name(
     assert filled.find(Filters(players=[pseudonym])).total == 4
     assert filled.erase_everywhere(pseudonym)[1] == []
     assert not [path for path in logs.iterdir() if path.name.startswith(".")]
-
-
-def test_an_erasure_stopped_while_it_reads_the_logs_again_is_ended_by_the_next(
-    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A part of the first log has been read again, and nothing of the second."""
-
-    def stopped(*given: Any) -> None:
-        def stop(*_progress: object) -> None:
-            raise KeyboardInterrupt
-
-        path, listed, settings, say, _ = given
-        index(path, listed, settings, say, stop)
-
-    mine = [replace(record, seats=["Zacharias", "Ben", "Cho"]) for record in played[:6]]
-    logs = [write("logs/a.jsonl", mine[:3]), write("logs/b.kifu", [*mine[3:], played[6]])]
-    archive.index(logs)
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(workers, "SIZE", 1)
-        patch.setattr(erasing_logs, "index", stopped)
-        archive.erase_everywhere("Zacharias")
-    assert not all(log.whole for log in archive.logs())
-    said: list[str] = []
-    assert archive.erase_everywhere("Zacharias", said.append)[1] == said == []
-    assert [(log.whole, log.records) for log in archive.logs()] == [(True, 3), (True, 4)]
-    assert (archive.find().total, list(archive.verify())) == (7, [])
-    files = [path for path in logs[0].parents[1].rglob("*") if path.is_file()]
-    assert {Path(archive.path), Path(f"{archive.path}.people"), *logs} <= {*files}
-    assert [path for path in files if b"acharias" in path.read_bytes()] == []
-
-
-def test_logs_that_two_stopped_runs_have_begun_are_rewritten_by_the_next(
-    archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    enter = erasing_logs._enter
-
-    def stopped(*given: Any) -> None:
-        enter(*given)
-        raise KeyboardInterrupt
-
-    mine = [replace(record, seats=["Zacharias", "Ben", "Cho"]) for record in played[:3]]
-    logs = [write(f"{number}.kifu", [record]) for number, record in enumerate(mine)]
-    archive.index(logs)
-    for _ in range(2):
-        with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-            patch.setattr(erasing_logs, "_enter", stopped)
-            archive.erase_everywhere("Zacharias")
-    said: list[str] = []
-    changed = archive.erase_everywhere("Zacharias", said.append)[1]
-    assert sorted(changed) == [*map(str, logs)]
-    assert said == [] and not [*archive.verify()]
-    assert not [log for log in logs if b"acharias" in log.read_bytes()]
 
 
 def test_a_log_that_is_written_meanwhile_is_left_alone_and_its_link_follows_it(

@@ -9,18 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Findings
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
-from kifu.notation.words import Words
 from kifu.replay.decision import decisions
-from kifu.replay.elements.circumstances import class_of, legal_of
-from kifu.replay.game import Archiving
-from kifu.replay.observer import Observer
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
-from kifu.replay.track import Track
 from kifu.store import Archive, Filters
 from kifu.store.ask.explore import BY, moment, situation_named
 from kifu.store.index.course import situation_key
@@ -76,16 +70,16 @@ def test_each_move_knows_how_the_match_ended_for_its_seat(
         found = archive.explore(Filters(situation=row["situation"]))
         choices = found.choices
         assert found.times == row["times"]
-        assert sum(choice.decided for choice in choices) == row["decided"]
-        assert sum(choice.won for choice in choices) == pytest.approx(row["won"] or 0)
+        assert sum(choice["decided"] for choice in choices) == row["decided"]
+        assert sum(choice["won"] for choice in choices) == pytest.approx(row["won"] or 0)
         for choice in choices:
-            if choice.win_share is not None:
-                assert choice.win_low is not None and choice.win_high is not None
-                assert choice.win_low <= choice.win_share <= choice.win_high
-            if choice.score_low is not None:
-                assert choice.mean_score is not None and choice.score_high is not None
-                assert choice.score_low <= choice.mean_score <= choice.score_high
-        means = [choice.mean_score for choice in choices if choice.mean_score is not None]
+            if choice["win_share"] is not None:
+                assert choice["win_low"] is not None and choice["win_high"] is not None
+                assert choice["win_low"] <= choice["win_share"] <= choice["win_high"]
+            if choice["score_low"] is not None:
+                assert choice["mean_score"] is not None and choice["score_high"] is not None
+                assert choice["score_low"] <= choice["mean_score"] <= choice["score_high"]
+        means = [choice["mean_score"] for choice in choices if choice["mean_score"] is not None]
         assert (not means) == (row["mean"] is None)
         if len(choices) == 1 and means:
             assert means == pytest.approx([row["mean"]])
@@ -103,14 +97,16 @@ def test_moves_are_counted_with_their_results(
     played, won, where = by_hand(matches, key)
     found = archive.explore(Filters(situation=key), by="move")
     assert (found.situation, found.times, found.matches) == (key, played.total(), len(where))
-    assert {choice.move: choice.times for choice in found.choices} == played
-    assert {choice.move: choice.won for choice in found.choices} == {m: won[m] for m in played}
-    times = [choice.times for choice in found.choices]
+    assert {choice["move"]: choice["times"] for choice in found.choices} == played
+    assert {choice["move"]: choice["won"] for choice in found.choices} == {
+        m: won[m] for m in played
+    }
+    times = [choice["times"] for choice in found.choices]
     assert times == sorted(times, reverse=True)
-    assert sum(choice.share for choice in found.choices) == pytest.approx(1)
+    assert sum(choice["share"] for choice in found.choices) == pytest.approx(1)
     for choice in found.choices:
-        assert choice.decided == choice.times
-        assert choice.win_share == choice.won / choice.times
+        assert choice["decided"] == choice["times"]
+        assert choice["win_share"] == choice["won"] / choice["times"]
     hits = archive.find(Filters(situation=key)).hits
     assert len(hits) == len(where)
     assert archive.explore(Filters(situation=key, same_deal=hits[0].id)).matches == 1
@@ -131,18 +127,18 @@ def test_frequent_situations_are_those_that_explore_knows(
     for each in found[:15]:
         known = archive.explore(Filters(situation=each.situation, turns_min=20))
         assert each.times == known.times
-        choices = {choice.kind: choice for choice in known.choices}
+        choices = {choice["kind"]: choice for choice in known.choices}
         assert {kind.kind: kind.times for kind in each.kinds} == {
-            kind: choice.times for kind, choice in choices.items()
+            kind: choice["times"] for kind, choice in choices.items()
         }
         for kind in each.kinds:
             own = choices[kind.kind]
             if kind.win_share is None or kind.win_low is None or kind.win_high is None:
                 assert kind.times < 5 or each.times > known.matches
                 continue
-            assert kind.win_share == pytest.approx(own.win_share)
-            assert kind.win_low <= (own.win_low or 0) + 1e-9
-            assert kind.win_high >= (own.win_high or 0) - 1e-9
+            assert kind.win_share == pytest.approx(own["win_share"])
+            assert kind.win_low <= (own["win_low"] or 0) + 1e-9
+            assert kind.win_high >= (own["win_high"] or 0) - 1e-9
     every = Counter(each.times for each in archive.frequent(finished, least=1))
     assert sum(every[times] for times in every if times >= 5) == len(found)
     some = list(archive.frequent(finished, least=1, most=len(found)))
@@ -185,42 +181,9 @@ def test_moves_are_counted_by_the_kinds_that_their_game_names(
     )
     kinds, moves = [archive.explore(Filters(situation=most["situation"]), by) for by in BY]
     assert kinds.times == moves.times == most["times"]
-    assert all(choice.kind and choice.move is None for choice in kinds.choices)
-    assert all(choice.move and choice.kind is None for choice in moves.choices)
+    assert all(choice["kind"] and choice["move"] is None for choice in kinds.choices)
+    assert all(choice["move"] and choice["kind"] is None for choice in moves.choices)
     assert len(kinds.choices) <= len(moves.choices)
-
-
-def test_a_game_of_a_stranger_names_its_kinds_by_a_function(played: list[Record]) -> None:
-    nimmt = game("nimmt")
-
-    def low_or_none(state: Any, move: str, seat: int) -> str:
-        return "low" if move.isdigit() and int(move) < 50 else ""
-
-    noted = Observer()
-    named = {"low": Words("a low card", "低いカード")}
-    archiving = Archiving(classes=named, move_class=low_or_none)
-    strange = replace(nimmt, archive=archiving)
-    state = replay(played[0]).position(0)
-    track = Track(strange, Strange(state), played[0].moves, Findings())
-    track.observer = noted
-    track.advance()
-    tokens = [move for _, move in track.plies]
-    assert [class_of(here) for here in noted.moves] == [
-        int(move.isdigit() and int(move) < 50) for move in tokens
-    ]
-    own = Observer()
-    replay(played[0], own)
-    assert [legal_of(here) for here in noted.moves] == [legal_of(here) for here in own.moves]
-
-
-class Strange:
-    """A state that kifu knows nothing of but what every state gives."""
-
-    def __init__(self, state: Any) -> None:
-        self._state = state
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._state, name)
 
 
 @pytest.mark.parametrize("by", ["suit", ""])

@@ -21,7 +21,7 @@ from kifu.store import Archive, ArchiveError, Filters, paths
 from kifu.store.index import ingest, planning, workers
 from kifu.store.index.planning import ReadTask
 from kifu.store.index.workers import Piece
-from kifu.store.paths import fingerprint
+from kifu.store.paths import Fingerprint, fingerprint
 
 from .conftest import Contents, Write, counts, stopped
 
@@ -524,17 +524,23 @@ def test_of_a_log_that_grows_only_the_rest_is_hashed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As long as its first bytes end as they did; a change is seen at once otherwise."""
-    monkeypatch.setattr(paths, "_LARGE", 100)
+    monkeypatch.setattr(paths, "BLOCK", 100)
     log = tmp_path / "a.jsonl"
-    log.write_bytes(b"x" * 10_000)
-    known = fingerprint(log)
-    log.write_bytes(b"y" + b"x" * 9_999 + b"more")  # a change that only all bytes tell
-    assert fingerprint(log, known.size).prefix == known.digest
-    log.write_bytes(b"x" * 9_999 + b"ymore")
-    assert fingerprint(log, known.size).prefix != known.digest
-    log.write_bytes(b"x" * 10_000 + b"more")
-    assert fingerprint(log).digest == fingerprint(log, 10_000).digest
-    assert fingerprint(log, 10_000).prefix == known.digest
+    for size in (300, 310):
+        log.write_bytes(b"x" * size)
+        known = fingerprint(log)
+
+        def is_same(content: bytes, chain: str, known: Fingerprint = known) -> bool:
+            log.write_bytes(content)
+            return fingerprint(log, known.size, chain).prefix == known.digest
+
+        more = b"x" * size + b"more" * 50
+        assert is_same(more, known.chain) and is_same(more, "")
+        assert fingerprint(log, size, known.chain).digest == fingerprint(log).digest
+        changed = b"y" + more[1:]  # which only all bytes tell
+        assert is_same(changed, known.chain) and not is_same(changed, "")
+    assert not is_same(b"x" * 309 + b"ymore", known.chain)
+    assert fingerprint(log, 10_000).prefix is None
 
 
 def test_a_log_that_is_empty_for_a_moment_is_read_by_the_next_run(

@@ -381,7 +381,7 @@ def newest_head(archive: Archive) -> int:
     return max(int.from_bytes(content[at + 8 : at + 16], "little") for at in (4096, 8192))
 
 
-def committed(connection: DuckDBPyConnection, value: str = "committed") -> bool:
+def committed(connection: DuckDBPyConnection) -> bool:
     """Whether the row is there that was committed before the kill."""
     return connection.execute("SELECT value FROM meta WHERE name = 'mark'").fetchall() == [
         ("committed",)

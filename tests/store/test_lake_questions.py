@@ -48,15 +48,6 @@ def mixed(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Pair:
 
 
 @pytest.mark.campaign
-def test_all_that_befalls_logs_and_players(mixed: Pair) -> None:
-    """And one more game in the log after the erasure."""
-    mix(mixed, 4, ["magimiles"])
-    mixed.vet()
-    mixed.do(Archive.compact)
-    mixed.vet()
-
-
-@pytest.mark.campaign
 def test_all_that_befalls_logs_and_players_of_every_game(mixed: Pair) -> None:
     mix(mixed, 16)
     mixed.vet_answers()

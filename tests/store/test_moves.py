@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from kifu.notation.files import writer
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.elements.circumstances import circumstances, class_of, legal_of, round_of, turn_of
 from kifu.replay.match import Match
-from kifu.replay.observer import Observer
+from kifu.replay.observer import Noted
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
@@ -197,26 +196,25 @@ def test_what_is_met_comes_through_up_to_the_most_there_can_be(
     archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The largest round, turn and number of legal moves; nothing where none has begun."""
-    most = 1 << 30
+    most = (1 << 31) - 1
     replayed = replay(played[0])
     classes = list(replayed.game.archive.classes) if replayed.game else []
     some = [(0, 0, 0, 3), (1, 0, 1, 4), (1, 2, len(classes), most), (most, most, 0, 0)]
-    met = [circumstances(*some[n % len(some)]) for n in range(len(replayed.plies))]
+    met = [some[n % len(some)] for n in range(len(replayed.plies))]
 
-    def replaced(match: Match, noted: Observer) -> Moves:
-        noted.moves[:] = met
+    def replaced(match: Match, noted: Noted) -> Moves:
+        lists = noted.rounds, noted.turns, noted.kinds, noted.legal
+        for each, numbers in zip(lists, zip(*met, strict=True), strict=True):
+            each[:] = numbers
         return moves_of(match, noted)
 
     monkeypatch.setattr(course, "moves_of", replaced)
     archive.index([write("a.jsonl", played[:1])], moves=True)
     rows = archive.query("SELECT ply, round, turn, kind, legal FROM moves ORDER BY ply")
     assert [tuple(row.values()) for row in rows] == [
-        (
-            ply, round_of(here) or None, turn_of(here) or None,
-            classes[class_of(here) - 1] if class_of(here) else None, legal_of(here) or None,
-        )
-        for ply, here in enumerate(met, 1)
-    ]  # fmt: skip
+        (ply, begun or None, turn or None, classes[kind - 1] if kind else None, legal or None)
+        for ply, (begun, turn, kind, legal) in enumerate(met, 1)
+    ]
 
 
 _OF_MOVES = {"ply", "round", "turn", "seat", "kind", "legal", "seconds", "clock", "utc"}

@@ -7,59 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
-from kifu.replay.decision import decisions
-from kifu.replay.match import NoPosition
-from kifu.replay.players.simulate import simulate
-from kifu.replay.registry import game, game_names
-from kifu.replay.replayer import replay
-from kifu.replay.table import Step
 from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.identity import record_id
 
 from .conftest import Write, shared, written
-
-
-@pytest.mark.parametrize("name", game_names())
-def test_decisions_are_the_moves_with_what_lay_before_them(name: str) -> None:
-    (record,) = simulate(game(name), 1, seed="decisions", players=["random"])
-    seen: list[tuple[Any, ...]] = []
-    match = replay(record)
-    state, plies = match.position(0), match.plies
-    for seat, move in plies:
-        steps: list[Step] = []
-        seen.append((state.view(seat), state.view(0), state.legal_moves(seat), steps))
-        state.play(move, seat, steps.append)
-    found = decisions(replay(record))
-    assert [(made.seat, made.move) for made in found] == plies
-    assert [made.ply for made in found] == list(range(1, len(plies) + 1))
-    for made, (own, public, legal, steps) in list(zip(found, seen, strict=True))[:60]:
-        assert (made.view(), made.view(0), made.legal_moves) == (own, public, legal)
-        assert made.legal == len(legal)
-        assert made.steps == steps
-        assert made.move in legal
-
-
-def test_decisions_can_be_asked_in_any_order_and_give_states_of_ones_own(
-    played: list[Record],
-) -> None:
-    found = decisions(replay(played[0]))
-    for made in (found[20], found[3], found[19], found[3]):
-        made.state.play(made.move, made.seat)
-        assert made.state.digest() == replay(played[0]).position(made.ply - 1).digest()
-
-
-def test_decisions_end_at_the_first_bad_move_and_need_rules(played: list[Record]) -> None:
-    words = played[0].moves.split()
-    cut = replace(played[0], moves=" ".join([*words[:6], "r9", *words[6:]]))
-    assert [made.move for made in decisions(replay(cut))] == words[2:5] + words[5:6]
-    with pytest.raises(NoPosition, match="the chronicle record can't be replayed: it has no rules"):
-        decisions(replay(Record(game="chronicle", rules=0, seats=["Aki"], moves="e")))
-    with pytest.raises(NoPosition, match="no game"):
-        decisions(replay(Record(game="nimt", rules=1, seats=["Aki", "Ben"])))
 
 
 @pytest.mark.matrix

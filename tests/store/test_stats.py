@@ -19,6 +19,7 @@ from kifu.replay.registry import game
 from kifu.store import Archive, Filters
 from kifu.store.ask import ratings
 from kifu.store.ask.intervals import INTERVALS
+from kifu.store.ask.plackett_luce import Order, fit, matches
 from kifu.store.ask.stats import TOPICS
 
 from .conftest import Write, shared, stopped, written
@@ -147,25 +148,16 @@ def test_an_unfinished_match_has_no_scores_and_no_winner(
 
 
 def strengths(records: Sequence[Record]) -> dict[str, float]:
-    """The ratings by `records`, from the likelihood as the docs have it: gradient ascent."""
+    """The ratings by the results of `records`: whoever has more points comes first."""
     names = sorted({name for record in records for name in record.seats})
-    values = dict.fromkeys(names, 0.0)
-    for _ in range(400):
-        slope = {name: -value / math.log(10) ** 2 for name, value in values.items()}
-        for record in records:
-            own = dict(zip(record.seats, scores(record), strict=True))
-            while own:
-                best = max(own.values())
-                level = [name for name, score in own.items() if score == best]
-                for number in range(len(level)):
-                    part = {name: 1 - number / len(level) for name in level}
-                    weights = {name: part.get(name, 1) * math.exp(values[name]) for name in own}
-                    slope[level[number]] += 1
-                    for name, weight in weights.items():
-                        slope[name] -= weight / sum(weights.values())
-                own = {name: score for name, score in own.items() if score < best}
-        values = {name: value + slope[name] / len(records) for name, value in values.items()}
-    return {name: 1500 + 400 / math.log(10) * value for name, value in values.items()}
+    orders = []
+    for record in records:
+        own = sorted(zip(scores(record), map(names.index, record.seats), strict=True), reverse=True)
+        points = [score for score, _ in own]
+        places = tuple(points.index(score) + 1 for score in points)
+        orders.append(Order(tuple((player,) for _, player in own), places))
+    values = 1500 + 400 / math.log(10) * fit(matches(orders)).values
+    return dict(zip(names, map(float, values), strict=True))
 
 
 def test_ratings_are_of_all_matches_whatever_the_order_of_indexing(

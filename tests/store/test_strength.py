@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import add
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,34 +20,12 @@ from kifu.replay.replayer import replay
 from kifu.store import Archive
 from kifu.store.ask import plackett_luce
 from kifu.store.ask.plackett_luce import Order
-from kifu.store.ask.strength import Sums
 
 from .conftest import written
 
 #: What each of them gains a choice, the best first.
 TRUE = {"Aki": 0.7, "Ben": 0.1, "千恵": -0.5}
 NAMES = list(TRUE)
-
-
-def sums(chance: Any, true: float, seats: int) -> Sums:
-    """Judged seats that gain `true` each on average; the choices of a seat resemble each other."""
-    found = Sums()
-    for _ in range(seats):
-        count = int(chance.integers(20, 51))
-        gained = true / count + chance.normal(0, 0.2) + chance.normal(0, 1.5, count)
-        total, error = float(gained.sum()), float(gained.std(ddof=1)) * count**0.5
-        found = Sums(*map(add, found, (1, count, total, total**2, error**2)))
-    return found
-
-
-def test_intervals_of_gains_hold() -> None:
-    hits = []
-    for number in range(300):
-        chance = np.random.default_rng([7, number])
-        own = sums(chance, 11.0, int(chance.integers(3, 30)))
-        _, low, high = own.mean()
-        hits.append(low < 11.0 < high)
-    assert 0.92 <= np.mean(hits) <= 0.99
 
 
 def test_a_slope_is_found_again() -> None:
@@ -117,7 +93,12 @@ def test_who_chooses_better_is_stronger_by_45_matches(filled: Archive) -> None:
     for row, gain in zip(rows, TRUE.values(), strict=True):
         a_choice = row["gain"] * row["matches"] / row["choices"]
         assert a_choice == pytest.approx(gain, abs=0.2) and row["unit"] == "points"
-        assert row["gain_low"] < row["gain"] < row["gain_high"]
+        query = "SELECT gain FROM accuracies JOIN seats USING (match, seat) WHERE player = ?"
+        own = [each["gain"] for each in filled.query(query, [row["player"]])]
+        assert len(own) == 45 and row["gain"] == pytest.approx(np.mean(own), abs=1e-5)
+        margin = 2.0154 * np.std(own, ddof=1) / 45**0.5  # Student's t of 44 degrees of freedom
+        assert row["gain_high"] - row["gain"] == pytest.approx(margin, rel=1e-3)
+        assert row["gain"] - row["gain_low"] == pytest.approx(margin, rel=1e-3)
         assert row["strength_low"] < row["strength"] < row["strength_high"]
         assert row["choices"] > 200
     assert rows[0]["strength"] > rows[1]["strength"] > rows[2]["strength"]

@@ -236,10 +236,10 @@ def test_an_archive_from_before_says_how_to_index_it_again(filled: Archive, tmp_
 def test_a_rebuild_stops_where_a_log_can_not_be_read(
     filled: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refused(path: str, prefix: int = -1) -> Any:
+    def refused(path: str, *known: Any) -> Any:
         if path.endswith("c.kifu"):
             raise PermissionError(13, "Permission denied")
-        return fingerprint(path, prefix)
+        return fingerprint(path, *known)
 
     before = answers(filled)
     monkeypatch.setattr(planning, "fingerprint", refused)

@@ -2,9 +2,9 @@
 
     from kifu.notation import read, loads, dumps
 
-`read` yields every record of a file with its findings and never raises on bad content. `load`,
-`loads`, `load_all`, `dump` and `dumps` are like those of `json`: they give plain records, and raise
-NotationError where one is not sound. Each name is imported when it is first used.
+`read` yields every record of a file with its findings and never raises on bad content. `loads`
+reads one sound record and `dumps` writes it as text; they raise NotationError where there is none.
+Each name is imported when it is first used.
 """
 
 from typing import TYPE_CHECKING
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from kifu.notation.public import publish
 
 if TYPE_CHECKING:
-    from kifu.notation.api import dump as dump, load as load, load_all as load_all, loads as loads
     from kifu.notation.diagnostics import (
         Diagnostic as Diagnostic,
         diagnostic as diagnostic,
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     )
     from kifu.notation.files import (
         dumps as dumps,
+        loads as loads,
         read as read,
         read_at as read_at,
         read_stream as read_stream,
@@ -39,10 +39,9 @@ if TYPE_CHECKING:
 __all__ = publish(
     __name__,
     {
-        "api": ["dump", "load", "load_all", "loads"],
         "diagnostics": ["Diagnostic", "diagnostic", "is_error"],
         "errors": ["Busy", "KifuError", "LimitHit", "NotationError", "UsageError"],
-        "files": ["dumps", "read", "read_at", "read_stream", "writer"],
+        "files": ["dumps", "loads", "read", "read_at", "read_stream", "writer"],
         "reading": ["Reading"],
         "record": ["Line", "Note", "Record", "tag"],
         "version": ["__version__"],

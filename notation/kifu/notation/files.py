@@ -10,7 +10,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import IO, BinaryIO, NamedTuple, Protocol
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
@@ -18,7 +18,7 @@ from kifu.notation.disk import open_file, whole_file
 from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Packed, Unpacked, blocks_of
-from kifu.notation.reading import Reading
+from kifu.notation.reading import Reading, sound
 from kifu.notation.record import Record, demand_record
 
 _FORMS = {".kifu": "text", ".jsonl": "json"}
@@ -252,6 +252,23 @@ def dumps(record: Record) -> str:
     '59\\n*\\n'
     """
     return _encoded(record, "text").decode()
+
+
+def loads(text: str | bytes) -> Record:
+    """The one record in `text`, which is a record in the text form or a line of a log. Raises
+    NotationError, with the findings, on any error; also if there is no record or more than one.
+
+    >>> loads('[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n#1 1. 59\\n*\\n').seats
+    ['Aki']
+    """
+    # Lone surrogates are no UTF-8; the reader says so and where.
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    found = [*islice(readings([data], kind_of(data)), 2)]
+    if len(found) == 2:
+        raise NotationError("there is more than one record; use read to read a file of them")
+    if not found:
+        raise NotationError("there is no record", [diagnostic("KF301", "there is no record")])
+    return sound(found[0])
 
 
 def _encoded(record: Record, kind: str) -> bytes:

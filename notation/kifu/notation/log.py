@@ -1,12 +1,11 @@
 """The log form: a record as one JSON line, both ways, and streams of such lines.
 
 Decoding goes straight into `Record`. Only where that fails, or where there is something to say, is
-the line looked at field by field. What can't be read is said, and kept in the field `unread`.
+the line examined. Unknown fields are kept; a field that can't be read spoils its line.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Any
@@ -18,31 +17,18 @@ from kifu.notation.diagnostics import CODES, Findings, diagnostic, locate_line
 from kifu.notation.errors import NotationError
 from kifu.notation.live import UNDECODABLE, LiveLog, decode_event, is_record
 from kifu.notation.move_words import DEEPEST_LINE, LONGEST_WORD
-from kifu.notation.reading import BYTE_ORDER_MARK, Reading, sound
-from kifu.notation.record import Note, Record
+from kifu.notation.reading import BYTE_ORDER_MARK, Reading
+from kifu.notation.record import Record
 from kifu.notation.text import parts, too_large
-
-UNREAD = "unread"
 
 _decode = msgspec.json.Decoder(Record).decode
 _encode = msgspec.json.Encoder().encode
 _UNENCODABLE = (UnicodeError, RecursionError, OverflowError, TypeError)
-_ENDS = ("=", "*")
-#: Escapes in JSON: a surrogate pair, half of one, NUL, any other.
-_ESCAPE = re.compile(
-    r"(\\u[dD][89abAB]..\\u[dD][c-fC-F]..)|(?P<half>\\u[dD][89a-fA-F]..)|(?P<nul>\\u0000)|(\\.)",
-    re.DOTALL,
-)
-#: How deep a note may be nested: a variation is three levels, its note, its line, the line's notes.
-_DEEPEST_NOTE = 3 * DEEPEST_LINE + 1
-#: How deep a line of a log may be: notes are in a list in an object, and a note that is up to 17
-#: levels too deep is kept as unread.
-_DEEPEST = _DEEPEST_NOTE + 2 + 17
-_TOO_DEEP = f"variations can be nested {DEEPEST_LINE} deep"
-_FIELDS = {field.name: field.type for field in msgspec.structs.fields(Record)}
-del _FIELDS["extra"]
-#: Fields that are lists, whose items are read one by one; and the code of one that can't be.
-_ITEMS: dict[str, tuple[Any, str]] = {"notes": (Note, "KF205"), "tags": (tuple[str, str], "KF202")}
+_ENDS = ["=", "*"]
+#: How deep a line of a log may be nested: its notes are in a list in an object, and each variation
+#: in them is three levels, its note, its line and the line's notes.
+_DEEPEST = 3 * DEEPEST_LINE + 3
+_FIELDS = frozenset(Record.__struct_fields__) - {"extra"}
 
 
 def encode_json(record: Record) -> bytes:
@@ -61,22 +47,12 @@ def encode_json(record: Record) -> bytes:
         raise NotationError(f"the record can't be written as JSON: {error}") from error
 
 
-def decode_json(line: bytes) -> Record:
-    """The record that a line of JSON holds; NotationError with the findings on any error.
-
-    >>> decode_json(b'{"game":"nimmt","rules":1,"seats":["Aki"],"end":"*"}').seats
-    ['Aki']
-    """
-    record = _quick(line)
-    return sound(read_json(line)) if record is None else record
-
-
 def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) -> Reading:
     """The reading of one JSON line, `source`; `number`, `line` and `offset` are its place in the
     stream, which is also that of its findings.
     """
     record, found = _quick(source), Findings()
-    if record is None and _is_event(source):
+    if record is None and not is_record(source) and _is_event(source):
         found.append(diagnostic("KF208", "an event without a live record above it is ignored"))
     elif record is None:
         record = _examined(source, found)
@@ -127,7 +103,7 @@ def _lines(data: bytes) -> list[bytes]:
 
 
 def _quick(source: bytes) -> Record | None:
-    """The record that a JSON line holds. None for one that must be examined field by field:
+    """The record that a JSON line holds. None for one that must be examined:
     decoding fails, a field is missing or unknown, `kifu` is not this version, `end` is neither `=`
     nor `*`, a note is nested too deep, or `live` is set.
 
@@ -150,7 +126,7 @@ def _quick(source: bytes) -> Record | None:
         or (
             record.notes
             and source.count(b"{") > DEEPEST_LINE
-            and _depth(msgspec.json.decode(source)) > _DEEPEST_NOTE + 2
+            and _depth(msgspec.json.decode(source)) > _DEEPEST
         )
     ):
         return None
@@ -158,86 +134,43 @@ def _quick(source: bytes) -> Record | None:
 
 
 def _examined(source: bytes, found: Findings) -> Record | None:
-    """As much of a record as `source`, a line that is not quite one, gives; None if that is nothing
-    at all. What is wrong is added to `found`.
+    """The record that `source` holds, a line that is not quite one; None if it has a field that
+    can't be read. What is wrong is added to `found`.
     """
-    text = _cleaned(source, found)
     try:
-        value = msgspec.json.decode(text)
-    except RecursionError:
-        found.append(diagnostic("KF012", f"objects are nested too deep: {_TOO_DEEP}"))
-        return None
+        value = msgspec.json.decode(source, type=dict[str, Any])
+        if _depth(value) > _DEEPEST:
+            raise RecursionError
+        extra = {name: value.pop(name) for name in [*value] if name not in _FIELDS}
+        record = msgspec.convert(value, Record)
+        if record.end and record.end not in _ENDS:
+            raise msgspec.ValidationError(f"Expected = or *, got {record.end[:40]!r} - at `$.end`")
     except UNDECODABLE as error:
-        found.append(diagnostic("KF201", f"the line is not a JSON object: {error}"))
+        found.append(diagnostic(*_complaint(source, error)))
         return None
-    if not isinstance(value, dict):
-        what = type(value).__name__
-        found.append(diagnostic("KF201", f"a record must be an object; this is a {what}"))
-        return None
-    if _depth(value) > _DEEPEST:
-        found.append(diagnostic("KF012", f"objects are nested too deep: {_TOO_DEEP}"))
-        return None
-    record = Record()
-    unread: list[Any] = []
-    for name, whole in value.items():
-        if name not in _FIELDS:
-            message = f"{name} is not a field of a record; it is kept"
-            found.append(diagnostic("KF203", message, token=name[:LONGEST_WORD]))
-            record.extra[name] = whole
-            continue
-        kind, code = _ITEMS.get(name, (None, "")) if isinstance(whole, list) else (None, "")
-        for index, item in enumerate(whole if kind else [whole], 1):
-            try:
-                if name == "end" and item not in ("", *_ENDS):
-                    raise msgspec.ValidationError(f"expected = or *, got {str(item)[:40]!r}")
-                read = msgspec.convert(item, kind or _FIELDS[name])
-            except msgspec.ValidationError as error:
-                what = f"{name[:-1]} {index}" if kind else name
-                message = f"{what}: {error}; it is kept as unread"
-                token = None if kind else str(item)[:80]
-                found.append(diagnostic(code or "KF202", message, token=token))
-            else:
-                if not kind:
-                    setattr(record, name, read)
-                    continue
-                if kind is not Note or _depth(item) <= _DEEPEST_NOTE:
-                    getattr(record, name).append(read)
-                    continue
-                found.append(diagnostic("KF012", f"{_TOO_DEEP}; it is kept as unread"))
-            unread.append({name: [item] if kind else item})
+    record.extra = extra
+    for name in extra:
+        message = f"{name} is not a field of a record; it is kept"
+        found.append(diagnostic("KF203", message, token=name[:LONGEST_WORD]))
     for code, message, token in tags.missing(record):
         found.append(diagnostic(code, message, token=token))
-    if unread:
-        before = record.extra.get(UNREAD, [])
-        record.extra[UNREAD] = (before if isinstance(before, list) else [before]) + unread
     if not record.end:
         message = "the record has no end, = (finished) or * (not finished): it was cut off"
-        found.append(diagnostic("KF112", message, expected=["=", "*"]))
+        found.append(diagnostic("KF112", message, expected=_ENDS))
     return record
 
 
-def _cleaned(source: bytes, found: Findings) -> str:
-    """The text of a JSON line, with U+FFFD for all that a record can't hold."""
-    try:
-        text = source.decode()
-    except UnicodeDecodeError:
-        text = source.decode("utf-8", "replace")
-        found.append(diagnostic("KF101", f"{CODES['KF101'].title}; they are read as U+FFFD"))
-    count = {"half": 0, "nul": text.count("\0")}
-
-    def clean(escape: re.Match[str]) -> str:
-        if escape.lastgroup is None:
-            return escape[0]
-        count[escape.lastgroup] += 1
-        return r"\ufffd"
-
-    text = _ESCAPE.sub(clean, text.replace("\0", "\ufffd"))
-    if count["half"]:
-        message = f"{count['half']} halves of surrogate pairs are not characters: read as U+FFFD"
-        found.append(diagnostic("KF101", message))
-    if count["nul"]:
-        found.append(diagnostic("KF102", "a record can't contain NUL; it is read as U+FFFD"))
-    return text
+def _complaint(source: bytes, error: Exception) -> tuple[str, str]:
+    """The code and the message of the `error` that decoding a line, `source`, has raised."""
+    if isinstance(error, RecursionError):
+        message = f"objects are nested too deep: variations can be nested {DEEPEST_LINE} deep"
+        return "KF012", message
+    if isinstance(error, UnicodeError):
+        return "KF101", f"{CODES['KF101'].title}: {error}"
+    if not isinstance(error, msgspec.ValidationError) or not source.lstrip().startswith(b"{"):
+        return "KF201", f"the line is not a JSON object: {error}"
+    message = f"a field can't be read, so the record was skipped: {error}"
+    return "KF205" if "$.notes" in str(error) else "KF202", message
 
 
 def _depth(value: object) -> int:
@@ -259,4 +192,4 @@ def _is_event(source: bytes) -> bool:
         decode_event(source)
     except UNDECODABLE:
         return False
-    return not is_record(source)
+    return True

@@ -43,7 +43,7 @@ class Chance:
     What is wrong with them is collected in `findings`; nothing is raised. `events` has the deck of
     each event that had an outcome, and its cards as places in the deck from 1 (0: not known); a
     choice is one card of the deck of its numbers. `asked` says what the match asked of each
-    shuffle and choice of a plain Chance, in the order in which it did. `tried` are cards in place
+    shuffle and choice, in the order in which it did. `tried` are cards in place
     of those of an event, by label and place in its outcome (from 0): each the number of a card in
     its deck (from 1; 0: unknown).
 
@@ -86,19 +86,11 @@ class Chance:
         exactly `need` cards come back; if the outcome is written, all that are written, at least
         `need`. O(len(names)).
         """
-        cards = self._dealt(label, names, need)
+        cards = self.deal(label, names, need)
         return None if cards is None else list(cards)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """What `shuffle` returns, as an array of i64, for compiled rules: the first cards of event
-        `label`, each its place in `names` (0: unknown); None as in `shuffle`.
-        """
-        if type(self) is Chance:
-            return self._dealt(label, names, need)
-        cards = self.shuffle(label, names, need)
-        return None if cards is None else vec[i64](cards)
-
-    def _dealt(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
+        """What `shuffle` returns, as an array of i64, for compiled rules."""
         self.asked.setdefault(label, OutcomeRequest(names, need))
         cards = self._outcome(label, names, need)
         if cards is not None:
@@ -124,23 +116,16 @@ class Chance:
         from 1); None where it is not known, or is written and impossible (then with a finding).
         """
         self.asked.setdefault(label, OutcomeRequest([], n))
-        chosen = self._choice(label, n)
-        if chosen is not None:
-            self.events[label] = [str(k + 1) for k in range(n)], vec[i64]([chosen + 1])
-        return chosen
-
-    def _choice(self, label: str, n: int) -> int | None:
-        seeded: int | None = None
-        if self._hex is not None:
-            seeded = (int.from_bytes(_stream(self._hex, label, 1), "little") * n) >> 64
+        chosen = seeded = 0 if self._hex is None else self._drawn(label, n, 1)[0]
         written = self._outcomes.get(label)
-        if written is None:
-            return seeded
-        self._used.add(label)
-        number = self._number(label, written, n)
-        if number and seeded is not None and seeded != number - 1:
-            self._differs(label, written, str(seeded + 1))
-        return number - 1 if number else None
+        if written is not None:
+            chosen = self._number(label, written, n)
+            if chosen and seeded and chosen != seeded:
+                self._differs(label, written, str(seeded))
+        if not chosen:
+            return None
+        self.events[label] = [str(k + 1) for k in range(n)], vec[i64]([chosen])
+        return chosen - 1
 
     def named(self, label: str, n: int) -> int:
         """The outcome of event `label` if the record writes it, counted from 1: one of `n`. 0 if it
@@ -150,14 +135,14 @@ class Chance:
         written = self._outcomes.get(label)
         if written is None:
             return 0
-        self._used.add(label)
         self.decided[label] = written
         return self._number(label, written, n)
 
     def _number(self, label: str, written: str, n: int) -> int:
-        """The number from 1 to `n` that is written for event `label`; 0, with a finding, if that is
-        none.
+        """The number from 1 to `n` that is written for event `label`, which it counts as used; 0,
+        with a finding, if that is none.
         """
+        self._used.add(label)
         if re.fullmatch("[1-9][0-9]{0,3}", written) and int(written) <= n:
             return int(written)
         self._impossible(label, f"a number from 1 to {n} was expected, not {written}")

@@ -7,17 +7,15 @@ from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
 from kifu.notation.reading import Reading
 from kifu.notation.record import tag
 from kifu.replay.match import Match
-from kifu.replay.observer import Observer
 from kifu.replay.replayer import replay
 
 #: What is found because a comment that is never closed has swallowed the moves after it.
 _FOLLOWS_FROM_UNCLOSED = ("KF411", "KF412", "KF504")
 
 
-def check(reading: Reading, observer: Observer | None = None) -> Match | None:
+def check(reading: Reading) -> Match | None:
     """Replay the reading's record. The match has every finding of the reader, of the record's form
     and of the replay, each with its place and sorted by place; None where no record could be read.
-    An `observer` notes the moves of the main line.
 
     >>> from io import BytesIO
     >>> from kifu.notation.files import read_stream
@@ -53,7 +51,7 @@ def check(reading: Reading, observer: Observer | None = None) -> Match | None:
             from kifu.replay.judgements import written
 
             findings += written.each_unread(record)
-    match = replay(record, observer, findings)
+    match = replay(record, findings)
     if record.end == "" and not unclosed:
         findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
     fresh = findings.listed()

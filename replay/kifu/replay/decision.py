@@ -8,47 +8,27 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from kifu.notation.diagnostics import Findings
-from kifu.replay.elements.circumstances import class_of, legal_of, round_of, turn_of
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match, NoPosition
-from kifu.replay.observer import Observer
+from kifu.replay.observer import observe
 from kifu.replay.table import Step, Table
-from kifu.replay.track import Track
 
 
 class Decision(Struct, eq=False, gc=False):
-    """One move of a match: its ply from 1, the seat that made it, and its token."""
+    """One move of a match: its ply from 1, the seat that made it, and its token; the numbers of its
+    round (None if the game has no rounds) and turn (None if it has no turns, and before the first
+    one, in a draft for example), both from 1; its class, one of the game's `classes` (None if it
+    has none); and how many moves were legal for the seat, as `legal_moves` lists them.
+    """
 
     ply: int
     seat: int
     move: str
+    round: int | None
+    turn: int | None
+    kind: str | None
+    legal: int
     _match: Match
-    #: Round, turn, class and number of legal moves (see `elements.circumstances`).
-    _met: int
-
-    @property
-    def round(self) -> int | None:
-        """The number of the round of this move, from 1; None if the game has no rounds."""
-        return round_of(self._met) or None
-
-    @property
-    def turn(self) -> int | None:
-        """The number of the turn of this move, from 1; None before the first turn (in a draft, for
-        example), and if the game has no turns.
-        """
-        return turn_of(self._met) or None
-
-    @property
-    def legal(self) -> int:
-        """How many moves were legal for the seat, as `legal_moves` lists them; 65,535 for more."""
-        return legal_of(self._met)
-
-    @property
-    def kind(self) -> str | None:
-        """The name of the move's class, one of the game's `classes`; None if it has no class."""
-        place = class_of(self._met)
-        return list(self.game.archive.classes)[place - 1] if place else None
 
     @property
     def cards(self) -> list[str]:
@@ -114,11 +94,9 @@ def decisions(match: Match) -> list[Decision]:
         why = "; ".join(finding.message for finding in match.findings) or "it has no rules"
         raise NoPosition(f"the {match.record.game or 'nameless'} record can't be replayed: {why}")
     assert match.game is not None
-    observer = Observer()
-    line = Track(match.game, match.position(0), match.record.moves, Findings())
-    line.observer = observer
-    line.advance(len(match.plies))
+    noted, kinds = observe(match, legal=True), [None, *match.game.archive.classes]
+    each = zip(noted.rounds, noted.turns, noted.kinds, noted.legal, match.plies, strict=True)
     return [
-        Decision(ply, seat, move, match, met)
-        for ply, ((seat, move), met) in enumerate(zip(match.plies, observer.moves, strict=True), 1)
+        Decision(ply, seat, move, begun or None, turn or None, kinds[kind], legal, match)
+        for ply, (begun, turn, kind, legal, (seat, move)) in enumerate(each, 1)
     ]

@@ -57,7 +57,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self.render_mode = render_mode
         self._seed, self._number = "", 0
         self._match = new_match(name, seats=seats, options=options)
-        self.game, self._header = self._match.game, self._match.record()
+        self.game = self._match.game
         self._options = self.game.settle(self.game.read_options(options), self._match.seats)
         self.sight = Observation(self.game, self._options, self._match.seats)
         self.possible_agents = [f"player_{seat}" for seat in range(1, self._match.seats + 1)]
@@ -87,12 +87,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             self._seed, self._number = str(seed), 0
         self._number += 1
         text = derived_seed(f"environment:{self._seed}:{self._number}")
-        self._header = replace(self._header, seed=text)
-        self._match = NewMatch(self.game, self._header)
+        self._match = NewMatch(self.game, replace(self._match.header, seed=text))
         coded = as_coded(self._match.state)
         #: The state, where one seat alone may play a number, unless it says otherwise.
         self._coded = None if coded is None or coded.out_of_turn else coded
-        self._plies: list[tuple[int, str]] = []
         self._fault: tuple[int, str] | None = None
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -123,7 +121,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         act = self._play if self._is_alone else self._wish
         if not 0 <= number < self._count or not act(number):
             self._forbid(action)
-        elif len(self._plies) == MOST_PLIES:
+        elif len(self._match.plies) == MOST_PLIES:
             self.truncations = dict.fromkeys(self.agents, True)
             self._deads_step_first()
         else:
@@ -133,14 +131,11 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
 
     def record(self) -> Record:
         """The match so far as a sound record, with its result if it is over."""
-        match = NewMatch(self.game, self._header)
-        for seat, move in self._plies:
-            match.play(move, seat)
-        record = match.record()
+        record = self._match.record()
         if self._fault is not None:
             seat, why = self._fault
             record.tags = [*record.tags, ("Termination", f"forfeit {seat}")]
-            record.notes = [*record.notes, Note(at=len(self._plies), text=why)]
+            record.notes = [*record.notes, Note(at=len(self._match.plies), text=why)]
             teams = self.game.ranking.teams(self._options, len(self._seats))
             lost = next((team for team in teams if seat in team), [seat])
             record.winner = [other for other in self._seats.values() if other not in lost]
@@ -192,8 +187,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         except _Asked as asked:
             self._asked, self._seat = asked.state, asked.seat
             return False
-        self._match.state.play(move, seat)
-        self._plies.append((seat, move))
+        self._match.play(move, seat)
         self._wishes = []
         return True
 
@@ -204,7 +198,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             self._coded.play_code(action, self._seat)
         except IllegalMove:
             return False
-        self._plies.append((self._seat, self.sight.moves[action]))
+        self._match.plies.append((self._seat, self.sight.moves[action]))
         return True
 
     def _wish(self, action: int) -> bool:

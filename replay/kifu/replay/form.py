@@ -65,49 +65,48 @@ def _line(
     """The words and notes, in game form, of legal plies played in `state` itself. `depth` is how
     deep the variation is nested, 0 for the main line.
     """
-    order = seat_order(state.copy(), plies, _positions(notes))
-    place = {old: new for new, old in enumerate(order, 1)}
-    noted = by_ply(
-        note if _is_of_position(note) else replace(note, at=place.get(note.at, note.at))
-        for note in notes
-    )
+    noted, kept = by_ply(notes), _positions(notes)
     words: list[str] = []
-    written = [_formed(game, note, None, state, depth) for note in noted.pop(0, ())]
-    for ply, old in enumerate(order, 1):
-        seat, token = plies[old - 1]
-        words += game.marks(state, token)
-        words.append(game.word(state, seat, token))
-        here = noted.pop(ply, [])
-        before = state.copy() if any(note.line for note in here) else None
-        state.play(token, seat)
-        written += [_formed(game, note, before, state, depth) for note in here]
-    return words, written + [note for at in sorted(noted) for note in noted[at]]
+    written = [_formed(game, note, None, state, depth) for note in noted.get(0, ())]
+    done = 0
+    while done < len(plies):
+        for ply, old in enumerate(_at_once(state, plies, done, kept), done + 1):
+            seat, token = plies[old - 1]
+            words += game.marks(state, token)
+            words.append(game.word(state, seat, token))
+            here = [
+                note if _is_of_position(note) or old == ply else replace(note, at=ply)
+                for at in sorted({old, ply})
+                for note in noted.get(at, ())
+                if at == (ply if _is_of_position(note) else old)
+            ]
+            before = state.copy() if any(note.line for note in here) else None
+            state.play(token, seat)
+            written += [_formed(game, note, before, state, depth) for note in here]
+        done = ply
+    rest = [note for at in sorted(noted) for note in noted[at] if not 0 <= at <= len(plies)]
+    return words, written + rest
 
 
-def seat_order(state: State, plies: list[Ply], kept: Container[int] = ()) -> list[int]:
-    """The numbers of the plies (from 1) in the order in which the game form writes them: moves made
-    at once are sorted by seat, unless they have a position inside that is kept; all others stay as
-    they are. `kept` are such positions, each as the number of the ply that led to it.
+def _at_once(state: State, plies: list[Ply], done: int, kept: Container[int]) -> list[int]:
+    """The numbers of the next plies after `done` that were made at once in `state`, in seat order,
+    or in theirs if a position inside is `kept` (each is the number of the ply that led to it); that
+    of the next ply alone, if no others were.
 
     Consecutive moves are made at once if the game has moves at once (`state.at_once`), their seats
-    differ and all of these were to move before the first. Plays `plies` in `state` itself, in the
-    order given. Raises IllegalMove.
+    differ and all of these were to move before the first.
     """
-    order: list[int] = []
-    while len(order) < len(plies):
-        at = len(order)
-        waiting = set(state.to_move()) if state.at_once else set()
-        together = 0
-        while at + together < len(plies) and plies[at + together][0] in waiting:
-            waiting.discard(plies[at + together][0])
-            together += 1
-        group = range(at + 1, at + max(together, 1) + 1)
-        is_kept = any(ply in kept for ply in group[:-1])
-        order += group if is_kept else sorted(group, key=lambda ply: plies[ply - 1][0])
-        for ply in group:
-            seat, token = plies[ply - 1]
-            state.play(token, seat)
-    return order
+    waiting = set(state.to_move()) if state.at_once else set()
+    group = [done + 1]
+    for number in range(done + 1, len(plies) + 1):
+        seat = plies[number - 1][0]
+        if seat not in waiting:
+            break
+        waiting.discard(seat)
+        group = [*range(done + 1, number + 1)]
+    if any(ply in kept for ply in group[:-1]):
+        return group
+    return sorted(group, key=lambda ply: plies[ply - 1][0])
 
 
 def _is_of_position(note: Note) -> bool:

@@ -16,9 +16,6 @@ from kifu.replay.track import Ply, Track
 if TYPE_CHECKING:
     from kifu.replay.judgements.judgement import Analysis
 
-#: Positions are kept so many plies apart, or further apart in a match of very many plies.
-_APART, _MOST_KEPT = 32, 256
-
 
 class NoPosition(KifuError):
     """A ply that the record does not have, or that its good moves do not reach."""
@@ -43,9 +40,8 @@ class Match(Struct, eq=False):
     chronicled: list[Ply] = []
     findings: list[Diagnostic] = []
     events: dict[str, tuple[Sequence[str], Any]] = {}
-    #: Positions `_APART` plies or more apart, from ply 0 on, as far as somebody has asked for later
-    #: ones.
-    _kept: list[State] = []
+    #: The position at ply 0, None as `line` is.
+    _start: State | None = None
     #: The last position that was asked for, and its ply.
     _reached: State | None = None
     _ply: int = 0
@@ -77,12 +73,13 @@ class Match(Struct, eq=False):
     def begin(self, line: Track) -> None:
         """Make `line`, which is at ply 0, the main line."""
         self.line = line
-        self._kept = [line.state.copy()]
+        self._start = line.state.copy()
 
     def position(self, ply: int) -> State:
         """The position after ply `ply` of the main line (0: before the first move), as a copy that
         may be played on. Raises NoPosition for a ply that the line does not have, or that comes
-        after an illegal move. Plays a few moves; for ascending plies, one move each.
+        after an illegal move. For ascending plies it plays on from the last one that was asked for,
+        else from the start.
 
         >>> from kifu.replay import replay
         >>> match = replay(Record(
@@ -93,21 +90,15 @@ class Match(Struct, eq=False):
         ([2], [66, 65])
         """
         plies = self.plies
-        if not self._kept or not 0 <= ply <= len(plies):
-            last = len(plies) if self._kept else 0
+        if self._start is None or not 0 <= ply <= len(plies):
+            last = len(plies) if self._start else 0
             why = f"the last ply that can be replayed is {last}"
             if self.findings:
                 why = f"{why} ({self.findings[0].message})"
             raise NoPosition(f"there is no ply {ply}: {why}")
-        apart = max(_APART, len(plies) // _MOST_KEPT)
-        nearest = min(ply // apart, len(self._kept) - 1)
-        if self._reached is None or not nearest * apart <= self._ply <= ply:
-            self._reached, self._ply = self._kept[nearest].copy(), nearest * apart
-        state = self._reached
-        for at in range(self._ply, ply):
-            seat, token = plies[at]
-            state.play(token, seat)
-            if at + 1 == len(self._kept) * apart:
-                self._kept.append(state.copy())
+        if self._reached is None or ply < self._ply:
+            self._reached, self._ply = self._start.copy(), 0
+        for seat, token in plies[self._ply : ply]:
+            self._reached.play(token, seat)
         self._ply = ply
-        return state.copy()
+        return self._reached.copy()

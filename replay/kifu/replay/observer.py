@@ -1,119 +1,84 @@
-"""What to note of each move while a line is replayed, and what was noted of it."""
+"""What is noted of each move of a match: where it was made, of which class it is, what its player
+faced, what happened.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from kifu.replay.elements.circumstances import (
-    COUNTS,
-    KINDS,
-    PLACES,
-    circumstances,
-    round_of,
-    turn_of,
-)
-from kifu.replay.game import Game, State
-from kifu.replay.states.coded import UNFACED, as_coded, met_by
-from kifu.replay.table import Step, Watch
+from msgspec import Struct
+
+from kifu.replay.elements.arrays import filled
+from kifu.replay.match import Match
+from kifu.replay.states.coded import as_coded, note_line
+from kifu.replay.table import Step
 
 #: Gets the number of the ply that led to a step, the step, and by how much it changed its seat's
 #: score (0 for a step of nobody's).
 Happening = Callable[[int, Step, int], None]
 
 
-class Observer:
-    """Notes the good moves of a main line while it is replayed.
+class Noted(Struct):
+    """What was noted of the good moves of a main line: lists with an item for each move, and
+    `totals`, the scores in seat order where each round began.
 
-    - `moves` gets the circumstances of each move: its round, turn and class and the number of legal
-      moves, as a number of `circumstances`, at least as much of it as is `wanted`.
-    - `totals` gets the scores in seat order where each round began, if COUNTS are wanted.
-    - `situations`, if it is a list, gets what the seat of each move faced: a number of
-      `Coded.situation_code` or, of a stranger's game, its key.
-    - `happening` is called with each step that is among the `events` of the game.
+    `rounds` and `turns` count from 1; 0 is a move before the first one. `kinds` are the places of
+    the moves' classes in the game's `classes`, from 1; 0 is a move without. `legal` are the numbers
+    of legal moves, and `situations` are what the seats faced, each a number of
+    `Coded.situation_code` or, of a stranger's game, its key: both are empty if nobody wanted them.
     """
 
-    __slots__ = ("_scores", "happening", "moves", "situations", "totals", "wanted")
-
-    def __init__(
-        self,
-        wanted: int = PLACES | KINDS | COUNTS,
-        happening: Happening | None = None,
-        situations: list[int | str] | None = None,
-    ) -> None:
-        self.wanted = wanted
-        self.happening = happening
-        self.situations = situations
-        self.moves: list[int] = []
-        self.totals: list[list[int]] = []
-        #: The scores as the last step left them, where `happening` is called.
-        self._scores: list[int] = []
-
-    def watch(self, game: Game, state: State, ply: Callable[[], int]) -> Watch | None:
-        """A function to give to `State.play` for the next moves, which calls `happening` with their
-        steps; None if that is not set. `ply()` must give the number of the move that is being
-        played.
-        """
-        happening, kinds = self.happening, game.archive.events
-        if happening is None:
-            return None
-        if not self._scores:
-            self._scores = state.scores()
-
-        def watch(step: Step) -> None:
-            before, self._scores = self._scores, state.scores()
-            if step.kind in kinds:
-                at = step.seat - 1
-                happening(ply(), step, self._scores[at] - before[at] if step.seat else 0)
-
-        return watch
-
-    def look(self, game: Game, state: State, token: str, seat: int) -> Noted:
-        """What to note of the move `token` by `seat`, found before it is played in `state`. Give it
-        to `keep` once the move was legal.
-        """
-        faced = None if self.situations is None else _faced(state, seat)
-        here = self._circumstances(game, state, token, seat) if self.wanted else None
-        before = self.moves[-1] if self.moves else 0
-        begins = here is not None and self.wanted & COUNTS and round_of(before) < round_of(here)
-        return faced, here, state.scores() if begins else []
-
-    def keep(self, noted: Noted) -> None:
-        """Add to the lists what `look` has noted of a move, once that was played."""
-        faced, here, scores = noted
-        if self.situations is not None and faced is not None:
-            self.situations.append(faced)
-        if here is not None:
-            self.moves.append(here)
-        if scores:
-            self.totals.append(scores)
-
-    def _circumstances(self, game: Game, state: State, token: str, seat: int) -> int:
-        before = self.moves[-1] if self.moves else 0
-        coded = as_coded(state)
-        if coded is not None:
-            return met_by(coded, coded.lexicon.code(token), seat, before, self.wanted)
-        number, turn = round_of(before), turn_of(before)
-        for mark in game.marks(state, token):
-            if mark[0] == "#":
-                number = int(mark[1:])
-            else:
-                turn = int(mark[:-1])
-        legal = len(state.legal_moves(seat)) if seat in state.to_move() else 0
-        classes, move_class = game.archive.classes, game.archive.move_class
-        key = move_class(state, token, seat) if legal and move_class else ""
-        kind = list(classes).index(key) + 1 if key in classes else 0
-        return circumstances(number, turn, kind, legal)
+    rounds: list[int] = []
+    turns: list[int] = []
+    kinds: list[int] = []
+    legal: list[int] = []
+    situations: list[int | str] = []
+    totals: list[list[int]] = []
 
 
-#: What the seat faced, the circumstances of the move, and the scores where a round begins.
-Noted = tuple[int | str | None, int | None, list[int]]
-
-
-def _faced(state: State, seat: int) -> int | str:
-    """The situation of a seat (see `Observer.situations`); UNFACED if it has none: no such seat,
-    nobody can act, or, in a stranger's game, it can't act.
+def observe(
+    match: Match,
+    happening: Happening | None = None,
+    *,
+    legal: bool = False,
+    situations: bool = False,
+) -> Noted:
+    """Play the main line of a match again, up to the first illegal move, and note its moves, if
+    wanted with what is `legal` and the `situations`. `happening` is called with each step that is
+    among the `events` of the game. Nothing is noted of a match without a line. O(moves).
     """
-    coded = as_coded(state)
+    noted = Noted()
+    if match.line is None or match.game is None:
+        return noted
+    state, game, coded = match.position(0), match.game, as_coded(match.position(0))
+    scores, at = state.scores(), 0
+
+    def watch(step: Step) -> None:
+        before, scores[:] = scores.copy(), state.scores()
+        if happening is not None and step.kind in game.archive.events:
+            value = scores[step.seat - 1] - before[step.seat - 1] if step.seat else 0
+            happening(at if coded is None else coded.ply, step, value)
+
     if coded is not None:
-        return coded.facing(seat)
-    return state.situation(seat) if seat in state.to_move() else UNFACED
+        state = coded
+        coded.watch = coded.steps_for(watch if happening else None, False)
+        codes = filled([coded.lexicon.code(move) for _seat, move in match.plies])
+        lists = noted.rounds, noted.turns, noted.kinds, noted.legal, noted.situations, noted.totals
+        note_line(coded, codes, filled(match.line.seats), legal, situations, *lists)
+        return noted
+    kinds, place = ["", *game.archive.classes], {"#": 0, ".": 0}
+    for at, (seat, move) in enumerate(match.plies, 1):  # noqa: B007 - `watch` reads it
+        for mark in game.marks(state, move):
+            place[mark.strip("0123456789")] = int(mark.strip("#."))
+            if mark[0] == "#":
+                noted.totals.append(state.scores())
+        noted.rounds.append(place["#"])
+        noted.turns.append(place["."])
+        kind = game.archive.move_class(state, move, seat) if game.archive.move_class else ""
+        noted.kinds.append(kinds.index(kind) if kind in kinds else 0)
+        if legal:
+            noted.legal.append(len(state.legal_moves(seat)))
+        if situations:
+            noted.situations.append(state.situation(seat))
+        state.play(move, seat, watch if happening else None)
+    return noted

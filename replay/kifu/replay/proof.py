@@ -11,7 +11,7 @@ import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import zip_longest
 from typing import Any, TypeVar
 
@@ -33,7 +33,6 @@ from kifu.replay.table import (
     EVERY,
     PUBLIC,
     UNKNOWN,
-    Fact,
     SeenStep,
     Step,
     Table,
@@ -57,7 +56,7 @@ LAWS = {
     "marks": "round and turn numbers go up, and none is repeated",
     "layout": "every zone, fact, phase, face, event and highlight in use is declared and named",
     "words": "every text exists in English and in Japanese, and no function raises",
-    "result": "scores, winners, places, counts and the numbers of headlines fit together",
+    "result": "scores, winners, places and counts fit together",
     "player": "greedy chooses legal moves",
     "redeal": "a redeal changes nothing that the seat sees, and the match can go on from it",
     "ending": "matches come to an end",
@@ -234,15 +233,6 @@ class _ProvedMatch:
             self.proof.add(Fault("words", function, said, self.where))
             raise _Ended from error
 
-    @contextmanager
-    def _at(self, place: str) -> Iterator[None]:
-        """A context in which faults are at `place` of the present ply."""
-        where, self.where = self.where, f"{self.where}, {place}"
-        try:
-            yield
-        finally:
-            self.where = where
-
     def _start(self, chance: Chance) -> State:
         return self._ask("start", self.game.start, self.options, self.seats, chance)
 
@@ -379,7 +369,7 @@ class _ProvedMatch:
 
     def _moves(self) -> _Demands:
         """Who may move, and which moves are legal; some of these are described and tried."""
-        state = self.state
+        state, place = self.state, self.where
         acting = self._ask("to_move", state.to_move)
         ascending = sorted({*acting} & {*self.every_seat}) == list(acting)
         yield ascending, "legal/to_move", f"{acting} are not seat numbers in ascending order"
@@ -416,8 +406,9 @@ class _ProvedMatch:
                 is_all = choice is None or choice.tokens() == legal
                 yield is_all, "legal/combination", f"these are not the legal moves of seat {seat}"
                 for move in _some(legal):
-                    with self._at(f"move {seat}:{move}"):
-                        yield from self._legal_move(move, seat)
+                    self.where = f"{place}, move {seat}:{move}"
+                    yield from self._legal_move(move, seat)
+                self.where = place
 
     def _legal_move(self, move: str, seat: int) -> _Demands:
         """A legal move matches the token pattern, has a sentence, and can be played on a copy."""
@@ -451,14 +442,15 @@ class _ProvedMatch:
 
     def _refusals(self) -> _Demands:
         """Illegal moves are refused with a reason and leave the state unchanged."""
-        state = self.state
+        state, place = self.state, self.where
         before = state.digest(), state.view(ALL), state.marks()
         legal = {seat: state.legal_moves(seat) for seat in self.every_seat}
         for seat in (0, *self.every_seat):
             for move in (*_STRANGE, *_some(legal[seat % self.seats + 1])):
                 if move not in legal.get(seat or self.game.seat_of(state, move), []):
-                    with self._at(f"move {seat}:{move}"):
-                        yield from self._refusal(state.copy(), move, seat, before)
+                    self.where = f"{place}, move {seat}:{move}"
+                    yield from self._refusal(state.copy(), move, seat, before)
+        self.where = place
 
     def _refusal(self, copy: State, move: str, seat: int, before: object) -> _Demands:
         try:
@@ -556,7 +548,6 @@ class _ProvedMatch:
         before = {viewer: _faces(table) for viewer, table in self.tables.items()}
         barred = [*self._ask("barred", game.analysis.barred, state, move, seat)]
         steps: list[Step] = []
-        scores, facts = list(state.scores()), dict(self.tables[ALL].facts)
         self._ask("play", state.play, move, seat, steps.append)
         self._ask("play", self.bare.play, move, seat)
         self.plies += 1
@@ -585,28 +576,6 @@ class _ProvedMatch:
         headline = self._ask("headline", game.words.headline, state, move, steps)
         if headline is not None:
             yield from self._words("headline", f"headline of {move}", [headline])
-            yield from self._told(headline.en, scores, facts)
-
-    def _told(self, headline: str, scores: Sequence[int], facts: Mapping[str, Fact]) -> _Demands:
-        """Where one seat's score changed, and a headline names that seat and says a number of what
-        a fact of seats is called ("12 heads"), that is the score or the fact, or its change.
-        `scores` and `facts` are those before the move.
-        """
-        pairs = zip(self.every_seat, scores, self.state.scores(), strict=False)
-        changed = [(seat, old, new) for seat, old, new in pairs if new != old]
-        units = [words.en.lower().rstrip("s") for words in self.layout.seat_facts.values()]
-        pattern = f"([0-9]+) (?:{'|'.join(map(re.escape, filter(None, units)))})"
-        said = {*map(int, re.findall(pattern, headline.lower()))} if any(units) else {}
-        for seat, old, new in changed if said and len(changed) == 1 else []:
-            told: list[tuple[Fact, Fact]] = [(old, new)]
-            for name in self.layout.seat_facts:
-                fact = f"{name}/{seat}"
-                told.append((facts.get(fact, ""), self.tables[ALL].facts.get(fact, "")))
-            right = {abs(n) for one, two in told if isinstance(one, int) and isinstance(two, int)
-                     for n in (two, two - one)}  # fmt: skip
-            fits = f"{{{seat}}}" not in headline or not right.isdisjoint(said)
-            wrong = f"the score of seat {seat} changed from {old} to {new}: {headline!r}"
-            yield fits, "result/headline", wrong
 
     def _marks(self, move: str) -> _Demands:
         """Marks are a round mark, a turn mark or both, and their numbers go up."""

@@ -18,21 +18,18 @@ from kifu.replay import verdict
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
-from kifu.replay.observer import Observer
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
 from kifu.replay.track import Track, words_of
 
 
-def replay(
-    record: Record, observer: Observer | None = None, findings: Findings | None = None
-) -> Match:
+def replay(record: Record, findings: Findings | None = None) -> Match:
     """Replay the main line and every variation, and compare what the record claims (checkpoints,
     result, ...) with them. Nothing is raised on a bad record: the match has the findings.
 
-    An `observer` notes the moves of the main line. If `findings` are given, these get the findings
-    as they are made. O(moves of the main line and of all variations).
+    If `findings` are given, these get the findings as they are made. O(moves of the main line and
+    of all variations).
 
     >>> record = Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4 2. 59", end="*",
@@ -43,13 +40,13 @@ def replay(
     """
     found = Findings() if findings is None else findings
     try:
-        return _replayed(Match(record), observer, found)
+        return _replayed(Match(record), found)
     except (AttributeError, TypeError):
         demand_record(record)
         raise
 
 
-def _replayed(match: Match, observer: Observer | None, found: Findings) -> Match:
+def _replayed(match: Match, found: Findings) -> Match:
     record = match.record
     chance = Chance(record.seed, record.chance)
     track: Track | None = None
@@ -59,7 +56,7 @@ def _replayed(match: Match, observer: Observer | None, found: Findings) -> Match
         track = begin(match, chance)
     found += match.findings
     if track is not None:
-        track.observer, track.findings = observer, found
+        track.findings = found
         whole = follow(track, record.notes, chance)
         found += verdict.of_chance(
             record, chance, track.state, whole, lambda: _to_write(match, track, whole)

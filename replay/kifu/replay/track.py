@@ -6,32 +6,30 @@ Every other word, and every word of a stranger's game, is looked at here.
 
 from __future__ import annotations
 
+import re
 import sys
 
 from kifu.notation.diagnostics import Findings, diagnostic
-from kifu.notation.move_words import is_mark, split, split_actor, unmarked
+from kifu.notation.move_words import is_mark, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.observer import Observer
-from kifu.replay.states.coded import Coded, as_coded, play_line
+from kifu.replay.states.coded import as_coded, play_line
 from kifu.replay.table import PUBLIC
 
 Ply = tuple[int, str]
-
-_TO_THE_END = sys.maxsize
 
 
 class Track:
     """A line of `moves` that is played from `state` on, which changes.
 
     `ply` moves have been played so far. `path` is the line's way from the main line (see
-    `Diagnostic.variation`). An `observer` notes each move.
+    `Diagnostic.variation`).
     """
 
     __slots__ = (
-        "_at", "_bare", "_coded", "_gap", "_numbers", "_plies", "_seats", "_words", "findings",
-        "game", "moves", "observer", "path", "ply", "state",
+        "_at", "_coded", "_gap", "_numbers", "_plies", "_seats", "_words", "findings",
+        "game", "moves", "path", "ply", "state",
     )  # fmt: skip
 
     def __init__(
@@ -43,9 +41,7 @@ class Track:
         self.findings = findings
         self.path = path
         self.ply = 0
-        self.observer: Observer | None = None
         self._words: list[str] | None = None
-        self._bare: str | None = None
         self._at = 0
         #: Of seats that act at once, the highest that has acted before a lower one.
         self._gap = 0
@@ -68,13 +64,6 @@ class Track:
         return self._at == len(self._seats)
 
     @property
-    def bare(self) -> str:
-        """All words of the line except its marks, with spaces between."""
-        if self._bare is None:
-            self._bare = unmarked(self.moves)
-        return self._bare
-
-    @property
     def plies(self) -> list[Ply]:
         """The seat and the token of each move that was played."""
         if len(self._plies) < self.ply:
@@ -89,53 +78,29 @@ class Track:
     @property
     def tokens(self) -> str:
         """The token of each move that was played, with spaces between."""
+        bare = unmarked(self.moves)
         # A space too many makes it one more than there are words.
-        if ":" not in self.moves and self.ply == (self.bare.count(" ") + 1 if self.bare else 0):
-            return self.bare
+        if ":" not in bare and self.ply == bare.count(" ") + 1:
+            return bare
         words = [word for word in self.words if not is_mark(word)]
         return " ".join([split_actor(word)[1] for word in words[: self.ply]])
 
-    def advance(self, upto: int = _TO_THE_END) -> bool:
+    def advance(self, upto: int = sys.maxsize) -> bool:
         """Play on until `upto` moves of the line are played, or to its end. False if a move is
         illegal, with a finding that says why (none while the match waits for a chance event); the
         words after the last move played stay for the next call.
         """
-        size = len(self._seats)
+        size, upto = len(self._seats), min(upto, sys.maxsize)
         while self.ply < upto and self._at < size:
             if self._coded is not None and not self._gap:
-                self._play_ordinary(self._coded, min(upto, _TO_THE_END))
+                self._at, self.ply = play_line(
+                    self._coded, self._numbers, self._at, self._seats, self.ply, upto
+                )
                 if self.ply == upto or self._at == size:
                     break
             if not self._play_next():
                 return False
         return True
-
-    def _play_ordinary(self, state: Coded, upto: int) -> None:
-        """Play on by `play_line` up to ply `upto` (any number), but only as far as each word is an
-        ordinary legal move or mark.
-        """
-        before, size, observer = self.ply, len(self._seats), self.observer
-        if observer is None:
-            self._at, self.ply = play_line(
-                state, self._numbers, self._at, self._seats, before, upto
-            )
-            return
-        faced = NONE if observer.situations is None else zeros(size)
-        moves = zeros(size) if observer.wanted else NONE
-        if observer.wanted and before:
-            moves[before - 1] = observer.moves[-1]
-        state.watch = state.steps_for(observer.watch(self.game, state, lambda: state.ply), False)
-        try:
-            self._at, self.ply = play_line(
-                state, self._numbers, self._at, self._seats, before, upto,
-                faced, moves, observer.wanted,
-            )  # fmt: skip
-        finally:
-            state.watch = None
-        if observer.situations is not None:
-            observer.situations += faced[before : self.ply]
-        if observer.wanted:
-            observer.moves += moves[before : self.ply]
 
     def _play_next(self) -> bool:
         """Play the next move and the marks before it. False as in `_play` if it is illegal."""
@@ -171,17 +136,12 @@ class Track:
         if self._gap and seat < self._gap:
             self.findings.append(verdict.of_order(word, seat, ply + 1, self.path))
             self._gap = 0
-        observer = self.observer
-        noted = None if observer is None else observer.look(game, state, word, seat)
-        watch = None if observer is None else observer.watch(game, state, lambda: self.ply + 1)
         try:
-            state.play(word, seat, watch)
+            state.play(word, seat)
         except IllegalMove as error:
             if state.missing is None:
                 self._refuse(word, seat, error)
             return False
-        if observer is not None and noted is not None:
-            observer.keep(noted)
         self._seats[ply] = seat
         self.ply = ply + 1
         self._at += 1
@@ -226,25 +186,10 @@ class Track:
 
 def words_of(moves: str) -> list[str]:
     """The words of a line of play. Several spaces in succession count as one (`lint` has a finding
-    about them).
+    about them). Equal words are the same object: a line may have millions.
     """
-    if len(moves) > _LONG:
-        return _words_of_long(moves)
-    words = split(moves)
-    return [word for word in words if word] if "" in words else words
-
-
-#: Of a line of so many characters equal words are the same object: it may have millions.
-_LONG = 1 << 16
-
-
-def _words_of_long(moves: str) -> list[str]:
     same: dict[str, str] = {}
-    words: list[str] = []
-    start = 0
-    while start < len(moves):
-        end = moves.find(" ", start + _LONG)
-        end = len(moves) if end < 0 else end
-        words += [same.setdefault(word, word) for word in moves[start:end].split(" ") if word]
-        start = end + 1
-    return words
+    return [same.setdefault(word[0], word[0]) for word in _WORD.finditer(moves)]
+
+
+_WORD = re.compile("[^ ]+")

@@ -31,7 +31,7 @@ from kifu.store.tables import Connection, quoted
 
 #: The version of schema.sql; it only rises. No archive of another one is opened. From 1.0 on every
 #: archive of tests/golden has to be.
-SCHEMA = 15
+SCHEMA = 16
 KIND = "kifu archive"
 #: Files are written so that this DuckDB and every later one can read them.
 STORAGE = "v1.4.0"

@@ -13,7 +13,6 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -22,17 +21,20 @@ from kifu.notation.errors import UsageError
 from kifu.notation.files import files_within, form_of
 from kifu.store.fold import is_unicode
 
-_CHUNK = 1 << 20
+#: Bytes that are digested at once; those before them count by their digest.
+BLOCK = 4 << 20
 
 
 class Fingerprint(Struct, frozen=True):
-    """The bytes of a file: their number, their BLAKE2b digest (hex), and the digest of the first
-    bytes, as many as were asked for (None if the file is shorter).
+    """The bytes of a file: their number and digest (see `fingerprint`), and the digest of the first
+    bytes, as many as were asked for (None if the file is shorter). `chain` is the digest of its
+    whole blocks, "" if it has none: from there the digest of the file goes on when it has grown.
     """
 
     size: int
     digest: str
     prefix: str | None
+    chain: str = ""
 
 
 def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[str]]:
@@ -127,56 +129,33 @@ def located(name: str, archive: str) -> str:
     return str(Path(archive).parent / name)
 
 
-def fingerprint(path: str | os.PathLike[str], prefix: int = -1) -> Fingerprint:
+def fingerprint(path: str | os.PathLike[str], prefix: int = -1, chain: str = "") -> Fingerprint:
     """The size and digest of a file, and the digest of its first `prefix` bytes (None if it has
-    fewer, or for -1). Raises OSError as `open_file` does.
+    fewer, or for -1). Reads the whole file; with the `chain` that it had when it was `prefix` bytes
+    long, only what comes after that. Raises OSError as `open_file` does.
 
-    Reads the whole file once. Where this process has read just those first bytes of a large file
-    before, only what follows is read, if the file still is the same and they still end alike.
+    Each block of `BLOCK` bytes is digested by BLAKE2b (16 bytes, hex) after the digest of the
+    blocks before it, and so is the rest: the digest of a smaller file is that of its bytes.
     """
-    running = hashlib.blake2b(digest_size=16)
-    size = 0
-    start = running.hexdigest() if prefix == 0 else None
+    at = prefix // BLOCK * BLOCK if chain else 0
+    first = None
     with open_file(path) as file:
-        inode, name, chunk = os.fstat(file.fileno()).st_ino, os.fspath(path), b""
-        seen = _SEEN.get(name)
-        if seen is not None and (seen.inode, seen.size) == (inode, prefix):
-            file.seek(prefix - len(seen.end))
-            if file.read(len(seen.end)) == seen.end:
-                running, size, start = seen.running.copy(), prefix, seen.running.hexdigest()
-            else:
-                file.seek(0)
-        while data := file.read(_chunk(size, prefix)):
-            chunk = data
-            running.update(chunk)
-            size += len(chunk)
-            if size == prefix:
-                start = running.hexdigest()
-    if size > _LARGE and chunk:
-        _SEEN[name] = _Seen(inode, size, running, chunk[-_END:])
-    return Fingerprint(size, running.hexdigest(), start)
+        file.seek(at)
+        while True:
+            block = file.read(BLOCK)
+            end = at + len(block)
+            if at <= prefix <= end:
+                first = _digest(chain, block[: prefix - at])
+            digest = _digest(chain, block)
+            if len(block) < BLOCK:
+                return Fingerprint(end, digest, first, chain)
+            at, chain = end, digest
 
 
-class _Seen(NamedTuple):
-    """A file that was read: its inode, its size, the digest so far, and its last bytes."""
-
-    inode: int
-    size: int
-    running: hashlib.blake2b
-    end: bytes
-
-
-_SEEN: dict[str, _Seen] = {}
-#: Files beyond so many bytes are remembered, with so many bytes of their end.
-_LARGE = 4 << 20
-_END = 1 << 12
-
-
-def _chunk(size: int, prefix: int) -> int:
-    """How many bytes to read next, after `size` bytes, so that one of the reads ends after exactly
-    `prefix` bytes.
-    """
-    return min(_CHUNK, prefix - size) if size < prefix else _CHUNK
+def _digest(chain: str, block: bytes) -> str:
+    digest = hashlib.blake2b(chain.encode(), digest_size=16)
+    digest.update(block)
+    return digest.hexdigest()
 
 
 def _not_utf8(name: str) -> str:

@@ -1,4 +1,4 @@
--- An archive, schema version 15. docs/archive.md says what each column means.
+-- An archive, schema version 16. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the
@@ -15,6 +15,7 @@ CREATE TABLE source (
     path VARCHAR NOT NULL,
     size BIGINT NOT NULL,
     digest VARCHAR NOT NULL,
+    chain VARCHAR NOT NULL,
     modified BIGINT NOT NULL,
     inode UBIGINT NOT NULL,
     records BIGINT NOT NULL,
@@ -91,6 +92,7 @@ CREATE TABLE seat (
     record BIGINT NOT NULL,
     seat INTEGER NOT NULL,
     player BIGINT NOT NULL,
+    side INTEGER,
     score INTEGER,
     place INTEGER,
     won BOOLEAN,
@@ -272,7 +274,7 @@ FROM records GROUP BY match HAVING count(*) > 1;
 CREATE VIEW seats AS
 SELECT
     record.play AS match, seat.seat, player.name AS player, person.name AS person,
-    seat.score, seat.place, seat.won, seat.share
+    seat.side, seat.score, seat.place, seat.won, seat.share
 FROM record
 JOIN seat ON seat.record = record.key
 JOIN player ON player.id = seat.player

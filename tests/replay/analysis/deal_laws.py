@@ -212,7 +212,7 @@ class _Names(Chance):
         super().__init__()
         self.names: Sequence[str] = []
 
-    def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
+    def deal(self, label: str, names: Sequence[str], need: int) -> None:
         self.names = names
         return None
 

@@ -64,7 +64,7 @@ def test_it_is_shown_a_match_that_has_begun() -> None:
     assert len(begun.plies) == 2 and begun.state is not None
     player = maker_of("strong:3")(game, f"{record.seed}:1")
     assert isinstance(player, Attentive)
-    show_match(player, record, 1)
+    show_match(player, replay(record), 1)
     assert player(begun.state, 1) == move
 
 

@@ -18,7 +18,7 @@ from kifu.notation.comments import COMMAND, KNOWN, commands
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.edit.names import Names
 from kifu.replay.judgements.notes import COMMANDS as ENGINES
-from kifu.replay.judgements.notes import ENGINE_TAG, SEAT_TAG
+from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.replay.judgements.notes import authors as engines_of
 
 NAMES = ("Annotator",)
@@ -122,7 +122,6 @@ _READ: dict[str, Callable[[str], bool]] = {
     "From": _full("[0-9]{1,18}"),
     "To": _full("[0-9]{1,18}"),
     ENGINE_TAG: lambda value: bool(engines_of(Record(tags=[(ENGINE_TAG, value)]))),
-    SEAT_TAG: _full("(?:[a-z-]{1,20}=[0-9.e-]{1,24} ?){1,20}"),
 }
 
 
@@ -155,7 +154,6 @@ def _notes(
 _COMMANDS = frozenset((*KNOWN, *ENGINES))
 #: Words that have a letter in the beginning: among numbers, these alone may be names.
 _WORDS = re.compile(r"[^\W\d_]\S*+(?:\s++[^\W\d_]\S*+)*+")
-_SIGHTS = ("seat", "all")
 
 
 def _comment(text: str, engines: frozenset[str], change: Callable[[str], str]) -> str:
@@ -175,12 +173,12 @@ def _comment(text: str, engines: frozenset[str], change: Callable[[str], str]) -
 def _arguments(
     name: str, arguments: str, engines: frozenset[str], change: Callable[[str], str]
 ) -> str:
-    """The `arguments` of the command `name` with `change` applied to all but numbers, sights, and
-    the names in `engines`.
+    """The `arguments` of the command `name` with `change` applied to all but numbers and the
+    names in `engines`.
     """
     if name == "mark" or (name == "by" and arguments.strip() not in engines):
         return change(arguments)
-    if name == "by" or arguments.strip() in _SIGHTS:
+    if name == "by":
         return arguments
     return _WORDS.sub(lambda words: change(words[0]), arguments)
 

@@ -64,7 +64,7 @@ class Names:
         while at < count:
             length = self._name_length_at(units, origins, at)
             if length:
-                start, end = origins[at], _end_of(text, origins, at + length)
+                start, end = origins[at], origins[at + length]
                 found.append(Span(start, end, self._name(text[start:end], units[at : at + length])))
             at += length or 1
         return found
@@ -116,10 +116,11 @@ def _folded(character: str) -> str:
 
 def _units(text: str) -> tuple[str, list[int]]:
     """The characters of `text` by which names are compared (decomposed, case folded, one space for
-    white space), called units; and for each unit the index in `text` that it comes from.
+    white space), called units; and for each unit the index in `text` that it comes from, with the
+    length of `text` after the last one.
     """
     if _SIMPLE.fullmatch(text):
-        return text.lower(), list(range(len(text)))
+        return text.lower(), list(range(len(text) + 1))
     units: list[str] = []
     origins: list[int] = []
     for place, character in enumerate(text):
@@ -128,14 +129,7 @@ def _units(text: str) -> tuple[str, list[int]]:
             continue
         units += folded
         origins += [place] * len(folded)
-    return "".join(units), origins
-
-
-def _end_of(text: str, origins: list[int], unit: int) -> int:
-    """The index in `text` of the unit with the index `unit` (see `_units`, as `origins`); the
-    length of `text` after the last unit.
-    """
-    return origins[unit] if unit < len(origins) else len(text)
+    return "".join(units), [*origins, len(text)]
 
 
 def _may_part(units: str, origins: list[int], at: int) -> bool:

@@ -47,6 +47,5 @@ def _table(cursor: Cursor, language: Language) -> str:
     except KifuError:
         return ""
     lines = StringIO()
-    page.head = page.head[1:]
-    write_sheet(page, lines)
+    write_sheet(page[1:], lines)
     return lines.getvalue()

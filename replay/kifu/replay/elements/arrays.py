@@ -5,7 +5,6 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-import struct
 from typing import Final, cast
 
 from kifu.notation.native import BytesWriter, i16, i64, read_i64_le, vec, write_i16_le
@@ -136,8 +135,6 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
     [3, 2]
     """
     drawn = need if need < n else n - 1
-    if INTERPRETED:
-        return _shuffled_by_words(n, need, struct.unpack(f"<{drawn}Q", stream))
     deck = counted(n)
     for i in range(drawn):
         # The word is 2**32 * high + low, so that no product is larger than 63 bits.
@@ -150,14 +147,6 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
         deck[j] = deck[i]
         deck[i] = card
     return deck[:need]
-
-
-def _shuffled_by_words(n: int, need: int, words: tuple[int, ...]) -> vec[i64]:
-    deck = list(range(1, n + 1))
-    for i, word in enumerate(words):
-        j = i + (word * (n - i) >> 64)
-        deck[i], deck[j] = deck[j], deck[i]
-    return vec[i64](deck[:need])
 
 
 def counted(n: i64) -> vec[i64]:

@@ -7,23 +7,19 @@ cards are shown, and where the cards of a deal come to is found by dealing other
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Diagnostic, Findings, is_error
-from kifu.notation.record import Note, Record, with_paths
+from kifu.notation.diagnostics import is_error
 from kifu.replay.chance import UNKNOWN, Chance, has_unknown, rolled, unrolled
 from kifu.replay.hidden_cards.trial import Shuffle, Trial
 from kifu.replay.match import Match
 from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, EVERY, SeenStep, Table, fold
 
-#: The checkpoints that change with what is known: by variation, ply and text.
-_Checks = dict[tuple[str, int, str], str]
 #: What happens in a hand, in order: a ply, and the card that it shows, or "" where an unknown card
 #: enters or leaves the hand.
 _Shown = list[tuple[int, str]]
@@ -48,9 +44,8 @@ class Filled(Struct):
 
 
 def filled(match: Match) -> Filled:
-    """A match with the cards that the moves of `match` prove filled in. Checkpoints that were right
-    are replaced by those of the positions with these cards. If a variation is not possible with
-    these cards, the match stays as it is. `match` must be sound.
+    """A match with the cards that the moves of `match` prove filled in. If a checkpoint or a
+    variation is not right with these cards, the match stays as it is. `match` must be sound.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10", end="*",
     ...     chance=[("deal/1", "_*20 12 55 3 88")])
@@ -62,51 +57,14 @@ def filled(match: Match) -> Filled:
     counts = count_filled(match.record.chance, chance)
     if not counts:
         return Filled(match)
-    record = replace(match.record, chance=chance)
+    after = replay(replace(match.record, chance=chance))
     known = {(found.code, found.variation, found.ply, found.token) for found in match.findings}
-    fresh = [
-        found
-        for found in _findings(record)
-        if (found.code, found.variation, found.ply, found.token) not in known and is_error(found)
-    ]
-    checks: _Checks = {
-        (found.variation, found.ply or 0, found.token[1:]): found.expected[0][1:]
-        for found in fresh
-        if found.code == "KF413" and found.token
-    }
-    record = replace(record, notes=_checked(record.notes, checks, ""))
-    others = [found for found in fresh if found.code != "KF413"]
-    if others:
-        return Filled(match, counts, _where(others[0]))
-    return Filled(replay(record), counts)
-
-
-def _findings(record: Record) -> list[Diagnostic]:
-    found = Findings(most=sys.maxsize)
-    replay(record, findings=found)
-    return found.listed()
-
-
-def _where(finding: Diagnostic) -> str:
-    place = f"variation {finding.variation}" if finding.variation else "the main line"
-    return f"with them {place} is not possible: {finding.code} {finding.message}"
-
-
-def _checked(notes: list[Note], checks: _Checks, variation: str) -> list[Note]:
-    """`notes`, of the line with the path `variation` ("" for the main line) and of variations in
-    it, with each checkpoint replaced that has another value in `checks`.
-    """
-    if not checks:
-        return notes
-    changed: list[Note] = []
-    for note, path in with_paths(notes, variation):
-        if note.check is not None:
-            note = replace(note, check=checks.get((variation, note.at, note.check), note.check))
-        elif note.line is not None:
-            inner = _checked(note.line.notes, checks, path)
-            note = replace(note, line=replace(note.line, notes=inner))
-        changed.append(note)
-    return changed
+    for found in filter(is_error, after.findings):
+        if (found.code, found.variation, found.ply, found.token) not in known:
+            place = f"variation {found.variation}" if found.variation else "the main line"
+            why_not = f"with them {place} is not possible: {found.code} {found.message}"
+            return Filled(match, counts, why_not)
+    return Filled(after, counts)
 
 
 def proved(match: Match) -> list[tuple[str, str]]:

@@ -68,7 +68,7 @@ class Trial:
         state = self._start()
         self._note(0, None, state)
         self.first = state.copy()
-        self.seen: list[Seen] = [table_without(self._backs, state.view(viewer))]
+        self.seen = [self._look(state, 0)]
         for ply in range(1, len(plies) + 1):
             before = state.copy()
             self.seen.append(self._look(state, ply))
@@ -87,15 +87,10 @@ class Trial:
             return state
 
     def play(self, state: State, ply: int) -> None:
-        """Play ply `ply` (from 1) of the match in `state`. Raises IllegalMove."""
-        seat, token = self.plies[ply - 1]
-        state.play(token, seat)
-
-    def is_as_played(self, state: State, ply: int) -> bool:
-        """Whether `state` is the position of the match after `ply`; known only of plies with which
-        a shuffle happens, else False.
-        """
-        return ply in self._digests and state.digest() == self._digests[ply]
+        """Play ply `ply` (0: nothing) of the match in `state`. Raises IllegalMove."""
+        if ply:
+            seat, token = self.plies[ply - 1]
+            state.play(token, seat)
 
     def noticed(self, label: str, cards: Mapping[int, int], token: str = "") -> int | None:
         """The first ply at which the viewer would see something else if the shuffle `label` had
@@ -109,41 +104,17 @@ class Trial:
             return None
         with self.chance.trying(label, cards):
             state = self._start() if shuffle.before is None else shuffle.before.copy()
-            return self._noticed(state, shuffle.ply, looks)
-
-    def _noticed(self, state: State, first: int, looks: Set[int]) -> int | None:
-        """The first of the plies `looks` in which the match goes on otherwise from `state`, the
-        position before ply `first`. Plays it on.
-        """
-        legal = True
-        for ply in range(first, max(looks) + 1):
-            if ply not in looks:
-                legal = legal and self._goes_on(state, ply)
-            elif not legal or not self._looks_same(state, ply):
-                return ply
-            if legal and self.is_as_played(state, ply):
-                return None
+            for ply in range(shuffle.ply, max(looks) + 1):
+                try:
+                    if ply in looks and self._look(state, ply) != self.seen[ply]:
+                        return ply
+                    if ply not in looks:
+                        self.play(state, ply)
+                except IllegalMove:
+                    return min(look for look in looks if look >= ply)
+                if ply in self._digests and state.digest() == self._digests[ply]:
+                    return None
         return None
-
-    def _goes_on(self, state: State, ply: int) -> bool:
-        """Play ply `ply` (0: nothing) in `state`. False if it is illegal there."""
-        try:
-            if ply:
-                self.play(state, ply)
-        except IllegalMove:
-            return False
-        return True
-
-    def _looks_same(self, state: State, ply: int) -> bool:
-        """Play ply `ply` (0: nothing) in `state`. False if it is illegal there, or looks other to
-        the viewer than in the match.
-        """
-        if not ply:
-            return table_without(self._backs, state.view(self.viewer)) == self.seen[0]
-        try:
-            return self._look(state, ply) == self.seen[ply]
-        except IllegalMove:
-            return False
 
     @property
     def steps(self) -> list[list[SeenStep]]:
@@ -164,8 +135,10 @@ class Trial:
         )
         return {token for token in self.tokens[0] if dealt[token] == 1}
 
-    def _look(self, state: State, ply: int) -> list[SeenStep]:
-        """Play ply `ply` in `state`, and return the steps that the viewer sees."""
+    def _look(self, state: State, ply: int) -> Seen:
+        """Play ply `ply` (0: nothing) in `state`, and return what the viewer sees of it."""
+        if not ply:
+            return table_without(self._backs, state.view(self.viewer))
         seat, token = self.plies[ply - 1]
         steps: list[Step] = []
         state.play(token, seat, steps.append)

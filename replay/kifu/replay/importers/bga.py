@@ -7,27 +7,29 @@ time, of which nothing is checked.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Note, Record
 from kifu.replay.importers import Imported
 from kifu.replay.importers.bga_nimmt import is_nimmt, nimmt
-from kifu.replay.importers.bga_packets import TableEvent, TableLog, read_logs
+from kifu.replay.importers.bga_packets import TableLog, read_logs
 from kifu.replay.importers.bga_table import (
     AddressedLine,
     Players,
-    Standing,
     addressed_lines,
     clocks,
     ending,
     header,
     moment,
-    standings,
-    termination,
 )
 from kifu.replay.importers.doubt import Doubt
 from kifu.replay.importers.finish import sound_part, source_tag
 
 VERSION = "1"
+
+#: No table of Board Game Arena has more seats.
+MOST_PLAYERS = 100
 
 
 def import_bga(data: bytes) -> Imported:
@@ -57,104 +59,63 @@ def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
     """The record of a table and the findings about it: a record that the rules have checked if
     possible, else a chronicle, else None.
     """
-    why = []
+    players, found = Players(log), log.findings
+    if not 1 <= len(players.names) <= MOST_PLAYERS:
+        named = (
+            f"{len(players.names)} players, which is not a table" if players.names else "no player"
+        )
+        message = f"table {log.table}: the log names {named}"
+        return None, [*found, diagnostic("KF602", message, token="$")]
+    found = [*found, *players.findings]
     if is_nimmt(log):
         try:
-            return nimmt(log)
+            record, more = nimmt(log, players)
+            return record, [*found, *more]
         except Doubt as doubt:
-            place = doubt.finding.token or "$"
             message = f"6 nimmt! can't be played from this log, so it became a chronicle: {doubt}"
-            why.append(diagnostic("KF603", message, token=place))
-    try:
-        record, findings = chronicle(log)
-    except Doubt as doubt:
-        return None, [*why, *log.findings, doubt.finding]
-    return record, [*why, *findings]
+            found.insert(0, diagnostic("KF603", message, token=doubt.finding.token or "$"))
+    record, more = chronicle(log, players)
+    return record, [*found, *more]
 
 
-#: No table of Board Game Arena has more seats.
-MOST_PLAYERS = 100
-
-
-def chronicle(log: TableLog) -> tuple[Record, list[Diagnostic]]:
-    """The chronicle of a table, and the findings about it. Raises Doubt (KF602) if the log names no
-    player, or more than MOST_PLAYERS.
+def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
+    """The chronicle of a table, and findings (KF603) about each line that was cut off or has
+    placeholders that nothing fills, and about a final result that lacks a score.
     """
-    players = Players(log)
-    if not players.names:
-        raise Doubt("KF602", "$", f"table {log.table}: the log names no player")
-    if len(players.names) > MOST_PLAYERS:
-        message = (
-            f"table {log.table}: the log names {len(players.names)} players, which is not a table"
-        )
-        raise Doubt("KF602", "$", message)
     lines = addressed_lines(log, players)
-    result, place = standings(log, players)
+    scores = {seat: one.score for seat, one in players.result if one.score is not None}
+    is_whole = len(scores) == len(players.names)
     record = Record(
         game="chronicle",
         rules=0,
         seats=players.names,
-        tags=[*header(log), *termination(result)],
+        tags=header(log, players),
         moves=" ".join(f"{one.seat}:e" if one.seat else "e" for one in lines),
-        notes=[*_notes(lines, log, players), *ending(result, players.names, len(lines))],
-        end="=" if result else "*",
+        notes=[*_notes(lines, log, players), *ending(players, len(lines))],
+        end="=" if players.result else "*",
+        result=[scores[seat] for seat in sorted(scores)] if is_whole else None,
+        winner=sorted({seat for seat, one in players.result if one.rank == 1}) or None,
     )
-    findings = [*log.findings, *players.findings, *_doubts(lines, players)]
-    findings += _enter_result(record, result, place)
-    return record, findings
+    doubts = [(doubt, one.event.place) for one in lines for doubt in one.doubts]
+    if players.result and not is_whole:
+        doubts.append(("the result has no score for every seat", log.result_place))
+    return record, [diagnostic("KF603", message, token=place) for message, place in doubts]
 
 
-def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> list[Note]:
+def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> Iterator[Note]:
     """A comment for each line: what the whole table saw, with clock and time, or, for a line that
     only one player saw, that player's name and the line. After it, comments with what single
     players saw instead.
     """
-    notes = []
-    left = _clocks_at(log)
-    seats = {seat: player for player, seat in players.by_id.items()}
-    for ply, one in enumerate(lines, 1):
-        clk = left.get(one.event.place, {}).get(seats.get(one.seat, ""))
-        commands = [f"[%clk {clk}]"] if clk else []
-        when = moment(one.event)
-        only = f"Seen by {players.who(one.event)}: " if one.event.viewer else ""
-        text = " ".join([f"{only}{one.text}", *commands, *([when] if when else [])])
-        notes.append(Note(at=ply, text=text))
-        notes += [Note(at=ply, text=f"Seen by {who}: {seen}") for who, seen in one.seen]
-    return notes
-
-
-def _clocks_at(log: TableLog) -> dict[str, dict[str, str]]:
-    """The clocks (player's id -> time left) at each event, by the event's place in the log: those
-    of all events of the same move.
-    """
-    by_move: dict[int | None, dict[str, str]] = {}
+    left: dict[int | None, dict[int, str]] = {}
     for event in log.events:
-        by_move.setdefault(event.move, {}).update(clocks(event))
-    by_move.pop(None, None)
-    return {event.place: by_move.get(event.move, {}) for event in log.events}
-
-
-def _doubts(lines: list[AddressedLine], players: Players) -> list[Diagnostic]:
-    """Findings (KF603): one for each line that was cut off or has placeholders that nothing fills,
-    and one if the log lists no players.
-    """
-    findings = [_said(one.event, doubt) for one in lines for doubt in one.doubts]
-    return [*findings, *players.unlisted()]
-
-
-def _said(event: TableEvent, message: str) -> Diagnostic:
-    """A finding (KF603) with this message at the event's place in the log."""
-    return diagnostic("KF603", message, token=event.place)
-
-
-def _enter_result(record: Record, result: list[Standing], place: str) -> list[Diagnostic]:
-    """Enter the winners (the seats with rank 1) into the record, and the scores if there is one for
-    every seat; if not, returns a finding (KF603) at `place`, where the log has the result.
-    """
-    scores = {one.seat: one.score for one in result if one.score is not None}
-    if len(scores) == len(record.seats):
-        record.result = [scores[seat] for seat in sorted(scores)]
-    record.winner = sorted({one.seat for one in result if one.rank == 1}) or None
-    if result and record.result is None:
-        return [diagnostic("KF603", "the result has no score for every seat", token=place)]
-    return []
+        if event.move is not None:
+            left.setdefault(event.move, {}).update(clocks(event))
+    ids = {seat: player for player, seat in players.by_id.items()}
+    for ply, one in enumerate(lines, 1):
+        clk = left.get(one.event.move, {}).get(ids.get(one.seat, 0))
+        only = f"Seen by {players.who(one.event)}: " if one.event.viewer else ""
+        text = f"{only}{one.text} {f'[%clk {clk}]' if clk else ''}".strip()
+        yield Note(at=ply, text=f"{text} {moment(one.event)}".strip())
+        for who, seen in one.seen:
+            yield Note(at=ply, text=f"Seen by {who}: {seen}")

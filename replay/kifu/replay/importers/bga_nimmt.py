@@ -7,27 +7,25 @@ real log of the game is public: this reads what programs that follow the game in
 from __future__ import annotations
 
 import re
-from typing import Any
+
+from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import count_plies
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
-from kifu.replay.importers.bga_packets import TableEvent, TableLog, number
+from kifu.replay.importers.bga_packets import TableEvent, TableLog
 from kifu.replay.importers.bga_table import (
     Players,
-    Standing,
     clocks,
     ending,
     header,
     line,
     moment,
-    standings,
-    termination,
     twins,
 )
-from kifu.replay.importers.doubt import Doubt
+from kifu.replay.importers.doubt import Doubt, converted
 from kifu.replay.importers.nimmt_log import Round, Turn, follow
 
 _PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
@@ -37,9 +35,17 @@ _NEW_ROUND = re.compile(r"A new round starts.*")
 #: Event types that only this game is known to have together.
 _TYPES = frozenset(("cardPlaced", "playerTakesRow", "shiftCards", "newTable"))
 _ROUND_TYPES = ("newTable", "newHand", "availableCards")
-#: The names under which an event may have a card's number (never its id) and its row.
-_CARD = ("type_arg", "card_number", "number", "value")
-_ROW = ("row", "row_id", "row_number", "location_arg")
+
+
+class _Card(Struct):
+    """A card by its number, and the row that it begins (0: none). Its id says nothing."""
+
+    type_arg: int
+    location_arg: int = 0
+
+
+class _Cards(Struct):
+    cards: list[_Card] | dict[str, _Card] = []
 
 
 def is_nimmt(log: TableLog) -> bool:
@@ -50,25 +56,65 @@ def is_nimmt(log: TableLog) -> bool:
     return any(_PLACES.fullmatch(text) or _STARTS.fullmatch(text) for text in lines)
 
 
-def nimmt(log: TableLog) -> tuple[Record, list[Diagnostic]]:
-    """The record of a match of 6 nimmt!, and the findings about it.
+def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
+    """The record of a match of 6 nimmt!, as far as it could be followed, with the result as the log
+    says it, and the findings about it.
 
     Raises Doubt if the log does not have what its first turn needs.
     """
-    players = Players(log)
-    seats = len(players.names)
-    if seats not in GAME.seats(None):
-        raise Doubt("KF602", "$", f"the log names {seats} players; 2 to 10 play 6 nimmt!")
+    names = players.names
+    if len(names) not in GAME.seats(None):
+        raise Doubt("KF602", "$", f"the log names {len(names)} players; 2 to 10 play 6 nimmt!")
     reader = _Reader(log, players)
     reader.read_all()
     if not any(one.turns for one in reader.rounds):
         message = "no line in English says that a card was laid; save the log with the website in "
         raise Doubt("KF602", "$", f"{message}English")
-    result, place = standings(log, players)
-    record, findings = _play(log, reader, result, place)
-    record.notes += ending(result, players.names, count_plies(record.moves))
-    said = [*log.findings, *players.findings, *reader.findings, *findings]
-    return record, [*said, *players.unlisted()]
+    options, findings = _options(log, reader.front)
+    rounds = str(len(reader.rounds))
+    scores = [one.score for _seat, one in sorted(players.result) if one.score is not None]
+    is_whole = len(scores) == len(names)
+    is_whole = is_whole and not any(one.concede or one.zombie for _seat, one in players.result)
+    if log.settings.game_length_type == 1 and (log.settings.maximum_round or is_whole):
+        options["rounds"] = str(log.settings.maximum_round or rounds)
+    followed = follow(options, len(names), reader.rounds)
+    if is_whole and "rounds" not in options:
+        fixed = {**options, "rounds": rounds}
+        whole = follow(fixed, len(names), reader.rounds)
+        if followed.words != whole.words or not (whole.findings or followed.state.is_over):
+            options, followed = fixed, whole
+            message = "the match did not end when the first points were gone, so it is taken to "
+            message += f"have had a fixed number of rounds: rounds={rounds}"
+            findings.append(diagnostic("KF603", message, token=log.result_place))
+    record = followed.record(names, options, header(log, players))
+    record.notes += ending(players, count_plies(record.moves))
+    if is_whole and not followed.findings:
+        record.result = scores
+    return record, [*reader.findings, *findings, *followed.findings]
+
+
+def _options(log: TableLog, front: bool) -> tuple[dict[str, str], list[Diagnostic]]:
+    """The options of the variant as the table's settings say, otherwise as the moves show (`front`:
+    a card was laid to the front of a row), and a finding for each option that the settings leave
+    out. Raises Doubt for drafted hands.
+    """
+    said = log.settings
+    options: dict[str, str] = {}
+    unsaid = []
+    if said.card_variant == 3:
+        raise Doubt("KF602", "$", "hands were drafted")
+    if said.card_variant == 2:
+        options["deck"] = "tactics"
+    if said.card_variant is None:
+        unsaid.append("the log does not say which cards were used; all 104 cards are assumed")
+    if said.professional is None:
+        shown = "a card was laid to the front of a row, so placement=professional"
+        if not front:
+            shown = "placement=standard is assumed"
+        unsaid.append(f"the log does not say whether the professional rules were used; {shown}")
+    if said.professional or (said.professional is None and front):
+        options["placement"] = "professional"
+    return options, [diagnostic("KF603", message, token="$") for message in unsaid]
 
 
 class _Reader:
@@ -80,7 +126,7 @@ class _Reader:
         self.seats = len(players.names)
         self.rounds: list[Round] = []
         self.findings: list[Diagnostic] = []
-        self.left: dict[str, str] = {}
+        self.left: dict[int, str] = {}
         self.board: list[list[int]] = [[] for _row in range(ROWS)]
         self.front = False
         viewers = {event.viewer for event in log.events if event.viewer}
@@ -127,33 +173,23 @@ class _Reader:
 
     def begin(self, event: TableEvent) -> None:
         """Read an event of a deal: the first cards of the rows, or a hand. The first such event
-        after a turn begins a new round.
+        after a turn begins a new round. Raises Doubt for rows without their cards.
         """
         if not self.rounds or self.rounds[-1].turns:
             self.rounds.append(Round(event.place))
+        if event.type not in ("newTable", "newHand"):
+            return
+        given = converted(event.args, _Cards, f"{event.place}.args").cards
+        cards = list(given.values()) if isinstance(given, dict) else given
         if event.type == "newTable":
-            self.rounds[-1].rows = self.read_rows(event)
+            rows = {card.location_arg: card.type_arg for card in cards}
+            if sorted(rows) != [1, 2, 3, 4] or len(cards) != ROWS:
+                message = f"{ROWS} cards begin rows 1 to {ROWS}; here it is rows {sorted(rows)}"
+                raise Doubt("KF602", event.place, message)
+            self.rounds[-1].rows = [rows[row] for row in sorted(rows)]
             self.board = [[card] for card in self.rounds[-1].rows]
-        elif event.type == "newHand" and event.viewer in self.players.by_id:
-            seat = self.players.by_id[event.viewer]
-            hand = [card for _row, card in _cards(event.args)]
-            if len(hand) == HAND:
-                self.rounds[-1].hands[seat] = hand
-
-    def read_rows(self, event: TableEvent) -> list[int]:
-        """The first cards of rows 1 to 4. If the event has no row numbers, the cards are taken in
-        its order, with a finding. Raises Doubt unless there are four cards.
-        """
-        cards = _cards(event.args)
-        if len(cards) != ROWS:
-            message = f"{ROWS} cards begin the rows; {len(cards)} can be read here"
-            raise Doubt("KF602", event.place, message)
-        numbers = sorted(row for row, _card in cards if row is not None)
-        if numbers in ([1, 2, 3, 4], [0, 1, 2, 3]):
-            return [card for _row, card in sorted(cards, key=lambda one: one[0] or 0)]
-        message = "the rows of the first cards have no numbers; they are taken in the order given"
-        self.findings.append(diagnostic("KF603", message, token=event.place))
-        return [card for _row, card in cards]
+        elif (seat := self.players.by_id.get(event.viewer)) and len(cards) == HAND:
+            self.rounds[-1].hands[seat] = [card.type_arg for card in cards]
 
     def lay(self, event: TableEvent, seat: int, card: int, row: int, end: str) -> None:
         """Read that the `card` of a seat is laid to the front or the back of row `row` (from 1), or
@@ -189,96 +225,3 @@ class _Reader:
             clks = {seats[who]: f"[%clk {left[who]}]" for who in left if who in seats}
             turns.append(Turn(event.place, notes=clks))
         return turns[-1]
-
-
-def _play(
-    log: TableLog, reader: _Reader, result: list[Standing], place: str
-) -> tuple[Record, list[Diagnostic]]:
-    """Play the match with the options that the log names or its moves show. `result` is the final
-    result, `place` its place in the log. Returns what could be followed, with the result as the log
-    says it, and findings.
-    """
-    players, seats = reader.players, reader.seats
-    options, findings = _options(log, reader)
-    scores = [one.score for one in sorted(result, key=lambda one: one.seat)]
-    is_whole = len(scores) == seats and None not in scores
-    is_whole = is_whole and not any(one.conceded or one.zombie for one in result)
-    options |= _fixed_rounds(log, len(reader.rounds) * is_whole)
-    followed = follow(options, seats, reader.rounds)
-    if is_whole and "rounds" not in options:
-        fixed = {**options, "rounds": str(len(reader.rounds))}
-        whole = follow(fixed, seats, reader.rounds)
-        if followed.words != whole.words or not (whole.findings or followed.state.is_over):
-            options, followed = fixed, whole
-            message = "the match did not end when the first points were gone, so it is taken to "
-            message += f"have had a fixed number of rounds: rounds={fixed['rounds']}"
-            findings.append(diagnostic("KF603", message, token=place))
-    record = followed.record(players.names, options, [*header(log), *termination(result)])
-    if is_whole and not followed.findings:
-        record.result = [score for score in scores if score is not None]
-    return record, [*findings, *followed.findings]
-
-
-def _options(log: TableLog, reader: _Reader) -> tuple[dict[str, str], list[Diagnostic]]:
-    """The options of the variant as the table's settings say, otherwise as the moves show, and a
-    finding for each option that the settings leave out. Raises Doubt for drafted hands.
-    """
-    options: dict[str, str] = {}
-    unsaid = []
-    cards = number(log.settings.get("card_variant"))
-    if cards == 3:
-        raise Doubt("KF602", "$", "hands were drafted")
-    if cards == 2:
-        options["deck"] = "tactics"
-    if cards is None:
-        unsaid.append("the log does not say which cards were used; all 104 cards are assumed")
-    professional = number(log.settings.get("professional"))
-    if professional or (professional is None and reader.front):
-        options["placement"] = "professional"
-    if professional is None:
-        shown = "a card was laid to the front of a row, so placement=professional"
-        if not reader.front:
-            shown = "placement=standard is assumed"
-        unsaid.append(f"the log does not say whether the professional rules were used; {shown}")
-    return options, [diagnostic("KF603", message, token="$") for message in unsaid]
-
-
-def _fixed_rounds(log: TableLog, played: int) -> dict[str, str]:
-    """The option `rounds` as a table's settings fix it, or, if they leave the number out, as
-    `played`, the rounds in the log. Empty if the table did not play a fixed number.
-    """
-    if number(log.settings.get("game_length_type")) != 1:
-        return {}
-    rounds = number(log.settings.get("maximum_round")) or played
-    return {"rounds": str(rounds)} if 1 <= rounds <= 9999 else {}
-
-
-def _named(args: dict[str, Any], names: tuple[str, ...]) -> int | None:
-    """The first number under one of `names`, in an event's arguments or in their `card`; None if
-    there is none.
-    """
-    card = args.get("card")
-    for given in (args, card if isinstance(card, dict) else {}):
-        for name in names:
-            if (found := number(given.get(name))) is not None:
-                return found
-    return None
-
-
-def _cards(args: dict[str, Any]) -> list[tuple[int | None, int]]:
-    """The cards in an event's `cards`, `hand` or `table`, as (row, card). The row is the card's
-    own, or the key that the card is under; None without either.
-    """
-    given = args.get("cards", args.get("hand", args.get("table")))
-    listed: list[tuple[object, object]] = []
-    if isinstance(given, dict):
-        listed = list(given.items())
-    elif isinstance(given, list):
-        listed = [(None, one) for one in given]
-    found = []
-    for key, one in listed:
-        card = _named(one, _CARD) if isinstance(one, dict) else number(one)
-        row = _named(one, _ROW) if isinstance(one, dict) else None
-        if card is not None:
-            found.append((number(key) if row is None else row, card))
-    return found

@@ -13,23 +13,48 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
-from kifu.replay.importers.doubt import Doubt
+from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.replay.importers.doubt import Doubt, converted
 
 _TABLE, _PLAYER = "/table/t", "/player/p"
-#: The names under which a log has the settings of its table.
-_SETTINGS = ("gamedatas", "options", "game_options")
+#: The type of the event, and the id of the state, with which the framework names the final result.
+_STATE, _GAME_END = "gameStateChange", 99
+
+
+class Player(Struct):
+    """A player in the log's list."""
+
+    id: int
+    name: str = ""
+
+
+class Standing(Player):
+    """A player's line in the final result."""
+
+    score: int | None = None
+    rank: int | None = None
+    concede: bool = False
+    zombie: bool = False
+
+
+class Settings(Struct):
+    """The settings of a table of 6 nimmt!, None where the log does not have them."""
+
+    card_variant: int | None = None
+    professional: int | None = None
+    game_length_type: int | None = None
+    maximum_round: int | None = None
 
 
 class TableEvent(Struct):
-    """What happened. `viewer` is the id of the only player who saw it, "" where everyone did;
-    `move` counts the moves of the table, `time` is in seconds since 1970; `place` is its JSON path.
+    """What happened. `viewer` is the id of the only player who saw it, 0 where everyone did; `move`
+    counts the moves of the table, `time` is in seconds since 1970; `place` is its JSON path.
     """
 
     type: str
     log: str
     args: dict[str, Any]
-    viewer: str
+    viewer: int
     move: int | None
     time: int | None
     mark: str
@@ -37,17 +62,51 @@ class TableEvent(Struct):
 
 
 class TableLog(Struct):
-    """The events of one table in the order of the log, and what comes with them."""
+    """The events of one table in the order of the log, and what comes with them: the players and
+    settings, the final result with its JSON path (an empty list and "" where there is none).
+    """
 
     table: str
+    players: list[Player]
+    settings: Settings
     events: list[TableEvent] = []
-    players: list[tuple[str, str]] = []
-    settings: dict[str, Any] = {}
+    result: list[Standing] = []
+    result_place: str = ""
     findings: list[Diagnostic] = []
 
 
+class _Content(Struct):
+    logs: list[Any] = []
+    data: list[Any] = []
+    players: list[Player] = []
+    gamedatas: Settings | None = None
+    options: Settings | None = None
+
+
+class _Answer(Struct):
+    data: _Content | None = None
+    error: str = ""
+
+
+class _Event(Struct):
+    type: str = ""
+    log: str = ""
+    args: Any = None
+    uid: str | int = ""
+    h: str | int = ""
+
+
+class _Packet(Struct):
+    channel: str
+    data: list[_Event]
+    table_id: int | None = None
+    move_id: int | None = None
+    time: int | None = None
+
+
 def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
-    """The tables in the log `data` (its bytes), and findings about what could not be read.
+    """The tables in the log `data` (its bytes), and findings (KF602, KF603) about the packets that
+    were left out.
 
     Raises Doubt (KF602) where there is no packet at all.
 
@@ -56,91 +115,49 @@ def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
     '$.data.logs[0].data[0]'
     """
     try:
-        answer = msgspec.json.decode(data, type=dict[str, Any])
-    except msgspec.ValidationError as error:
-        wrong = f"the log is not an answer of Board Game Arena, an object of JSON: {error}"
-        raise Doubt("KF602", "$", wrong) from None
+        answer = converted(msgspec.json.decode(data), _Answer, "$")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Doubt("KF602", "$", f"the log is not JSON: {error}") from None
-    if "error" in answer and str(answer.get("status")) == "0":
-        said = str(answer["error"])[:200]
-        raise Doubt("KF602", "$", f"Board Game Arena answered: {said}")
-    content = answer.get("data")
-    reader = _Reader()
-    if isinstance(content, dict):
-        reader.open(content)
-    if not reader.logs:
-        for finding in filter(is_error, reader.findings):
-            raise Doubt(finding.code, finding.token or "$", finding.message)
+    if answer.error:
+        raise Doubt("KF602", "$", f"Board Game Arena answered: {answer.error[:200]}")
+    content = answer.data or _Content()
+    tables = _Tables(content)
+    name = "logs" if content.logs else "data"
+    for at, packet in enumerate(content.logs or content.data):
+        path = f"$.data.{name}[{at}]"
+        try:
+            tables.read(converted(packet, _Packet, path), path)
+        except Doubt as doubt:
+            tables.findings.append(doubt.finding)
+    if not tables.logs:
         raise Doubt("KF602", "$", "the log holds no packet of Board Game Arena")
-    for log in reader.logs.values():
-        log.players = reader.players
-        log.settings = reader.settings
+    for log in tables.logs.values():
         log.findings += _gaps(log)
-    return list(reader.logs.values()), reader.findings
+    return list(tables.logs.values()), tables.findings
 
 
-def number(given: object) -> int | None:
-    """The whole number that `given` is or, as a string, shows; None for anything else.
-
-    >>> number("12"), number(12), number("-3"), number(True), number("twelve")
-    (12, 12, -3, None, None)
-    """
-    if isinstance(given, int) and not isinstance(given, bool):
-        return given if abs(given) < 10**15 else None
-    if isinstance(given, str) and len(given) <= 15 and given.isascii():
-        return int(given) if given.removeprefix("-").isdigit() else None
-    return None
-
-
-class _Reader:
+class _Tables:
     """Sorts packets by table, and leaves out what was delivered twice."""
 
-    def __init__(self) -> None:
+    def __init__(self, content: _Content) -> None:
+        self.players = [player for player in content.players if player.name]
+        self.settings = content.gamedatas or content.options or Settings()
         self.logs: dict[str, TableLog] = {}
-        self.players: list[tuple[str, str]] = []
-        self.settings: dict[str, Any] = {}
         self.findings: list[Diagnostic] = []
-        self.seen: set[tuple[str, str]] = set()
+        self.seen: set[tuple[str, str | int]] = set()
         self.has_others = False
         self.table = ""
 
-    def open(self, content: dict[str, Any]) -> None:
-        self.read_players(content.get("players"))
-        for name in _SETTINGS:
-            if isinstance(content.get(name), dict):
-                self.settings |= content[name]
-                self.read_players(content[name].get("players"))
-        name = "logs" if "logs" in content else "data"
-        packets = content.get(name)
-        for at, packet in enumerate(packets if isinstance(packets, list) else []):
-            path = f"$.data.{name}[{at}]"
-            if isinstance(packet, dict) and isinstance(packet.get("channel"), str):
-                self.read_packet(packet, path)
-            else:
-                self.refuse("a packet is an object with a channel", path)
-
-    def refuse(self, message: str, path: str) -> None:
-        self.findings.append(diagnostic("KF602", message, token=path))
-
-    def read_players(self, given: object) -> None:
-        """Add the players in `given`, an array, or an object by id, in the order of their `no`
-        (their places at the table) if all have one. Anything else is ignored.
+    def read(self, packet: _Packet, path: str) -> None:
+        """Add the events of a packet, whose place is `path`, to its table. Raises Doubt (KF602)
+        where a final result can't be read; the event is there, then.
         """
-        listed = list(given.values()) if isinstance(given, dict) else given
-        if not isinstance(listed, list):
-            return
-        found = [one for one in listed if isinstance(one, dict) and number(one.get("id"))]
-        if all(number(one.get("no")) is not None for one in found):
-            found.sort(key=lambda one: number(one["no"]) or 0)
-        for one in found:
-            player = (str(number(one["id"])), str(one.get("name") or one.get("player") or ""))
-            if player[1] and player not in self.players:
-                self.players.append(player)
-
-    def read_packet(self, given: dict[str, Any], path: str) -> None:
-        channel = given["channel"]
-        if not channel.startswith((_TABLE, _PLAYER)):
+        channel, viewer = packet.channel, 0
+        if channel.startswith(_PLAYER) and channel.removeprefix(_PLAYER).isdecimal():
+            viewer = int(channel.removeprefix(_PLAYER)[:18])
+        elif channel.startswith(_TABLE):
+            self.table = channel.removeprefix(_TABLE)
+        else:
             if not self.has_others:
                 message = f"channel {channel[:80]} is none of a table or a player; it and others "
                 message += "like it are left out"
@@ -148,43 +165,23 @@ class _Reader:
             self.has_others = True
             return
         # A player's packet may not say which table it is of; then it is the last one's.
-        named = channel.removeprefix(_TABLE) if channel.startswith(_TABLE) else self.table
-        table = self.table = str(number(given.get("table_id")) or named)
-        log = self.logs.setdefault(table, TableLog(table))
-        viewer = channel.removeprefix(_PLAYER) if channel.startswith(_PLAYER) else ""
-        events = given.get("data")
-        for at, event in enumerate(events if isinstance(events, list) else [events]):
-            place = f"{path}.data[{at}]"
-            if not isinstance(event, dict):
-                self.refuse("an event is an object", place)
+        table = self.table = str(packet.table_id or self.table)
+        log = self.logs.setdefault(table, TableLog(table, self.players, self.settings))
+        for at, given in enumerate(packet.data):
+            if (channel, given.uid) in self.seen:  # a log may have an event several times
                 continue
-            if not self.is_again(channel, event):
-                log.events.append(_event(given, event, viewer, place))
-
-    def is_again(self, channel: str, event: dict[str, Any]) -> bool:
-        """Whether an event with this `uid` was seen in the channel before; if not, it counts as
-        seen from now on. A log may have an event several times.
-        """
-        key = channel, str(event.get("uid") or "")
-        if key in self.seen:
-            return True
-        if key[1]:
-            self.seen.add(key)
-        return False
-
-
-def _event(packet: dict[str, Any], event: dict[str, Any], viewer: str, place: str) -> TableEvent:
-    args = event.get("args")
-    return TableEvent(
-        type=str(event.get("type", "")),
-        log=event["log"] if isinstance(event.get("log"), str) else "",
-        args=args if isinstance(args, dict) else {},
-        viewer=viewer,
-        move=number(packet.get("move_id")),
-        time=number(packet.get("time")),
-        mark=str(event.get("h", "")),
-        place=place,
-    )
+            if given.uid:
+                self.seen.add((channel, given.uid))
+            args: dict[str, Any] = given.args if isinstance(given.args, dict) else {}
+            move, time, place = packet.move_id, packet.time, f"{path}.data[{at}]"
+            log.events.append(
+                TableEvent(given.type, given.log, args, viewer, move, time, str(given.h), place)
+            )
+            if given.type == _STATE and str(args.get("id")) == str(_GAME_END):
+                place += ".args.args.result"
+                inner = args.get("args")
+                found = inner.get("result") if isinstance(inner, dict) else None
+                log.result, log.result_place = converted(found or [], list[Standing], place), place
 
 
 def _gaps(log: TableLog) -> list[Diagnostic]:

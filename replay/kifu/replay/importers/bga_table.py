@@ -1,4 +1,4 @@
-"""The table of a Board Game Arena log: its players, its clocks, its result, and its lines.
+"""The table of a Board Game Arena log: its players, its clocks, how it ended, and its lines.
 
 A line is a template with `${name}` for its arguments, and an argument may itself be a template with
 its own arguments. What an argument says is never filled in again, so a `$` in a player's name is
@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, TypeGuard
 
 import msgspec
 from msgspec import Struct
@@ -20,7 +19,8 @@ from kifu.notation.comments import clock
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.live import utc
 from kifu.notation.record import Note
-from kifu.replay.importers.bga_packets import TableEvent, TableLog, number
+from kifu.replay.importers.bga_packets import TableEvent, TableLog
+from kifu.replay.importers.doubt import Doubt, converted
 
 #: Events of the framework: they change states and clocks and tell nothing.
 FRAMEWORK = frozenset(
@@ -30,8 +30,6 @@ FRAMEWORK = frozenset(
     )
 )  # fmt: skip
 _SPECTATOR = "_spectator"
-#: The state in which the framework names the final result.
-GAME_END = 99
 #: The latest time that can be written: the end of the year 9999.
 _LATEST = 253402300799
 
@@ -48,49 +46,43 @@ class AddressedLine(Struct):
     seen: list[tuple[str, str]] = []
 
 
-class Standing(Struct):
-    """A player's line in the final result."""
-
-    seat: int
-    score: int | None
-    rank: int | None
-    conceded: bool
-    zombie: bool
+class _Named(Struct):
+    player_id: int | None = None
+    player_name: str = ""
 
 
 class Players:
-    """The players in seat order: that of the log's list, then as they appear.
-
-    `found` says whether the list had all of them, `findings` what had to be inferred.
+    """The players in seat order: that of the log's list, then as they appear. `result` is the final
+    result as pairs of seat and standing, `findings` say what had to be inferred.
     """
 
     def __init__(self, log: TableLog) -> None:
         self.names: list[str] = []
-        self.by_id: dict[str, int] = {}
+        self.by_id: dict[int, int] = {}
         self.by_name: dict[str, int] = {}
-        self._identified: set[int] = set()
-        for player, name in log.players:
-            self._add(player, name)
+        self.findings: list[Diagnostic] = []
+        for player in log.players:
+            self._add(player.id, player.name)
         listed = len(self.names)
         for event in log.events:
-            self._add(str(number(event.args.get("player_id")) or ""), _player_name(event))
-            for one in _result(event):
-                self._add(str(number(one.get("id")) or ""), _result_name(one))
-        self.found = listed == len(self.names)
-        self.findings = list(self._name_viewers(log))
-
-    def unlisted(self) -> list[Diagnostic]:
-        """The finding (KF603) that the log lists no players, or not all; none where it does."""
-        message = "the log lists no players; seats are in the order in which they appear"
-        return [] if self.found else [diagnostic("KF603", message, token="$")]
+            named = _named(event)
+            self._add(named.player_id, named.player_name)
+        for one in log.result:
+            self._add(one.id, one.name)
+        self.result = [(self.by_id[one.id], one) for one in log.result if one.id in self.by_id]
+        self.result = [(self.by_id[one.id], one) for one in log.result if one.id in self.by_id]
+        self._name_viewers(log)
+        if listed < len(self.names):
+            message = "the log lists no players; seats are in the order in which they appear"
+            self.findings.append(diagnostic("KF603", message, token="$"))
 
     def seat(self, event: TableEvent) -> int:
         """The seat that an event is about, by its player's id or name, or else the one that it was
         sent to; 0 if there is none.
         """
-        player = str(number(event.args.get("player_id")) or "")
-        by_name = self.by_name.get(plain(_player_name(event)), 0)
-        return self.by_id.get(player) or by_name or self.by_id.get(event.viewer, 0)
+        named = _named(event)
+        by_name = self.by_name.get(plain(named.player_name), 0)
+        return self.by_id.get(named.player_id or 0) or by_name or self.by_id.get(event.viewer, 0)
 
     def who(self, event: TableEvent) -> str:
         """The name of the only player who saw an event; "one player" if the name is not known,
@@ -101,45 +93,43 @@ class Players:
         seat = self.by_id.get(event.viewer, 0)
         return self.names[seat - 1] if seat else "one player"
 
-    def _add(self, player: str, html: str) -> None:
-        """Add the player with this id ("": not known) and name (as HTML), unless it is known.
+    def _add(self, player: int | None, html: str) -> None:
+        """Add the player with this id (None: not known) and name (as HTML), unless it is known.
         Players with one name and different ids are different people.
         """
         name = plain(html)
         if not name or player in self.by_id:
             return
         seat = self.by_name.get(name, 0)
-        if not seat or (player and seat in self._identified):
+        if not seat or (player and seat in self.by_id.values()):
             self.names.append(name)
             seat = len(self.names)
             self.by_name.setdefault(name, seat)
         if player:
             self.by_id[player] = seat
-            self._identified.add(seat)
 
-    def _name_viewers(self, log: TableLog) -> Iterator[Diagnostic]:
+    def _name_viewers(self, log: TableLog) -> None:
         """Name the players of whom the log has only an id: if the public twins (see `twins`) of all
-        private events with an id name one player, it is that one. Yields a finding for each.
+        private events with an id name one player, it is that one. There is a finding for each.
         """
-        seen: dict[str, set[str]] = {}
-        places: dict[str, str] = {}
+        named: dict[int, set[str]] = {}
         for private, public in twins(log.events).values():
-            if private.viewer and private.viewer not in self.by_id and _player_name(public):
-                seen.setdefault(private.viewer, set()).add(plain(_player_name(public)))
-                places.setdefault(private.viewer, private.place)
-        for viewer, names in seen.items():
-            name = min(names)
+            if private.viewer not in (0, *self.by_id) and (name := _named(public).player_name):
+                named.setdefault(private.viewer, set()).add(plain(name))
+        for viewer, (name, *others) in named.items():
             seat = self.by_name.get(name, 0)
-            if len(names) == 1 and seat and seat not in self._identified:
+            if seat and not others and seat not in self.by_id.values():
                 self.by_id[viewer] = seat
-                self._identified.add(seat)
                 message = f"player {viewer} has no name; all that was for this player alone was of "
-                yield diagnostic("KF603", f"{message}{name}", token=places[viewer])
+                self.findings.append(diagnostic("KF603", message + name, token="$"))
 
 
-def _player_name(event: TableEvent) -> str:
-    name = event.args.get("player_name")
-    return name if isinstance(name, str) else ""
+def _named(event: TableEvent) -> _Named:
+    """The player whom an event names; nobody where it can't be read."""
+    try:
+        return converted(event.args, _Named, event.place)
+    except Doubt:
+        return _Named()
 
 
 def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
@@ -148,109 +138,68 @@ def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
     """
     again = twins(log.events)
     lines: dict[str, AddressedLine] = {}
-    found = []
     for event in log.events:
-        if event.type in FRAMEWORK or not event.log:
+        if event.type in FRAMEWORK or event.place in again:
             continue
         said, doubts = line(event.log, event.args)
-        if event.place in again or not said:
-            continue
-        lines[event.place] = AddressedLine(event, said, players.seat(event), doubts)
-        found.append(lines[event.place])
+        if said:
+            lines[event.place] = AddressedLine(event, said, players.seat(event), doubts)
     for private, public in again.values():
         twin = lines.get(public.place)
         text, _doubts = line(private.log, private.args)
         if twin is not None and text and text != twin.text:
             twin.seen.append((players.who(private), text))
-    return found
+    return list(lines.values())
 
 
-def clocks(event: TableEvent) -> dict[str, str]:
-    """The time left of each player (by id) that an event gives, as a `clk` command writes it. Times
-    below 0, and those that are no numbers, are left out.
+def clocks(event: TableEvent) -> dict[int, str]:
+    """The time left of each player (by id) that an event gives, as a `clk` command writes it,
+    without times below 0; empty if one of them is no number.
     """
     given = event.args.get("reflexion")
     total = given.get("total") if isinstance(given, dict) else None
-    if not isinstance(total, dict):
+    try:
+        left = converted(total or {}, dict[int, int], event.place)
+    except Doubt:
         return {}
-    left = {str(player): number(seconds) for player, seconds in total.items()}
-    return {
-        player: clock(seconds)
-        for player, seconds in left.items()
-        if seconds is not None and 0 <= seconds < 10**8
-    }
+    return {who: clock(seconds) for who, seconds in left.items() if 0 <= seconds < 10**8}
 
 
 def moment(event: TableEvent) -> str:
     """A `utc` command with the time of an event; "" if the time is not known."""
-    known = event.time is not None and 0 <= event.time <= _LATEST
-    return f"[%utc {utc(event.time or 0)}]" if known else ""
+    return f"[%utc {utc(event.time)}]" if _is_known(event.time) else ""
 
 
-def header(log: TableLog) -> list[tuple[str, str]]:
-    """The tags (name, value) that say where a match was played and, if the log knows it, when."""
-    first = next((event.time for event in log.events if event.time is not None), None)
+def _is_known(time: int | None) -> TypeGuard[int]:
+    return time is not None and 0 <= time <= _LATEST
+
+
+def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
+    """The tags (name, value) that say where a match was played and, if the log knows it, when and
+    how it ended.
+    """
     tags = [("Site", "Board Game Arena"), ("Table", log.table)]
-    if first is not None and 0 <= first <= _LATEST:
+    first = next((event.time for event in log.events if event.time is not None), None)
+    if _is_known(first):
         day, _, hour = utc(first).partition("T")
         tags += [("Date", day), ("Time", hour)]
+    conceded = [str(seat) for seat, one in players.result if one.concede]
+    if players.result:
+        how = f"concession {' '.join(conceded)}" if conceded else "normal"
+        tags.append(("Termination", how))
     return tags
 
 
-def standings(log: TableLog, players: Players) -> tuple[list[Standing], str]:
-    """The final result, and its JSON path in the log; an empty list and "" if the log has none."""
-    for event in reversed(log.events):
-        listed = _result(event)
-        if listed:
-            found = [_standing(one, players) for one in listed]
-            return [one for one in found if one.seat], f"{event.place}.args.args.result"
-    return [], ""
-
-
-def ending(result: list[Standing], names: list[str], at: int) -> list[Note]:
-    """Comments at ply `at` (the last one), one for each player in `result` who conceded or left the
-    table; `names` are those of the seats.
+def ending(players: Players, at: int) -> list[Note]:
+    """Comments at ply `at` (the last one), one for each player in the final result who conceded or
+    left the table.
     """
-    said = [
-        (one.seat, word)
-        for one in result
-        for word, true in (("conceded", one.conceded), ("left the table", one.zombie))
-        if true
+    return [
+        Note(at=at, text=f"{players.names[seat - 1]} {word}.")
+        for seat, one in players.result
+        for word, is_so in (("conceded", one.concede), ("left the table", one.zombie))
+        if is_so
     ]
-    return [Note(at=at, text=f"{names[seat - 1]} {word}.") for seat, word in said]
-
-
-def termination(result: list[Standing]) -> list[tuple[str, str]]:
-    """The tag `Termination`, which says how the match ended, in a list; an empty list without a
-    final result.
-    """
-    conceded = [str(one.seat) for one in result if one.conceded]
-    if conceded:
-        return [("Termination", f"concession {' '.join(conceded)}")]
-    return [("Termination", "normal")] if result else []
-
-
-def _standing(given: dict[str, Any], players: Players) -> Standing:
-    by_name = players.by_name.get(plain(_result_name(given)), 0)
-    seat = players.by_id.get(str(number(given.get("id"))), by_name)
-    conceded, zombie = (number(given.get(what)) or given.get(what) is True for what in _GAVE_UP)
-    score, rank = number(given.get("score")), number(given.get("rank"))
-    return Standing(seat, score, rank, bool(conceded), bool(zombie))
-
-
-_GAVE_UP = ("concede", "zombie")
-
-
-def _result(event: TableEvent) -> list[dict[str, Any]]:
-    if event.type != "gameStateChange" or number(event.args.get("id")) != GAME_END:
-        return []
-    inner = event.args.get("args")
-    listed = inner.get("result") if isinstance(inner, dict) else None
-    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-
-
-def _result_name(one: dict[str, Any]) -> str:
-    return str(one.get("name") or one.get("player") or "")
 
 
 def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
@@ -272,7 +221,7 @@ def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
         public = [one for one in everyone if not one.type.endswith(_SPECTATOR)]
         found |= {one.place: (one, other) for one, other in zip(spectators, public, strict=False)}
         public += spectators[len(public) :]
-        turn: Counter[str] = Counter()
+        turn: Counter[int] = Counter()
         for one in group:
             if one.viewer and turn[one.viewer] < len(public):
                 found[one.place] = one, public[turn[one.viewer]]

@@ -24,16 +24,16 @@ class Doubt(Exception):
 
 
 def converted(given: object, kind: type[T], path: str) -> T:
-    """`given`, decoded JSON, as an object of the type `kind`.
+    """`given`, decoded JSON, as an object of the type `kind`; a number may be written as a string.
 
     Raises Doubt (KF602) with the place of what does not fit, which is `path` or something inside
     it.
 
-    >>> converted([7, 8], list[int], "$.cards")
+    >>> converted([7, "8"], list[int], "$.cards")
     [7, 8]
     """
     try:
-        return msgspec.convert(given, kind)
+        return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `$")
         raise Doubt("KF602", path + place.removesuffix("`"), message) from None

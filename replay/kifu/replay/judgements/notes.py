@@ -32,31 +32,15 @@ MOST_OPTIONS = 16
 #: Written for passing in a game that has no move for it; no token of a game has a dot.
 PASS = "."
 _JUDGED = "SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK"
-#: Of an option; the last six are its reason, if it has one: `take.4 200 186 60 9.8 0.4`.
-_OPTION_WORDS, _REASON_WORDS = 5, 6
+#: After the move of an option; the last six are its reason, if it has one: `take.4 200 186 60 9.8
+#: 0.4`.
+_NUMBERS, _REASON_WORDS = 4, 6
 #: Of an option of engines before version 8.
 _MOST_NUMBERS = 6
 _OPTIONS = (
     "MOVE SHARE POINTS SE LOSS, or MOVE SHARE POINTS SE LOSS HAPPENING WORLDS OFTEN BEST-OFTEN "
     f"MEAN BEST-MEAN, for {MOST_OPTIONS + 1} options at most, with commas between them"
 )
-
-
-def kept(judgement: Judgement) -> Judgement:
-    """A judgement as a record stores it: numbers rounded, and only the best options and the played
-    one. Raises ValueError if a note can't hold it (NaN, infinity, a move that is no token, a
-    negative error, a wrong mark).
-
-    >>> options = [Option("7", 0.333333, 2, 0.1, 0.0), Option("12", 0.2, -1.5, 0.8765, 3.5)]
-    >>> option = kept(Judgement(9, 2, "12", 0.133333, 0.01, 3.5, 0.9, options)).options[1]
-    >>> option.share, option.points, option.se, option.loss
-    (0.2, -1.5, 0.88, 3.5)
-    """
-    text = comment("", judgement, None, "")
-    found = judgement_of(Note(at=judgement.ply, text=text))
-    if found is None or len(found.options) < min(MOST_OPTIONS, len(judgement.options)):
-        raise ValueError(f"a note can't hold what is said of ply {judgement.ply}: {text}")
-    return found
 
 
 def comment(
@@ -98,7 +82,7 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
 
 def sign_of(note: Note) -> str:
     """The glyph that the engine wrote on the same ply, as its comment says; "" if it says none."""
-    return dict(reversed(commands(note.text or ""))).get("sign", "")
+    return _said(note).get("sign", "")
 
 
 def words_of_people(note: Note) -> Note | None:
@@ -116,7 +100,7 @@ def judgement_of(note: Note) -> Judgement | None:
     >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
     '?'
     """
-    said = dict(reversed(commands(note.text or "")))
+    said = _said(note)
     words = said.get("judged", "").split()
     glyph = words.pop() if words[-1:] and words[-1] in GLYPHS else ""
     if len(words) not in (6, 8) or not _is_seat(words[0]) or not is_move(words[1]):
@@ -151,14 +135,17 @@ def chances_of(note: Note, seats: int) -> list[float] | None:
     """Each seat's chance to win, from 0 to 1, that an engine's comment gives; None if it gives
     none, or a number of chances other than `seats`.
     """
-    said = dict(reversed(commands(note.text or "")))
+    said = _said(note)
     return evaluation(said["eval"], seats) if "eval" in said else None
 
 
+def _said(note: Note) -> dict[str, str]:
+    """The commands of a comment with their arguments; of two with one name, the first."""
+    return dict(reversed(commands(note.text or "")))
+
+
 def _begins(text: str | None, authors: frozenset[str]) -> bool:
-    if text is None or not text.startswith("[%by "):
-        return False
-    return text[5 : text.find("]")] in authors
+    return text is not None and text[:5] == "[%by " and text[5 : text.find("]")] in authors
 
 
 def _judged(judgement: Judgement) -> str:
@@ -171,28 +158,14 @@ def _judged(judgement: Judgement) -> str:
 
 
 def _option(option: Option) -> str:
-    numbers = [option.share, option.points]
-    if option.se is not None:
-        numbers.append(rounded_error(option.se) if option.se > 0 else option.se)
-    if option.loss is not None:
-        numbers.append(option.loss)
-    words = [option.move or PASS, *map(shortest, numbers)]
+    words = [option.move or PASS, shortest(option.share), shortest(option.points)]
+    if option.se is not None and option.loss is not None:
+        words += [_error(option.se), shortest(option.loss)]
     why = option.reason
     if why is not None:
         words += [why.what, str(why.worlds), str(why.often), str(why.best_often)]
         words += [shortest(why.mean), shortest(why.best_mean)]
     return " ".join(words)
-
-
-def _reason_of(words: list[str]) -> Reason | None:
-    """The reason that the words after an option are; None if they are none."""
-    numbers = [value for value in map(number, words[1:]) if value is not None]
-    if len(numbers) < _REASON_WORDS - 1 or not all(map(str.isdigit, words[1:4])):
-        return None
-    worlds, often, best_often = map(int, numbers[:3])
-    if worlds < 1 or max(often, best_often) > worlds:
-        return None
-    return Reason(words[0], worlds, often, best_often, *numbers[3:])
 
 
 def _options_of(arguments: str) -> list[Option]:
@@ -204,21 +177,25 @@ def _options_of(arguments: str) -> list[Option]:
 
 
 def _option_of(text: str) -> Option | None:
-    """An option; without an error and a loss as engines before version 8 wrote it, with other
-    numbers after its value.
+    """An option; without an error and a loss as engines before version 8 wrote it, with up to four
+    other numbers after its value. None if it can't be read.
     """
-    words, why = text.split(), None
-    if len(words) == _OPTION_WORDS + _REASON_WORDS:
-        why = _reason_of(words[-_REASON_WORDS:])
-        words = words[:-_REASON_WORDS] if why else words
-    numbers = [value for value in map(number, words[1:]) if value is not None]
-    if not words or not 2 <= len(numbers) <= _MOST_NUMBERS or len(numbers) < len(words) - 1:
+    move, *words = text.split() or [""]
+    what = words.pop(_NUMBERS) if len(words) == _NUMBERS + _REASON_WORDS else ""
+    numbers = [value for value in map(number, words) if value is not None]
+    if len(numbers) < len(words) or not (what or 2 <= len(numbers) <= _MOST_NUMBERS):
         return None
-    if (words[0] != PASS and not is_move(words[0])) or min(numbers[2:3], default=0) < 0:
+    share, points, *more = numbers
+    if (move != PASS and not is_move(move)) or min(more[:1], default=0) < 0:
         return None
-    se, loss = numbers[2:] if len(words) == _OPTION_WORDS else (None, None)
-    move = "" if words[0] == PASS else words[0]
-    return Option(move, numbers[0], numbers[1], se, loss, why)
+    se, loss = more[:2] if what or len(numbers) == _NUMBERS else (None, None)
+    why = None
+    if what:
+        worlds, often, best_often = map(int, more[2:5])
+        why = Reason(what, worlds, often, best_often, *more[5:])
+        if not (all(map(str.isdigit, words[4:7])) and 1 <= worlds >= max(often, best_often)):
+            return None
+    return Option("" if move == PASS else move, share, points, se, loss, why)
 
 
 def _is_seat(word: str) -> bool:
@@ -243,23 +220,14 @@ def shortest(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def rounded(value: float) -> float:
-    """A number as it is after being written into a record and read again.
-
-    >>> rounded(0.123456)
-    0.1235
-    """
-    return float(shortest(value))
-
-
-def rounded_error(value: float) -> float:
+def _error(value: float) -> str:
     """A standard error as a record has it: two digits, since more mean nothing; never 0 where the
     error is not.
 
-    >>> rounded_error(0.01234), rounded_error(123.4), rounded_error(0.00001), rounded_error(0.0)
-    (0.012, 120.0, 0.0001, 0.0)
+    >>> _error(0.01234), _error(123.4), _error(0.00001), _error(0.0)
+    ('0.012', '120', '0.0001', '0')
     """
-    return max(rounded(float(f"{value:.2g}")), 10**-_PLACES if value > 0 else 0.0)
+    return shortest(max(float(f"{value:.2g}"), 10**-_PLACES) if value > 0 else value)
 
 
 def shown_error(value: float) -> str:
@@ -281,10 +249,9 @@ def number(text: str) -> float | None:
 
 
 ENGINE_TAG = "Analysis"
-SEAT_TAG = "AnalysisSeat"
 NOTE_TAG = "AnalysisNote"
 #: Every tag that an analysis writes, or did.
-TAGS = (ENGINE_TAG, SEAT_TAG, NOTE_TAG)
+TAGS = (ENGINE_TAG, NOTE_TAG, "AnalysisSeat")
 
 _AUTHOR = re.compile(r"[^][=\s]{1,80}(?: [^][=\s]{1,80}){1,8}")
 _ENGINE = re.compile(
@@ -346,10 +313,3 @@ def authors(record: Record) -> frozenset[str]:
     """The authors (see `author`) of the engines that a record's tags name."""
     found = [_ENGINE.fullmatch(value) for name, value in record.tags if name == ENGINE_TAG]
     return frozenset(match["author"] for match in found if match)
-
-
-def note_of(record: Record) -> str:
-    """The reason why the last plies were not judged, from the tag `AnalysisNote`; ""
-    without one.
-    """
-    return tag(record, NOTE_TAG) or ""

@@ -8,17 +8,16 @@ whom the tag `Analysis` names, and a glyph by the comment that says it is the en
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from kifu.notation.comments import LONGEST
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import plies
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Line, Note, Record, tag
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.judgement import Analysis, Judgement
-from kifu.replay.judgements.notes import rounded
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
 from kifu.replay.what_if import turn_with
@@ -54,25 +53,32 @@ def write(match: Match, analysis: Analysis) -> Record:
     (True, True)
     """
     bare = clear(match.record)
-    analysis = _kept(bare, analysis)
     author = engine_notes.author(analysis.engine)
-    lines = better_lines(match, author, analysis.judgements)
+    tags = [*bare.tags, *engine_notes.tags_of(analysis)]
     judged = {judgement.ply: judgement for judgement in analysis.judgements}
     chances = dict(analysis.chances)
     signed = signs(bare.notes, analysis.judgements)
-    own: dict[int, list[Note]] = {}
+    own: list[Note] = []
     for ply in sorted({*judged, *chances}):
-        judgement = judged.get(ply)
         sign = signed.get(ply, "")
-        text = engine_notes.comment(author, judgement, chances.get(ply), sign)
-        own[ply] = [Note(at=ply, glyph=sign)] if sign else []
-        own[ply].append(Note(at=ply, text=text))
-        own[ply] += [Note(at=ply, line=lines[ply])] if ply in lines else []
-    return replace(
-        bare,
-        tags=[*bare.tags, *engine_notes.tags_of(analysis)],
-        notes=list(_woven(bare.notes, own)),
-    )
+        own += [Note(at=ply, glyph=sign)] if sign else []
+        text = engine_notes.comment(author, judged.get(ply), chances.get(ply), sign)
+        own.append(Note(at=ply, text=text))
+    found = read(replace(bare, tags=tags, notes=own))
+    if found is None or _extent(found) != _extent(analysis):
+        raise ValueError(
+            "a record can't hold this analysis: each ply is judged once, plies, seats and chances "
+            "are those of the record, and moves, numbers and marks are as docs/notation.md has them"
+        )
+    lines = better_lines(match, author, found.judgements)
+    notes = [*bare.notes, *own, *(Note(at=ply, line=line) for ply, line in lines.items())]
+    return replace(bare, tags=tags, notes=sorted(notes, key=lambda note: note.at))
+
+
+def _extent(analysis: Analysis) -> object:
+    """What is lost of an analysis where a record can't hold it."""
+    judged = [(each.ply, each.seat, bool(each.options)) for each in analysis.judgements]
+    return sorted(judged), sorted(ply for ply, _ in analysis.chances), analysis.through
 
 
 def signs(notes: Sequence[Note], judgements: Sequence[Judgement]) -> dict[int, str]:
@@ -127,7 +133,7 @@ def read(record: Record) -> Analysis | None:
         chances=sorted(chances.items()),
         judgements=[judged[ply] for ply in sorted(judged)],
         through=min(through, last),
-        note=engine_notes.note_of(record),
+        note=tag(record, engine_notes.NOTE_TAG) or "",
     )
 
 
@@ -149,43 +155,7 @@ def each_unread(record: Record) -> Iterator[Diagnostic]:
             )
 
 
-def _kept(record: Record, analysis: Analysis) -> Analysis:
-    """The analysis as `record` can hold it: in the order of plies, and rounded. Raises ValueError
-    for plies, seats or chances that do not fit the record.
-    """
-    last, seats = len(plies(record.moves)), len(record.seats)
-    judged = sorted(map(engine_notes.kept, analysis.judgements), key=lambda item: item.ply)
-    at = [judgement.ply for judgement in judged]
-    if len({*at}) != len(at) or (at and not 1 <= at[0] <= at[-1] <= last):
-        raise ValueError(f"judge each ply once, from 1 to {last}")
-    chances = sorted((ply, list(map(rounded, shares))) for ply, shares in analysis.chances)
-    if any(not 0 <= ply <= last or len(shares) != seats for ply, shares in chances):
-        raise ValueError(
-            f"chances need a ply from 0 to {last} and a number for each of {seats} seats"
-        )
-    if any(not 0 <= share <= 1 for _, shares in chances for share in shares):
-        raise ValueError("a chance is a number from 0 to 1")
-    if any(not 1 <= judgement.seat <= seats for judgement in judged):
-        raise ValueError(f"the seats are 1 to {seats}")
-    if not 0 <= analysis.through <= last:
-        raise ValueError(f"the last judged ply is from 0 to {last}")
-    return replace(analysis, chances=chances, judgements=judged)
-
-
-def _woven(notes: list[Note], own: dict[int, list[Note]]) -> Iterator[Note]:
-    """The `notes` of people together with the engine's `own` (by ply), in the order of plies; on
-    each ply, the engine's come last.
-    """
-    waiting = sorted(own, reverse=True)
-    for note in notes:
-        while waiting and waiting[-1] < note.at:
-            yield from own[waiting.pop()]
-        yield note
-    while waiting:
-        yield from own[waiting.pop()]
-
-
-def better_lines(match: Match, author: str, judged: Iterable[Judgement]) -> dict[int, Line]:
+def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict[int, Line]:
     """The best option of each judgement with a mark (`?!`, `?`, `??`), as a variation by `author`
     in game form: ply -> variation. `judged` is in the order of plies.
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
@@ -12,13 +14,13 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.rows import printable
-from kifu.notation.words import Language
+from kifu.notation.words import Language, Words
 from kifu.replay.game import State
 from kifu.replay.hidden_cards.proved import count_filled, filled_in
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.seats import PERSON
 from kifu.replay.recording.recorder import Recorder
-from kifu.replay.show import names
+from kifu.replay.show.names import name_of
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import PUBLIC
 
@@ -39,9 +41,17 @@ class Session(Struct):
         """The seat that the person plays; PUBLIC (0) if bots play all."""
         return self.who.index(PERSON) + 1 if PERSON in self.who else PUBLIC
 
+    def text(self, words: Words, *values: object) -> str:
+        """These words in the session's language, with values in place of {0}, {1}, ..."""
+        return words.text(self.language, *values)
 
-def name_of(session: Session, seat: int) -> str:
-    return names.name_of(session.recorder.record, seat)
+    def say(self, words: Words, *values: object) -> None:
+        """Print what `text` gives."""
+        terminal.say(self.text(words, *values))
+
+    def seat(self, seat: int) -> str:
+        """A seat's name, with its number: "Aki (1)"."""
+        return f"{name_of(self.recorder.record, seat)} ({seat})"
 
 
 def draw(session: Session, viewer: int) -> None:
@@ -64,32 +74,34 @@ def obey(session: Session, command: terminal.Command, last: int = 1) -> None:
             _undo(session, command.rest, last)
         case "say":
             if not command.rest:
-                raise KifuError(wording.NO_COMMENT.text(session.language))
+                raise KifuError(session.text(wording.NO_COMMENT))
             session.recorder.say(command.rest)
-            terminal.say(wording.WRITTEN.text(session.language))
+            session.say(wording.WRITTEN)
         case _:
-            raise KifuError(wording.NO_COMMAND.text(session.language, command.name))
+            raise KifuError(session.text(wording.NO_COMMAND, command.name))
 
 
 def _undo(session: Session, text: str, last: int) -> None:
     if text and not (text.isascii() and text.isdigit() and len(text) < 9):
-        raise KifuError(wording.HOW_MANY.text(session.language, text))
+        raise KifuError(session.text(wording.HOW_MANY, text))
     count, there_are = int(text or last), len(session.recorder.plies)
     if not 1 <= count <= there_are:
-        raise KifuError(wording.TOO_MANY.text(session.language, there_are))
+        raise KifuError(session.text(wording.TOO_MANY, there_are))
     session.recorder.undo(count)
-    terminal.say(wording.TAKEN_BACK.text(session.language, count))
+    session.say(wording.TAKEN_BACK, count)
 
 
-def say_moves(session: Session, state: State, seat: int, moves: Sequence[str], most: int) -> None:
-    """Print what `seat` may do in `state`: `most` of `moves`, or how cards are combined to one."""
+def say_moves(session: Session, state: State, seat: int, moves: Sequence[str]) -> None:
+    """Print what `seat` may do in `state`: the `moves`, in lines that fit the terminal, or how
+    cards are combined to one.
+    """
     choice = session.recorder.game.offers.combination(state, seat)
-    if choice is not None:
-        terminal.say(f"  {choice.words().text(session.language)}")
-        return
-    terminal.say_moves(moves[:most])
-    if len(moves) > most:
-        terminal.say(wording.MORE_MOVES.text(session.language, len(moves) - most))
+    lines = textwrap.wrap(
+        " ".join(moves) if choice is None else session.text(choice.words()),
+        max(shutil.get_terminal_size().columns - 4, 20),
+        break_on_hyphens=False,
+    )
+    terminal.say(*(f"  {line}" for line in lines))
 
 
 def fresh_name(game: str) -> str:

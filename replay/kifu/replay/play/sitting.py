@@ -8,22 +8,16 @@ import time
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import split_actor
-from kifu.notation.words import Words
-from kifu.replay.game import IllegalMove, State
+from kifu.replay.game import State
 from kifu.replay.play import terminal, wording
 from kifu.replay.play.seats import PERSON
-from kifu.replay.play.session import Session, draw, name_of, obey, say_moves
-from kifu.replay.players.asking import may_pass, next_move
+from kifu.replay.play.session import Session, draw, obey, say_moves
+from kifu.replay.players.asking import may_pass, next_move, why_not
 from kifu.replay.players.new_match import wish_of
 from kifu.replay.show.names import sentence
 from kifu.replay.show.offers import offer
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, PUBLIC
-
-#: So many moves are listed unless somebody asks for all of them.
-MOST_MOVES = 60
-#: So many moves of others are repeated before a turn; of more, the last ones.
-MOST_TOLD = 30
 
 
 class _Changed(Exception):
@@ -40,7 +34,7 @@ def play(sitting: Session) -> None:
         who = sitting.who[seat - 1]
         if who == PERSON:
             return _asked(sitting, state, seat)
-        return wish_of(who, recorder.game, recorder.so_far(), state, seat)
+        return wish_of(who, recorder.match(), state, seat)
 
     while not recorder.state.is_over and not sitting.ended:
         try:
@@ -62,9 +56,9 @@ def _asked(sitting: Session, state: State, seat: int) -> str:
     it types, until that is a move, or lets the moment pass (""). Raises _Changed.
     """
     passing = _show(sitting, state, seat)
-    hint = "" if passing is None else wording.ENTER_PASSES.text(sitting.language)
+    hint = "" if passing is None else sitting.text(wording.ENTER_PASSES)
     while True:
-        command = terminal.ask(f"{name_of(sitting, seat)} ({seat}){hint}> ")
+        command = terminal.ask(f"{sitting.seat(seat)}{hint}> ")
         if command.name:
             if _obey(sitting, command, state):
                 _show(sitting, state, seat)
@@ -80,18 +74,18 @@ def _show(sitting: Session, state: State, seat: int) -> str | None:
     `state`. Returns what it means to let the moment pass: "", or the first of its moves where
     `state` is no position of the match (see `next_move`); None if the person has to act.
     """
-    language, rules = sitting.language, sitting.recorder.game
+    rules = sitting.recorder.game
     _report(sitting)
     terminal.say("")
     draw(sitting, seat)
     phases = [at.view(PUBLIC).facts["phase"] for at in (state, sitting.recorder.state)]
     if phases[0] != phases[1]:
         layout = rules.layout(sitting.recorder.options, len(sitting.who))
-        terminal.say(layout.phases[str(phases[0])].text(language))
+        sitting.say(layout.phases[str(phases[0])])
         _list_moves(sitting, state)
         return rules.offers.visible(state, seat)[0]
-    terminal.say(wording.YOU_MAY_PLAY.text(language))
-    say_moves(sitting, state, seat, rules.offers.visible(state, seat), MOST_MOVES)
+    sitting.say(wording.YOU_MAY_PLAY)
+    say_moves(sitting, state, seat, rules.offers.visible(state, seat))
     return "" if may_pass(state, seat) else None
 
 
@@ -109,26 +103,13 @@ def _typed(sitting: Session, word: str, state: State) -> str:
     """
     actor, move = split_actor(word)
     if actor not in (0, sitting.person):
-        terminal.say(wording.NO_PERSON.text(sitting.language, actor))
+        sitting.say(wording.NO_PERSON, actor)
         return ""
-    why = _why_not(sitting, move, state)
+    why = why_not(sitting.recorder.game, state, sitting.person, move)
     if why is None:
         return move
-    terminal.say(wording.ILLEGAL.text(sitting.language, why.text(sitting.language)))
+    sitting.say(wording.ILLEGAL, sitting.text(why))
     return ""
-
-
-def _why_not(sitting: Session, move: str, state: State) -> Words | None:
-    """Why the person may not wish for `move` in `state`; None if it may."""
-    offers, seat = sitting.recorder.game.offers, sitting.person
-    chosen_together = offers.combination(state, seat) is not None
-    if not chosen_together and move in offers.visible(state, seat):
-        return None
-    try:
-        state.copy().play(move, seat)
-    except IllegalMove as error:
-        return error.reason
-    return None if chosen_together else wording.FOR_OTHERS
 
 
 def _obey(sitting: Session, command: terminal.Command, state: State) -> bool:
@@ -143,7 +124,7 @@ def _obey(sitting: Session, command: terminal.Command, state: State) -> bool:
             _list_moves(sitting, state)
             return False
         case "help":
-            terminal.say(wording.PLAY_HELP.text(sitting.language))
+            sitting.say(wording.PLAY_HELP)
             return False
     plies = len(recorder.plies)
     try:
@@ -170,10 +151,6 @@ def _report(sitting: Session) -> None:
     recorder = sitting.recorder
     first = sitting.reported
     sitting.reported = len(recorder.plies)
-    left_out = len(recorder.plies) - first - MOST_TOLD
-    if left_out > 0:
-        terminal.say(f"({left_out} moves before these)")
-        first += left_out
     if first == len(recorder.plies):
         return
     state, record = recorder.match().position(first), recorder.record

@@ -5,10 +5,7 @@ A line is a command where it begins with `:`, which no move does; else it is mov
 
 from __future__ import annotations
 
-import shutil
 import sys
-import textwrap
-from collections.abc import Iterable
 
 import click
 from msgspec import Struct
@@ -69,10 +66,3 @@ def say(*lines: str) -> None:
     """
     for line in lines:
         click.echo(printable(line, keep="\n"))
-
-
-def say_moves(moves: Iterable[str]) -> None:
-    """Print the tokens of moves, in lines that fit the terminal."""
-    width = max(shutil.get_terminal_size().columns - 4, 20)
-    for line in textwrap.wrap(" ".join(moves), width, break_on_hyphens=False):
-        click.echo(f"  {line}")

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
+
+from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
+from kifu.notation.live import with_outcome
 from kifu.notation.move_words import is_mark, split_actor
-from kifu.replay.chance import OutcomeRequest, unrolled
+from kifu.replay.chance import Chance, OutcomeRequest, count_cards, unrolled
 from kifu.replay.game import IllegalMove
-from kifu.replay.hidden_cards.needed import asked, places_needed
+from kifu.replay.hidden_cards.needed import asked, places_needed, played
 from kifu.replay.play import terminal, wording
-from kifu.replay.play.session import Session, draw, name_of, obey, say_moves
-from kifu.replay.play.typed_outcomes import expand, hand_places
+from kifu.replay.play.session import Session, draw, obey, say_moves
+from kifu.replay.recording.recorder import Recorder
+from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, UNKNOWN
 
@@ -31,7 +36,7 @@ def type_in(typing: Session) -> None:
             terminal.say(str(error))
             missing = typing.recorder.state.missing
             if missing is not None and missing in dict(typing.recorder.record.chance):
-                _obey(typing, terminal.ask(wording.ASK_COMMAND.text(typing.language)))
+                _obey(typing, terminal.ask(typing.text(wording.ASK_COMMAND)))
 
 
 def draw_known(typing: Session) -> None:
@@ -51,7 +56,7 @@ def _step(typing: Session) -> None:
         _chance(typing, state.missing)
         return
     marks = "".join(f"{mark} " for mark in state.marks())
-    acting = ", ".join(f"{name_of(typing, seat)} ({seat})" for seat in state.to_move())
+    acting = ", ".join(map(typing.seat, state.to_move()))
     command = terminal.ask(f"{marks}{acting}> ")
     if command.name:
         _obey(typing, command)
@@ -74,8 +79,8 @@ def _move(typing: Session, word: str) -> None:
     try:
         recorder.play(split_actor(word)[1], split_actor(word)[0])
     except IllegalMove as error:
-        why = error.reason.text(typing.language)
-        raise KifuError(wording.NOT_PLAYED.text(typing.language, word, why)) from None
+        why = typing.text(wording.NOT_PLAYED, word, typing.text(error.reason))
+        raise KifuError(why) from None
     ply = recorder.plies[-1]
     terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 
@@ -85,10 +90,10 @@ def _chance(typing: Session, label: str) -> None:
     needs to go on are known, and write the outcome. A command typed instead of an answer is carried
     out, and nothing is written. Raises KifuError for another number of cards.
     """
-    recorder, language = typing.recorder, typing.language
+    recorder = typing.recorder
     request = asked(recorder.match(), label)
     if not request.cards:
-        numbers = wording.ONE_TO.text(language, request.need)
+        numbers = typing.text(wording.ONE_TO, request.need)
         text = _typed(typing, f"{numbers} {_question(typing, label, [])}")
         if text is not None:
             recorder.chance(text)
@@ -97,7 +102,7 @@ def _chance(typing: Session, label: str) -> None:
     cards = [UNKNOWN] * request.need if written is None else unrolled(written)
     is_first = written is None  # then all that is known of the outcome may be typed
     if is_first:
-        terminal.say(wording.HINT_DEAL.text(language, label, request.need, len(request.cards)))
+        typing.say(wording.HINT_DEAL, label, request.need, len(request.cards))
     while is_first or (wrong := recorder.try_outcome(label, " ".join(cards))[1]):
         places = places_needed(recorder.match(), label, cards)
         prompt = _question(typing, label, places)
@@ -122,6 +127,22 @@ def _chance(typing: Session, label: str) -> None:
     recorder.chance(" ".join(cards), label)
 
 
+def expand(text: str, request: OutcomeRequest) -> list[str]:
+    """The cards of an outcome typed as `text`, one by one. `_*30` is thirty unknown ones; `...`,
+    and an empty text, are as many as `request` needs beyond the cards before them.
+
+    >>> expand("_*3 12 _ ...", OutcomeRequest([], 7))
+    ['_', '_', '_', '12', '_', '_', '_']
+    """
+    cards: list[str] = []
+    for word in (text or "...").split():
+        if word == "...":
+            cards += [UNKNOWN] * (request.need - len(cards))
+        else:
+            cards += unrolled(word) if count_cards(word) < 1000 else [word]
+    return cards
+
+
 def _is_whole(text: str, request: OutcomeRequest) -> bool:
     """Whether `text` is a whole outcome (see `expand`), not only the cards that are asked for."""
     given = text.split()
@@ -132,16 +153,47 @@ def _hand(
     typing: Session, label: str, cards: list[str], request: OutcomeRequest
 ) -> tuple[str, list[int]]:
     """The prompt that asks for the rest of the hand that the last move has shown, and the indices
-    of its cards among `cards`, the outcome of event `label`; none if no hand was shown.
+    of its cards among `cards`, the outcome of event `label`, in the order in which the seat got
+    them; none if no hand was shown.
+
+    Which of its cards the seat has played is not known; these indices are those that it got last,
+    so that every card that it has shown may be one that it had before.
     """
-    recorder, language = typing.recorder, typing.language
+    recorder = typing.recorder
     if not recorder.plies:
         return "", []
     seat, move = recorder.plies[-1]
-    hand, places = hand_places(recorder, label, cards, request, seat)
-    known = " ".join(hand) or wording.NO_CARD.text(language)
-    shows = move, name_of(typing, seat), seat, known, len(places)
-    return wording.ASK_SHOWN.text(language, *shows), places
+    hand = _held(recorder, label, cards, seat)
+    _, since = played(recorder.match(), Chance(None, recorder.record.chance), label)
+    moves = " ".join(token for _, token in recorder.plies[since:])
+    free = Counter(request.cards) - Counter(cards)
+    #: A card that the moves can least have shown.
+    spare = max(free, key=lambda card: free[card] - moves.count(card), default="")
+    places: list[int] = []
+    for place in reversed([place for place, known in enumerate(cards) if known == UNKNOWN]):
+        if len(places) == hand.count(UNKNOWN) or not spare:
+            break
+        held = _held(recorder, label, _with_cards(cards, [place], [spare]), seat)
+        if held.count(spare) > hand.count(spare):
+            places.append(place)
+    known = " ".join(card for card in hand if card != UNKNOWN) or typing.text(wording.NO_CARD)
+    shown = typing.text(wording.ASK_SHOWN, move, typing.seat(seat), known, len(places))
+    return shown, places[::-1]
+
+
+def _held(recorder: Recorder, label: str, cards: list[str], seat: int) -> list[str]:
+    """The hand of `seat` before the last move if event `label` had the outcome `cards`; an empty
+    list if the moves are not possible then.
+    """
+    outcomes = with_outcome(recorder.record.chance, (label, " ".join(cards)))
+    match = replay(replace(recorder.so_far(), chance=outcomes))
+    before = len(recorder.plies) - 1
+    if len(match.plies) < before:
+        return []
+    layout = recorder.game.layout(recorder.options, len(match.record.seats))
+    zones = match.position(before).view(ALL).zones
+    hands = [zone.name for zone in layout.zones if zone.kind == "hand" and zone.seat == seat]
+    return [card for name in hands for card in zones[name]]
 
 
 def _with_cards(cards: list[str], places: list[int], given: list[str]) -> list[str]:
@@ -154,16 +206,16 @@ def _question(typing: Session, label: str, places: list[int]) -> str:
     """The prompt that asks for the cards at the indices `places` of event `label`'s outcome, or,
     without places, for the whole outcome: the game's own question, or a general one.
     """
-    recorder, language = typing.recorder, typing.language
+    recorder = typing.recorder
     seats = len(recorder.record.seats)
     question = recorder.game.words.question(recorder.options, seats, label, places)
     if question is not None:
-        return f"{question.text(language)}> "
+        return f"{typing.text(question)}> "
     if not places:
-        return wording.ASK_OUTCOME.text(language, label)
+        return typing.text(wording.ASK_OUTCOME, label)
     which = " ".join(str(place + 1) for place in places)
     general = wording.ASK_TURNED_UP if len(places) == 1 else wording.ASK_ALL_TURNED_UP
-    return general.text(language, which, label)
+    return typing.text(general, which, label)
 
 
 def _typed(typing: Session, prompt: str) -> str | None:
@@ -180,18 +232,16 @@ def _obey(typing: Session, command: terminal.Command) -> None:
     match command.name:
         case "table":
             if recorder.state.missing is not None:
-                unknown = wording.TABLE_UNKNOWN.text(typing.language, recorder.state.missing)
-                terminal.say(unknown)
+                typing.say(wording.TABLE_UNKNOWN, recorder.state.missing)
             draw_known(typing)
         case "moves":
             for seat in recorder.state.to_move():
-                terminal.say(f"{name_of(typing, seat)} ({seat}):")
-                moves = recorder.state.legal_moves(seat)
-                say_moves(typing, recorder.state, seat, moves, len(moves))
+                terminal.say(f"{typing.seat(seat)}:")
+                say_moves(typing, recorder.state, seat, recorder.state.legal_moves(seat))
         case "known":
             _known(typing, command.rest)
         case "help":
-            terminal.say(wording.RECORD_HELP.text(typing.language))
+            typing.say(wording.RECORD_HELP)
         case _:
             obey(typing, command)
 
@@ -214,4 +264,4 @@ def _known(typing: Session, text: str) -> None:
             raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
         cards[int(place) - 1] = card or UNKNOWN
     typing.recorder.chance(" ".join(cards), label)
-    terminal.say(wording.WRITTEN.text(typing.language))
+    typing.say(wording.WRITTEN)

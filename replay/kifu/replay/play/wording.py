@@ -51,7 +51,6 @@ MOVE ...                  the moves as they are made, SEAT:MOVE where it must be
 )
 
 YOU_MAY_PLAY = Words("You may play (:help explains more):", "できる手(:help で説明):")
-MORE_MOVES = Words("  and {0} more, which :moves lists", "  ほかに{0}手(:moves で一覧)")
 ENTER_PASSES = Words(", Enter lets it pass", "、Enterで見送り")
 NO_PERSON = Words("Seat {0} is not played by a person here.", "席{0}に座っている人はいません。")
 NO_COMMAND = Words(
@@ -59,10 +58,6 @@ NO_COMMAND = Words(
     ":{0} という命令はありません。:help で一覧を見られます。",
 )
 NO_COMMENT = Words("Type the comment after :say.", ":say のあとにコメントを書いてください。")
-FOR_OTHERS = Words(
-    "say only what your own seat does; others are asked themselves",
-    "自分の席の手だけを書きます。ほかの席には別に尋ねます",
-)
 ILLEGAL = Words("That can't be played: {0}.", "その手はできません: {0}")
 TOO_MANY = Words(
     "That can't be taken back; only {0} moves were made.",
@@ -90,8 +85,8 @@ ASK_ALL_TURNED_UP = Words(
     "{1}の上から{0}枚目が表になりました。何の札?> ",
 )
 ASK_SHOWN = Words(
-    "With {0} {1} ({2}) shows {3} and {4} more; which?> ",
-    "{0}で{1} ({2}) が{3}とほかに{4}枚を見せました。何の札?> ",
+    "With {0} {1} shows {2} and {3} more; which?> ",
+    "{0}で{1} が{2}とほかに{3}枚を見せました。何の札?> ",
 )
 NO_CARD = Words("no card", "カードなし")
 TABLE_UNKNOWN = Words(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kifu.notation.errors import KifuError
+from kifu.notation.words import Words
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.game import State
+from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.states.coded import Coded, as_coded
 from kifu.replay.states.playout import Policy, ask
 
@@ -27,13 +28,34 @@ def may_pass(state: State, seat: int) -> bool:
     return seat != (state.next_seat or state.to_move()[-1])
 
 
+def why_not(game: Game, state: State, seat: int, move: str) -> Words | None:
+    """Why `seat` may not wish for `move` in `state`; None if it may, because it could be shown the
+    move (see `Offers.visible`), or the move is a legal combination of cards.
+    """
+    together = game.offers.combination(state, seat) is not None
+    if not together and move in game.offers.visible(state, seat):
+        return None
+    try:
+        state.copy().play(move, seat)
+    except IllegalMove as error:
+        return error.reason
+    return None if together else FOR_OTHERS
+
+
+#: Why a seat may not wish for a move that is legal because of what it can't see.
+FOR_OTHERS = Words(
+    "say only what your own seat does; others are asked themselves",
+    "自分の席の手だけを書きます。ほかの席には別に尋ねます",
+)
+
+
 def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
     """The seat that makes the next move, and the move, as the game decides from the wishes of all
     seats that may act: `players`, in seat order, are asked for them. `state` does not change.
 
     A player may be asked in a position that follows from the wishes of others and is none of the
-    match: in Atarayo the seat called upon, whether it counters. Raises BadWish, with the seat, if a
-    player wishes for what its seat may not do.
+    match: in Atarayo the seat called upon, whether it counters. It must wish for what its seat may
+    do (see `why_not`): nothing checks that here.
     """
     coded = as_coded(state)
     if coded is None:
@@ -51,11 +73,7 @@ class _Wishing(Policy):
 
     def choose(self, state: Coded, seat: int, may_pass: bool) -> int:
         move = self.players[seat - 1](state, seat)
-        code = state.lexicon.code(move)
-        # Where nobody else is asked, playing the move tells as much.
-        if (move or not may_pass) and (state.out_of_turn or not code):
-            _demand(move, state.offers(seat), seat)
-        return code
+        return state.lexicon.code(move)
 
 
 def _next_plain(state: State, players: Sequence[Player]) -> tuple[int, str]:
@@ -66,17 +84,9 @@ def _next_plain(state: State, players: Sequence[Player]) -> tuple[int, str]:
     acting, wishes, resolve = state.to_move(), {}, getattr(state, "resolve", None)
     for seat in acting:
         if may_pass(state, seat) and (move := players[seat - 1](state, seat)):
-            _demand(move, state.legal_moves(seat), seat)
             if resolve is None:
                 return seat, move
             wishes[seat] = move
     last = state.next_seat or acting[-1]
     wishes[last] = players[last - 1](state, last)
     return resolve(wishes) if resolve else (last, wishes[last])
-
-
-def _demand(move: str, allowed: Sequence[str], seat: int) -> None:
-    """Raise BadWish unless the player of `seat` wishes for one of the `allowed` moves."""
-    if move not in allowed:
-        listed = " ".join(allowed[:20])
-        raise BadWish(f"the player of seat {seat} wished for {move}; the seat may play {listed}")

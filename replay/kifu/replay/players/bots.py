@@ -23,8 +23,8 @@ from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.replay.elements.combination import Combination
-from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.players.asking import BadWish, may_pass
+from kifu.replay.game import Game, State
+from kifu.replay.players.asking import BadWish, may_pass, why_not
 from kifu.replay.table import SeenStep, Step, Table, as_seen
 
 #: Packages offer bots as entry points of this group.
@@ -136,7 +136,7 @@ class Seated:
         wish = self._answer(turn)
         if not isinstance(wish, str):
             self._fail(seat, f"answered {wish!r:.80}, which is no text")
-        if wish not in moves and not (choose and _is_legal(state, wish, seat)):
+        if wish not in moves and why_not(self.game, state, seat, wish):
             may = [move or "pass" for move in moves[:20]]
             listed = " ".join([choose.words().en, *may] if choose else may)
             self._fail(seat, f"wished for {wish[:80]!r}; the seat may play {listed}")
@@ -205,14 +205,6 @@ def _callable(found: Any) -> Bot:
         raise TypeError(f"{found!r:.80} is no function")
     bot: Bot = found
     return bot
-
-
-def _is_legal(state: State, move: str, seat: int) -> bool:
-    try:
-        state.copy().play(move, seat)
-    except IllegalMove:
-        return False
-    return True
 
 
 class _TooLong(BaseException):

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from kifu.notation import move_words
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import Game, State
+from kifu.replay.match import Match
 from kifu.replay.options import OptionError
 from kifu.replay.players.asking import Player, next_move
 from kifu.replay.players.bots import PATIENCE, Bot
@@ -38,27 +38,24 @@ class NewMatch:
     def __init__(self, game: Game, header: Record) -> None:
         """Begin a match with the options, seats and seed or outcomes of `header`."""
         self.game = game
+        self.header = header
         self.plies: list[tuple[int, str]] = []
         self.state = start(game, header)
-        self._header = header
-        self._words: list[str] = []
 
     @property
     def seats(self) -> int:
         """How many seats there are."""
-        return len(self._header.seats)
+        return len(self.header.seats)
 
     def play(self, move: str, seat: int = 0, watch: Callable[[Step], None] | None = None) -> None:
         """Play a move of `seat` (0: the seat whose move it is), with all that follows from it;
         `watch` gets the steps. Raises IllegalMove with the reason, and LimitHit for a match that is
         too long for a record; then nothing has changed.
         """
-        if len(self._words) == MOST_PLIES:
+        if len(self.plies) == MOST_PLIES:
             raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
         seat = seat or self.game.seat_of(self.state, move)
-        word = self.game.word(self.state, seat, move)
         self.state.play(move, seat, watch)
-        self._words.append(word)
         self.plies.append((seat, move))
 
     def choose(self, who: str | Bot, seat: int, patience: float = PATIENCE) -> str:
@@ -66,7 +63,7 @@ class NewMatch:
         the match stays as it is. The same match gives the same wish. A player that remembers is
         shown all moves so far. Raises BadWish if a bot fails.
         """
-        return wish_of(who, self.game, self.record(), self.state, seat, patience)
+        return wish_of(who, self.replayed(), self.state, seat, patience)
 
     def play_out(self, players: Sequence[str | Bot]) -> None:
         """Let `players`, one for each seat in seat order, play to the end; see `choose`. Raises
@@ -75,20 +72,18 @@ class NewMatch:
         """
         if len(players) != self.seats:
             raise UsageError(f"{len(players)} players are named for {self.seats} seats")
-        seed = self._header.seed
+        seed = self.header.seed
         play_by(self, [maker_of(who)(self.game, f"{seed}:{k}") for k, who in enumerate(players, 1)])
 
     def record(self) -> Record:
         """What was played so far, in game form: a sound record, with its result if it is over."""
-        over = self.state.is_over
-        needed = over and self.game.ranking.needs_winner(self.state)
-        played = replace(
-            self._header,
-            moves=" ".join(self._words),
-            end="=" if over else "*",
-            winner=self.state.winners() if needed else None,
-        )
-        return game_form(replay(played))
+        record = game_form(self.replayed())
+        return replace(record, end="=") if self.state.is_over else record
+
+    def replayed(self) -> Match:
+        """What was played so far, replayed from a record that is not finished. O(moves)."""
+        moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
+        return replay(replace(self.header, moves=moves, end="*"))
 
 
 def new_match(
@@ -135,7 +130,7 @@ def play_by(match: NewMatch, players: Sequence[Player]) -> None:
     attentive = []
     for seat, player in enumerate(players, 1):
         if isinstance(player, Attentive):
-            show_match(player, match.record(), seat)
+            show_match(player, match.replayed(), seat)
             attentive.append(player)
     while not match.state.is_over:
         seat, move = next_move(match.state, players)
@@ -148,20 +143,16 @@ def play_by(match: NewMatch, players: Sequence[Player]) -> None:
 
 
 def wish_of(
-    who: str | Bot,
-    game: Game,
-    record: Record,
-    state: State,
-    seat: int,
-    patience: float = PATIENCE,
+    who: str | Bot, match: Match, state: State, seat: int, patience: float = PATIENCE
 ) -> str:
-    """What the player `who` (see `players.maker_of`) wishes for at `seat` in `state`, the position
-    at the end of a sound record, "" if it passes. The same record gives the same wish.
+    """What the player `who` (see `players.maker_of`) wishes for at `seat` in `state`, to which the
+    good moves of `match` have led; "" if it passes. The same match gives the same wish.
     """
-    text = f"play:{record.seed}:{len(move_words.plies(record.moves))}:{seat}"
-    player = maker_of(who, patience)(game, text)
+    assert match.game is not None
+    text = f"play:{match.record.seed}:{len(match.plies)}:{seat}"
+    player = maker_of(who, patience)(match.game, text)
     if isinstance(player, Attentive):
-        show_match(player, record, seat)
+        show_match(player, match, seat)
     return player(state, seat)
 
 
@@ -193,14 +184,12 @@ def start(game: Game, header: Record) -> State:
     return state
 
 
-def show_match(player: Attentive, record: Record, seat: int) -> None:
-    """Let `player` begin at `seat` and see all moves of a sound record, so that it can play on from
-    its end.
+def show_match(player: Attentive, match: Match, seat: int) -> None:
+    """Let `player` begin at `seat` and see all good moves of a match, so that it can play on from
+    their end.
     """
-    match = replay(record)
-    assert match.game is not None
-    state = start(match.game, record)
-    player.sit_down(state, match.options, len(record.seats), seat)
+    state = match.position(0)
+    player.sit_down(state, match.options, len(match.record.seats), seat)
     for actor, move in match.plies:
         player.expect(state, move, actor)
         steps: list[Step] = []

@@ -1,18 +1,17 @@
 """The table of one ply as text, for a terminal or a pipe.
 
-What it contains is decided in `sheet`, how it looks in `write_sheet`. A viewer's table holds
-nothing hidden, so neither does what is drawn from it. Names, comments and tags are anybody's, so
-whatever of them is printed passes `printable`.
+A viewer's table holds nothing hidden, so neither does what is drawn from it. Names, comments and
+tags are anybody's, so whatever of them is printed passes `printable`.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TextIO
 
 import click
-from msgspec import Struct
 
 from kifu.notation.comments import commands, without_commands
 from kifu.notation.errors import KifuError
@@ -30,42 +29,20 @@ from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
 from kifu.replay.timeline import moments
 from kifu.replay.track import Ply
 
-
-class Cell(Struct):
-    """A card, with its colour class, or words (-1)."""
-
-    text: str
-    colour: int = -1
+#: A line of the table: what it is called, what lies there, and whether a seat to move has it.
+_Line = tuple[str, list[str], bool]
 
 
-class TableLine(Struct):
-    """A line of the table: what it is called, and its cells. `acts` marks a seat to move."""
-
-    label: str
-    cells: list[Cell]
-    acts: bool = False
-
-
-class Sheet(Struct):
-    """What is printed: the lines above the table, the table in groups, the comments below, and
-    between them what an analysis says.
-    """
-
-    head: list[str]
-    groups: list[list[TableLine]]
-    comments: list[str]
-    judgement: list[str] = []
-
-
-def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> Sheet:
-    """What `viewer` (PUBLIC, a seat of the record, ALL) sees after ply `ply` (None: after the last
-    legal move). Raises KifuError where the record can't be replayed so far.
+def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> list[str]:
+    r"""What `viewer` (PUBLIC, a seat of the record, ALL) sees after ply `ply` (None: after the last
+    legal move), as lines: the title and what has happened, the table, what an analysis says, and
+    comments. Lines of the table have a terminal's colours (see `write_sheet`). Raises KifuError
+    where the record can't be replayed so far.
 
     >>> from kifu.replay import replay
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],
     ...     seed="shake256-1:00112233445566778899aabbccddeeff", moves="59 1", end="*")
-    >>> for line in sheet(replay(record), 1, 2, "en").head:
-    ...     print(line)
+    >>> print(*sheet(replay(record), 1, 2, "en")[:3], sep="\n")
     6 nimmt! (nimmt, rules 1), 2 seats, rounds=1
     Ply 1 of 2: Round 1, Turn 1. Cards are being chosen. As Ben sees it.
     Last move: #1 1. Aki has acted, but this viewer can't see how.
@@ -96,34 +73,31 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> She
         winners = ", ".join(name_of(record, seat) for seat in state.winners())
         drawn = match.game.is_draw(state.winners(), match.options, len(record.seats))
         head.append((_DRAW if drawn else _WINNERS).text(language, winners))
-    return Sheet(
-        head,
-        [_common(table, layout, language), *_seats(record, table, layout, language)],
-        list(_comments_at(record, at, viewer, language)),
-        judgement_lines(match, at, viewer, language),
-    )
-
-
-def write_sheet(page: Sheet, file: TextIO) -> None:
-    """Write a sheet as lines of text, on a terminal in colours; the text alone says everything."""
-    from rich.cells import cell_len
-
-    width = max(cell_len(line.label) for group in page.groups for line in group)
-    lines = page.head.copy()
-    for group in page.groups:
-        lines.append("")
-        for line in group:
-            label = click.style(line.label, bold=True) if line.acts else line.label
-            label += " " * (width - cell_len(line.label))
-            cells = " ".join(
-                click.style(cell.text, _COLOURS[cell.colour]) if cell.colour > 0 else cell.text
-                for cell in line.cells
-            )
-            lines.append(f"{'>' if line.acts else ' '} {label}  {cells}".rstrip())
-    for more in filter(None, (page.judgement, page.comments)):
+    groups = [_common(table, layout, language), *_seats(record, table, layout, language)]
+    lines = [*head, *_aligned(groups)]
+    judged = judgement_lines(match, at, viewer, language)
+    for more in filter(None, (judged, list(_comments_at(record, at, viewer, language)))):
         lines += ["", *more]
+    return lines
+
+
+def write_sheet(lines: list[str], file: TextIO) -> None:
+    """Write the lines of a sheet, on a terminal in colours; the text alone says everything."""
     is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     click.echo("\n".join(lines), file, color=False if is_plain else None)
+
+
+def _aligned(groups: list[list[_Line]]) -> Iterator[str]:
+    """The lines of a table with an empty one before each group, the cells in one column."""
+    from rich.cells import cell_len
+
+    width = max(cell_len(label) for group in groups for label, _, _ in group)
+    for group in groups:
+        yield ""
+        for label, cells, acts in group:
+            title = click.style(label, bold=True) if acts else label
+            title += " " * (width - cell_len(label))
+            yield f"{'>' if acts else ' '} {title}  {' '.join(cells)}".rstrip()
 
 
 #: A terminal's colour for each colour class of `Face`.
@@ -225,10 +199,10 @@ def _is_hidden(steps: list[Step], viewer: int) -> bool:
     return bool(face_down)
 
 
-def _common(table: Table, layout: Layout, language: Language) -> list[TableLine]:
+def _common(table: Table, layout: Layout, language: Language) -> list[_Line]:
     """The lines of the zones that belong to no seat."""
     return [
-        TableLine(zone.title.text(language), _cells(zone, table, layout, language))
+        (zone.title.text(language), _cells(zone, table, layout, language), False)
         for zone in layout.zones
         if not zone.seat and (zone.kind == "row" or table.zones[zone.name])
     ]
@@ -236,57 +210,51 @@ def _common(table: Table, layout: Layout, language: Language) -> list[TableLine]
 
 def _seats(
     record: Record, table: Table, layout: Layout, language: Language
-) -> Iterator[list[TableLine]]:
+) -> Iterator[list[_Line]]:
     """For each seat, a group of lines: its name with counters, and its zones that are not empty.
     The seats that may act are marked as far as the viewer can know.
     """
     acting = str(table.facts["to_move"]).split()
     for seat in range(1, len(record.seats) + 1):
-        facts = [
+        facts = ", ".join(
             f"{words.text(language)} {table.facts[f'{fact}/{seat}']}"
             for fact, words in layout.seat_facts.items()
+        )
+        yield [
+            (f"{seat} {name_of(record, seat)}", [facts], str(seat) in acting),
+            *(
+                (f"  {zone.title.text(language)}", _cells(zone, table, layout, language), False)
+                for zone in layout.zones
+                if zone.seat == seat and table.zones[zone.name]
+            ),
         ]
-        name = f"{seat} {name_of(record, seat)}"
-        lines = [TableLine(name, [Cell(", ".join(facts))], str(seat) in acting)]
-        lines += [
-            TableLine(f"  {zone.title.text(language)}", _cells(zone, table, layout, language))
-            for zone in layout.zones
-            if zone.seat == seat and table.zones[zone.name]
-        ]
-        yield lines
 
 
-def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[Cell]:
+def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[str]:
     """What is shown of a zone. Of a pile: the number of its cards and, unless all lie face up, the
     cards that do. Of melds: each with its number. Of other zones: their cards.
     """
     tokens = table.zones[zone.name]
     cards = [_card(token, layout) for token in tokens]
     if zone.kind == "pile":
-        count = Cell((_CARD if len(tokens) == 1 else _CARDS).text(language, len(tokens)))
-        shown = [card for card in cards if card.text != UNKNOWN]
+        count = (_CARD if len(tokens) == 1 else _CARDS).text(language, len(tokens))
+        shown = [card for card in cards if card != UNKNOWN]
         return [count, *shown] if len(shown) < len(cards) else [count]
     if zone.kind == "melds":
-        return list(_melds(cards, str(table.facts[zone.name])))
+        sizes = map(int, str(table.facts[zone.name]).split())
+        rest = iter(cards)
+        melds = enumerate((list(islice(rest, size)) for size in sizes), 1)
+        return [cell for number, meld in melds for cell in (f"{number}:[", *meld, "]")]
     return cards
 
 
-def _melds(cards: list[Cell], sizes: str) -> Iterator[Cell]:
-    at = 0
-    for number, size in enumerate(map(int, sizes.split()), 1):
-        yield Cell(f"{number}:[")
-        yield from cards[at : at + size]
-        yield Cell("]")
-        at += size
-
-
-def _card(token: str, layout: Layout) -> Cell:
+def _card(token: str, layout: Layout) -> str:
     """A card by its token, with its number of pips if that is above 1: `55(7)`."""
     face = layout.faces.get(token)
     if face is None:
-        return Cell(token)
-    pips = f"({face.pips})" if face.pips > 1 else ""
-    return Cell(token + pips, face.colour)
+        return token
+    text = token + (f"({face.pips})" if face.pips > 1 else "")
+    return click.style(text, _COLOURS[face.colour]) if face.colour > 0 else text
 
 
 def _comments_at(record: Record, at: int, viewer: int, language: Language) -> Iterator[str]:

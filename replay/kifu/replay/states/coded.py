@@ -19,14 +19,6 @@ from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit
-from kifu.replay.elements.circumstances import (
-    COUNTS,
-    KINDS,
-    PLACES,
-    circumstances,
-    round_of,
-    turn_of,
-)
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import IllegalMove, WrongActor
@@ -34,8 +26,6 @@ from kifu.replay.table import ALL, PUBLIC, Step, Table, Watch
 
 #: What is told of a step: its kind, its seat, and what else the game's `display` makes it of.
 Told = Callable[[str, int, int, int, int], None]
-#: Where nobody faces anything.
-UNFACED: Final[i64] = -1
 
 _SEAT_SHIFT: Final[i64] = 48
 _CODE: Final[i64] = SEAT - 1
@@ -73,7 +63,7 @@ class Coded:
     move that is being played (see `tell`). `word` is the token where it is none of the lexicon.
     `shared` says that others may act beside the seat on turn, `out_of_turn` that they may claim or
     call: the game then has its own `seat_of`, `may_claim`, `is_claim` and `resolve`. While
-    `play_line` plays, `ply` counts the moves with the one being played. `one_stretch` says that it
+    `note_line` plays, `ply` counts the moves with the one being played. `one_stretch` says that it
     is played to the end of its stretch only (see `stretch`): a game need not begin the next one.
     """
 
@@ -354,24 +344,6 @@ class Coded:
         """
         return self.situation_text(self.situation_code(demand_seat(seat, self.n)))
 
-    def count_legal(self, seat: i64) -> i64:
-        """How many moves are legal for `seat`; 0 for a number that is no seat, and while the match
-        waits for a chance event.
-        """
-        if seat < 1 or seat > self.n or self.missing is not None:
-            return 0
-        return len(self.legal_codes(seat))
-
-    def facing(self, seat: i64) -> i64:
-        """The situation code of `seat`; UNFACED for a number that is no seat, and if nobody can
-        act.
-        """
-        if seat < 1 or seat > self.n or self.missing is not None:
-            return UNFACED
-        if self.next_seat == 0 and self.is_over:
-            return UNFACED
-        return self.situation_code(seat)
-
     def token(self, code: i64) -> str:
         """The token of a code during `play_code`, in which code 0 is the text in
         `word`, no token.
@@ -504,28 +476,18 @@ def play_line(
     seats: vec[i64],
     ply: i64,
     upto: i64,
-    faced: vec[i64] = NONE,
-    met: vec[i64] = NONE,
-    wanted: i64 = 0,
 ) -> tuple[i64, i64]:
     """Play the words of `line` (numbers, see `Lexicon.read_line`) from index `start` on, until
     `upto` plies of the line are played or a word is not simple: a wrong or illegal one, or ODD.
     That word, and marks in front of it, are not played; the caller looks at it.
 
-    `ply` plies of the line were played before. Index k of the arrays is ply k + 1: `seats` gets who
-    played it; `faced`, if given, that seat's situation code; `met`, if given, the `circumstances`
-    of the move, at least as far as `wanted` (a mask of PLACES, KINDS, COUNTS) asks. With COUNTS the
-    first move of a round is not simple either.
+    `ply` plies of the line were played before. `seats` gets who played ply k + 1 at index k.
 
     Returns the index of the next word, and how many plies of the line are played by now.
     """
     at, begin = start, start
     size: i64 = len(line)
     out_of_turn = state.out_of_turn
-    asked = len(faced) > 0
-    is_met = len(met) > 0
-    is_counted = (wanted & COUNTS) > 0
-    is_watched = state.watch is not None
     due_round: i64 = 0
     due_turn: i64 = 0
     while at < size and ply < upto:
@@ -552,14 +514,6 @@ def play_line(
                 break
         if code == ODD or (out_of_turn and at > begin and state.is_late(code)):
             break
-        if is_met:
-            if is_counted and state.round_due() and not (out_of_turn and state.is_late(code)):
-                break
-            met[ply] = met_by(state, code, seat, met[ply - 1] if ply > 0 else 0, wanted)
-        if is_watched:
-            state.ply = ply + 1
-        if asked:
-            faced[ply] = state.facing(seat)
         try:
             state.play_code(code, seat)
         except IllegalMove:
@@ -571,24 +525,40 @@ def play_line(
     return begin, ply
 
 
-def met_by(state: Coded, code: i64, seat: i64, before: i64, wanted: i64) -> i64:
-    """The `circumstances` of `seat` playing `code` in `state`, as far as the mask `wanted` (see
-    `play_line`) asks. `before` are the circumstances of the move before.
+def note_line(
+    state: Coded,
+    codes: vec[i64],
+    seats: vec[i64],
+    is_counted: bool,
+    is_faced: bool,
+    rounds: list[int],
+    turns: list[int],
+    kinds: list[int],
+    legal: list[int],
+    faced: list[Any],
+    totals: list[list[int]],
+) -> None:
+    """Play the legal moves `codes` by `seats`, one each, with the number of the move in `ply`. Add
+    to the lists, before each, its round, turn and class, if `is_counted` how many moves were legal,
+    and if `is_faced` its seat's situation code; to `totals` the scores where a round begins.
     """
     begun: i64 = 0
     turn: i64 = 0
-    if wanted & PLACES and not (state.out_of_turn and state.is_late(code)):
-        begun, turn = state.round_due(), state.turn_due()
-    if begun == 0:
-        begun = round_of(before)
-    if turn == 0:
-        turn = turn_of(before)
-    legal: i64 = 0
-    kind: i64 = 0
-    if wanted & COUNTS:
-        legal = state.count_legal(seat)
-        if legal:
-            kind = state.class_code(code, seat)
-    elif wanted & KINDS and seat > 0 and seat <= state.n and state.missing is None:
-        kind = state.class_code(code, seat)
-    return circumstances(begun, turn, kind, legal)
+    for at in range(len(codes)):
+        code, seat = codes[at], seats[at]
+        state.ply = at + 1
+        if not (state.out_of_turn and state.is_late(code)):
+            due_round, due_turn = state.round_due(), state.turn_due()
+            if due_round:
+                begun = due_round
+                totals.append(state.scores())
+            if due_turn:
+                turn = due_turn
+        rounds.append(begun)
+        turns.append(turn)
+        kinds.append(state.class_code(code, seat))
+        if is_counted:
+            legal.append(len(state.legal_codes(seat)))
+        if is_faced:
+            faced.append(state.situation_code(seat))
+        state.play_code(code, seat)

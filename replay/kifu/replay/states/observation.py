@@ -46,7 +46,7 @@ class _Name(NamedTuple):
 class _FactCells(NamedTuple):
     """Where a fact is written; what its texts may be, if it has no numbers."""
 
-    fact: str
+    fact: _Name
     at: int
     cells: int
     texts: list[str]
@@ -57,12 +57,12 @@ class _ZoneCells(NamedTuple):
     is the fact that has the sizes of its groups, `marks` the one that lists some of its cards.
     """
 
-    zone: str
+    zone: _Name
     number: int
     owner: int
     at: int
-    groups: str
-    marks: str
+    groups: _Name | None
+    marks: _Name | None
 
 
 class Observation:
@@ -93,10 +93,11 @@ class Observation:
         self._backs = sorted(layout.backs)
         self._first: dict[str, int] = {}
         self._copies: dict[str, int] = {}
-        self._facts: list[list[_FactCells]] = [[] for _ in range(seats + 1)]
-        self._zones: list[list[_ZoneCells]] = [[] for _ in range(seats + 1)]
+        #: As the first seat sees them; of another seat's, the seats in the names count from it.
+        self._facts: list[_FactCells] = []
+        self._zones: list[_ZoneCells] = []
         self._read_facts(table, layout)
-        self._read_zones(table, layout)
+        self._read_zones(layout)
         self._read_cards(chance, layout)
         coded = as_coded(state)
         faces = [token for token in layout.faces if token not in layout.backs]
@@ -144,22 +145,17 @@ class Observation:
 
     def _read_facts(self, table: Table, layout: Layout) -> None:
         melds = [_parts(zone.name).kind for zone in layout.zones if zone.kind == "melds"]
-        done = set()
         for fact, value in sorted(table.facts.items()):
-            kind, seat, _ = _parts(fact)
+            kind, seat, suffix = _parts(fact)
             plain = kind.rstrip("/")
-            if kind in melds or isinstance(layout.codes.get(plain), str) or kind in done:
+            if kind in melds or isinstance(layout.codes.get(plain), str) or seat > 1:
                 continue
-            done.add(kind)
             texts, cells, values = self._values(plain, value, layout)
-            at = self._row(
-                cells * (self.seats if seat else 1), f"`{fact.replace('1', 'k')}`", values
-            )
-            for viewer in range(1, self.seats + 1):
-                for place in range(self.seats if seat else 1):
-                    owner = (viewer - 1 + place) % self.seats + 1
-                    name = f"{kind}{owner}" if seat else fact
-                    self._facts[viewer].append(_FactCells(name, at + cells * place, cells, texts))
+            size = cells * (self.seats if seat else 1)
+            at = self._row(size, f"`{fact.replace('1', 'k')}`", values)
+            for owner in range(1, self.seats + 1) if seat else [0]:
+                self._facts.append(_FactCells(_Name(kind, owner, suffix), at, cells, texts))
+                at += cells
 
     def _values(self, fact: str, value: Fact, layout: Layout) -> tuple[list[str], int, str]:
         """The texts that a fact may be, how many cells it has, and what these say. `value` is one
@@ -178,28 +174,26 @@ class Observation:
         assert isinstance(coded, int)
         return [], coded, "number"
 
-    def _read_zones(self, table: Table, layout: Layout) -> None:
-        kinds: dict[str, list[str]] = {}
-        for zone in layout.zones:
-            kind, seat, suffix = _parts(zone.name)
-            kinds.setdefault(kind + suffix if zone.seat else zone.name, []).append(zone.name)
-        melds = {zone.name for zone in layout.zones if zone.kind == "melds"}
+    def _read_zones(self, layout: Layout) -> None:
         marks = {zone: fact for fact, zone in layout.codes.items() if isinstance(zone, str)}
-        for number, (kind, names) in enumerate(kinds.items(), 1):
-            owned = kind not in names
-            what = f"cards in {number} `{names[0].replace('1', 'k') if owned else kind}`"
-            at = self._row(self.seats if owned else 1, what, "number")
-            for viewer in range(1, self.seats + 1):
-                for name in names:
-                    seat = _parts(name).seat if owned else 0
-                    place = (seat - viewer) % self.seats if owned else 0
-                    mark = f"{marks[kind]}/{seat}" if kind in marks else ""
-                    group = name if name in melds else ""
-                    cells = _ZoneCells(name, number, place + owned, at + place, group, mark)
-                    self._zones[viewer].append(cells)
-        for zones in self._zones:
-            zones.sort(key=lambda zone: (zone.number, zone.owner))
-        self._wide = 3 + bool(melds or marks)
+        done: set[tuple[str, str]] = set()
+        for zone in layout.zones:
+            name = _parts(zone.name) if zone.seat else _Name(zone.name, 0, "")
+            kind = name.kind + name.suffix
+            if (name.kind, name.suffix) in done:
+                continue
+            done.add((name.kind, name.suffix))
+            number = len(done)
+            shown = zone.name.replace("1", "k") if zone.seat else zone.name
+            owners = range(1, self.seats + 1) if zone.seat else range(1)
+            at = self._row(len(owners), f"cards in {number} `{shown}`", "number")
+            for owner in owners:
+                own = _Name(name.kind, owner, name.suffix)
+                mark = _Name(f"{marks[kind]}/", owner, "") if kind in marks else None
+                groups = own if zone.kind == "melds" else None
+                self._zones.append(_ZoneCells(own, number, owner, at, groups, mark))
+                at += 1
+        self._wide = 3 + any(zone.groups or zone.marks for zone in self._zones)
 
     def _read_cards(self, chance: Chance, layout: Layout) -> None:
         """The cards of the largest decks that the match shuffles, or one of each face."""
@@ -227,14 +221,15 @@ class Observation:
     def _cells(self, table: Table, seat: int) -> vec[i64]:
         cells = zeros(self.size)
         cells[0] = seat
-        for fact in self._facts[seat]:
-            self._write_fact(cells, fact, table.facts.get(fact.fact, ""), seat)
+        for fact in self._facts:
+            name = self._name(fact.fact, seat)
+            self._write_fact(cells, fact, table.facts.get(name, ""), seat)
         used: dict[str, int] = {}
         hidden: i64 = self._hidden
-        for zone in self._zones[seat]:
-            cards = table.zones.get(zone.zone, [])
+        for zone in self._zones:
+            cards = table.zones.get(self._name(zone.zone, seat), [])
             cells[zone.at] = len(cards)
-            groups = self._groups(zone, cards, table) if self._wide > 3 and cards else []
+            groups = self._groups(zone, cards, table, seat) if self._wide > 3 and cards else []
             place: i64 = 0
             for token in cards:
                 place += 1
@@ -255,10 +250,15 @@ class Observation:
                 cells[at], cells[at + 1], cells[at + 2] = zone.number, zone.owner, place
         return cells
 
+    def _name(self, name: _Name, viewer: int) -> str:
+        """The name on the table of what has this name for `viewer`, from whom its seat counts."""
+        seat = (name.seat + viewer - 2) % self.seats + 1
+        return f"{name.kind}{seat}{name.suffix}" if name.seat else name.kind
+
     def _write_fact(self, cells: vec[i64], fact: _FactCells, value: Fact, seat: int) -> None:
         if isinstance(value, int):
             cells[fact.at] = value
-        elif fact.fact == "to_move":
+        elif fact.fact.kind == "to_move":
             for word in value.split():
                 cells[fact.at + (int(word) - seat) % self.seats] = 1
         elif fact.texts:
@@ -266,19 +266,19 @@ class Observation:
         else:
             numbers = _NUMBER.findall(value)
             if len(numbers) > fact.cells:
-                raise ValueError(f"{fact.fact} is {value!r}, more than {fact.cells} numbers")
+                raise ValueError(f"{fact.fact.kind} is {value!r}, more than {fact.cells} numbers")
             for place in range(fact.cells):
                 known = place < len(numbers)
                 cells[fact.at + place] = int(numbers[place]) if known else ABSENT
 
-    def _groups(self, zone: _ZoneCells, cards: list[str], table: Table) -> list[int]:
+    def _groups(self, zone: _ZoneCells, cards: list[str], table: Table, seat: int) -> list[int]:
         """By card of a zone: the number of its meld, or 1 if a fact lists it; else 0."""
-        if zone.groups:
-            sizes = str(table.facts[zone.groups]).split()
+        if zone.groups is not None:
+            sizes = str(table.facts[self._name(zone.groups, seat)]).split()
             return [number for number, size in enumerate(sizes, 1) for _ in range(int(size))]
-        if not zone.marks:
-            return [0] * len(cards)
-        listed = str(table.facts[zone.marks]).split()
+        listed: list[str] = []
+        if zone.marks is not None:
+            listed = str(table.facts[self._name(zone.marks, seat)]).split()
         groups = []
         for token in cards:
             groups.append(int(token in listed))

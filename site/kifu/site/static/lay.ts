@@ -80,7 +80,7 @@ function share(wanted: Desired, wide: number, high: number) {
   const { middle, first, other, open } = wanted.caps;
   layMiddle(wanted.middle, regions, middle);
   // No hand is larger than that of the one who looks.
-  const largest = Math.min(other, sizeOfSeat(wanted.seats[0], seats[0], first, true));
+  const largest = Math.min(1.5 * other, sizeOfSeat(wanted.seats[0], seats[0], first, true));
   wanted.seats.forEach((seat, nth) => laySeat(seat, seats[nth], unfold, nth, unfold ? open : nth ? largest : first));
   narrowHeads();
   at(".unfold", felt).hidden = !unfold;

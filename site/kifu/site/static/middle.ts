@@ -10,17 +10,19 @@ const [LEAD, GAP, BETWEEN] = [46, 4, 4];
 const [BESIDE, BELOW] = [84, 22];
 
 /**
- * What the middle holds: the rows of a board, zones that have their place while no row holds a card,
- * a trick of the seats, which are clockwise from the one at the bottom, and the rest.
+ * What the middle holds: the rows of a board, or a trick of the seats, which are clockwise from the one at the bottom;
+ * zones that have the place of those that are `held`, a row or a trick, while these hold no card; and the rest.
  */
 export function middleWanted(seats: number[]) {
   const zones = zonesOf(0);
   const trick = trickOf(seats);
-  const rows = felt.classList.contains("board") ? zones.filter((place) => kindOf(place) === "row") : [];
-  const shared = zones.filter((place) => rows.length && kindOf(place) === "pool" && rows.every((row) => apart(row, place)));
+  const lines = zones.filter((place) => kindOf(place) === "row");
+  const rows = felt.classList.contains("board") ? lines : [];
+  const held = trick.length ? trick.flat().flatMap(({ card, laid }) => [card, laid]) : lines;
+  const shared = zones.filter((place) => held.length && kindOf(place) === "pool" && held.every((other) => apart(other, place)));
   const rest = zones.filter((place) => !shared.includes(place) && !rows.includes(place));
   const slots = Math.max(...rows.map((row) => Math.min(most.cards[row], most.live[row] + 1)), 1);
-  return { rows, shared: shared.map(cardsOf), rest: rest.map(cardsOf), slots, trick };
+  return { rows, held, shared: shared.map(cardsOf), rest: rest.map(cardsOf), slots, trick };
 }
 
 /** How wide the cards of a board are, and whether its piles are beside it. */
@@ -36,10 +38,10 @@ function boardOf({ rows, shared, rest, slots }: Middle, { w, h }: Size, largest:
 const corners = ({ rows, trick, rest }: Middle, corner: Box | null) => (corner && rows.length + trick.length && fit(rest, corner, 64)) || [];
 
 /** How large the cards of the middle can be in a room. */
-export function sizeOfMiddle(all: Middle, { kind, middle, corner }: Regions, largest: number) {
+export function sizeOfMiddle(all: Middle, { middle, corner }: Regions, largest: number) {
   const wanted = corners(all, corner).length ? { ...all, rest: [] } : all;
   if (wanted.rows.length) return boardOf(wanted, middle, largest).unit;
-  if (wanted.trick.length) return trickIn(wanted, middle, largest, kind === "ring").unit;
+  if (wanted.trick.length) return trickIn(wanted, middle, largest).unit;
   return sizeOf(wanted.rest, middle, largest);
 }
 
@@ -48,19 +50,24 @@ export function layMiddle(all: Middle, regions: Regions, largest: number) {
   const aside = corners(all, corner);
   if (corner) placeZones(aside, corner.x - middle.x, corner.y - middle.y);
   const wanted = aside.length ? { ...all, rest: [] } : all;
-  const { rows, shared, rest, slots, trick } = wanted;
+  const { rows, held, shared, rest, slots, trick } = wanted;
+  const share = ({ x, y, w, h }: Box) => {
+    placeZones(fitNamed(shared, { w, h }, 60), x, y, { w, h });
+    for (const { place } of shared) instead.set(place, held);
+  };
   box(at(".commons", felt), middle);
   if (trick.length && !rows.length) {
-    const { unit, rest: room, places } = trickIn(wanted, middle, largest, regions.kind === "ring");
-    layTrick(trick, places, regions, unit);
+    const { unit, y, rest: room } = trickIn(wanted, middle, largest);
+    layTrick(trick, y, regions, unit);
+    share({ x: 0, y, w: middle.w, h: middle.h - y });
     return placeZones(fitNamed(rest, room, unit), room.x, room.y, room);
   }
-  for (const zone of shared) {
-    const left = rest.length ? { w: middle.w, h: middle.h - 34 } : middle;
-    placeZones(fitNamed([zone], left, 60), 0, 0);
-    instead.set(zone.place, rows);
+  if (!rows.length) {
+    const placed = placeZones(fitNamed(rest, middle, largest), 0, 0, middle);
+    for (const spot of placed.filter(({ zone }) => zone.place === held[0])) share(spot);
+    return;
   }
-  if (!rows.length) return placeZones(fitNamed(rest, middle, largest), 0, 0, middle);
+  share({ x: 0, y: 0, w: middle.w, h: middle.h - (rest.length ? 34 : 0) });
   const { unit, beside, piles, foot } = boardOf(wanted, middle, largest);
   const w = LEAD + slots * (unit + GAP) - GAP;
   const left = Math.max(0, (middle.w - piles - w) / 2);
@@ -79,8 +86,8 @@ export function layMiddle(all: Middle, regions: Regions, largest: number) {
   placeZones(fitNamed(pile, spot, beside ? 44 : 16), spot.x, spot.y, null, !beside);
 }
 
-// The trick: the cards that seats have played, with what is laid on each beside it. They lie in the
-// middle, each before its seat, or side by side where seats are strips.
+// The trick: the cards that seats have played, with what is laid on each beside it, and below what
+// they come to. They lie side by side, each below the name of its seat.
 
 /** How wide a card is that is laid on another, in widths of that one. */
 const LAID = 0.69;
@@ -89,65 +96,47 @@ const SEEN = 0.7;
 const APART = 8;
 /** Cards narrower than this can't be read. */
 const SMALLEST = 18;
-/** How high the mark of a seat is over its cards, where seats are strips. */
-const MARK = 20;
+/** How high the name of a seat is over its cards, and what they come to below them, in widths of the card. */
+const [NAME, TOTAL] = [22, 0.6];
 
-/** The zones of a trick, for seats clockwise from the one at the bottom. */
-const trickOf = (seats: number[]) => seats.flatMap((seat) => {
-  const [card, laid] = ["choice", "row"].map((kind) => zonesOf(seat).find((place) => isPlayed(place) && kindOf(place) === kind));
-  return card === undefined || laid === undefined ? [] : [{ seat, card, laid }];
-});
+/** The zones of a trick by column, from the seat at the bottom: seats whose cards never lie there at once share one. */
+function trickOf(seats: number[]) {
+  const columns: Played[][] = [];
+  for (const [nth, seat] of seats.entries()) {
+    const [card, laid] = ["choice", "row"].map((kind) => zonesOf(seat).find((place) => isPlayed(place) && kindOf(place) === kind));
+    if (card === undefined || laid === undefined) continue;
+    const column = columns.find((others) => others.every((other) => apart(card, other.card)));
+    if (column) column.push({ nth, card, laid });
+    else columns.push([{ nth, card, laid }]);
+  }
+  return columns;
+}
 
 /** How wide the cards of a seat are together, where those played are 1 wide. */
-function widthOf(trick: Played[]) {
-  const laid = Math.max(1, ...trick.map((played) => most.cards[played.laid]));
+function widthOf(trick: Played[][]) {
+  const laid = Math.max(1, ...trick.flat().map((played) => most.cards[played.laid]));
   return 1.06 + LAID * (1 + (laid - 1) * SEEN);
 }
 
-/** The largest cards with which a trick and the rest have room, and where they lie. */
-function trickIn({ trick, rest }: Middle, room: Size, largest: number, around: boolean) {
-  const wide = widthOf(trick);
-  const lies = around ? liesAround : liesInLine;
+/** The largest cards with which a trick and, above it, the rest have room; where the cards lie, and the rest. */
+function trickIn({ trick, rest }: Middle, room: Size, largest: number) {
+  const pitch = room.w / trick.length;
   for (let unit = Math.floor(largest); ; unit -= 1) {
-    const found = lies(trick.length, { w: unit * wide, h: unit * 1.25 }, room);
-    const roomy = found.fits && (!rest.length || sizeOf(rest, found.rest, unit) >= unit * 0.8);
-    if (roomy || unit <= SMALLEST) return { ...found, unit };
+    const high = unit * (1.25 + TOTAL);
+    const left = { x: 0, y: 0, w: room.w, h: room.h - high - NAME - APART };
+    const fits = pitch >= unit * widthOf(trick) + APART && left.h >= 0;
+    const y = rest.length ? room.h - high : (room.h - high + NAME) / 2;
+    if (unit <= SMALLEST || (fits && (!rest.length || sizeOf(rest, left, unit) >= unit * 0.8))) return { unit, y, rest: left };
   }
 }
 
-/**
- * Each before its seat: the first below, those at the sides beside what else lies in the middle, the
- * others above.
- */
-function liesAround(count: number, { w, h }: Size, room: Size) {
-  const sides = count < 4 ? 0 : 1;
-  const tops = count - 1 - 2 * sides;
-  const inner = { x: sides * (w + APART), y: h + APART, w: room.w - 2 * sides * (w + APART), h: room.h - 2 * (h + APART) };
-  const fits = inner.w >= w && inner.h >= h && tops * (w + APART) <= room.w + APART;
-  const middle = (room.h - h) / 2;
-  const places = [
-    [(room.w - w) / 2, room.h - h],
-    ...(sides ? [[0, middle]] : []),
-    ...Array.from({ length: tops }, (_, nth) => [(room.w * (2 * nth + 1)) / (2 * tops) - w / 2, 0]),
-    ...(sides ? [[room.w - w, middle]] : []),
-  ];
-  return { places, rest: inner, fits };
-}
-
-/** Side by side below the rest, each with the mark of its seat above. */
-function liesInLine(count: number, { w, h }: Size, room: Size) {
-  const [pitch, above] = [room.w / count, room.h - h - MARK - APART];
-  const places = Array.from({ length: count }, (_, nth) => [nth * pitch + (pitch - w) / 2, room.h - h]);
-  return { places, rest: { x: 0, y: 0, w: room.w, h: above }, fits: pitch >= w + APART && above >= h };
-}
-
-function layTrick(trick: Played[], places: number[][], { middle, seats }: Regions, unit: number) {
-  trick.forEach(({ card, laid }, nth) => {
-    const [x, y] = [places[nth][0] + middle.x - seats[nth].x, places[nth][1] + middle.y - seats[nth].y];
-    const small = Math.round(unit * LAID);
-    const [w, h] = [unit * widthOf(trick), unit * 1.25];
-    placeZone(card, { x, y, w: unit, h, unit, gap: 0, columns: 1, titled: false });
-    const beside = { x: x + unit * 1.06, y: y + h - small * 1.25, w: w - unit, h: small * 1.25 };
+function layTrick(trick: Played[][], top: number, { middle, seats }: Regions, unit: number) {
+  const small = Math.round(unit * LAID);
+  const [w, pitch] = [unit * widthOf(trick), middle.w / trick.length];
+  trick.forEach((column, place) => column.forEach(({ nth, card, laid }) => {
+    const [x, y] = [middle.x + place * pitch + (pitch - w) / 2 - seats[nth].x, middle.y + top - seats[nth].y];
+    placeZone(card, { x, y, w: unit, h: unit * 1.25, unit, gap: 0, columns: 1, titled: false });
+    const beside = { x: x + unit * 1.06, y, w: w - unit, h: small * 1.25 };
     placeZone(laid, { ...beside, unit: small, gap: -Math.round(small * (1 - SEEN)), columns: most.cards[laid], titled: false });
-  });
+  }));
 }

@@ -29,8 +29,11 @@ export function seatWanted(seat: number, nth: number) {
     const alike = sameZones(place);
     const count = Math.max(...alike.map((other) => most.cards[other]), 1);
     const [groups, largest] = [most.groups, most.largest].map((each) => Math.max(...alike.map((other) => each[other])));
-    const zone = { ...cardsOf(place), count, groups, largest, titled };
-    return { ...zone, lead: nth || titled || !isFront(place) ? 0 : zone.least + 6, tall: slips ? SLIP_TALL : 1.25 };
+    // A hand with nothing but a place before it needs no word, and that is smaller.
+    const alone = titled && lanes.length < 2;
+    const zone = { ...cardsOf(place), count, groups, largest, titled: titled && !(alone && lanes.includes(place)) };
+    const scale = alone && isFront(place) ? 0.8 : zone.scale;
+    return { ...zone, scale, lead: nth || titled || !isFront(place) ? 0 : zone.least + 6, tall: slips ? SLIP_TALL : 1.25 };
   });
   return { seat, own, goals: goals.map(cardsOf), fronts, wants, open: wants.map((zone) => ({ ...zone, lead: 0, tall: 1.25 })) };
 }

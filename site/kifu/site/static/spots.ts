@@ -93,7 +93,7 @@ export function cardsOf(place: number): Wanted {
   const faced = pile && most.mixed.has(place);
   const fan = kind === "hand" || (kind === "row" && owner(place) > 0);
   const count = pile ? (faced ? 3 : 1) : most_;
-  const lead = pile ? (faced ? 116 : 34) : 0;
+  const lead = pile ? (faced ? 84 : 34) : 0;
   const scale = { pool: 0.85, row: owner(place) ? 0.64 : 1, melds: 0.7, pile: 0.72 }[kind] ?? 1;
   return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: most.groups[place], largest: most.largest[place], straight: pile };
 }
@@ -104,14 +104,14 @@ function widthOf(element: Node) {
   return Math.ceil(range.getBoundingClientRect().width) + 2;
 }
 
+/** Puts zones into their places, which it gives, from a corner, or centred in the `middle`. */
 export function placeZones(placed: Placed[], left: number, top: number, middle: Size | null = null, inline = false) {
   const wide = Math.max(0, ...placed.map(({ x, w }) => x + w));
   const high = Math.max(0, ...placed.map(({ y, h }) => y + h));
   const [dx, dy] = middle ? [(middle.w - wide) / 2, (middle.h - high) / 2] : [0, 0];
-  for (const each of placed) {
-    const { place, titled, lead } = each.zone;
-    placeZone(place, { ...each, titled, lead, x: left + dx + each.x, y: top + dy + each.y, inline });
-  }
+  const moved = placed.map((each) => ({ ...each, x: left + dx + each.x, y: top + dy + each.y }));
+  for (const each of moved) placeZone(each.zone.place, { ...each, titled: each.zone.titled, lead: each.zone.lead, inline });
+  return moved;
 }
 
 export function placeZone(place: number, { x, y, w, h, unit, gap, columns, lead = 0, inline = false, titled = true }: Block & Box & { lead?: number; inline?: boolean; titled?: boolean }) {

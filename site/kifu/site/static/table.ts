@@ -16,11 +16,15 @@ const ABOVE = "above";
 /** With more seats than this each of them has less room. */
 const MANY = 4;
 
+/** The name of a seat where its cards lie. */
+const whose = (seat: number) => make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), make("bdi", data.seats[seat - 1]));
+
 /** A zone without its cards. */
 const zoneFrame = ([name, kind]: PageData["zones"][number], place: number) => make(
   "div", { class: `zone ${kind}${isPlayed(place) ? " played" : ""}`, "data-zone": name, role: "group", "aria-labelledby": `title/${name}` },
   make("span.title", { id: `title/${name}`, "data-words": `zones/${place}/3` }), make("span.cards"),
   kind === "pile" && make("b.count"),
+  isPlayed(place) && kind === "choice" && whose(data.zones[place][2]),
   isLaidOn(place) && data.seatFacts[TOTAL] && make(
     "span.total", make("span.sr", { "data-words": `seatFacts/${TOTAL}` }), make("b", { "data-fact": `${TOTAL}/${data.zones[place][2]}` }),
   ),
@@ -55,7 +59,7 @@ function seatFrame(name: string, nth: number) {
         make("span.state"), scoreFrame(), make("b.change"), make("span.clock"),
       ),
       make(
-        "div.counts", make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), make("bdi", name)),
+        "div.counts", whose(seat),
         make("dl", facts), zonesOf(seat, isPile),
       ),
     ),

@@ -212,7 +212,7 @@ interface Wanted {
 
 /** What a seat has played to a trick, and what is laid on it: zones by their places. */
 interface Played {
-  seat: number;
+  nth: number;
   card: number;
   laid: number;
 }

@@ -33,8 +33,7 @@ from kifu.site.website.settings import (
     rendered,
 )
 from kifu.site.website.shell import shell
-from kifu.site.website.situations import NOTED, faced
-from kifu.store.index.course import Onlooker
+from kifu.site.website.situations import faced
 
 CHRONICLE = "chronicle"
 
@@ -55,9 +54,8 @@ def match_files(
         html = _chronicle(settings, page, match, record)
     else:
         watched = settings.situations and not match.playing
-        onlooker = Onlooker(NOTED) if watched else None
-        line = timeline(replay(record, onlooker.observer if onlooker else None))
-        html, turn = _replay(settings, page, match, line, onlooker)
+        line = timeline(replay(record))
+        html, turn = _replay(settings, page, match, line, watched)
         viewer = PUBLIC if match.playing else ALL
         files[thumbnail_path(name)] = thumbnail(line, turn.ply, viewer, settings.theme).encode()
         if page.image:
@@ -143,11 +141,11 @@ def _moved(settings: Settings, page: Page) -> bytes:
 
 
 def _replay(
-    settings: Settings, page: Page, match: ListedMatch, line: Timeline, onlooker: Onlooker | None
+    settings: Settings, page: Page, match: ListedMatch, line: Timeline, watched: bool
 ) -> tuple[str, Cover]:
-    """The replay page of a match, and its cover for the lists. With an `onlooker`, which has
-    watched the replay of `line`, the page also has the situations that its players faced. A page
-    for spectators must not have one: the key of a situation tells something about a hand.
+    """The replay page of a match, and its cover for the lists. If it is `watched`, the page also
+    has the situations that its players faced. A page for spectators must not be: the key of a
+    situation tells something about a hand.
     """
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     values = context(line, audience, settings.language, settings.what_if)
@@ -155,9 +153,9 @@ def _replay(
     found = cover(line, audience, turn, values["judged"], settings.language)
     page = replace(page, description=f"{values['turned']} {page.description}".strip())
     values |= shell(settings).context(page.root)
-    if onlooker is not None:
+    if watched:
         shards = f"{page.root}situations/{line.game.name}"
-        values["data"]["situations"] = {"at": shards, "faced": faced(line.match, onlooker)}
+        values["data"]["situations"] = {"at": shards, "faced": faced(line.match)}
     values["shapes"] = own_symbols(line.layout.faces)
     values |= match_context(settings, page) | _beside(settings, match)
     html = rendered(settings, "site-match.html.j2", values)

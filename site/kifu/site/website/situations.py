@@ -28,15 +28,13 @@ from kifu.replay.registry import UnknownGame, game
 from kifu.site.website.data import Put, put_shard
 from kifu.store import Archive, Filters
 from kifu.store.ask.explore import FrequentSituation, PlayedKind
-from kifu.store.index.course import Detail, Onlooker
+from kifu.store.index.course import Detail, course_of
 
 #: The fewest decisions of which anything is said.
 LEAST = 20
 #: The most situations in a shard, as far as keys spread evenly; and of a game.
 SIZE = 500
 MOST = SIZE << 8
-#: What an onlooker has to note of a match, for `faced`.
-NOTED = Detail(situations=True)
 
 
 def has_situations(archive: Archive) -> bool:
@@ -60,12 +58,11 @@ def put_situations(
         _put_game(put, name, [])
 
 
-def faced(match: Match, onlooker: Onlooker) -> str:
+def faced(match: Match) -> str:
     """The situations that the players of a replayed match faced, as 18 hex digits for each ply: 16
     for the situation's key, 2 for the kind of the move played, from 1 (see `_places`; 0: none).
-    `onlooker` has watched the replay.
     """
-    noted = onlooker.course(match).faced
+    noted = course_of(match, Detail(situations=True)).faced
     if noted is None or match.game is None:
         return ""
     places = _places(match.game.name)

@@ -25,7 +25,7 @@ from kifu.replay.replayer import replay
 from kifu.store.ask.filters import Filters, number_of_key
 from kifu.store.ask.intervals import INTERVALS, NORMAL
 from kifu.store.ask.search import condition_of, select
-from kifu.store.ask.sql import Rows, rows_of
+from kifu.store.ask.sql import Rows, ask
 from kifu.store.index.course import situation_key
 from kifu.store.tables import Connection, fetched
 
@@ -89,42 +89,19 @@ By = Literal["kind", "move"]
 BY: tuple[By, ...] = ("kind", "move")
 
 
-class PlayedOption(Struct):
-    """What was played in the situation: moves of a `kind`, or one `move`. `times` is how often,
-    `share` its part of all. Of those times, `decided` were in matches with a winner, and `won` by
-    the seat; a win that k sides share counts 1/k, as in `stats`. `win_low` and `win_high` are the
-    ends of the interval of `win_share`, `score_low` and `score_high` those of `mean_score`, the
-    seat's mean score in finished matches; None where there are too few.
-    """
-
-    kind: str | None
-    move: str | None
-    times: int
-    share: float
-    decided: int
-    won: float
-    win_share: float | None
-    win_low: float | None
-    win_high: float | None
-    mean_score: float | None
-    score_low: float | None
-    score_high: float | None
-
-
 class Explored(Struct):
     """What was played in a situation, the most frequent first: `times` in all, in this number of
-    `matches`.
+    `matches`. Each of the `choices` is a `kind` of move, or one `move`: `times` is how often it was
+    played, `share` its part of all. Of those times, `decided` were in matches with a winner, and
+    `won` by the seat; a win that k sides share counts 1/k, as in `stats`. `win_low` and `win_high`
+    are the ends of the interval of `win_share`, `score_low` and `score_high` those of `mean_score`,
+    the seat's mean score in finished matches; None where there are too few.
     """
 
     situation: str
     times: int
     matches: int
-    choices: list[PlayedOption]
-
-    @property
-    def rows(self) -> Rows:
-        """The choices as rows."""
-        return rows_of(PlayedOption, self.choices)
+    choices: Rows
 
 
 def explore(
@@ -148,10 +125,11 @@ def explore(
     kind, move = ("kind", "CASE WHEN kind IS NULL THEN move END") if by == "kind" else _BY_MOVE
     query = _CHOICES.format(faced=faced, kind=kind, move=move)
     connection.execute(INTERVALS)
-    rows = connection.execute(query, parameters).fetchall()
-    choices = [PlayedOption(*row) for *row, _ in rows]
-    times = sum(choice.times for choice in choices)
-    return Explored(situation, times, rows[0][-1] if rows else 0, choices)
+    found = ask(connection, query, parameters)
+    choices = Rows(found.columns, found)
+    matches = [choice.pop("matches") for choice in choices]
+    times = sum(choice["times"] for choice in choices)
+    return Explored(situation, times, max(matches, default=0), choices)
 
 
 #: A move by itself is of one kind here and of another there.
@@ -184,10 +162,11 @@ _CHOICES = f"""
         FROM faced GROUP BY kind, move
     )
     SELECT
-        kind, move, times, times / sum(times) OVER (), decided, won, won / nullif(decided, 0),
-        wilson_end(won, decided, -1), wilson_end(won, decided, 1),
-        score / nullif(over, 0) AS mean_score, mean_score - margin, mean_score + margin,
-        (SELECT count(DISTINCT record) FROM faced)
+        (SELECT count(DISTINCT record) FROM faced) AS matches, kind, move, times,
+        times / sum(times) OVER () AS share, decided, won, won / nullif(decided, 0) AS win_share,
+        wilson_end(won, decided, -1) AS win_low, wilson_end(won, decided, 1) AS win_high,
+        score / nullif(over, 0) AS mean_score, mean_score - margin AS score_low,
+        mean_score + margin AS score_high
     FROM played ORDER BY times DESC, kind, move
 """
 
@@ -231,75 +210,43 @@ def frequent(
         raise UsageError(f"least ({least}) and most ({most}) must be 1 or more")
     select(connection, archive, filters)
     connection.execute(INTERVALS)
-    connection.execute(_CHOSEN)
-    connection.execute(_MET, {"least": least})
-    games = connection.execute(_GAMES, {"most": most}).fetchall()
-    for name, decisions, too_few in games:
-        for low, high in _ranges(1 + decisions // _TOGETHER):
-            asked = {"game": name, "too_few": too_few, "least": least, "low": low, "high": high}
-            rows = fetched(connection.execute(_PLAYED, asked))
-            for (key, times), own in groupby(rows, key=lambda row: row[:2]):
-                kinds = [PlayedKind(*row[2:]) for row in own]
-                yield FrequentSituation(name, f"{key:016x}", times, kinds)
+    rows = fetched(connection.execute(_MET, {"least": least, "most": most}))
+    for (name, key, times), own in groupby(rows, key=lambda row: row[:3]):
+        kinds = [PlayedKind(*row[3:]) for row in own]
+        yield FrequentSituation(name, f"{key:016x}", times, kinds)
 
 
-def _ranges(number: int) -> Iterator[tuple[str, str]]:
-    """The keys (0 to 2^64 - 1) in `number` equal ranges: the first and the last key of each, as
-    decimal numbers in text.
-    """
-    for part in range(number):
-        yield str((part << 64) // number), str(((part + 1 << 64) // number) - 1)
-
-
-#: Decisions that are counted together, which bounds the memory.
-_TOGETHER = 1_000_000
-_CHOSEN = """
-    CREATE TEMP TABLE chosen AS
-    SELECT DISTINCT main.key AS record, variant.game
-    FROM selected JOIN record AS own USING (key)
-    JOIN record AS main ON main.play = own.play AND main.main
-    JOIN variant ON variant.id = main.variant
-    WHERE main.finished
-"""
-_MET = """
-    CREATE TEMP TABLE met AS
-    SELECT chosen.game, situation.key, count(*) AS times
-    FROM situation JOIN chosen USING (record) GROUP BY chosen.game, situation.key
-    HAVING count(*) >= $least
-"""
-_GAMES = """
-    SELECT game, CAST(sum(times) AS BIGINT), coalesce(max(times) FILTER (place > $most), 0)
-    FROM (SELECT *, row_number() OVER (PARTITION BY game ORDER BY times DESC) AS place FROM met)
-    GROUP BY game ORDER BY game
-"""
 #: `seats` is Kish's number: of equal weights, how many seats decided. Shares are added up as
 #: decimals: the sum is the same in any order.
-_PLAYED = """
-    WITH known AS (
-        SELECT key, times FROM met
-        WHERE game = $game AND times > $too_few
-            AND key BETWEEN CAST($low AS UBIGINT) AND CAST($high AS UBIGINT)
+_MET = """
+    WITH chosen AS (
+        SELECT DISTINCT main.key AS record, variant.game
+        FROM selected JOIN record AS own USING (key)
+        JOIN record AS main ON main.play = own.play AND main.main
+        JOIN variant ON variant.id = main.variant
+        WHERE main.finished
+    ), met AS (
+        SELECT game, key, count(*) AS met
+        FROM situation JOIN chosen USING (record) GROUP BY game, key HAVING met >= $least
+        QUALIFY count(*) OVER (PARTITION BY game ORDER BY met DESC) <= $most
     ), seated AS (
         SELECT
-            situation.key, situation.kind, situation.record, situation.seat, count(*) AS times,
-            count(situation.share) AS decided, any_value(situation.share) AS share
-        FROM situation JOIN known USING (key) JOIN chosen USING (record)
-        WHERE situation.key BETWEEN CAST($low AS UBIGINT) AND CAST($high AS UBIGINT)
-            AND chosen.game = $game
-        GROUP BY situation.key, situation.kind, situation.record, situation.seat
+            game, key, met, kind, record, seat, count(*) AS times, count(share) AS decided,
+            any_value(share) AS share
+        FROM situation JOIN chosen USING (record) JOIN met USING (game, key)
+        GROUP BY game, key, met, kind, record, seat
     ), played AS (
         SELECT
-            key, kind, sum(times) AS times,
+            game, key, met, kind, CAST(sum(times) AS BIGINT) AS times,
             CAST(sum(CAST(decided * share AS DECIMAL(28, 12))) AS DOUBLE) / nullif(sum(decided), 0)
                 AS win_share,
             sum(decided) ** 2 / nullif(sum(decided * decided), 0) AS seats
-        FROM seated GROUP BY key, kind
+        FROM seated GROUP BY game, key, met, kind
     )
     SELECT
-        key, known.times, kind, CAST(played.times AS BIGINT),
+        game, key, met, kind, times,
         CASE WHEN seats >= $least THEN win_share END,
         CASE WHEN seats >= $least THEN wilson_end(win_share * seats, seats, -1) END,
         CASE WHEN seats >= $least THEN wilson_end(win_share * seats, seats, 1) END
-    FROM known JOIN played USING (key)
-    ORDER BY key, played.times DESC, kind
+    FROM played ORDER BY game, key, times DESC, kind
 """

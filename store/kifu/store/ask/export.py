@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from itertools import groupby
 from typing import BinaryIO, TypeVar
 
 from msgspec import Struct
 
+from kifu.notation.disk import open_file
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.files import Form, form_of, read_stream, writer
 from kifu.notation.reading import Reading
@@ -70,23 +72,17 @@ def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place
     Each source is read once from beginning to end, a packed one too.
     """
     for name, group in groupby(places, key=lambda place: place.source):
-        path = located(name, archive)
-        rest = iter(group)
-        try:
-            with open(path, "rb") as file:
-                source = _Source(file, form_of(path))
-                for place in rest:
-                    yield place, _met(source, place, path)
-        except OSError as error:
-            for place in rest:
-                yield place, _unread(place, path, error)
-
-
-def _met(source: _Source, place: RecordAddress, path: str) -> Record | Lost:
-    try:
-        return _checked(place, path, source.at(place))
-    except OSError as error:
-        return _unread(place, path, error)
+        path, source = located(name, archive), None
+        with ExitStack() as ending:
+            for place in group:
+                found: Record | Lost
+                try:
+                    if source is None:
+                        source = _Source(ending.enter_context(open_file(path)), form_of(path))
+                    found = _checked(place, path, source.at(place))
+                except OSError as error:
+                    found = Lost(place.record, f"{path}: {error.strerror or error}")
+                yield place, found
 
 
 def _checked(place: RecordAddress, path: str, reading: Reading | None) -> Record | Lost:
@@ -95,10 +91,6 @@ def _checked(place: RecordAddress, path: str, reading: Reading | None) -> Record
     if record is None or record_id(record) != place.record:
         return Lost(place.record, f"{path} has changed since it was indexed; run kifu index again")
     return record
-
-
-def _unread(place: RecordAddress, path: str, error: OSError) -> Lost:
-    return Lost(place.record, f"{path}: {error.strerror or error}")
 
 
 class _Source:

@@ -15,23 +15,9 @@ _FIRST: Final = (
 )  # fmt: skip
 _BEYOND: Final = (2.3723, 2.8225, 2.5558)
 
-
-def student(count: int) -> float:
-    """By how many standard errors the mean of `count` numbers, two or more, may be off: half the
-    width of its interval of 95 %.
-
-    >>> student(2), round(student(12), 3), round(student(1_000_000), 3)
-    (12.7062, 2.201, 1.96)
-    """
-    free = count - 1
-    if free <= len(_FIRST):
-        return _FIRST[free - 1]
-    return NORMAL + sum(each / float(free) ** power for power, each in enumerate(_BEYOND, 1))
-
-
-#: `wilson_end` is an end of the interval of a share, the upper one where `side` is 1; `student` as
-#: the function, NULL for less than two numbers; and `mean_margin` half the width of the interval of
-#: a mean.
+#: `wilson_end` is an end of the interval of a share, the upper one where `side` is 1; `student` by
+#: how many standard errors the mean of `n` numbers may be off, NULL for less than two; and
+#: `mean_margin` half the width of the interval of a mean.
 INTERVALS = f"""
     CREATE OR REPLACE TEMP MACRO wilson_end(hits, n, side) AS
     CASE WHEN n > 0 THEN greatest(0, least(1, (

@@ -42,13 +42,10 @@ _RATED = """
             {firsts}, strftime(any_value(matches.date_to), '%Y-%m') AS until,
             list(person ORDER BY place, person) AS persons,
             list(place ORDER BY place, person) AS places,
-            CASE WHEN count(partner.side) > 0
-                THEN list(coalesce(partner.side, seated.seat) ORDER BY place, person) END AS sides
+            CASE WHEN count(side) > 0 THEN list(side ORDER BY place, person) END AS sides
         FROM seated JOIN matches USING (key)
-        LEFT JOIN partner ON partner.variant = matches.variant
-            AND partner.seats = matches.seats AND partner.seat = seated.seat
         GROUP BY seated.key
-        HAVING count(DISTINCT coalesce(partner.side, seated.seat)) > 1
+        HAVING count(DISTINCT coalesce(side, seat)) > 1
             AND count(place) = count(*) AND count(DISTINCT person) = count(*)
     )
     GROUP BY ALL ORDER BY {columns}, until NULLS LAST, persons, places, sides
@@ -70,11 +67,10 @@ class RatedGame(Struct):
 
 
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """The rating of each player from the results in the views `seated` and `matches` (see `stats`),
-    with the partners in the table `partner` (see `partners`): separately for each game and each
-    combination of values of the columns `by` of `matches`. In each group, players with the highest
-    lower end of the 95 % interval come first. Players who are not in the table `asked_of` count,
-    but have no row.
+    """The rating of each player from the results in the views `seated` and `matches` (see `stats`):
+    separately for each game and each combination of values of the columns `by` of `matches`. In
+    each group, players with the highest lower end of the 95 % interval come first. Players who are
+    not in the table `asked_of` count, but have no row.
     """
     found = _ranked(connection, by, by_month=False)
     rows = ((*kept, rank, name, *own) for kept, _, rank, name, own in found)

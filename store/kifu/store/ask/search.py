@@ -7,11 +7,11 @@ from typing import Any
 from uuid import UUID
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from kifu.notation.errors import UsageError
 from kifu.store.ask.filters import Condition, Filters, at_source, conditions
-from kifu.store.ask.sql import Rows, rows_of
+from kifu.store.ask.sql import Rows
 from kifu.store.errors import ArchiveError
 from kifu.store.paths import located
 from kifu.store.tables import Connection, has_rows
@@ -59,7 +59,7 @@ class Found(Struct):
     @property
     def rows(self) -> Rows:
         """The hits as rows."""
-        return rows_of(Hit, self.hits)
+        return Rows(Hit.__struct_fields__, map(astuple, self.hits))
 
 
 def find(connection: Connection, archive: str, filters: Filters, limit: int | None = None) -> Found:

@@ -11,8 +11,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from msgspec import Struct, structs
-
 from kifu.notation.errors import LimitHit, UsageError
 from kifu.store.errors import cleaned, is_damage
 from kifu.store.fold import is_unicode
@@ -141,8 +139,3 @@ class Rows(list[Row]):
     def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         self.columns = list(columns)
         super().__init__([dict(zip(self.columns, row, strict=True)) for row in rows])
-
-
-def rows_of(kind: type[Struct], found: Sequence[Struct]) -> Rows:
-    """Structs of type `kind` as rows; the columns are the fields of `kind`."""
-    return Rows(kind.__struct_fields__, map(structs.astuple, found))

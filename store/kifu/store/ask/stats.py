@@ -9,14 +9,11 @@ finished, and only within one game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from kifu.notation.errors import KifuError, UsageError
-from kifu.replay.elements.placing import first_of_sides
-from kifu.replay.options import OptionError
-from kifu.replay.registry import game
+from kifu.notation.errors import UsageError
 from kifu.store.ask import judged_stats, ratings, strength
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.intervals import INTERVALS
@@ -182,7 +179,7 @@ VIEWS = """
     CREATE TEMP VIEW seated AS
         SELECT
             matches.key, matches.game, matches.options, matches.month, matches.event,
-            matches.seats, seat.seat, seat.place, seat.won, seat.share,
+            matches.seats, seat.seat, seat.side, seat.place, seat.won, seat.share,
             CASE WHEN matches.finished THEN seat.score END AS score,
             person.id AS person, person.name AS player, person.id IN (FROM asked_of) AS is_asked
         FROM matches
@@ -225,8 +222,6 @@ def count(
     connection.execute(_ASKED_OF, {"names": [folded(name) for name in players]})
     connection.execute(INTERVALS)
     connection.execute(VIEWS)
-    connection.execute(PARTNERS)
-    note_partners(connection)
     connection.execute(judged_stats.MACROS)
     connection.execute(judged_stats.VIEWS)
     wanted = {*by} if MIXED in by else {"option", *by}
@@ -253,43 +248,3 @@ def _counted_by(sql: str, columns: Sequence[str]) -> str:
     """
     own = ", ".join([f"own.{column}" for column in ("game", *columns)])
     return sql.replace("own.<game>", own).replace("<game>", ", ".join(["game", *columns]))
-
-
-#: A row for each seat of a variant that has partners: the first seat of its `side`, which names it,
-#: and how many `sides` there are. Where a variant has no rows, each seat plays for itself.
-PARTNERS = """
-    CREATE TEMP TABLE partner (
-        variant BIGINT, seats INTEGER, seat INTEGER, side INTEGER, sides INTEGER
-    )
-"""
-_VARIANTS = """
-    SELECT DISTINCT variant, matches.game, rules, matches.options, seats
-    FROM matches JOIN variant ON variant.id = matches.variant ORDER BY variant, seats
-"""
-
-
-def note_partners(connection: Connection) -> None:
-    """Fill the table `partner` (see `PARTNERS`) for the matches of the view `matches`. A game that
-    is not installed, or whose seats play each for itself, gets no rows.
-    """
-    rows = []
-    for variant, name, rules, options, seats in connection.execute(_VARIANTS).fetchall():
-        of = first_of_sides(seats, [*_teams(name, rules, options, seats)])
-        if len({*of}) < seats:
-            rows += [(variant, seats, seat, side, len({*of})) for seat, side in enumerate(of, 1)]
-    if rows:
-        connection.executemany("INSERT INTO partner VALUES (?, ?, ?, ?, ?)", rows)
-
-
-def _teams(name: str, rules: int, options: str, seats: int) -> Iterator[list[int]]:
-    """The teams of a variant, each a list of seats. Nothing if every seat plays for itself, if the
-    game or its revision is not installed, or if the options can't be read.
-    """
-    given = dict(word.partition("=")[::2] for word in options.split())
-    try:
-        revision = game(name).revision(rules)
-        if revision is not None:
-            chosen = revision.settle(revision.read_options(given), seats)
-            yield from revision.ranking.teams(chosen, seats)
-    except (KifuError, OptionError):
-        return

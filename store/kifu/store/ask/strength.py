@@ -20,12 +20,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from math import sqrt
 from typing import Any, NamedTuple
 
 from kifu.replay.registry import UnfitGame, UnknownGame, game
 from kifu.store.ask import plackett_luce
-from kifu.store.ask.intervals import NORMAL, student
+from kifu.store.ask.intervals import NORMAL
 from kifu.store.ask.ratings import POINTS, RatedGame, figures, people_of, rated_games
 from kifu.store.ask.sql import ResultRows
 from kifu.store.tables import Connection, fetched
@@ -46,48 +45,40 @@ Ends = tuple[float, float, float]
 #: What is judged together: a game with the values that separate its matches, the engine and its
 #: sight.
 Group = tuple[str, ...]
-#: The `Sums` of each person, of finished matches whose engine says what was gained. Sums are exact,
-#: so they do not depend on the order of the rows.
-_GAINED = """
+#: The columns of `Gain` for each person, of finished matches whose engine says what was gained:
+#: the interval is by how much matches differ (Student's t); of one match, by how much its choices
+#: do. The sum of gains is exact, so it does not depend on the order of the rows.
+_GAINED = f"""
+    WITH gained AS (
+        SELECT
+            {{columns}}, summed.engine, summed.sight, summed.person, count(*) AS matches,
+            CAST(sum(choices) AS BIGINT) AS choices, exact_sum(gain) / count(*) AS mean,
+            coalesce(mean_margin(gain), {NORMAL} * sqrt(sum(gain_se ** 2)), 0) AS margin
+        FROM summed JOIN matches USING (key)
+        WHERE matches.finished AND choices BETWEEN 1 AND 1e6
+            AND abs(gain) < 1e6 AND coalesce(gain_se, 0) < 1e6
+        GROUP BY ALL
+    )
     SELECT
-        {columns}, summed.engine, summed.sight, summed.person, count(*),
-        CAST(sum(choices) AS BIGINT), exact_sum(gain), exact_sum(gain ** 2),
-        exact_sum(coalesce(gain_se, 0) ** 2)
-    FROM summed JOIN matches USING (key)
-    WHERE matches.finished AND choices BETWEEN 1 AND 1e6
-        AND abs(gain) < 1e6 AND coalesce(gain_se, 0) < 1e6
-    GROUP BY ALL ORDER BY {columns}, summed.engine, summed.sight, summed.person
+        * EXCLUDE (mean, margin), round(mean, 6), round(mean - margin, 6), round(mean + margin, 6)
+    FROM gained ORDER BY ALL
 """
 
 
-class Sums(NamedTuple):
-    """Sums over the judged seats of a player, one a match: how many there are, their choices, and
-    what these gained; the squares of each gain and of its standard error.
+class Gain(NamedTuple):
+    """What the judged choices of a player gain a match, with the ends of the interval: in how many
+    matches, and how many choices.
     """
 
-    seats: int = 0
-    choices: int = 0
-    gain: float = 0.0
-    squares: float = 0.0
-    errors: float = 0.0
-
-    def mean(self) -> Ends:
-        """The gain a match with its interval: by how much matches differ (Student's t); of one
-        match, by how much its choices do.
-
-        >>> [round(each, 2) for each in Sums(1, 8, 4.0, 16.0, 2.0).mean()]
-        [4.0, 1.23, 6.77]
-        """
-        mean = self.gain / self.seats
-        margin = NORMAL * sqrt(self.errors)
-        if self.seats > 1:
-            between = max(0.0, self.squares - self.seats * mean**2) / (self.seats - 1)
-            margin = student(self.seats) * sqrt(between / self.seats)
-        return round(mean, 6), round(mean - margin, 6), round(mean + margin, 6)
+    matches: int
+    choices: int
+    gain: float
+    low: float
+    high: float
 
 
-#: The sums of persons, by their ids.
-Gains = dict[int, Sums]
+#: The gains of persons, by their ids.
+Gains = dict[int, Gain]
 
 
 class Scale(NamedTuple):
@@ -100,17 +91,16 @@ class Scale(NamedTuple):
     gain: float
     rating: float
 
-    def of(self, sums: Sums) -> Ends | None:
-        """The strength of a player with these sums; None of fewer than JUDGED matches. Its interval
+    def of(self, own: Gain) -> Ends | None:
+        """The strength of a player with this gain; None of fewer than JUDGED matches. Its interval
         includes the error of the scale.
         """
-        if sums.seats < JUDGED:
+        if own.matches < JUDGED:
             return None
-        own, least, most = sums.mean()
-        off = NORMAL * self.error * (own - self.gain)
-        strength = self.rating + self.factor * (own - self.gain)
-        worst = (self.factor**2 * (own - least) ** 2 + off**2) ** 0.5
-        best = (self.factor**2 * (most - own) ** 2 + off**2) ** 0.5
+        off = NORMAL * self.error * (own.gain - self.gain)
+        strength = self.rating + self.factor * (own.gain - self.gain)
+        worst = (self.factor**2 * (own.gain - own.low) ** 2 + off**2) ** 0.5
+        best = (self.factor**2 * (own.high - own.gain) ** 2 + off**2) ** 0.5
         return round(strength, 1), round(strength - worst, 1), round(strength + best, 1)
 
 
@@ -119,7 +109,7 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     combination of values of the columns `by` of `matches`, and engine. `differ` says that they
     contradict each other, and `headline` names the one that leads (see `_headline`). Sorted by the
     lower end of the interval of the gain, the highest first. Reads the views of `stats` and
-    `judged_stats` and the table `partner`.
+    `judged_stats`.
     """
     rows = (
         (*group, rank, name, *gained, *(strength or _NONE), *(rating or _NONE),
@@ -141,13 +131,13 @@ def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ..
         fitted = own and figures(plackett_luce.fit(own.matches))
         ratings = dict(zip(own.persons, fitted, strict=True)) if own and fitted else {}
         scale = scale_of(found, own, ratings)
-        order = sorted(found, key=lambda each: (-found[each].mean()[1], people[each][0]))
+        order = sorted(found, key=lambda each: (-found[each].low, people[each][0]))
         for rank, person in enumerate(order, 1):
             name, is_asked = people[person]
             if is_asked:
-                sums = found[person]
-                gained = (sums.seats, sums.choices, unit_of(group[0]), *sums.mean())
-                strength = scale.of(sums) if scale else None
+                matches, choices, *ends = found[person]
+                gained = (matches, choices, unit_of(group[0]), *ends)
+                strength = scale.of(found[person]) if scale else None
                 yield group, rank, name, gained, strength, ratings.get(person)
 
 
@@ -178,10 +168,10 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
     """
     import numpy as np
 
-    both = [each for each in ratings if each in found and found[each].seats >= JUDGED]
+    both = [each for each in ratings if each in found and found[each].matches >= JUDGED]
     if rated is None or not both:
         return None
-    gains = {person: found[person].mean()[0] for person in both}
+    gains = {person: found[person].gain for person in both}
     scores = [gains.get(person, np.nan) for person in rated.persons]
     factor, error = plackett_luce.slope(rated.matches, np.array(scores))
     if factor <= NORMAL * error:
@@ -200,8 +190,8 @@ def gains(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Group, Ga
     columns = ", ".join([f"matches.{name}" for name in names])
     rows = fetched(connection.execute(_GAINED.format(columns=columns)))
     size = len(names) + 2
-    for group, own in groupby(rows, key=lambda row: row[:size]):
-        yield group, {person: Sums(*sums) for person, *sums in (row[size:] for row in own)}
+    for group, persons in groupby(rows, key=lambda row: row[:size]):
+        yield group, {person: Gain(*own) for person, *own in (row[size:] for row in persons)}
 
 
 def unit_of(name: str) -> str:

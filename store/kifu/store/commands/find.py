@@ -15,7 +15,7 @@ from kifu.notation.errors import UsageError
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY as EXPLORED_BY
-from kifu.store.ask.explore import By, PlayedOption
+from kifu.store.ask.explore import By
 from kifu.store.ask.search import COLUMNS, Hit
 from kifu.store.ask.sql import ResultRows
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
@@ -115,11 +115,10 @@ def explore(kept: Archive, by: By, form: rows.Format, timeout: float, **given: A
     await_archive(kept)
     with limited(timeout):
         found = kept.explore(filters, by)
-    shown = [structs.asdict(choice) for choice in found.choices]
-    columns = [name for name in PlayedOption.__struct_fields__ if name != "kind" or by == "kind"]
-    if by == "kind" and all(choice.move is None for choice in found.choices):
+    columns = [name for name in found.choices.columns if name != "kind" or by == "kind"]
+    if by == "kind" and all(choice["move"] is None for choice in found.choices):
         columns.remove("move")
-    rows.write(shown, columns, form, sys.stdout)
+    rows.write(found.choices, columns, form, sys.stdout)
     times = "once" if found.times == 1 else f"{found.times} times"
     say(f"situation {found.situation}: faced {times} in {counted(found.matches, 'match')}")
     say_absent(kept, filters)

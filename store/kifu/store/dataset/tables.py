@@ -91,14 +91,15 @@ SEATS = Table(
         "match": _MATCH,
         "seat": _SEAT,
         "player": "who sits there",
+        "side": "the first seat of its team; null where no seat has a partner",
         "score": "its score",
         "place": "its place; winners are 1",
         "won": "whether it won, alone or with others",
         "share": "its part of the win",
     },
     """
-    SELECT hex_id(record.play) AS match, seat.seat, batch.players[seat.seat] AS player, seat.score,
-        seat.place, seat.won, seat.share
+    SELECT hex_id(record.play) AS match, seat.seat, batch.players[seat.seat] AS player, seat.side,
+        seat.score, seat.place, seat.won, seat.share
     FROM batch JOIN record USING (key) JOIN seat ON seat.record = batch.key
     ORDER BY batch.rowid, seat.seat
     """,

@@ -20,21 +20,11 @@ from msgspec.structs import astuple
 from kifu.notation.comments import commands, seconds
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
-from kifu.replay.elements.circumstances import (
-    COUNTS,
-    KINDS,
-    PLACES,
-    class_of,
-    classes_of,
-    legal_of,
-    round_of,
-    turn_of,
-)
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
-from kifu.replay.observer import Observer
+from kifu.replay.observer import Noted, observe
 from kifu.replay.registry import game as registered
-from kifu.replay.states.coded import UNFACED, as_coded
+from kifu.replay.states.coded import as_coded
 from kifu.replay.table import EVERY, UNKNOWN, Step
 from kifu.store.tables import Unsigned
 
@@ -68,36 +58,35 @@ class Moves(Struct, omit_defaults=True, gc=False):
     rounds: list[RoundTotal] = []
 
 
-def moves_of(match: Match, noted: Observer) -> Moves:
-    """The moves of the main line of `match` as rows, up to the first wrong move; `noted` is the
-    observer that watched the replay.
+def moves_of(match: Match, noted: Noted) -> Moves:
+    """The moves of the main line of `match` as rows, up to the first wrong move; `noted` is what
+    was noted of them.
     """
     if match.line is None or match.state is None or match.game is None:
         return Moves("", [], [], [], [], [])
-    kinds = list(map(class_of, noted.moves))
     spent, clock, utc = _clocks(match.record, match.line.ply)
     return Moves(
         tokens=match.line.tokens,
-        round=list(map(round_of, noted.moves)),
-        turn=list(map(turn_of, noted.moves)),
-        seat=list(match.line.seats),
-        kind=kinds,
-        legal=list(map(legal_of, noted.moves)),
-        classes=list(match.game.archive.classes) if any(kinds) else [],
+        round=noted.rounds,
+        turn=noted.turns,
+        seat=match.line.seats,
+        kind=noted.kinds,
+        legal=noted.legal,
+        classes=list(match.game.archive.classes) if any(noted.kinds) else [],
         seconds=spent,
         clock=clock,
         utc=utc,
-        rounds=_rounds(match, noted),
+        rounds=_rounds(match.state, noted),
     )
 
 
-def _rounds(match: Match, noted: Observer) -> list[RoundTotal]:
-    """What each seat scored in each round that was played to its end; a match that is over ends its
-    last round.
+def _rounds(state: State, noted: Noted) -> list[RoundTotal]:
+    """What each seat scored in each round that was played to its end; a match that is over (in
+    `state`, its last position) ends its last round.
     """
-    totals = list(noted.totals)
-    if match.state and match.state.is_over and noted.moves and round_of(noted.moves[-1]):
-        totals.append(match.state.scores())
+    totals = noted.totals
+    if state.is_over and any(noted.rounds[-1:]):
+        totals = [*totals, state.scores()]
     return [
         RoundTotal(number, seat, total - start, total)
         for number, (before, after) in enumerate(pairwise(totals), 1)
@@ -186,39 +175,23 @@ class Course(Struct, gc=False):
     played: Moves | None = None
 
 
-class Onlooker:
-    """Watches a match while it is replayed, and notes what `detail` asks for."""
-
-    def __init__(self, detail: Detail) -> None:
-        self._detail = detail
-        self._happened: list[Event] = []
-        wanted = PLACES * detail.events | KINDS * detail.situations
-        if detail.moves:
-            wanted = PLACES | KINDS | COUNTS
-        # Nothing that refers to this object: it would stay until cycles are collected.
-        happening = partial(_see, self._happened) if detail.events else None
-        self.observer = Observer(wanted, happening, [] if detail.situations else None)
-
-    def course(self, match: Match) -> Course:
-        """What was noted while `match` was replayed with this onlooker's observer: about its main
-        line, up to the first wrong move.
-        """
-        return Course(
-            self._events(match) if self._detail.events else None,
-            _faced(match, self.observer) if self._detail.situations else None,
-            moves_of(match, self.observer) if self._detail.moves else None,
-        )
-
-    def _events(self, match: Match) -> list[Event]:
-        """The events up to the first wrong move of `match`, after their round and turn were set
-        (None before the first one); [] if it could not be replayed.
-        """
-        plies = match.line.ply if match.line else 0
-        found = [event for event in self._happened if event.ply <= plies]
-        for event in found:
-            here = self.observer.moves[event.ply - 1]
-            event.round, event.turn = round_of(here) or None, turn_of(here) or None
-        return found
+def course_of(match: Match, detail: Detail) -> Course:
+    """What `detail` asks for of the main line of `match`, up to the first wrong move; nothing is in
+    its lists if the match could not be replayed.
+    """
+    if not (detail.events or detail.situations or detail.moves):
+        return Course()
+    happened: list[Event] = []
+    happening = partial(_see, happened) if detail.events else None
+    noted = observe(match, happening, legal=detail.moves, situations=detail.situations)
+    for event in happened:
+        at = event.ply - 1
+        event.round, event.turn = noted.rounds[at] or None, noted.turns[at] or None
+    return Course(
+        happened if detail.events else None,
+        _faced(match, noted) if detail.situations else None,
+        moves_of(match, noted) if detail.moves else None,
+    )
 
 
 #: The tokens for an unknown card, and for all cards of a zone.
@@ -233,7 +206,7 @@ def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
     happened.append(Event(ply, step.seat, step.kind, cards, value or None))
 
 
-def _faced(match: Match, noted: Observer) -> Situations:
+def _faced(match: Match, noted: Noted) -> Situations:
     """What the seats faced before each move of the main line, up to the first wrong move, as
     `noted` has it; empty for a record that could not be replayed.
     """
@@ -241,13 +214,12 @@ def _faced(match: Match, noted: Observer) -> Situations:
     if game is None or line is None:
         return Situations([], [], "")
     keys = _keys_of(game.name, game.rules, match.options, len(match.record.seats))
-    kinds = list(classes_of(noted.moves))
     return Situations(
-        key=list(map(keys.__getitem__, noted.situations or [])),
-        seat=list(line.seats),
+        key=list(map(keys.__getitem__, noted.situations)),
+        seat=line.seats,
         tokens=line.tokens,
-        kind=kinds,
-        classes=list(game.archive.classes) if any(kinds) else [],
+        kind=noted.kinds,
+        classes=list(game.archive.classes) if any(noted.kinds) else [],
     )
 
 
@@ -273,7 +245,7 @@ class _Keys(dict[int | str, int]):
         situation = ""
         if isinstance(faced, str):
             situation = faced
-        elif faced != UNFACED and (coded := as_coded(self._state)) is not None:
+        elif (coded := as_coded(self._state)) is not None:
             situation = coded.situation_text(faced)
         key = self[faced] = situation_key(self._game, situation)
         return key

@@ -75,7 +75,7 @@ _SITUATIONS = """
     ORDER BY key, record, ply
 """
 _SEATS = """
-    SELECT record, seat, player.id AS player, score, place, won, share
+    SELECT record, seat, player.id AS player, side, score, place, won, share
     FROM (SELECT key AS record, unnest(seated, max_depth := 2) FROM {rows}) AS seated
     JOIN player USING (name) ORDER BY record, seat
 """

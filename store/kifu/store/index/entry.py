@@ -24,7 +24,7 @@ from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
 from kifu.replay.check import check
-from kifu.replay.elements.placing import most_first, shares
+from kifu.replay.elements.placing import first_of_sides, most_first, shares
 from kifu.replay.form import game_form
 from kifu.replay.game import State
 from kifu.replay.judgements.notes import ENGINE_TAG
@@ -35,7 +35,7 @@ from kifu.replay.verdict import is_sound
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
 from kifu.store.fold import folded
 from kifu.store.identity import Variant, chronicle_id, deal_id, play_id, record_id, variant_of
-from kifu.store.index.course import Course, Detail, Event, Moves, Onlooker, Situations
+from kifu.store.index.course import Course, Detail, Event, Moves, Situations, course_of
 from kifu.store.index.remarks import JudgedRows, Remark, analysis_of, judged, remarks
 from kifu.store.tables import Unsigned
 
@@ -44,10 +44,13 @@ Settings = list[tuple[str, str]]
 
 
 class Seat(Struct, omit_defaults=True, gc=False):
-    """A row of the table `seat`, with the name of its player."""
+    """A row of the table `seat`, with the name of its player. `side` is the first seat of its
+    team, None where no seat has a partner.
+    """
 
     seat: int
     name: str
+    side: int | None = None
     score: int | None = None
     place: int | None = None
     won: bool | None = None
@@ -166,15 +169,14 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
     it has an error. `detail` says what to note; names that are `erased` have pseudonyms in it.
     O(moves of the record, variations included).
     """
-    onlooker = Onlooker(detail)
-    match = check(reading, onlooker.observer)
+    match = check(reading)
     findings = reading.diagnostics if match is None else match.findings
     errors = [finding for finding in findings if not is_sound([finding])]
     if match is None or errors:
         return _bad(reading, errors, erased)
     options, settings = options_of(match)
     record = concealed(match.record, erased)
-    row = _row(reading, record, match, options, onlooker.course(match))
+    row = _row(reading, record, match, options, course_of(match, detail))
     too_large = _too_large(row)
     if too_large is not None:
         return _bad(reading, [too_large], erased)
@@ -240,6 +242,8 @@ def _seats(names: Sequence[str], results: Results) -> list[Seat]:
     known.
     """
     rows = [Seat(number, name) for number, name in enumerate(names, 1)]
+    for row, side in zip(rows, results.sides, strict=False):
+        row.side = side
     for row, score in zip(rows, results.scores, strict=False):
         row.score = score
     for row, place in zip(rows, results.places, strict=False):
@@ -311,10 +315,12 @@ def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad
 class Results(Struct, gc=False):
     """How a match ended, as far as something says that. `scores`, `places` and `shares` (what part
     of the win each seat has, see `kifu.replay.elements.placing`) are by seat, `winners` are seats
-    in their order; each is empty where nothing says it.
+    in their order; each is empty where nothing says it. `sides` has the first seat of each seat's
+    team, and is empty where no seat has a partner.
     """
 
     drawn: bool | None = None
+    sides: list[int] = []
     scores: list[int] = []
     winners: list[int] = []
     places: list[int] = []
@@ -402,6 +408,10 @@ def results_of(match: Match) -> Results:
     scores = record.result or [] if state is None else state.scores()
     if len(scores) == seats:
         found.scores = list(scores)
+    teams = match.game.ranking.teams(match.options, seats) if match.game else []
+    sides = first_of_sides(seats, teams)
+    if len({*sides}) < seats:
+        found.sides = sides
     winners = _winners(record, state)
     if not winners:
         return found
@@ -410,7 +420,7 @@ def results_of(match: Match) -> Results:
         found.shares, found.drawn = shares(seats, winners, []), False
         found.places = most_first(found.scores, winners) if found.scores else []
         return found
-    found.shares = shares(seats, winners, match.game.ranking.teams(match.options, seats))
+    found.shares = shares(seats, winners, teams)
     found.drawn = match.game.is_draw(winners, match.options, seats)
     if found.scores:
         found.places = match.game.ranking.places(found.scores, winners)

@@ -21,7 +21,8 @@ from kifu.store.tables import Connection
 class ReadTask(Struct, frozen=True):
     """Read the first `size` bytes of the log at `path`, known to the archive as `name`, from record
     number `first` on, which begins at `offset` (of the uncompressed stream) and `line`: what is
-    read replaces the rows that the archive has of these records. `digest` is that of those bytes.
+    read replaces the rows that the archive has of these records. `digest` and `chain` are those of
+    the bytes (see `Fingerprint`).
     `modified` is when the file was last written (nanoseconds since 1970), and 0 where it may be
     written again at the same time; `inode` is its file's.
     """
@@ -32,6 +33,7 @@ class ReadTask(Struct, frozen=True):
     modified: int = 0
     inode: int = 0
     digest: str = ""
+    chain: str = ""
     first: int = 1
     line: int = 1
     offset: int = 0
@@ -46,6 +48,7 @@ class Known(Struct, frozen=True):
     lacking: int
     size: int
     digest: str
+    chain: str
     modified: int
     inode: int
     records: int
@@ -81,13 +84,16 @@ def plan(log: ReadTask, known: Known | None, say: Callable[[str], None]) -> Read
     records that the archive has.
 
     All of it is read again if it has changed, and if rule data that some of its records lacked is
-    in use now. Raises OSError.
+    in use now. Of a file that has grown, the whole blocks that were read before are not compared
+    (see `fingerprint`): its inode and the bytes after them are as they were. Raises OSError.
     """
     if known is not None and is_as_known(log, known):
-        seen = Fingerprint(known.size, known.digest, known.digest)
+        seen = Fingerprint(known.size, known.digest, known.digest, known.chain)
+    elif known is not None and known.inode == log.inode and known.size < log.size:
+        seen = fingerprint(log.path, known.size, known.chain)
     else:
         seen = fingerprint(log.path, known.size if known else -1)
-    task = replace(log, size=seen.size, digest=seen.digest)
+    task = replace(log, size=seen.size, digest=seen.digest, chain=seen.chain)
     if known is None:
         return task
     reason = _reason_to_replace(log.path, known, seen)
@@ -156,7 +162,7 @@ _SOURCES = """
         GROUP BY source
     )
     SELECT
-        path, events, situations, moves, coalesce(lacking, 0), size, digest,
+        path, events, situations, moves, coalesce(lacking, 0), size, digest, chain,
         modified, inode, records, last_line, last_offset, whole
     FROM source LEFT JOIN bad USING (id) ORDER BY id
 """

@@ -7,7 +7,6 @@ file, which `kifu verify` compares, and DuckDB has one of each block.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from collections.abc import Mapping
@@ -19,7 +18,7 @@ from kifu.notation.disk import open_file, whole_folder, written
 from kifu.notation.errors import UsageError
 from kifu.store import database
 from kifu.store.identity import unfinished_id
-from kifu.store.paths import is_named_as_log, located
+from kifu.store.paths import fingerprint, is_named_as_log, located
 from kifu.store.people import people_of
 from kifu.store.tables import Connection
 from kifu.store.upkeep.manifest import CHANGED, LogEntry, logs
@@ -106,17 +105,16 @@ def _copy(log: LogEntry, target: Path) -> None:
     """Copy those bytes of a log that were indexed to the new file `target`. Raises OSError, also if
     the log does not begin with them, and KifuError if the disk is full.
     """
-    running, left = hashlib.blake2b(digest_size=16), log.size
+    left = log.size
     with open_file(log.path) as source, written(target, _KEPT):
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("xb") as out:
             while left and (data := source.read(min(left, _CHUNK))):
-                running.update(data)
                 out.write(data)
                 left -= len(data)
             out.flush()
             os.fsync(out.fileno())
-    if running.hexdigest() != log.digest:
+    if fingerprint(target).digest != log.digest:
         target.unlink()
         raise OSError(CHANGED)
 

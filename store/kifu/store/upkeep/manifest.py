@@ -20,8 +20,9 @@ _WHY = {"missing": "it is gone", "changed": CHANGED}
 
 
 class LogEntry(Struct):
-    """A log as the archive knows it. `path` can be opened from here, `digest` is BLAKE2b with 16
-    bytes (`b2sum -l 128` prints the same), `whole` says that it was read to its end. `state` is
+    """A log as the archive knows it. `path` can be opened from here, `digest` is that of
+    `fingerprint` (`b2sum -l 128` prints the same for a file of less than 4 MiB), `whole` says that
+    it was read to its end. `state` is
     empty, or what the file is like now: `ok`, `grown`, `changed`, `missing`, or why it can't be
     read.
     """
@@ -61,7 +62,7 @@ def unread(connection: Connection, name: str, size: int, digest: str) -> None:
     next run reads all of it again.
     """
     connection.execute(
-        "UPDATE source SET size = ?, digest = ?, modified = 0, inode = 0, records = 0, "
+        "UPDATE source SET size = ?, digest = ?, chain = '', modified = 0, inode = 0, records = 0, "
         "last_line = 1, last_offset = 0, whole = false WHERE path = ?",
         [size, digest, name],
     )

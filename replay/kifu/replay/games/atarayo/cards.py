@@ -4,7 +4,7 @@ else may be done with a hand, the choice of the first field card, and calls.
 
 A card is a small number, its *kind*: 1 to 55 in canonical order for the coloured cards, then WILD
 and CHOICE, of which there are five copies each that cannot be told apart. 0 is a card that is
-not known. A set of kinds is a mask, in which the five cards of a number lie beside each other.
+not known. A set of kinds is a mask (see `BIT`).
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -67,33 +67,8 @@ HAND: Final[i64] = 5
 #: A hand of so many cards bursts.
 BURST: Final[i64] = 10
 
-# Masks: SHIFT says by number where its five cards begin, those of 8 and 11 are one bit each.
-
-_PLACES: Final = [number for number in range(1, 14) if number not in (8, 11)]
-WILD_PLACE: Final[i64] = 55
-CHOICE_PLACE: Final[i64] = 56
-#: All cards with a colour.
-COLOURED: Final[i64] = 2**55 - 1
-SHIFT: Final = vec[i64](
-    [
-        {8: 55, 11: 56}.get(number, 5 * len([other for other in _PLACES if other < number]))
-        for number in range(14)
-    ]
-)
-
-
-def _place(kind: int) -> int:
-    """The bit, from 0, of a kind in masks."""
-    return 5 * _PLACES.index(_NUMBERS[kind]) + _COLOURS[kind] - 1 if kind < 56 else kind - 1
-
-
-def _mask(kinds: list[int]) -> int:
-    """These kinds as a mask."""
-    return sum([2 ** _place(kind) for kind in kinds])
-
-
-#: By kind: its bit; a card that is not known has none.
-BIT: Final = vec[i64]([0] + [2 ** _place(kind) for kind in _KINDS])
+#: By kind: its bit in a mask; a card that is not known has none.
+BIT: Final = vec[i64]([0] + [2**kind for kind in _KINDS])
 #: By kind: what it counts in the counts of a hand, which are how many cards of each number (1 to
 #: 13) it has, packed: 4 bits each, number n from bit 4 * n on; the lowest 4 count unknown cards.
 ONE: Final = vec[i64]([16**number for number in _NUMBERS])
@@ -144,7 +119,7 @@ def fits(field: int, holds: int, card: int) -> bool:
 #: The kinds that may be laid on a field card, by KINDS times what holds there and the field card.
 FITTING: Final = vec[i64](
     [
-        _mask([kind for kind in _KINDS if field and fits(field, holds, kind)])
+        sum([BIT[kind] for kind in _KINDS if field and fits(field, holds, kind)])
         for holds in range(9)
         for field in range(58)
     ]
@@ -204,12 +179,11 @@ _PLAYS: Final = [([0], 0)] + [play for number in range(1, 14) for play in _plays
 _PLAY_TOKENS: Final = [spelled(cards, named) for cards, named in _PLAYS]
 LAST_PLAY: Final[i64] = len(_PLAYS) - 1
 
-#: By play: its cards, 6 bits each, the bottom one lowest; the same as a mask; how many they are;
-#: the colour named; its place among the plays in the order of text.
+#: By play: its cards, 6 bits each, the bottom one lowest; how many they are; the colour named; its
+#: place among the plays in the order of text.
 STACK: Final = vec[i64](
     [sum([card * 64**at for at, card in enumerate(cards)]) for cards, _named in _PLAYS]
 )
-MASK: Final = vec[i64]([sum({BIT[card] for card in cards}) for cards, _named in _PLAYS])
 SIZE: Final = vec[i64]([len(cards) for cards, _named in _PLAYS])
 NAMED: Final = vec[i64]([named for _cards, named in _PLAYS])
 _IN_TEXT: Final = {token: rank for rank, token in enumerate(sorted(_PLAY_TOKENS))}
@@ -230,24 +204,9 @@ def cards_of(play: i64) -> list[int]:
     return [STACK[play] >> 6 * at & 63 for at in range(SIZE[play])]
 
 
-#: By number: the code in front of its first play.
-_COUNTS: Final = [0, 0] + [len(_plays(number)) for number in range(1, HIGHEST)]
+#: By number: the code in front of its first play. Plays of fewer cards come first.
+_COUNTS: Final = [0, 0] + [len(_plays(number)) for number in range(1, HIGHEST + 1)]
 BEFORE: Final = vec[i64](list(accumulate(_COUNTS)))
-_USES: Final = [0] + [sum([2**place for place in way]) for way in _WAYS]
-_LAID: Final = [
-    [at for at, uses in enumerate(_USES) if at > 0 and not uses & ~places] for places in range(32)
-]
-
-#: By set of places, as a mask: where the ways that use no others begin in WAYS, which are places of
-#: `_WAYS` from 1. Those of set k go on to the beginning of set k + 1.
-WAYS: Final = vec[i64]([way for laid in _LAID for way in laid])
-_LENGTHS: Final = [0] + [len(laid) for laid in _LAID]
-BEGIN: Final = vec[i64](list(accumulate(_LENGTHS)))
-#: By way: the bit of its bottom card, and the places that it uses.
-BOTTOM: Final = vec[i64]([0] + [2 ** way[0] for way in _WAYS])
-USES: Final = vec[i64](_USES)
-#: By set of places: how many they are.
-PLACES: Final = vec[i64]([f"{places:b}".count("1") for places in range(32)])
 
 # What else may be done with a hand, and the choice of a first field card (this and its kind)
 
@@ -258,57 +217,40 @@ FIRST: Final[i64] = LAST_PLAY + 3
 #: Calls have the codes from this one on, those of the duel from DUEL_CALL on to LAST_CALL.
 CALL: Final[i64] = FIRST + WILD
 
-# Calls
+# Calls: by token, the hands that speak in turn
 
-#: The place of a hand in a call, the hand called upon, whichever that is.
+#: Among them: the hand called upon, whichever that is.
 UPON: Final = 7
 
 
-#: The hands of a call, by their numbers: those that call, and those that counter in turn.
-_Call = tuple[list[int], list[int]]
+def _in_order(calls: dict[str, list[int]]) -> dict[str, list[int]]:
+    """Calls in the order of lists: those of one hand alone, then the others; a counter last."""
+    return dict(sorted(calls.items(), key=lambda call: (len(call[1]) > 1, call[0].split("C"))))
 
 
-def _table_calls() -> dict[str, _Call]:
-    """All calls for three or more seats by their tokens, in the order of text."""
-    called = [seats for size in range(1, 6) for seats in combinations("12345", size)]
-    return {
-        f"A{''.join(seats)}{counter}": ([int(seat) for seat in seats], [UPON] * len(counter))
-        for seats in sorted(called)
+#: All calls for three or more seats.
+_TABLE_CALLS: Final = _in_order(
+    {
+        f"A{''.join(map(str, seats))}{counter}": [*seats, *[UPON] * len(counter)]
+        for size in range(1, 6)
+        for seats in combinations(range(1, 6), size)
         for counter in ("", "C")
     }
-
-
-def _duel_calls() -> dict[str, _Call]:
-    """All calls of the duel: the two seats counter in turns, and no hand twice."""
-    found: dict[str, _Call] = {}
-    for names in permutations(DUEL_HANDS):
-        hands = [DUEL_HANDS.index(name) + 1 for name in names]
-        token = f"A{names[0]}"
-        found[token] = hands[:1], []
-        for at, (before, name) in enumerate(pairwise(names), 2):
-            if name[0] == before[0]:
-                break
-            token += f"C{name[1]}"
-            found[token] = hands[:1], hands[1:at]
-    return dict(sorted(found.items()))
-
-
-_CALLS: Final = _table_calls() | _duel_calls()
-DUEL_CALL: Final[i64] = CALL + len(_table_calls())
-LAST_CALL: Final[i64] = CALL + len(_CALLS) - 1
-
-#: By call, from CALL on: its first seat, the hands that call and those that counter as masks, all
-#: of them in their order, 3 bits each, and how many of them call.
-CALLER: Final = vec[i64]([int(token[1]) for token in _CALLS])
-CALLING: Final = vec[i64]([sum([2**hand for hand in calling]) for calling, _ in _CALLS.values()])
-COUNTERING: Final = vec[i64]([sum([2**hand for hand in said]) for _, said in _CALLS.values()])
-SPEAKING: Final = vec[i64](
-    [
-        sum([hand * 8**at for at, hand in enumerate(calling + countering)])
-        for calling, countering in _CALLS.values()
-    ]
 )
-CALLERS: Final = vec[i64]([len(calling) for calling, _ in _CALLS.values()])
+#: All calls of the duel: the two seats counter in turns, and no hand twice.
+_DUEL_CALLS: Final = _in_order(
+    {
+        "A" + "C".join([names[0], *(name[1] for name in names[1:])]): [
+            DUEL_HANDS.index(name) + 1 for name in names
+        ]
+        for size in range(1, 5)
+        for names in permutations(DUEL_HANDS, size)
+        if all(one[0] != other[0] for one, other in pairwise(names))
+    }
+)
+_CALLS: Final = _TABLE_CALLS | _DUEL_CALLS
+DUEL_CALL: Final[i64] = CALL + len(_TABLE_CALLS)
+LAST_CALL: Final[i64] = CALL + len(_CALLS) - 1
 
 # All of them
 
@@ -318,3 +260,10 @@ LEXICON: Final = Lexicon(
     | {f"f{TOKENS[kind]}": FIRST + kind for kind in range(1, WILD)}
     | {token: CALL + at for at, token in enumerate(_CALLS)}
 )
+
+#: By call, from CALL on: its first seat; the hands that speak, in turn; how many of them call, the
+#: others counter; the call that it is without its last counter, 0 if nobody counters.
+CALLER: Final = vec[i64]([int(token[1]) for token in _CALLS])
+SPEAKING: Final = list(_CALLS.values())
+CALLERS: Final = [len(hands) - token.count("C") for token, hands in _CALLS.items()]
+COUNTERED: Final = vec[i64]([LEXICON.code(token.rpartition("C")[0]) for token in _CALLS])

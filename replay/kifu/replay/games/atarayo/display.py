@@ -203,7 +203,7 @@ def _to_move(state: Position, viewer: i64) -> str:
     acting = state.to_move()
     if viewer != ALL:
         acting = [seat for seat in acting if seat == state.next_seat]
-    if 0 < viewer <= state.n and viewer not in acting and legal.may_call(state, viewer):
+    if 0 < viewer <= state.n and viewer not in acting and legal.may_call(state, viewer, viewer):
         acting = sorted([*acting, int(viewer)])
     return " ".join([str(seat) for seat in acting])
 
@@ -257,7 +257,7 @@ def step(state: Position, kind: str, seat: int, card: int, hand: int, known: int
     private = []
     if kind in _STATUS:
         facts |= _now(state)
-        wishing = [each for each in range(1, state.n + 1) if legal.may_call(state, each)]
+        wishing = [each for each in range(1, state.n + 1) if legal.may_call(state, each, each)]
         private = of_own_turn(state, wishing)
     return Step(kind, motions, facts, seat, private)
 

@@ -2,8 +2,8 @@
 
 Read in the order of its page (docs/rules/atarayo.md): `cards` (section 2, moves as codes),
 `options` (3 and 4), `position` (what a position is and who acts), `legal` (which rule forbids a
-move; plays and calls), `rules` (a deal, a move and what follows from it; 5, 6, 8 to 10), `scoring`
-(7), `display` and `sentences` (what people see; 9). Then `keys` (what matches are compared by),
+move; plays and calls), `rules` (a deal, a move and what follows from it; 5 to 8 and
+10), `display` and `sentences` (what people see; 9). Then `keys` (what matches are compared by),
 `players`, `reasons` (why a move is worse), and this module.
 """
 

@@ -10,28 +10,23 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import count, packed, unpacked
+from kifu.replay.elements.arrays import packed, unpacked
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
+    BIT,
     CALL,
-    CHOICE_PLACE,
-    COLOURED,
-    COUNTERING,
-    EIGHT,
-    ELEVEN,
+    COUNTERED,
     FIRST,
     PASS,
     SIZE,
     TAKE,
-    WILD_PLACE,
     is_play,
     spelled,
     tokens_of,
 )
 from kifu.replay.games.atarayo.display import in_order
 from kifu.replay.games.atarayo.legal import may_call, number_called
-from kifu.replay.games.atarayo.position import PHASES, Position
-from kifu.replay.games.atarayo.scoring import STANDBY
+from kifu.replay.games.atarayo.position import PHASES, STANDBY, Position
 
 # The classes of moves
 
@@ -62,7 +57,7 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
     found: i64 = 0
     for first in _FIRSTS:
         found += first <= move
-    if move >= CALL and COUNTERING[move - CALL] > 0:
+    if move >= CALL and COUNTERED[move - CALL] > 0:
         found += 1
     return found
 
@@ -84,7 +79,7 @@ def situation_code(state: Position, seat: i64) -> i64:
     numbers = append(numbers, attack)
     numbers = append(numbers, state.size[hand])
     numbers = append(numbers, _fitting_cards(state, hand))
-    numbers = append(numbers, may_call(state, seat))
+    numbers = append(numbers, may_call(state, seat, seat))
     return packed(append(numbers, state.points[seat] >= STANDBY))
 
 
@@ -92,16 +87,10 @@ def next_hand(state: Position, seat: i64) -> i64:
     """The number of the hand of `seat` that is on turn or, if none is, will be next unless hands
     are skipped.
     """
-    at = state.hand - 1
-    if at < 0:
-        at = state.hands - 1
-    while state.owners[at + 1] != seat:
-        at += state.direction
-        if at < 0:
-            at = state.hands - 1
-        elif at == state.hands:
-            at = 0
-    return at + 1
+    hand = state.hand or state.hands
+    while state.owners[hand] != seat:
+        hand = (hand - 1 + state.direction) % state.hands + 1
+    return hand
 
 
 def _fitting_cards(state: Position, hand: i64) -> i64:
@@ -110,13 +99,8 @@ def _fitting_cards(state: Position, hand: i64) -> i64:
     """
     if state.high == 0:
         return 0
-    fitting = state.held[hand] & state.fitting()
-    found: i64 = 0
-    if fitting >> WILD_PLACE & 1:
-        found += state.numbers[hand] >> 4 * EIGHT & 15
-    if fitting >> CHOICE_PLACE & 1:
-        found += state.numbers[hand] >> 4 * ELEVEN & 15
-    return found + count(fitting & COLOURED)
+    fitting = state.fitting()
+    return len([card for card in state.cards_in(hand) if BIT[card] & fitting])
 
 
 def situation_text(state: Position, code: int) -> str:

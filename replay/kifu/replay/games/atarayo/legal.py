@@ -10,34 +10,24 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import NONE, bit
+from kifu.replay.elements.arrays import bit
 from kifu.replay.games.atarayo.cards import (
     BEFORE,
-    BEGIN,
     BIT,
-    BOTTOM,
     CALL,
     CALLER,
     CALLERS,
-    CALLING,
-    COLOURS,
-    COUNTERING,
+    COUNTERED,
     DUEL_CALL,
-    EIGHT,
-    ELEVEN,
     FIRST,
     HIGHEST,
     LAST_CALL,
     NUMBERS,
     OF_NUMBER,
-    PLACES,
-    SHIFT,
     SIZE,
     SPEAKING,
     STACK,
     UPON,
-    USES,
-    WAYS,
     is_play,
 )
 from kifu.replay.games.atarayo.position import CALLED, CHOOSE, Position
@@ -138,19 +128,6 @@ def number_called(state: Position) -> i64:
     return NUMBERS[state.heap[state.high - 1]]
 
 
-def matching(state: Position, same: i64) -> i64:
-    """The hands that match (see `matches`), as far as the record knows, as a mask: bit h for hand
-    h, and the bit UPON too if one of them is the hand that has made the play called on.
-    """
-    found: i64 = 0
-    for hand in range(1, state.hands + 1):
-        if matches(state, hand, same, ALL):
-            found |= bit(hand)
-            if hand == state.window:
-                found |= bit(UPON)
-    return found
-
-
 # Who may call, and who may counter
 
 #: Why a move is not legal: what `why_not` returns; 0: it is legal. First, of calls:
@@ -164,34 +141,8 @@ NOT_TO_MOVE: Final = 6
 NO_MOVE: Final = 7
 NOT_HELD: Final = 8
 NO_FIT: Final = 9
-#: The bits above a rule of calls are the hands that break it, bit h for hand h (or UPON).
+#: The bits above a rule of calls are the hand that breaks it.
 BREAKING: Final[i64] = 4
-
-
-def why_no_call(state: Position, code: i64) -> i64:
-    """The first rule that the call with this code breaks, with the hands that break it (see
-    BREAKING); 0 if it is legal.
-    """
-    callers, counters = CALLING[code - CALL], COUNTERING[code - CALL]
-    own: i64 = 0
-    for hand in range(1, state.hands + 1):
-        if state.owners[hand] == called_upon(state):
-            own |= bit(hand)
-    if state.duel != (code >= DUEL_CALL) or callers >= bit(state.hands + 1):
-        return NO_MOVE
-    if state.window == 0:
-        return NO_PLAY
-    if callers & own:
-        return OWN_PLAY | (callers & own) << BREAKING
-    able = matching(state, 1)
-    if callers & ~able:
-        return NO_MATCH | (callers & ~able) << BREAKING
-    few = callers & ~matching(state, state.together)
-    if few:
-        return TOO_FEW | few << BREAKING
-    if counters & ~able:
-        return NO_COUNTER | (counters & ~able) << BREAKING
-    return 0
 
 
 def called_upon(state: Position) -> i64:
@@ -199,38 +150,54 @@ def called_upon(state: Position) -> i64:
     return state.owners[state.window]
 
 
-def may_call(state: Position, seat: i64) -> bool:
-    """Whether `seat` may call now, as far as it can know: a card of its own hand that it does not
-    know may be any that it doesn't see.
+def why_no_caller(state: Position, hand: i64, viewer: i64) -> i64:
+    """The rule that forbids a hand to call on the last play, as far as `viewer` knows (see
+    `matches`); 0 if it may call.
     """
-    return callers(state, seat, seat) > 0
+    if state.owners[hand] == called_upon(state):
+        return OWN_PLAY
+    if not matches(state, hand, 1, viewer):
+        return NO_MATCH
+    return 0 if matches(state, hand, state.together, viewer) else TOO_FEW
 
 
-def callers(state: Position, seat: i64, viewer: i64) -> i64:
-    """The hands of `seat`, as a mask, each of which may call alone on the last play, as far as
-    `viewer` knows (see `matches`); 0 while no play can be called on, and in the phase called.
+def may_call(state: Position, seat: i64, viewer: i64) -> bool:
+    """Whether a hand of `seat` may call on the last play, as far as `viewer` knows (see `matches`).
+    False while no play can be called on, and in the phase called.
     """
-    found: i64 = 0
-    if state.window == 0 or state.stage == CALLED or called_upon(state) == seat:
-        return found
-    for hand in range(1, state.hands + 1):
-        if state.owners[hand] == seat and matches(state, hand, state.together, viewer):
-            found |= bit(hand)
-    return found
+    if state.window > 0 and state.stage != CALLED:
+        for hand in range(1, state.hands + 1):
+            if state.owners[hand] == seat and why_no_caller(state, hand, viewer) == 0:
+                return True
+    return False
+
+
+def why_no_call(state: Position, code: i64) -> i64:
+    """The first rule that the call with this code breaks, with the first hand that breaks it (see
+    BREAKING); 0 if it is legal.
+    """
+    begin, end = _codes(state)
+    speaking = hands_of(state, code)
+    if code < begin or code >= end or max(speaking) > state.hands:
+        return NO_MOVE
+    if state.window == 0:
+        return NO_PLAY
+    first: i64 = 0
+    for at, hand in enumerate(speaking):
+        rule = why_no_caller(state, hand, ALL)
+        if at >= CALLERS[code - CALL]:
+            rule = 0 if matches(state, hand, 1, ALL) else NO_COUNTER
+        if rule and (first == 0 or rule < first & (bit(BREAKING) - 1)):
+            first = rule | hand << BREAKING
+    return first
 
 
 # The calls
 
 
-def call_of(state: Position, callers: i64) -> i64:
-    """The code of the call of the hands `callers` (a mask) that nobody counters; 0 if there is no
-    such call.
-    """
-    begin, end = _codes(state)
-    for code in range(begin, end):
-        if CALLING[code - CALL] == callers and COUNTERING[code - CALL] == 0:
-            return code
-    return 0
+def hands_of(state: Position, call: i64) -> list[int]:
+    """The hands that speak in the call with this code, in turn."""
+    return [state.window if hand == UPON else hand for hand in SPEAKING[call - CALL]]
 
 
 def _codes(state: Position) -> tuple[i64, i64]:
@@ -238,50 +205,46 @@ def _codes(state: Position) -> tuple[i64, i64]:
     return (DUEL_CALL, LAST_CALL + 1) if state.duel else (CALL, DUEL_CALL)
 
 
-def single_calls(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the legal calls that one hand of `seat` makes alone and nobody counters."""
-    codes, able = vec[i64](), callers(state, seat, ALL)
-    if able:
-        for hand in state.by_name:
-            if able >> hand & 1:
-                codes = append(codes, call_of(state, bit(hand)))
-    return codes
-
-
-def longer_calls(state: Position, seat: i64) -> vec[i64]:
-    """The codes of every legal call in which `seat` is the first caller, and other hands call
-    along, or counter.
+def calls(state: Position, seat: i64) -> vec[i64]:
+    """The codes of every legal call in which `seat` is the first caller, those of one hand alone
+    first; none in the phase called.
     """
     codes = vec[i64]()
-    if callers(state, seat, ALL):
+    if may_call(state, seat, ALL):
         begin, end = _codes(state)
         for code in range(begin, end):
-            long = SPEAKING[code - CALL] > UPON
-            if CALLER[code - CALL] == seat and long and why_no_call(state, code) == 0:
+            if CALLER[code - CALL] == seat and why_no_call(state, code) == 0:
                 codes = append(codes, code)
     return codes
 
 
-def hands_of(state: Position, call: i64) -> vec[i64]:
-    """The hands that speak in the call with this code, in turn."""
-    hands, speaking = vec[i64](), SPEAKING[call - CALL]
-    while speaking:
-        hands = append(hands, state.window if speaking & 7 == UPON else speaking & 7)
-        speaking >>= 3
-    return hands
+def single_calls(state: Position, seat: i64) -> vec[i64]:
+    """The codes of the legal calls that one hand of `seat` makes alone and nobody counters."""
+    codes = vec[i64]()
+    for code in calls(state, seat):
+        if len(SPEAKING[code - CALL]) == 1:
+            codes = append(codes, code)
+    return codes
+
+
+def joint_call(state: Position, wishes: vec[i64]) -> i64:
+    """The code of the call in which all hands speak that call alone in `wishes` (codes of moves by
+    seat), and nobody counters; 0 if none of these is a call.
+    """
+    hands = list[int]()
+    for wish in wishes:
+        if wish >= CALL:
+            hands += SPEAKING[wish - CALL]
+    begin, _end = _codes(state)
+    return begin + SPEAKING[begin - CALL :].index(sorted(hands)) if hands else 0
 
 
 def counters(state: Position, call: i64) -> vec[i64]:
     """The codes of the legal calls that are the call with the code `call`, countered once more."""
-    codes, said = vec[i64](), SPEAKING[call - CALL]
-    shift: i64 = 0
-    while said >> shift:
-        shift += 3
+    codes = vec[i64]()
     begin, end = _codes(state)
     for code in range(begin, end):
-        longer, alike = SPEAKING[code - CALL], CALLERS[code - CALL] == CALLERS[call - CALL]
-        once = longer >> shift > 0 and longer >> shift <= UPON
-        if alike and once and longer & (bit(shift) - 1) == said and why_no_call(state, code) == 0:
+        if COUNTERED[code - CALL] == call and why_no_call(state, code) == 0:
             codes = append(codes, code)
     return codes
 
@@ -310,16 +273,9 @@ def why_not(state: Position, code: i64, seat: i64) -> i64:
         return 0 if card > 0 and (card == state.one or card == state.other) else NO_MOVE
     if stage == CALLED or not is_play(code):
         return 0 if code == state.instead() else NO_MOVE
-    bottom = BIT[STACK[code] & 63] & state.fitting()
-    # Most plays are one card that the hand is known to hold.
-    known = SIZE[code] == 1 and state.held[state.hand] & bottom > 0
-    if not known and not state.holds(code):
+    if not state.holds(code, state.unplaced()):
         return NOT_HELD
-    return 0 if bottom else NO_FIT
-
-
-#: The cards of a number in a mask.
-_FIVE: Final[i64] = 31
+    return 0 if BIT[STACK[code] & 63] & state.fitting() else NO_FIT
 
 
 def act_codes(state: Position, seat: i64) -> vec[i64]:
@@ -346,38 +302,13 @@ def _plays(state: Position) -> vec[i64]:
     """The codes of all legal plays of the hand whose turn it is: those whose cards it has, or may
     have if some of its cards are unknown.
     """
-    held, numbers = state.held[state.hand], state.numbers[state.hand]
-    fitting, unknown = state.fitting(), numbers & 15
-    codes, unseen = vec[i64](), NONE
-    if unknown > 0:
-        unseen = state.unseen_by(ALL)
-    else:
-        fitting &= held
-    if fitting == 0:
-        return codes
+    numbers, fitting, unseen = state.numbers[state.hand], state.fitting(), state.unplaced()
+    codes = vec[i64]()
     for number in range(1, HIGHEST + 1):
-        before, shift = BEFORE[number], SHIFT[number]
-        if number in (EIGHT, ELEVEN):
-            if fitting >> shift & 1:
-                copies = numbers >> 4 * number & 15
-                if unknown > 0:
-                    copies += min(unknown, unseen[OF_NUMBER[number][0]])
-                if number == ELEVEN:
-                    copies *= len(COLOURS)
-                for play in range(before + 1, before + 1 + copies):
-                    codes = append(codes, play)
-            continue
-        bottoms = fitting >> shift & _FIVE
-        if bottoms == 0:
-            continue
-        own = held >> shift & _FIVE
-        places = own
-        if unknown > 0:
-            for place in range(5):
-                if unseen[OF_NUMBER[number][place]] > 0:
-                    places |= bit(place)
-        for at in range(BEGIN[places], BEGIN[places + 1]):
-            way = WAYS[at]
-            if BOTTOM[way] & bottoms and PLACES[USES[way] & ~own] <= unknown:
-                codes = append(codes, before + way)
+        most = (numbers >> 4 * number & 15) + (numbers & 15)
+        for play in range(BEFORE[number] + 1, BEFORE[number + 1] + 1):
+            if SIZE[play] > most:
+                break
+            if BIT[STACK[play] & 63] & fitting and state.holds(play, unseen):
+                codes = append(codes, play)
     return codes

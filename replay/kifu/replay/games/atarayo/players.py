@@ -25,7 +25,7 @@ from kifu.replay.games.atarayo.cards import (
     STACK,
     WILD,
 )
-from kifu.replay.games.atarayo.legal import act_codes, possible_totals, single_calls, totals
+from kifu.replay.games.atarayo.legal import act_codes, calls, possible_totals, totals
 from kifu.replay.games.atarayo.position import CALLED, Position
 
 
@@ -38,7 +38,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     """
     if state.stage == CALLED:
         return state.wish_codes(seat)[1]
-    called = single_calls(state, seat)
+    called = calls(state, seat)
     if len(called) > 0:
         return called[0]
     if seat != state.next_seat:
@@ -116,9 +116,11 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     at: i64 = 0
     for hand in state.by_name:
         if state.owners[hand] != viewer:
-            bare = state.bare[hand]
-            count = state.size[hand] - bare
-            _fill(world, hand, bare, cards[at : at + count])
+            bare, count = state.bare[hand], state.size[hand] - state.bare[hand]
+            lying = vec[i64](state.cards_in(hand)[:bare])
+            world.fill(hand, lying, bare)
+            for card in cards[at : at + count]:
+                world.pick_up(hand, card)
             at += count
     return world
 
@@ -150,17 +152,3 @@ def _lay_pile(world: Position, hidden: vec[i64], lots: Lots) -> None:
         drawn = repeated(shuffled)
         for place in range(world.top):
             deck[place] = drawn[place]
-
-
-def _fill(world: Position, hand: i64, bare: i64, hidden: vec[i64]) -> None:
-    """Replace the cards of hand number `hand` by `hidden` (kinds), except for its first `bare`
-    cards, which lie open and stay.
-    """
-    lying = world.cards[hand]
-    cards = zeros(bare + len(hidden))
-    for place in range(bare):
-        cards[place] = lying >> 6 * place & 63
-    for place in range(len(hidden)):
-        cards[bare + place] = hidden[place]
-    world.fill(hand, cards)
-    world.bare[hand] = bare

@@ -1,5 +1,5 @@
 """A position of Atarayo: what it is made of (section 6 of its page), and what can be read off it:
-what may be played, what is not known. Calls have a module of their own, `calls`.
+what may be played, what is not known.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -23,7 +23,6 @@ from kifu.replay.games.atarayo.cards import (
     FITTING,
     KINDS,
     LEXICON,
-    MASK,
     NUMBERS,
     ONE,
     OPEN_HOLDS,
@@ -37,6 +36,9 @@ from kifu.replay.games.atarayo.cards import (
 from kifu.replay.games.atarayo.options import Options, hand_names
 from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL
+
+#: Where a marker is on Standby.
+STANDBY: Final[i64] = 8
 
 # 6. Play
 
@@ -122,27 +124,6 @@ class Position(Coded):
         self.paid = False
         self.pending: i64 = 0
 
-    # Analysis copies a position for each world: so it is not done by name.
-    def copy_into(self, other: Position) -> None:
-        """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.names, other.hands = self.names, self.hands
-        other.owners, other.by_name = self.owners, self.by_name
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.one_stretch = self.one_stretch
-        other.stage, other.round, other.turn = self.stage, self.round, self.turn
-        other.past, other.fresh, other.direction = self.past, self.fresh, self.direction
-        other.hand, other.high, other.stack = self.hand, self.high, self.stack
-        other.named, other.top, other.up = self.named, self.top, self.up
-        other.point, other.one, other.other = self.point, self.one, self.other
-        other.reshuffles, other.attack = self.reshuffles, self.attack
-        other.amount, other.window = self.amount, self.window
-        other.together, other.pending = self.together, self.pending
-        other.paid, other.starter = self.paid, self.starter
-        other.deck, other.points = self.deck[:], self.points[:]
-        other.heap = self.heap[:]
-        other.cards, other.size, other.bare = self.cards[:], self.size[:], self.bare[:]
-        other.held, other.numbers = self.held[:], self.numbers[:]
-
     def sit_down(self) -> None:
         """Set up a match that begins: empty hands, no points."""
         names = hand_names(self.options, self.n)
@@ -156,27 +137,19 @@ class Position(Coded):
         self.held, self.numbers = zeros(places), zeros(places)
         self.heap = zeros(CARDS)
 
-    def fill(self, hand: i64, cards: vec[i64]) -> None:
-        """Replace the cards of hand number `hand` (see `Position`) by `cards` (kinds), none of
-        which lies open.
+    def fill(self, hand: i64, cards: vec[i64], bare: i64) -> None:
+        """Replace the cards of hand number `hand` (see `Position`) by `cards` (kinds, 0 for an
+        unknown one), the first `bare` of which lie open.
         """
-        packed: i64 = 0
-        held: i64 = 0
-        numbers: i64 = 0
-        shift: i64 = 0
+        self.cards[hand], self.size[hand], self.bare[hand] = 0, 0, bare
+        self.held[hand] = self.numbers[hand] = 0
         for card in cards:
-            packed |= card << shift
-            held |= BIT[card]
-            numbers += ONE[card]
-            shift += 6
-        self.cards[hand], self.held[hand], self.numbers[hand] = packed, held, numbers
-        self.size[hand], self.bare[hand] = len(cards), 0
+            self.pick_up(hand, card)
 
     def pick_up(self, hand: i64, card: i64) -> None:
         """Add a card (its kind, 0 for unknown) to hand number `hand` as its last card, not open."""
-        size = self.size[hand]
-        self.size[hand] = size + 1
-        self.cards[hand] |= card << 6 * size
+        self.cards[hand] |= card << 6 * self.size[hand]
+        self.size[hand] += 1
         self.held[hand] |= BIT[card]
         self.numbers[hand] += ONE[card]
 
@@ -184,23 +157,18 @@ class Position(Coded):
         """Remove a card (its kind) from hand number `hand`: its first copy or, if the hand isn't
         known to have one, the hand's first unknown card; it must have either. Later cards move up.
         """
-        known = self.held[hand] & BIT[card]
-        if known == 0:
-            card = 0
-        numbers = self.numbers[hand] - ONE[card]
-        self.numbers[hand] = numbers
-        if card < WILD or numbers >> 4 * NUMBERS[card] & 15 == 0:
-            self.held[hand] ^= known
-        self.size[hand] -= 1
-        cards = self.cards[hand]
-        shift: i64 = 0
-        while cards >> shift & 63 != card:
-            shift += 6
-        # The cards after it move up.
-        rest = cards >> shift
-        self.cards[hand] = cards + ((rest >> 6) - rest << shift)
-        if shift < 6 * self.bare[hand]:
-            self.bare[hand] -= 1
+        bare, cards, size = self.bare[hand], self.cards[hand], self.size[hand]
+        gone = card if self.held[hand] & BIT[card] else 0
+        self.fill(hand, NONE, bare)
+        left = True
+        for place in range(size):
+            each = cards >> 6 * place & 63
+            if left and each == gone:
+                left = False
+                if place < bare:
+                    self.bare[hand] -= 1
+            else:
+                self.pick_up(hand, each)
 
     # Who acts, and what may be played
 
@@ -229,35 +197,29 @@ class Position(Coded):
             holds = self.spent
         return FITTING[KINDS * holds + self.heap[self.high - 1]]
 
-    def holds(self, play: i64) -> bool:
+    def holds(self, play: i64, unseen: vec[i64]) -> bool:
         """Whether the hand whose turn it is has all cards of the play with this code, or may have
-        them as its unknown cards.
+        them as its unknown cards, each of which may be any of `unseen` (copies by kind). Without
+        unknown cards `unseen` is not looked at.
         """
-        lacking = MASK[play] & ~self.held[self.hand]
-        numbers, bottom = self.numbers[self.hand], STACK[play] & 63
+        numbers, held, stack = self.numbers[self.hand], self.held[self.hand], STACK[play]
+        unknown, bottom = numbers & 15, stack & 63
         if bottom >= WILD:
-            lacking = max(0, SIZE[play] - (numbers >> 4 * NUMBERS[bottom] & 15))
-        return lacking == 0 or (numbers & 15 > 0 and self._may_hold(play))
-
-    def _may_hold(self, play: i64) -> bool:
-        """Whether the hand whose turn it is, which has unknown cards, may have all cards of the
-        play with this code.
-        """
-        hand = self.hand
-        left, held, unseen = self.numbers[hand] & 15, self.held[hand], self.unseen_by(ALL)
-        bottom = STACK[play] & 63
-        if bottom >= WILD:
-            lacking = SIZE[play] - (self.numbers[hand] >> 4 * NUMBERS[bottom] & 15)
-            return lacking <= left and lacking <= unseen[bottom]
-        stack = STACK[play]
+            lacking = SIZE[play] - (numbers >> 4 * NUMBERS[bottom] & 15)
+            return lacking <= 0 or (lacking <= unknown and lacking <= unseen[bottom])
         while stack:
-            card = stack & 63
-            if held & BIT[card] == 0:
-                if left == 0 or unseen[card] == 0:
+            if held & BIT[stack & 63] == 0:
+                if unknown == 0 or unseen[stack & 63] == 0:
                     return False
-                left -= 1
+                unknown -= 1
             stack >>= 6
         return True
+
+    def unplaced(self) -> vec[i64]:
+        """What the unknown cards of the hand whose turn it is may be (see `unseen_by`); an empty
+        array if it has none.
+        """
+        return self.unseen_by(ALL) if self.numbers[self.hand] & 15 else NONE
 
     def instead(self) -> i64:
         """The code of the only move that may be made instead of a play in this phase: TAKE (draw),
@@ -277,20 +239,16 @@ class Position(Coded):
         point card, the pile's face-up card, and two revealed cards to choose from. For the seat
         ALL, how many the record does not place: the unknown cards of hands, pile and deck.
         """
-        left, deck = COPIES[:], self.deck
+        left = COPIES[:]
+        seen = [*self.heap[: self.high], self.point, self.one, self.other]
+        if seat == ALL:
+            seen += self.pile
+        elif self.up > 0:
+            seen.append(self.deck[self.up])
         for hand in range(1, self.hands + 1):
-            size, cards = self.bare[hand], self.cards[hand]
-            if seat == ALL or self.owners[hand] == seat:
-                size = self.size[hand]
-            for _card in range(size):
-                left[cards & 63] -= 1
-                cards >>= 6
-        for at in range(self.high):
-            left[self.heap[at]] -= 1
-        for at in range(self.top, len(deck)):
-            if seat == ALL or (self.up > 0 and at == self.up):
-                left[deck[at]] -= 1
-        for card in (self.point, self.one, self.other):
+            is_known = seat in (ALL, self.owners[hand])
+            seen += self.cards_in(hand) if is_known else self.open_in(hand)
+        for card in seen:
             left[card] -= 1
         left[0] = 0
         return left
@@ -306,11 +264,12 @@ class Position(Coded):
         """The cards (kinds) of hand number `hand` in the order in which they came, 0 for an unknown
         one.
         """
-        return _unpacked(self.cards[hand], self.size[hand])
+        cards = self.cards[hand]
+        return [cards >> 6 * place & 63 for place in range(self.size[hand])]
 
     def open_in(self, hand: int) -> list[int]:
-        """The cards of hand number `hand` that lie open, in the order in which they came."""
-        return [card for card in _unpacked(self.cards[hand], self.bare[hand]) if card]
+        """The known cards of hand number `hand` that lie open, in the order in which they came."""
+        return [card for card in self.cards_in(hand)[: self.bare[hand]] if card]
 
     @property
     def field(self) -> list[int]:
@@ -338,8 +297,3 @@ class Position(Coded):
         empty list.
         """
         return [self.one, self.other] if self.one else []
-
-
-def _unpacked(cards: i64, size: i64) -> list[int]:
-    """The first `size` of `cards` (packed, 6 bits each)."""
-    return [cards >> 6 * place & 63 for place in range(size)]

@@ -12,14 +12,13 @@ from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
-from kifu.replay.games.atarayo import display, keys, legal, players, scoring, sentences
+from kifu.replay.games.atarayo import display, keys, legal, players, sentences
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BURST,
     CALL,
     CALLER,
     CALLERS,
-    CALLING,
     CARDS,
     DECK,
     DRAW,
@@ -47,11 +46,18 @@ from kifu.replay.games.atarayo.position import (
     CHOOSE,
     DRAWN,
     OVER,
+    STANDBY,
     WAITING,
     Position,
 )
 from kifu.replay.states.coded import Answers, starting
 from kifu.replay.table import ALL
+
+#: Where a marker goes back to from Standby, and what shows who has won.
+SENT_BACK: Final[i64] = 7
+WON: Final[i64] = 9
+#: So many markers win the duel.
+MARKERS: Final[i64] = 3
 
 #: What is answered of a position beside its rules.
 ANSWERS: Final = Answers(
@@ -112,7 +118,7 @@ class Atarayo(Position):
         self.top = 2
         self.next_seat = self.starter
         for hand in self.by_name:
-            self.fill(hand, deck[self.top : self.top + HAND])
+            self.fill(hand, deck[self.top : self.top + HAND], 0)
             self.top += HAND
             if self.hand == 0 and self.owners[hand] == self.next_seat:
                 self.hand = hand
@@ -125,7 +131,7 @@ class Atarayo(Position):
         self.deck = zeros(CARDS)
         self.top = 0
         for hand in self.by_name:
-            self.fill(hand, NONE)
+            self.fill(hand, NONE, 0)
 
     def _reveal(self, one: i64, other: i64) -> None:
         """Reveal the first two cards of a round. The one with the smaller number becomes the field
@@ -186,14 +192,14 @@ class Atarayo(Position):
             self._call(code)
 
     def may_claim(self, seat: i64) -> bool:
-        return legal.callers(self, seat, ALL) > 0
+        return legal.may_call(self, seat, ALL)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of all legal moves of `seat`: with its hand on turn, then every call in which
-        it is the first caller, alone or with others who call along or counter.
+        it is the first caller: alone, then with others who call along or counter.
         """
-        codes = self.wish_codes(seat)
-        for call in legal.longer_calls(self, seat):
+        codes = legal.act_codes(self, seat)
+        for call in legal.calls(self, seat):
             codes = append(codes, call)
         return codes
 
@@ -218,14 +224,11 @@ class Atarayo(Position):
         call are opened and that seat is asked, as `next_seat` in the phase CALLED; in the duel each
         in turn is asked whether it counters the last counter.
         """
-        call, callers = wishes[self.next_seat], i64(0)
+        call = wishes[self.next_seat]
         if self.stage != CALLED:
-            for seat in range(1, self.n + 1):
-                if wishes[seat] >= CALL:
-                    callers |= CALLING[wishes[seat] - CALL]
-            if callers == 0:
+            call = legal.joint_call(self, wishes)
+            if call == 0:
                 return self.next_seat
-            call = legal.call_of(self, callers)
         counters = legal.counters(self, call)
         if len(counters) == 0 or call == self.pending:
             caller = CALLER[call - CALL]
@@ -369,36 +372,45 @@ class Atarayo(Position):
         """Play a call and its counters: show the hands one after the other, score and end the
         round. The callers win or, if somebody counters, the last one to counter.
         """
-        upon = legal.called_upon(self)
-        calling = CALLERS[code - CALL]
+        upon, calling = legal.called_upon(self), CALLERS[code - CALL]
         spoke: i64 = 0
         winners: i64 = 0
-        winner: i64 = 0
-        for hand in legal.hands_of(self, code):
-            self.tell("call" if calling > 0 else "counter", self.owners[hand], 0, hand)
-            self._open(hand)
+        for at, hand in enumerate(legal.hands_of(self, code)):
             winner = self.owners[hand]
-            if calling <= 0:
+            self.tell("call" if at < calling else "counter", winner, 0, hand)
+            self._open(hand)
+            if at >= calling:
                 winners = 0
             winners |= bit(winner)
             spoke |= bit(winner)
-            calling -= 1
-        if self.first3:
-            self.points = scoring.of_marker(self.points, winner, 1)
-        else:
-            bonus: i64 = 0
-            if self.point > 0:
-                bonus = 1
-            self.points = scoring.of_call(self.points, upon, spoke, winners, bonus)
-        self._end_round()
+        self._score(upon, spoke, winners)
 
     def _burst(self) -> None:
-        seat = self.next_seat
-        self.tell("burst", seat)
-        if self.first3:
-            self.points = scoring.of_marker(self.points, seat, -1)
-        else:
-            self.points = scoring.of_burst(self.points, seat)
+        self.tell("burst", self.next_seat)
+        self._score(self.next_seat, 0, 0)
+
+    # 7. Scoring
+
+    def _score(self, upon: i64, spoke: i64, winners: i64) -> None:
+        """Give the points of a round and end it. `upon` is the seat that was called on, or whose
+        hand burst; `spoke` are the seats that called or countered, `winners` those who win by it,
+        both as masks.
+        """
+        points = self.points
+        for seat in range(1, self.n + 1):
+            before, wins = points[seat], winners >> seat & 1
+            if self.first3:
+                if wins:
+                    points[seat] += 1
+                elif seat == upon and spoke == 0:
+                    points[seat] = max(0, before - 1)
+            elif wins:
+                bonus: i64 = 1 if self.point > 0 else 0
+                points[seat] = WON if before == STANDBY else min(before + 2 + bonus, STANDBY)
+            elif seat == upon:
+                points[seat] = SENT_BACK if before == STANDBY else before
+            elif not spoke >> seat & 1:
+                points[seat] = min(before + 1, STANDBY)
         self._end_round()
 
     # The end of a turn
@@ -431,7 +443,7 @@ class Atarayo(Position):
         self.tell("end", self.next_seat)
 
     def winners(self) -> list[int]:
-        wins = scoring.MARKERS if self.first3 else scoring.WON
+        wins = MARKERS if self.first3 else WON
         return [seat for seat in range(1, self.n + 1) if self.points[seat] == wins]
 
     # 9. What each seat may see
@@ -463,11 +475,6 @@ class Atarayo(Position):
 
     def answers(self) -> Answers:
         return ANSWERS
-
-    def copy(self) -> Atarayo:
-        other = Atarayo(self.options, self.n, self.chance)
-        self.copy_into(other)
-        return other
 
 
 start = starting(Atarayo, settle)

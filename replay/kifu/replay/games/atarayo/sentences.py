@@ -361,9 +361,7 @@ def of_call(state: Position, why: int, call: int) -> Words:
     """The sentence that says which rule forbids the call with the code `call`; `why` is the
     answer of `legal.why_no_call`.
     """
-    rule, breaking = why & (bit(legal.BREAKING) - 1), why >> legal.BREAKING
-    hands = [hand for hand in legal.hands_of(state, call) if breaking >> hand & 1]
-    name = state.names[hands[0] if hands else state.window]
+    rule, name = why & (bit(legal.BREAKING) - 1), state.names[why >> legal.BREAKING]
     return _BROKEN[rule].filled(name, number_called(state), state.together, called_upon(state))
 
 

@@ -6,7 +6,9 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, final
 
 from kifu.notation.native import i64, vec
@@ -43,6 +45,8 @@ TARGET: Final[i64] = 64
 PICKED: Final[i64] = 512
 #: or of seats.
 TAKEN: Final[i64] = 576
+#: The first codes of the sorts of moves, and what comes after them all.
+SORTS: Final = (MAIN_CARD, DECLARED, PASSED, SUPPORT_CARD, PICKED, TAKEN, TAKEN + TARGET)
 
 #: The bits of a code that are its card.
 CARD_BITS: Final[i64] = TARGET - 1
@@ -103,29 +107,35 @@ class Tables:
         self.card = {token: self.tokens.index(token) for token in self.deck}
         codes = _codes(self.card)
         self.lexicon = Lexicon(codes)
-        #: The cards that tokens name, in the order of text; 0, which is not known, is the first.
-        self.in_order = vec[i64]([0] + [self.card[token] for token in sorted(self.card)])
-        # `a15>1` comes before `a1>1`.
-        laid = sorted(self.card, key=lambda token: f"{token}>")
-        self.laid_in_order = vec[i64]([0] + [self.card[token] for token in laid])
-        #: The codes of what is picked, and of what is taken, in the order of text, too.
-        self.choices = vec[i64]([codes[each] for each in sorted(codes) if codes[each] >= PICKED])
+        #: The codes of all moves but those with a card that is not known, and by sort of move (its
+        #: place in SORTS) the index of the first one; those of a sort are in the order of text.
+        sorts = [
+            [codes[token] for token in sorted(codes) if first < codes[token] < end]
+            for first, end in pairwise(SORTS)
+        ]
+        self.moves = vec[i64]([code for moves in sorts for code in moves])
+        self.begin = vec[i64]([sum(map(len, sorts[:sort])) for sort in range(len(SORTS))])
         self.attribute = vec[i64]([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
         self.number = vec[i64]([0] + [number for _, number in kinds])
-        self._read_equal()
+        #: By card: it and those equal to it, a mask.
+        self.same = vec[i64]([0] + [self._cards_of([token]) for token in self.deck])
+        #: By attribute: its cards, a mask; and the weak attribute of each colour.
+        self.cards_of = vec[i64]([self._cards_of(attribute) for attribute in ATTRIBUTES])
+        weak = CYCLE[options.cycle].weak
+        self.weak = vec[i64]([ATTRIBUTES.index(weak[colour]) for colour in COLOURS])
+        #: By attribute led: the cards of which one in hand is a duty, those that may be played
+        #: where there is one, and those that count as following (section 7); all are masks.
+        led = duties(options)
+        self.duty = vec[i64]([self._cards_of(duty) for duty, _, _ in led])
+        self.allowed = vec[i64]([self._cards_of(allowed) for _, allowed, _ in led])
+        self.following = vec[i64]([self._cards_of(following) for _, _, following in led])
         self._read_support(options)
-        self._read_attributes(options)
-        self._read_scoring()
 
-    def _read_equal(self) -> None:
-        """Fill the tables of equal cards."""
-        #: By card: it and those equal to it, a mask; and whether any are equal.
-        self.same = zeros(PLACES)
-        for card in range(1, PLACES):
-            for other in range(1, PLACES):
-                if self.tokens[card] == self.tokens[other]:
-                    self.same[card] |= BIT[other]
-        self.doubled: bool = len(self.card) < len(self.deck)
+    def _cards_of(self, names: Iterable[str]) -> i64:
+        """The cards with one of these tokens or attributes (letters), as a mask."""
+        return sum(
+            [BIT[card] for card, token in enumerate(self.tokens) if {token, token[0]} & {*names}]
+        )
 
     def _read_support(self, options: Options) -> None:
         """Fill `times` and `plus`, which have a value for each support card * PLACES + main card:
@@ -143,62 +153,22 @@ class Tables:
                 self.times[PLACES * helper + main] = times
                 self.plus[PLACES * helper + main] = plus * n
 
-    def _read_attributes(self, options: Options) -> None:
-        """Fill the tables of the cards of each attribute (as masks), and of the weak attribute of
-        each colour.
+    def points(self, card: i64, declared: i64) -> i64:
+        """The points that a card which was won scores for a seat whose declared card is `declared`
+        (section 9); 0 if that is 0, which is not known.
         """
-        #: By attribute: its cards; and the weak attribute of each colour.
-        self.cards_of = vec[i64]([self._cards_of(attribute) for attribute in ATTRIBUTES])
-        weak = CYCLE[options.cycle].weak
-        self.weak = vec[i64]([ATTRIBUTES.index(weak[colour]) for colour in COLOURS])
-        #: By attribute led: the cards of which one in hand is a duty, those that may be played
-        #: where there is one, and those that count as following (section 7).
-        self.duty = vec[i64]([self._cards_of(duty) for duty, _allowed in duties(options)])
-        self.allowed = vec[i64]([self._cards_of(allowed) for _duty, allowed in duties(options)])
-        follow = [*(colour + _ALL for colour in COLOURS), _ALL]
-        if options.all_lead == "free":
-            follow[-1] = ATTRIBUTES
-        self.following = vec[i64]([self._cards_of(attributes) for attributes in follow])
-
-    def _read_scoring(self) -> None:
-        """Fill `points`, which has for each declared card * PLACES + card the points that the card
-        scores (section 9): the attribute of the declared card decides which cards count, for or
-        against the seat. Where nothing is declared (0), no card scores.
-        """
-        self.points = zeros(PLACES * PLACES)
-        for declared in range(1, PLACES):
-            own, equal = self.attribute[declared], self.number[declared]
-            for card in range(1, PLACES):
-                attribute, n = self.attribute[card], self.number[card]
-                points: i64 = 1 if attribute == ALL_CARD else 0
-                if own == ALL_CARD:
-                    if n == equal:
-                        points = n
-                elif attribute == own:
-                    points = n
-                elif attribute == self.weak[own]:
-                    points = -n
-                self.points[PLACES * declared + card] = points
-
-    def _cards_of(self, attributes: str) -> i64:
-        """The cards of all these `attributes` (letters), as a mask."""
-        cards: i64 = 0
-        for card in range(1, PLACES):
-            if self.tokens[card][0] in attributes:
-                cards |= BIT[card]
-        return cards
-
-    def first_ones(self, cards: i64) -> i64:
-        """The mask `cards` with each card replaced by the lowest card that is equal to it (see
-        `Tables`).
-        """
-        if not self.doubled:
-            return cards
-        first: i64 = 0
-        for card in self.card.values():
-            if cards & self.same[card]:
-                first |= BIT[card]
-        return first
+        if declared == 0:
+            return 0
+        attribute, own, number = self.attribute[card], self.attribute[declared], self.number[card]
+        if own == ALL_CARD and number == self.number[declared]:
+            return number
+        if attribute == ALL_CARD:
+            return 1
+        if own == ALL_CARD:
+            return 0
+        if attribute == own:
+            return number
+        return -number if attribute == self.weak[own] else 0
 
     def may_follow(self, led: i64, hand: i64) -> i64:
         """The cards, as a mask, of which a main card must be one where the attribute `led` was led
@@ -207,7 +177,7 @@ class Tables:
         return self.allowed[led] if hand & self.duty[led] else WHOLE_DECK
 
 
-_ALL: Final = ATTRIBUTES[3]
+_ALL: Final = ATTRIBUTES[ALL_CARD]
 
 
 def _codes(cards: dict[str, int]) -> dict[str, int]:

@@ -34,7 +34,6 @@ from kifu.replay.games.magimiles.position import (
     TAKE,
     Position,
     holders,
-    pile_sum,
 )
 
 # The classes of moves
@@ -78,7 +77,8 @@ def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
     stage, numbers = state.stage, list[int]()
     if stage in (PICK1, PICK2):
-        numbers = [pile_sum(state, pile) // 10 for pile in range(PILES) if state.piles >> pile & 1]
+        left = [pile for pile in range(1, PILES + 1) if state.pile(pile)]
+        numbers = [state.pile_sum(pile) // 10 for pile in left]
         numbers.sort()
     elif stage in (PASS1, PASS2, DECLARE):
         hand, cards_of = state.hands[seat], state.tables.cards_of

@@ -115,14 +115,15 @@ def seats(options: Options) -> range:
 # 7. Tricks
 
 
-def duties(options: Options) -> list[tuple[str, str]]:
-    """For each attribute that may be led (the colours, then all), two texts of attribute letters: a
-    hand that has a card of the first ones must play a card of the second ones.
+def duties(options: Options) -> list[tuple[str, str, str]]:
+    """For each attribute that may be led (the colours, then all), three texts of attribute letters:
+    a hand that has a card of the first ones must play a card of the second ones; cards of the third
+    ones count as following.
 
     >>> duties(Options(all_follow="forced"))[0]
-    ('ra', 'ra')
+    ('ra', 'ra', 'ra')
     """
     duty = "{0}a" if options.all_follow == "forced" else "{0}"
     allowed = "{0}" if options.all_follow == "only_if_unable" else "{0}a"
-    every = "" if options.all_lead == "free" else "a"
-    return [*((duty.format(each), allowed.format(each)) for each in COLOURS), (every, "a")]
+    colours = [(duty.format(led), allowed.format(led), f"{led}a") for led in COLOURS]
+    return [*colours, ("", "a", "rgba") if options.all_lead == "free" else ("a", "a", "a")]

@@ -36,7 +36,6 @@ from kifu.replay.games.magimiles.position import (
     SUPPORT,
     TAKE,
     Position,
-    pile_sum,
 )
 from kifu.replay.states.playout import PASS
 
@@ -92,11 +91,8 @@ def _merit(state: Position, move: i64, seat: i64) -> i64:
     if stage in (PASS1, PASS2):
         # How few cards of its attribute the hand has and, if equal, how low the card is.
         return -(count(hand & tables.cards_of[tables.attribute[card]]) << 8) - number
-    whole: i64 = 0
-    for pile in range(PILES):
-        if move - PICKED >> pile & 1:
-            whole += pile_sum(state, pile)
-    return whole
+    picked = move - PICKED
+    return sum([state.pile_sum(pile + 1) for pile in range(PILES) if picked >> pile & 1])
 
 
 def _rank_after(state: Position, move: i64, own: i64) -> i64:
@@ -143,12 +139,12 @@ def reference_code(state: Position, seat: i64) -> i64:
         return greedy_code(state, seat)
     if _leaves_it(state, seat):
         return PASS
-    declared, best, most = PLACES * state.declared[seat], PASS, _WORST
+    declared, best, most = state.declared[seat], PASS, _WORST
     own = state.own_main(seat) if state.stage == SUPPORT else 0
     pot = _pot(state, declared)
     for code in state.legal_codes(seat):
         number = state.tables.number[code & CARD_BITS]
-        value = state.tables.points[declared + (code & CARD_BITS)]
+        value = state.tables.points(code & CARD_BITS, declared)
         if state.stage == MAIN:
             merit = _POINT * number - _POINT // 2 * value
         else:
@@ -161,11 +157,11 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 def _pot(state: Position, declared: i64) -> i64:
     """The points that the main cards played so far in the trick would score for a seat if it won
-    them all; `declared` is PLACES times the card that it has declared.
+    them all; `declared` is the card that it has declared.
     """
     pot: i64 = 0
     for at in range(state.played):
-        pot += state.tables.points[declared + state.mains[state.order[at]]]
+        pot += state.tables.points(state.mains[state.order[at]], declared)
     return pot
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, count, members, sort_up, zeros
+from kifu.replay.elements.arrays import NONE, bit, count, members, zeros
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -47,10 +47,8 @@ PHASES: Final = (
 
 NO_TRUMP: Final[i64] = -1
 
-#: By phase: the sort of its moves: their codes begin at TARGET times that.
+#: By phase: the sort of its moves, as a place in `cards.SORTS`.
 SORT: Final = vec[i64]([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
-#: The sort of moves with support cards; those after it lay no card.
-SUPPORTS: Final = 3
 
 #: How many piles there are, and how many cards each has.
 PILES: Final[i64] = 4
@@ -130,10 +128,7 @@ class Position(Coded):
         self.led: i64 = 0
         self.gained: i64 = 0
         self.deck = NONE
-
-    def sit_down(self) -> None:
-        """Make the empty arrays of a match that begins."""
-        places, cards = self.n + 1, MAIN_CARDS[self.n]
+        places, cards = seats + 1, MAIN_CARDS[seats]
         self.hands, self.unknown = zeros(places), zeros(places)
         self.declared, self.points, self.kept = zeros(places), zeros(places), zeros(places)
         # A support card may name seats that are not there.
@@ -142,37 +137,14 @@ class Position(Coded):
         self.supports, self.targets = zeros(cards), zeros(cards)
         self.won = zeros(PLACES)
 
-    # Analysis copies a position for each world: so it is not done by name.
-    def copy_into(self, other: Position) -> None:
-        """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.stage, other.either = self.stage, self.either
-        other.round, other.turn = self.round, self.turn
-        other.dealt, other.piles, other.unseen = self.dealt, self.piles, self.unseen
-        other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
-        other.played, other.laid, other.gained = self.played, self.laid, self.gained
-        other.led, other.covered, other.shared = self.led, self.covered, self.shared
-        other.deck = self.deck[:]
-        other.hands, other.unknown = self.hands[:], self.unknown[:]
-        other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]
-        other.mains, other.totals = self.mains[:], self.totals[:]
-        other.order, other.helpers, other.ranking = self.order[:], self.helpers[:], self.ranking[:]
-        other.supports, other.targets = self.supports[:], self.targets[:]
-        other.won = self.won[:]
-        other.one_stretch = self.one_stretch
-
     def acting(self) -> i64:
         if self.either:
             return bit(self.either) | bit(self.either + 2)
-        if self.next_seat:
-            return bit(self.next_seat)
-        return 0
+        return bit(self.next_seat) if self.next_seat else 0
 
     def may_act(self, seat: i64) -> bool:
         """Whether `seat` may move now."""
-        if self.either:
-            return seat == self.either or seat == self.either + 2
-        return seat != 0 and seat == self.next_seat
+        return seat <= self.n and self.acting() >> seat & 1 == 1
 
     # What is legal
 
@@ -180,7 +152,7 @@ class Position(Coded):
         """The number of the rule that forbids `seat` the move with this code, such as CAN_FOLLOW;
         0 if it is legal.
         """
-        if seat == 0 or (seat != self.next_seat and not self.may_act(seat)):
+        if not self.may_act(seat):
             return NOT_TO_MOVE
         stage, card = self.stage, code & CARD_BITS
         if stage <= PICK2:
@@ -198,61 +170,28 @@ class Position(Coded):
             return NO_SUCH_MOVE
         elif card == 0:
             return 0 if self.unknown[seat] > 0 else HAND_KNOWN
-        wanted = self.wanted(seat)
-        if (self.hands[seat] & wanted) >> card & 1:
-            return 0
         held = self.may_hold(seat) & self.tables.same[card]
-        if held & wanted:
-            return 0
-        return CAN_FOLLOW if held else NOT_IN_HAND
+        if held == 0:
+            return NOT_IN_HAND
+        if stage == MAIN and self.played > 0:
+            held &= self.tables.may_follow(self.led, self.hands[seat])
+        return 0 if held else CAN_FOLLOW
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        found = vec[i64]()
-        if not self.may_act(seat):
-            return found
-        sort = SORT[self.stage]
-        if sort > SUPPORTS:
-            for code in self.tables.choices:
-                if self.why_not(code, seat) == 0:
-                    found = append(found, code)
-            return found
-        playable, mains, at = self.playable(seat), self.mains, i64(0)
-        if sort != SUPPORTS:
-            found = zeros(count(playable))
-            for card in self.tables.in_order:
-                if playable >> card & 1:
-                    found[at] = TARGET * sort + card
-                    at += 1
-            return found
-        found = zeros(count(playable) * self.played)
-        for card in self.tables.laid_in_order:
-            if playable >> card & 1:
-                for target in range(1, self.n + 1):
-                    if mains[target] != 0:
-                        found[at] = TARGET * (sort + target) + card
-                        at += 1
+        found, tables, sort = vec[i64](), self.tables, SORT[self.stage]
+        held = self.may_hold(seat)
+        for at in range(tables.begin[sort], tables.begin[sort + 1]):
+            code = tables.moves[at]
+            # Most cards are not in the hand.
+            if code < PICKED and held & tables.same[code & CARD_BITS] == 0:
+                continue
+            if self.why_not(code, seat) == 0:
+                found = append(found, code)
         return found
 
     def may_hold(self, seat: i64) -> i64:
         """The cards, as a mask, that the hand of `seat` has, or may have as unknown cards."""
-        if self.unknown[seat] > 0:
-            return self.hands[seat] | self.unseen
-        return self.hands[seat]
-
-    def wanted(self, seat: i64) -> i64:
-        """The cards, as a mask, of which one must be played: on a lead, as a main card, those that
-        `Tables.may_follow` allows the known cards of `seat`, else all.
-        """
-        if self.stage == MAIN and self.played > 0:
-            return self.tables.may_follow(self.led, self.hands[seat])
-        return WHOLE_DECK
-
-    def playable(self, seat: i64) -> i64:
-        """The cards, as a mask, that `seat` may play in the trick now, out of those that it has or
-        may have as unknown cards; of equal cards only the lowest. 0 if its hand is empty. Whether
-        it is the seat's turn is not checked.
-        """
-        return self.tables.first_ones(self.may_hold(seat) & self.wanted(seat))
+        return self.hands[seat] | (self.unseen if self.unknown[seat] > 0 else 0)
 
     # Tricks
 
@@ -282,13 +221,9 @@ class Position(Coded):
         return rank << 26 | _BEYOND - total << 10 | number << 3 | colour << 2 | at
 
     def rank(self) -> None:
-        """Sort the seats of the trick into `ranking`, the best first, by their totals now."""
-        order, ranking = self.order, self.ranking
+        """Put the seats of the trick into `ranking`, the best first, by their totals now."""
         for at in range(self.played):
-            ranking[at] = self.standing(at)
-        sort_up(ranking)
-        for at in range(self.played):
-            ranking[at] = order[ranking[at] & 3]
+            self.ranking[self.rank_of(at) - 1] = self.order[at]
 
     def support_with(self, card: i64, target: i64) -> None:
         """Apply the effect of the support card `card` to the total of the seat `target` (section
@@ -345,10 +280,9 @@ class Position(Coded):
         """The points of the cards in the mask `cards` for a seat whose declared card is number
         `declared` (see `Tables.points`). The declared card itself counts only if it is in the mask.
         """
-        points, row = self.tables.points, PLACES * declared
         score: i64 = 0
         while cards:
-            score += points[row + lowest(cards)]
+            score += self.tables.points(lowest(cards), declared)
             cards &= cards - 1
         return score
 
@@ -420,11 +354,6 @@ class Position(Coded):
         self.trump = NO_TRUMP
         self.tell("collect")
 
-    def pile_at(self, place: i64) -> vec[i64]:
-        """The cards of the pile with this bit in `piles`, which must be on the table."""
-        begin = self.dealt - IN_PILE * (PILES - place)
-        return self.deck[begin : begin + IN_PILE]
-
     def hand(self, seat: int) -> list[int]:
         """The cards in the hand of `seat` in canonical order, then a 0 for each unknown card."""
         return list(members(self.hands[seat])) + [0] * self.unknown[seat]
@@ -441,9 +370,13 @@ class Position(Coded):
 
     def pile(self, number: i64) -> list[int]:
         """The cards of pile `number` (1 to 4); an empty list if the pile is not on the table."""
-        if self.piles >> number - 1 & 1 == 0:
-            return []
-        return list(self.pile_at(number - 1))
+        begin = self.dealt - IN_PILE * (PILES + 1 - number)
+        is_there = self.piles >> number - 1 & 1 == 1
+        return list(self.deck[begin : begin + IN_PILE]) if is_there else []
+
+    def pile_sum(self, number: int) -> int:
+        """The sum of the numbers on the cards of a pile (1 to 4), 0 for one that is not there."""
+        return sum([self.tables.number[card] for card in self.pile(number)])
 
     def cards_won(self, seat: i64) -> list[int]:
         """The cards that `seat` has won, in the order won. Those of a team are listed for its lower
@@ -461,11 +394,3 @@ class Position(Coded):
         whose main card it is on).
         """
         return [(self.helpers[at], self.supports[at], self.targets[at]) for at in range(self.laid)]
-
-
-def pile_sum(state: Position, place: i64) -> i64:
-    """The sum of the numbers on the cards of a pile (see `Position.pile_at`)."""
-    whole: i64 = 0
-    for card in state.pile_at(place):
-        whole += state.tables.number[card]
-    return whole

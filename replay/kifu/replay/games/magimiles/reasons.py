@@ -9,7 +9,7 @@ from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import members
 from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
-from kifu.replay.games.magimiles.cards import ALL_CARD, PLACES, tables_of
+from kifu.replay.games.magimiles.cards import ALL_CARD, tables_of
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import DECLARE, WAITING, Position
 
@@ -47,7 +47,7 @@ def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     costs it.
     """
     side, tables = after.holder(seat), after.tables
-    points, hand, won = tables.points, before.hands[seat], members(after.kept[side])
+    hand, won = before.hands[seat], members(after.kept[side])
     found = {"cards": len(won), "all": 0, "weak": 0}
     for other in range(1, after.n + 1):
         declared = after.declared[other]
@@ -57,7 +57,7 @@ def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
         if is_chosen and tables.attribute[declared] == ALL_CARD:
             found["all"] = 1
         for card in won:
-            score = points[PLACES * declared + card]
+            score = tables.points(card, declared)
             if is_chosen:
                 found["weak"] += max(0, -score)
             if score and hand >> card & 1:

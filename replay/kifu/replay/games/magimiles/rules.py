@@ -98,7 +98,6 @@ class Magimiles(Position):
     # 5. Chance events
 
     def begin(self) -> None:
-        self.sit_down()
         self.begin_round()
 
     def begin_round(self) -> None:
@@ -191,9 +190,9 @@ class Magimiles(Position):
 
     def _take_piles(self, seat: i64, picked: i64) -> None:
         """Move the cards of the piles in the mask `picked` into the hand of `seat`."""
-        for pile in range(PILES):
-            if picked >> pile & 1:
-                for card in self.pile_at(pile):
+        for pile in range(1, PILES + 1):
+            if picked >> pile - 1 & 1:
+                for card in self.pile(pile):
                     self.hands[seat] |= BIT[card]
         self.tell("pick", seat, 0, picked)
         self.piles &= ~picked
@@ -454,11 +453,6 @@ class Magimiles(Position):
 
     def answers(self) -> Answers:
         return ANSWERS
-
-    def copy(self) -> Magimiles:
-        other = Magimiles(self.options, self.n, self.chance)
-        self.copy_into(other)
-        return other
 
 
 start = starting(Magimiles)

@@ -14,11 +14,8 @@ import click
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from kifu.replay.analysis.dealing import demand_known, share_out
 from kifu.replay.chance import Chance
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
-from kifu.replay.game import Analysing, Face, Game, IllegalMove, Layout, Wording, Words, Zone
+from kifu.replay.game import Face, Game, IllegalMove, Layout, Wording, Words, Zone
 from kifu.replay.states.authoring import (
     copied,
     dealt,
@@ -27,6 +24,7 @@ from kifu.replay.states.authoring import (
     demand_viewer,
     digest_of,
 )
+from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER
 from kifu.replay.states.zones import by_seat, moved, table
 from kifu.replay.table import Fact, Step, Table, Watch
 
@@ -146,15 +144,15 @@ def layout(options: Options, seats: int) -> Layout:
     return Layout(
         zones=[
             Zone("trick", "pool", 0, Words("Trick", "トリック")),
-            *by_seat(2, "hand", "hand", Words("Hand", "手札")),
+            *by_seat(2, "hand", "hand", HAND_ZONE),
             *by_seat(2, "won", "pile", Words("Won", "獲得")),
         ],
         seat_facts={"points": Words("Points", "得点")},
         table_facts={"turn": Words("Trick", "トリック")},
         phases={
             "play": Words("A card is being played", "カードを出しています"),
-            "waiting": Words("The deal is not known", "配札が不明です"),
-            "over": Words("The game is over", "ゲーム終了"),
+            "waiting": DEAL_UNKNOWN,
+            "over": OVER,
         },
         faces={card: Face(card, Words(card, card)) for card in cards},
     )
@@ -174,21 +172,6 @@ def greedy(state: Duel, seat: int) -> str:
     led = state.trick[0][1] if state.trick else 0
     cards = state.hands[seat]
     return str(min([card for card in cards if card > led] or cards))
-
-
-def redeal(state: Duel, seat: int, memory: Memory, lots: Lots) -> Duel:
-    """What `seat` can't know, by lot. A seat knows all: what it doesn't hold, the other one does.
-    To somebody who sees no hand (0), any cards that were not played may be in either.
-    """
-    demand_known(state.missing, 0)
-    world = state.copy()
-    if seat == 0:
-        cards = sorted(state.hands[1] + state.hands[2])
-        room = [0, len(state.hands[1]), len(state.hands[2])]
-        holders = share_out([0b110] * len(cards), room, lots)
-        for own in SEATS:
-            world.hands[own] = [card for card, at in zip(cards, holders, strict=True) if at == own]
-    return world
 
 
 def second(options: Options, seats: int, chance: Chance) -> Duel:
@@ -212,7 +195,6 @@ FIRST = Game(
     words=Wording(
         consequences=consequences,
     ),
-    analysis=Analysing(redeal=redeal),
 )
 GAME = replace(FIRST, rules=2, start=second, earlier=(FIRST,))
 

@@ -53,6 +53,7 @@ from kifu.replay.states.authoring import (
     demand_viewer,
     digest_of,
 )
+from kifu.replay.states.game_words import CARD_NOT_HELD, DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
 from kifu.replay.states.zones import by_seat, moved, table
 from kifu.replay.table import Fact, Motion, Step, Table, Watch
 
@@ -73,7 +74,6 @@ PASSED = Words(
     "pass three cards of the hand of seat {0}, in canonical order: ^c2+dT+sQ",
     "席{0}の手札から3枚を決まった順に書いて渡します: ^c2+dT+sQ",
 )
-NOT_HELD = Words("{0} is not a card in the hand of seat {1}", "席{1}の手札に{0}はありません")
 LEADS = Words("c2 is led to the first trick", "最初のトリックはc2からです")
 UNBROKEN = Words("hearts have not been broken", "ハートはまだ出ていません")
 FOLLOW = Words("the led suit must be followed", "リードされたスートを出します")
@@ -195,15 +195,13 @@ class Hearts:
 
     def _refusal(self, move: str, seat: int) -> Words | None:
         """Why `seat` may not play `move`; None if it may."""
-        hand, words = self.hands[seat], [move]
+        if move in self.legal_moves(seat):
+            return None
         if self.passing:
-            words = [token for token in DECK if token in move]
-            if len(words) != 3 or move != f"^{'+'.join(words)}":
-                return PASSED.filled(seat)
-        for word in words:
-            if word not in tokens(hand):
-                return NOT_HELD.filled(word, seat)
-        return None if self.passing else self.why_not(CARD[move], hand)
+            return PASSED.filled(seat)
+        hand = self.hands[seat]
+        known = move in tokens(hand) and self.why_not(CARD[move], hand)
+        return known or CARD_NOT_HELD.filled(move, seat)
 
     def _pass(self, cards: list[int], seat: int, watch: Watch | None) -> None:
         self.passed[seat] = cards
@@ -348,17 +346,17 @@ def layout(options: Options, seats: int) -> Layout:
     return Layout(
         zones=[
             Zone("trick", "pool", 0, Words("Trick", "トリック")),
-            *by_seat(4, "hand", "hand", Words("Hand", "手札")),
+            *by_seat(4, "hand", "hand", HAND_ZONE),
             *by_seat(4, "passed", "hand", Words("To be passed", "渡すカード")),
             *by_seat(4, "won", "pile", Words("Taken", "取り札")),
         ],
         seat_facts={"points": Words("Points", "失点")},
-        table_facts={"round": Words("Round", "ラウンド"), "turn": Words("Trick", "トリック")},
+        table_facts={"round": ROUND, "turn": Words("Trick", "トリック")},
         phases={
             "pass": Words("Three cards are being passed", "3枚のカードを渡します"),
             "play": Words("A card is being played", "カードを出します"),
-            "waiting": Words("The deal is not known", "配札が不明です"),
-            "over": Words("The game is over", "ゲーム終了"),
+            "waiting": DEAL_UNKNOWN,
+            "over": OVER,
         },
         faces={token: _face(token) for token in DECK},
     )

@@ -7,13 +7,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tests.replay.analysis.deal_laws import breaches, deal_again, moments
-from tests.replay.cases import Case
 
-from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.chance import Chance
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
 
 from .packages import ROOT, Kifu, installed, module_of
 
@@ -32,21 +27,10 @@ def duel() -> ModuleType:
     return module_of(PACKAGE / "duel.py")
 
 
-def test_it_is_dealt_again_as_a_seat_knows_it(duel: ModuleType) -> None:
-    case = Case(duel.GAME, {}, 2)
-    for moment in moments(case, "duel"):
-        for viewer in range(3):
-            assert not breaches(case, moment, viewer, f"{moment.ply}", to_the_end=True)
-    first = next(moments(case, "duel"))
-    assert len({deal_again(case, first, 0, f"{lots}").digest() for lots in range(9)}) > 4
-
-
 def test_a_deal_that_is_partly_known_is_waited_for(duel: ModuleType) -> None:
     chance = Chance(None, [("deal", "1 _ _ 2 4 _")])
     state = duel.GAME.start(duel.GAME.read_options({}), 2, chance)
     assert (state.missing, state.legal_moves(1), state.marks()) == ("deal", [], ())
-    with pytest.raises(CannotDeal):
-        duel.GAME.analysis.redeal(state, 0, Memory(0, state.view(0)), Lots("a"))
 
 
 def test_its_laws_hold_and_a_game_has_to_be_named(kifu: Kifu) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import packed, unpacked
 from kifu.replay.games.mutsugo.cards import (
@@ -81,10 +81,10 @@ def situation_code(state: Position, seat: i64) -> i64:
     for other in range(1, state.n + 1):
         if other != seat:
             rival = max(rival, state.score(other))
-    numbers = vec[i64]([state.stage, state.size(seat), min(found, 3), largest])
-    numbers = append(numbers, (CARDS - state.top + 5) // 6)
-    numbers = append(numbers, _threes(state.target - state.score(seat)))
-    return packed(append(numbers, _threes(state.target - rival)))
+    pile = (CARDS - state.top + 5) // 6
+    need, against = state.target - state.score(seat), state.target - rival
+    numbers = [state.stage, state.size(seat), min(found, 3), largest, pile]
+    return packed(vec[i64]([*numbers, _threes(need), _threes(against)]))
 
 
 def _threes(need: i64) -> i64:

@@ -40,13 +40,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 class Duel:
     """A position. Lists by seat have an unused place 0; a card is its number."""
 
-    at_once = False
+    at_once = loser_leads = False
 
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
         names = [str(number) for number in range(1, 2 * options.cards + 1)]
         hands = dealt(chance, "deal", names, hands=2, size=options.cards)
         self.options = options
-        self.loser_leads = False
         self.missing = None if hands else "deal"
         self.hands = [[], *(hands or [[], []])]
         self.won: list[list[int]] = [[], [], []]
@@ -126,9 +125,7 @@ class Duel:
 
     def digest(self) -> str:
         cards = self.hands, self.trick, self.won
-        return digest_of(
-            self.options.cards, cards, self.points, self.next_seat, self.missing, self.loser_leads
-        )
+        return digest_of(self.options.cards, cards, self.points, self.next_seat, self.loser_leads)
 
     def situation(self, seat: int) -> str:
         demand_seat(seat, 2)
@@ -137,6 +134,12 @@ class Duel:
 
     def copy(self) -> Duel:
         return copied(self)
+
+
+class LoserLeads(Duel):
+    """A match at rules revision 2."""
+
+    loser_leads = True
 
 
 def layout(options: Options, seats: int) -> Layout:
@@ -168,17 +171,8 @@ def consequences(state: Duel, move: str, steps: list[Step]) -> list[Words]:
 
 
 def greedy(state: Duel, seat: int) -> str:
-    """The lowest card that wins, else the lowest."""
-    led = state.trick[0][1] if state.trick else 0
-    cards = state.hands[seat]
-    return str(min([card for card in cards if card > led] or cards))
-
-
-def second(options: Options, seats: int, chance: Chance) -> Duel:
-    """A match at rules revision 2."""
-    state = Duel(options, seats, chance)
-    state.loser_leads = True
-    return state
+    """The lowest card."""
+    return str(min(state.hands[seat]))
 
 
 FIRST = Game(
@@ -196,7 +190,7 @@ FIRST = Game(
         consequences=consequences,
     ),
 )
-GAME = replace(FIRST, rules=2, start=second, earlier=(FIRST,))
+GAME = replace(FIRST, rules=2, start=LoserLeads, earlier=(FIRST,))
 
 
 @click.command("duel-odds", short_help="How often the leader wins a Duel of one card.")

@@ -105,7 +105,8 @@ def worth(card: int) -> int:
 
 class Hearts:
     """A position. Lists by seat have an unused place 0. `passed` are the cards that each seat has
-    laid aside, `trick` the seats and cards of this trick in the order played.
+    laid aside, `trick` the seats and cards of this trick in the order played. While cards are
+    passed, seats act `at_once`.
     """
 
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
@@ -121,13 +122,13 @@ class Hearts:
         label = f"deal/{self.round}"
         hands = dealt(self.chance, label, DECK, hands=4, size=13)
         self.missing = None if hands else label
-        self.hands = [[], *hands] if hands else [[] for _ in range(5)]
+        self.hands = [[], *(hands or [[]] * 4)]
         self.passed: list[list[int]] = [[] for _ in range(5)]
         self.won: list[list[int]] = [[] for _ in range(5)]
         self.trick: list[tuple[int, int]] = []
         self.trick_number, self.broken, self.fresh = 1, False, True
-        self.passing = bool(hands) and PASSES[(self.round - 1) % 4] > 0
-        self.next_seat = 1 if self.passing else self._holder()
+        self.at_once = bool(hands) and PASSES[(self.round - 1) % 4] > 0
+        self.next_seat = 1 if self.at_once else self._holder()
         motions = [each for seat in SEATS for each in moves(self.hands[seat], "", f"hand/{seat}")]
         self._tell(watch, "deal", motions)
 
@@ -141,15 +142,11 @@ class Hearts:
         return next((seat for seat in SEATS if CLUB_2 in self.hands[seat]), 0)
 
     @property
-    def at_once(self) -> bool:
-        return self.passing
-
-    @property
     def is_over(self) -> bool:
         return max(self.points) >= self.options.target and not any(self.hands)
 
     def to_move(self) -> list[int]:
-        if self.passing:
+        if self.at_once:
             return [seat for seat in SEATS if not self.passed[seat]]
         return [self.next_seat] if self.next_seat else []
 
@@ -157,9 +154,7 @@ class Hearts:
         if demand_seat(seat, 4) not in self.to_move():
             return []
         choice = combination(self, seat)
-        if choice is not None:
-            return choice.tokens()
-        return tokens(self.playable(seat))
+        return choice.tokens() if choice else tokens(self.playable(seat))
 
     def playable(self, seat: int) -> list[int]:
         hand = self.hands[seat]
@@ -182,22 +177,19 @@ class Hearts:
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         seat = demand_actor(self, seat)
-        refusal = self._refusal(move, seat)
-        if refusal is not None:
-            raise IllegalMove(refusal)
+        if move not in self.legal_moves(seat):
+            raise IllegalMove(self._refusal(move, seat))
         cards = [CARD[word] for word in move.lstrip("^").split("+")]
         self.fresh = False
         self.hands[seat] = [card for card in self.hands[seat] if card not in cards]
-        if self.passing:
+        if self.at_once:
             self._pass(cards, seat, watch)
         else:
             self._play_card(cards[0], seat, watch)
 
-    def _refusal(self, move: str, seat: int) -> Words | None:
-        """Why `seat` may not play `move`; None if it may."""
-        if move in self.legal_moves(seat):
-            return None
-        if self.passing:
+    def _refusal(self, move: str, seat: int) -> Words:
+        """Why `seat` may not play `move`, which is not legal."""
+        if self.at_once:
             return PASSED.filled(seat)
         hand = self.hands[seat]
         known = move in tokens(hand) and self.why_not(CARD[move], hand)
@@ -218,7 +210,7 @@ class Hearts:
             self.hands[to] = sorted(self.hands[to] + self.passed[seat])
             motions += moves(self.passed[seat], f"passed/{seat}", f"hand/{to}")
             self.passed[seat] = []
-        self.passing = False
+        self.at_once = False
         self.next_seat = self._holder()
         self._tell(watch, "exchange", motions)
 
@@ -262,7 +254,7 @@ class Hearts:
         if not self.to_move():
             return ()
         due = [f"#{self.round}"] if self.fresh else []
-        if not self.passing and not self.trick:
+        if not self.at_once and not self.trick:
             due.append(f"{self.trick_number}.")
         return tuple(due)
 
@@ -270,9 +262,8 @@ class Hearts:
         return self.points[1:]
 
     def winners(self) -> list[int]:
-        if not self.is_over:
-            return []
-        return [seat for seat in SEATS if self.points[seat] == min(self.points[1:])]
+        fewest = min(self.points[1:])
+        return [seat for seat in SEATS if self.points[seat] == fewest] if self.is_over else []
 
     def facts(self) -> dict[str, int]:
         return {"rounds": self.tricks // 13, "turns": self.tricks}
@@ -291,7 +282,7 @@ class Hearts:
         return {
             "round": self.round,
             "turn": self.trick_number,
-            "phase": "pass" if self.passing else phase,
+            "phase": "pass" if self.at_once else phase,
             "to_move": " ".join(map(str, self.to_move())),
             **{f"points/{seat}": self.points[seat] for seat in SEATS},
         }
@@ -307,15 +298,15 @@ class Hearts:
     def digest(self) -> str:
         return digest_of(
             self.options.target, self.round, self.trick_number, self.next_seat, self.hands,
-            self.passed, self.won, self.trick, self.points, self.broken, self.missing,
+            self.passed, self.won, self.trick, self.points, self.broken,
         )  # fmt: skip
 
     def situation(self, seat: int) -> str:
         """The phase, the place in the trick, the led suit, and how many cards it holds."""
         held = len(self.hands[demand_seat(seat, 4)])
         led = SUITS[suit(self.trick[0][1])] if self.trick else "-"
-        phase = "pass" if self.passing else f"play{len(self.trick)}"
-        return f"{phase} led={led} broken={int(self.broken)} hand={held}"
+        phase = "pass" if self.at_once else f"play{len(self.trick)}"
+        return f"{phase} led={led} hand={held}"
 
     def copy(self) -> Hearts:
         return copied(self)
@@ -332,7 +323,7 @@ def moves(cards: list[int], src: str, dst: str) -> list[Motion]:
 
 def combination(state: Hearts, seat: int) -> Combination | None:
     """A pass is three cards of the hand."""
-    if not state.passing or state.passed[seat]:
+    if not state.at_once or state.passed[seat]:
         return None
     return Combination(tokens(state.hands[seat]), 3, before="^")
 
@@ -364,8 +355,8 @@ def layout(options: Options, seats: int) -> Layout:
 
 def _face(token: str) -> Face:
     pip = {"c": "club", "d": "diamond", "s": "spade", "h": "heart"}[token[0]]
-    label, colour = name(token)[1:], 4 if token[0] in "dh" else 0
-    return Face(label, Words(f"{label} of {pip}s", name(token)), pips=1, pip=pip, colour=colour)
+    label, words = name(token)[1:], Words(name(token), name(token))
+    return Face(label, words, pips=1, pip=pip, colour=4 if token[0] in "dh" else 0)
 
 
 def consequences(state: Hearts, move: str, steps: list[Step]) -> list[Words]:
@@ -381,7 +372,7 @@ _TOLD = {
 
 def greedy(state: Hearts, seat: int) -> str:
     """Pass the three cards of the highest ranks; play the lowest card."""
-    if state.passing:
+    if state.at_once:
         worst = sorted(state.hands[seat], key=rank)[-3:]
         return "^" + "+".join(tokens(sorted(worst)))
     return DECK[min(state.playable(seat), key=rank) - 1]
@@ -398,7 +389,7 @@ def redeal(state: Hearts, seat: int, memory: Memory, lots: Lots) -> Hearts:
     for other in others:
         world.hands[other] += world.passed[other]
         world.passed[other] = []
-    if world.passing:
+    if world.at_once:
         world.next_seat = next(iter(world.to_move()), 0)
     cards = sorted(card for other in others for card in world.hands[other])
     places = [_places(world, memory, others, card) for card in cards]
@@ -413,21 +404,9 @@ def _places(world: Hearts, memory: Memory, others: list[int], card: int) -> int:
     """The seats that may hold a card, one bit each."""
     token = DECK[card - 1]
     known = [other for other in others if token in memory.known_in(f"hand/{other}")]
-    if card == CLUB_2 and not world.passing:
+    if card == CLUB_2 and not world.at_once:
         known = [world.next_seat]
-    seats = known or [other for other in others if not memory.is_barred(f"hand/{other}", token)]
-    return sum(1 << other for other in seats)
-
-
-def barred(state: Hearts, move: str, seat: int) -> list[tuple[str, str]]:
-    """Who does not follow suit has none of it; who leads hearts before they were broken, or gives
-    points in the first trick, has nothing else.
-    """
-    card = CARD.get(move, 0)
-    if state.passing or not card:
-        return []
-    missing = [token for token, other in CARD.items() if state.why_not(card, [card, other])]
-    return [(f"hand/{seat or state.next_seat}", token) for token in missing]
+    return sum(1 << other for other in known or others)
 
 
 GAME = Game(
@@ -455,7 +434,6 @@ GAME = Game(
     ),
     analysis=Analysing(
         redeal=redeal,
-        barred=barred,
         stretch=lambda state: state.round,
     ),
 )

@@ -1,7 +1,7 @@
 """Is anything lost if a writer is killed? `python -m tests.campaigns.kills [KILLS [WORK...]]`.
 
 Every work on an archive and on a lake runs in turn, each in a child that is killed (SIGKILL) at a
-random moment; `index`, which goes on from its commits, is killed three times. After each kill the
+random moment; `index` and `watch`, which go on from their commits, three times. After each kill the
 archive must open, and no record or match may be there twice; what
 changes no answer must have changed none. Then the work is done again: all answers must equal those
 of an undisturbed run, and no file may be left over, in the folder for temporary files either. `lake
@@ -28,6 +28,7 @@ from pathlib import Path
 from shutil import copytree, rmtree
 from tempfile import mkdtemp
 from threading import Thread
+from types import SimpleNamespace
 from typing import Any
 
 import duckdb  # noqa: F401  (imported once, for every child)
@@ -43,7 +44,8 @@ from kifu.store import Archive
 from kifu.store.ask.sql import ask
 from kifu.store.index import ingest, workers
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings
+from kifu.store.index.ingest import unsaid
+from kifu.store.index.watching import watch
 from kifu.store.opening import reading
 
 SOUND = """
@@ -56,7 +58,7 @@ QUESTIONS = (
     "FROM notes", "FROM events", "FROM situations", "FROM moves", "FROM rounds",
     "SELECT * EXCLUDE path FROM bad_records", "SELECT * EXCLUDE path FROM sources",
 )  # fmt: skip
-ALL = IndexSettings(detail=Detail(events=True, situations=True, moves=True))
+ALL = Detail(events=True, situations=True, moves=True)
 #: The files of a folder when nothing is at work.
 LASTING = {
     "games.duckdb", "games.duckdb.people", "games.lake", "other.duckdb", "one", "two", "many",
@@ -115,7 +117,7 @@ def try_once(root: Path, folder: Path, name: str, moments: random.Random, tried:
     base, work = root / ("lake" if name.startswith("lake") else "archive"), WORKS[name]
     longest, wanted = undisturbed(base, work)
     copytree(base, folder)
-    for _ in range(3 if name == "index" else 1):
+    for _ in range(3 if name in ("index", "watch") else 1):
         hit_once(folder, name, moments.uniform(0, longest), tried)
     if name in KEEPING and in_child(partial(answers, folder)) != wanted:
         tried.wrong.append("another answer at once")
@@ -162,7 +164,7 @@ def together(root: Path, folder: Path, tried: Tried) -> None:
 
     def commit(log: Path) -> None:
         try:
-            in_child(lambda: lake.index([log], settings=ALL))
+            in_child(lambda: lake.index([log], detail=ALL))
         except RuntimeError as error:
             tried.wrong.append(str(error).splitlines()[-1])
 
@@ -187,9 +189,9 @@ def make_archive(folder: Path) -> None:
 
     def index() -> None:
         archive = at(folder)
-        archive.index([folder / "one"], settings=ALL)
+        archive.index([folder / "one"], detail=ALL)
         archive.alias("Chie", "Aki")
-        Archive(folder / "other.duckdb").index([folder / "two"], settings=ALL)
+        Archive(folder / "other.duckdb").index([folder / "two"], detail=ALL)
 
     in_child(index)
 
@@ -203,7 +205,7 @@ def make_lake(folder: Path) -> None:
         put(logs / "many" / f"{first}.jsonl", records[first : first + 2])
     copytree(logs, folder)
     put(folder / "one" / "log.jsonl", records[:4])
-    in_child(lambda: lake_at(folder).index([folder / "one"], settings=ALL))
+    in_child(lambda: lake_at(folder).index([folder / "one"], detail=ALL))
 
 
 def played(count: int, seats: int) -> list[Record]:
@@ -231,12 +233,17 @@ def lake_at(folder: Path) -> Archive:
 
 
 def _by_itself(folder: Path) -> None:
-    lake_at(folder).index([folder / "many"], settings=ALL)
+    lake_at(folder).index([folder / "many"], detail=ALL)
 
 
 def _by_workers(folder: Path) -> None:
-    asked = IndexSettings(detail=ALL.detail, jobs=2)
-    lake_at(folder).index([folder / "many"], settings=asked)
+    lake_at(folder).index([folder / "many"], detail=ALL, jobs=2)
+
+
+def _watched(folder: Path) -> None:
+    """Watch the logs for two looks."""
+    stop: Any = SimpleNamespace(is_set=iter([False, False, True]).__next__, wait=time.sleep)
+    watch(at(folder), str(folder / "two"), ALL, unsaid, unsaid, poll=0.1, stop=stop)
 
 
 WORKS: dict[str, Work] = {
@@ -244,8 +251,9 @@ WORKS: dict[str, Work] = {
     "backup": lambda folder: at(folder).back_up(folder / "saved"),
     "compact": lambda folder: at(folder).compact(),
     "erase": lambda folder: at(folder).erase_everywhere("Benedikt"),
-    "index": lambda folder: at(folder).index([folder / "two"], settings=ALL),
+    "index": lambda folder: at(folder).index([folder / "two"], detail=ALL),
     "rebuild": lambda folder: at(folder).rebuild(),
+    "watch": _watched,
     "lake index": _by_itself,
     "lake compact": lambda folder: lake_at(folder).compact(kept=0),
     "lake erase": lambda folder: lake_at(folder).erase("Benedikt"),

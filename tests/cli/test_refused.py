@@ -120,6 +120,7 @@ REFUSED = [
     ("watch gone g.duckdb", 1, "no such folder"),
     ("watch {archive} .", 1, "is not a folder; name the folder to watch, then the archive"),
     ("watch . {archive} --poll nan", 2, "--poll"),
+    ("simulate nimmt --player-timeout nan", 2, "--player-timeout"),
     ("find {archive} --timeout inf", 2, "--timeout"),
     ("find {archive} --timeout -1", 2, "--timeout"),
     ("query {archive} 'SELECT 1' --timeout 1e300", 2, "--timeout"),

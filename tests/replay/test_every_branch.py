@@ -34,7 +34,7 @@ from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError, allowed
 from kifu.replay.players.asking import may_pass, next_move
-from kifu.replay.players.players import random_player, reference_player
+from kifu.replay.players.players import PLAYERS, random_player
 from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL, PUBLIC, Step
 
@@ -173,7 +173,7 @@ def obscured(outcomes: dict[str, list[str]], number: int) -> list[tuple[str, str
 def play_out(game: Game, state: State, seats: int, number: int, *, greedy: bool) -> None:
     """Play to the end, or to a chance event without an outcome."""
     lots = random_player(game, f"every branch {number}")
-    players = [game.greedy, reference_player(game, ""), lots] if greedy else [lots]
+    players = [game.greedy, PLAYERS["reference"](game, ""), lots] if greedy else [lots]
     known: dict[str, None] = {}
     ply = 0
     while not state.is_over and state.missing is None:

@@ -38,10 +38,9 @@ def test_the_result_does_not_depend_on_how_many_processes_read(
         "import sys\n"
         "from kifu.store import Archive\nfrom kifu.store.index import ingest, workers\n"
         "from kifu.store.index.course import Detail\n"
-        "from kifu.store.index.ingest import IndexSettings\n"
         "ingest.RECORDS, workers.SIZE, workers.AHEAD = 7, 1, 5000\n"
-        "asked = IndexSettings(detail=Detail(True, True, True), jobs=int(sys.argv[1]))\n"
-        "Archive(sys.argv[2]).index(sys.argv[3:], settings=asked)\n"
+        "detail, jobs = Detail(True, True, True), int(sys.argv[1])\n"
+        "Archive(sys.argv[2]).index(sys.argv[3:], detail=detail, jobs=jobs)\n"
     )
     found = []
     for jobs in ("1", "2"):
@@ -62,11 +61,10 @@ def test_a_worker_that_dies_is_said_and_the_run_can_be_repeated(
     code = (
         "import os, sys\n"
         "from kifu.store import Archive\nfrom kifu.store.index import workers\n"
-        "from kifu.store.index.ingest import IndexSettings\n"
         "workers.SIZE = 1\n"
         "def die(given, **about): os._exit(9)\n"
         "workers.extract = die\n"
-        "Archive(sys.argv[1]).index(sys.argv[2:], settings=IndexSettings(jobs=2))\n"
+        "Archive(sys.argv[1]).index(sys.argv[2:], jobs=2)\n"
     )
     guarded = code.replace("Archive(", 'if __name__ == "__main__": Archive(')
     (tmp_path / "dying.py").write_text(guarded)

@@ -16,7 +16,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
 from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
-from kifu.store.ask.explore import BY, moment, situation_named
+from kifu.store.ask.explore import BY, situation_named
 from kifu.store.index.course import situation_key
 
 from .conftest import Write, archive_first, stopped
@@ -224,38 +224,27 @@ def test_a_compact_archive_has_its_situations_in_one_run_and_answers_the_same(
         assert keys == sorted(keys)
 
 
-def test_a_position_is_named_by_file_record_and_ply(write: Write, matches: list[Record]) -> None:
-    path = write("odd #3@4.kifu", matches[:3])
-    for number in (1, 2, 3):
-        here = moment(f"{path}#{number}@5")
-        assert here.state.digest() == replay(matches[number - 1]).position(5).digest()
-    assert moment(f"{path}@0").state.digest() == replay(matches[0]).position(0).digest()
-    for wrong, why in (
-        (f"{path}@999", "there is no ply 999"),
-        (f"{path}#4@0", "has no record 4; it has 3"),
-    ):
-        with pytest.raises(KifuError, match=why):
-            moment(wrong)
-    for wrong in ("games.kifu", "games.kifu@", "@3", "games.kifu@last"):
-        with pytest.raises(UsageError, match="names no position"):
-            moment(wrong)
-    with pytest.raises(FileNotFoundError):
-        moment("missing.kifu@0")
-
-
-def test_who_faces_it_is_the_seat_to_move_or_the_one_that_is_named(
+def test_a_situation_is_named_by_file_record_ply_and_seat(
     write: Write, matches: list[Record]
 ) -> None:
-    path = write("a.kifu", matches[:1])
-    nimmt = game("nimmt")
-    state = replay(matches[0]).position(1)
-    for seat in (1, 2):
+    path, nimmt = write("odd #3@4.kifu", matches[:3]), game("nimmt")
+    for number, ply, seat in ((1, 5, 1), (2, 5, 2), (3, 1, 1)):
+        state = replay(matches[number - 1]).position(ply)
         expected = f"{situation_key(nimmt, state.situation(seat)):016x}"
-        assert situation_named(f"{path}@1", seat) == expected
-    assert situation_named(f"{path}@1") == situation_named(f"{path}@1", 2)
+        assert situation_named(f"{path}#{number}@{ply}", seat) == expected
+    assert situation_named(f"{path}@1") == situation_named(f"{path}#1@1", 2)
     assert situation_named("0123456789abcdef") == "0123456789abcdef"
-    plies = len(replay(matches[0]).plies)
-    with pytest.raises(KifuError, match="no seat is to move here: the match is over"):
-        situation_named(f"{path}@{plies}")
+    for wrong, why in (
+        ("@999", "there is no ply 999"),
+        ("#4@0", "has no record 4; it has 3"),
+        (f"@{len(replay(matches[0]).plies)}", "no seat is to move here: the match is over"),
+    ):
+        with pytest.raises(KifuError, match=why):
+            situation_named(f"{path}{wrong}")
     with pytest.raises(KifuError, match="there is no seat 3; the record has 2"):
         situation_named(f"{path}@1", 3)
+    for wrong in ("games.kifu", "games.kifu@", "@3", "games.kifu@last"):
+        with pytest.raises(UsageError, match="names no position"):
+            situation_named(wrong)
+    with pytest.raises(FileNotFoundError):
+        situation_named("missing.kifu@0")

@@ -28,10 +28,9 @@ RUN = """
 import sys
 from kifu.store import Archive
 from kifu.store.index import ingest, workers
-from kifu.store.index.ingest import IndexSettings
 ingest.RECORDS, workers.SIZE, workers.AHEAD = 3, 1, 4000
 print("begun", flush=True)
-Archive(sys.argv[1]).index(sys.argv[2:], settings=IndexSettings(jobs=2))
+Archive(sys.argv[1]).index(sys.argv[2:], jobs=2)
 """
 
 

@@ -18,7 +18,7 @@ from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
 from kifu.store.ask.filters import Filters
-from kifu.store.index.ingest import IndexSettings
+from kifu.store.index.course import Detail
 from kifu.store.lake import task
 from kifu.store.lake.table import LakeTable, files_of
 from kifu.store.lake.task import Receipt, Task, source_id
@@ -113,7 +113,7 @@ def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
                 done.append(pair.lake.erase(NAME))
             yield receipt
 
-    report = task.index(pair.lake.path, ([str(more)], []), IndexSettings(), print, print, workers)
+    report = task.index(pair.lake.path, ([str(more)], []), Detail(), print, print, workers)
     assert report.new == 3
     assert holding(Path(pair.lake.path), NAME) == []
     assert pair.lake.find(Filters(players=[done[0].pseudonym])).total == 4
@@ -131,7 +131,7 @@ def test_a_late_task_replaces_nothing(
         pair.lake.index([log])
         return map(task.work, planned)
 
-    report = task.index(url, ([str(log)], []), IndexSettings(), print, print, late)
+    report = task.index(url, ([str(log)], []), Detail(), print, print, late)
     assert (report.new, report.failed) == (
         0,
         [f"{log}: another run has read it meanwhile; index it again"],

@@ -22,8 +22,7 @@ from kifu.replay.replayer import replay
 from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
 from kifu.store.index import course
-from kifu.store.index.course import Detail, Moves, moves_of
-from kifu.store.index.ingest import IndexSettings
+from kifu.store.index.course import Moves, moves_of
 from kifu.store.opening import reading
 
 from .conftest import Write, archive_first, shared, stopped, written
@@ -71,8 +70,7 @@ def of_each_game(
     folder = tmp_path_factory.mktemp("each")
     for name, records in simulated.items():
         written(folder, f"{name}.jsonl", records)
-    settings = IndexSettings(detail=Detail(moves=True))
-    Archive(folder / holder).index([folder], settings=settings)
+    Archive(folder / holder).index([folder], moves=True)
     yield from shared(folder, holder)
 
 
@@ -117,11 +115,10 @@ def _moves(record: Record) -> list[tuple[object, ...]]:
 @pytest.mark.campaign
 def test_the_cards_of_moves_stay_known_in_a_rewritten_archive(write: Write, tmp_path: Path) -> None:
     one, other = Archive(tmp_path / "one.duckdb"), Archive(tmp_path / "other.duckdb")
-    asked = IndexSettings(detail=Detail(moves=True))
     chronicle = Record(game="chronicle", rules=0, seats=["Aki", "Ben"], moves="e e", end="*")
     records = {name: list(simulate(game(name), 1, seed="cards")) for name in ("nimmt", "yuhodo")}
-    one.index([write("a.jsonl", [*records["nimmt"], chronicle])], settings=asked)
-    other.index([write("b.jsonl", records["yuhodo"])], settings=asked)
+    one.index([write("a.jsonl", [*records["nimmt"], chronicle])], moves=True)
+    other.index([write("b.jsonl", records["yuhodo"])], moves=True)
     one.absorb(other.path)
     query = "SELECT game, move, move_cards FROM moves JOIN games USING (match)"
     for rewrite in (lambda: None, one.compact, one.rebuild):
@@ -138,11 +135,8 @@ def test_a_pattern_of_cards_that_no_database_reads_finds_none(
     write: Write, tmp_path: Path, pattern: str
 ) -> None:
     one = Archive(tmp_path / "one.duckdb")
-    asked = IndexSettings(detail=Detail(moves=True))
     for name in ("yuhodo", "nimmt"):
-        one.index(
-            [write(f"{name}.jsonl", list(simulate(game(name), 1, seed="odd")))], settings=asked
-        )
+        one.index([write(f"{name}.jsonl", list(simulate(game(name), 1, seed="odd")))], moves=True)
     with duckdb.connect(one.path) as connection:
         connection.execute("UPDATE variant SET card = ? WHERE game = 'nimmt'", [pattern])
     one.compact()

@@ -20,7 +20,6 @@ from kifu.store import Archive, ArchiveError, Filters
 from kifu.store.database import SCHEMA, reading
 from kifu.store.index import planning
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings
 from kifu.store.lock import indexing
 from kifu.store.paths import fingerprint
 
@@ -158,7 +157,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, played: list[Record]) -> Path
     archive = Archive(folder / "games.duckdb")
     for number in range(4):
         path = written(folder, f"logs/{number}.kifu", played[number * 4 : number * 4 + 8])
-        archive.index([path], settings=IndexSettings(detail=Detail(True, True, True)))
+        archive.index([path], detail=Detail(True, True, True))
     archive.index([written(folder, "logs/0.kifu", [noted(played[0], "first"), wrong(played[1])])])
     return folder
 
@@ -214,7 +213,7 @@ def test_an_archive_from_before_says_how_to_index_it_again(filled: Archive, tmp_
         filled.find,
         filled.compact,
         filled.rebuild,
-        filled.logs,
+        filled.quarantine,
         lambda: filled.index([tmp_path]),
         lambda: filled.erase("Aki"),
         lambda: Archive(tmp_path / "other.duckdb").absorb(filled.path),
@@ -250,7 +249,7 @@ def test_a_rebuild_stops_where_a_log_can_not_be_read(
     assert answers(filled) == before
     assert len(filled.rebuild(without_missing=True).failed) == 1
     assert filled.find().total == 30
-    assert len(filled.logs()) == 2
+    assert len(filled.query("FROM sources")) == 2
 
 
 def test_a_damaged_archive_says_so_with_what_to_do(filled: Archive) -> None:

@@ -24,19 +24,26 @@ class Words(Struct, frozen=True):
 
     def text(self, language: str, *values: object, **named: object) -> str:
         """The words in a language ("en" or "ja"). `values` replace {0}, {1}, ..., and `named`
-        replace {name}; without either, the places stay as they are.
+        replace {name}, Words in the same language; without either, the places stay as they are.
 
         >>> words = Words("{0} of {of}", "{of}枚のうち{0}枚")
         >>> words.text("ja", 2, of=5), words.text("en")
         ('5枚のうち2枚', '{0} of {of}')
         """
         text = self.ja if language == "ja" else self.en
-        return text.format(*values, **named) if values or named else text
+        if not values and not named:
+            return text
+        own = {name: _text(value, language) for name, value in named.items()}
+        return text.format(*[_text(value, language) for value in values], **own)
 
-    def filled(self, *values: object) -> Words:
-        """The words, in both languages, with values in place of {0}, {1}, ...
+    def filled(self, *values: object, **named: object) -> Words:
+        """The words, in both languages, with values as `text` puts them in.
 
-        >>> Words("card {0} is gone", "{0}はありません").filled(5).en
-        'card 5 is gone'
+        >>> Words("{0} is {how}", "{0}は{how}").filled(5, how=Words("gone", "ありません")).ja
+        '5はありません'
         """
-        return Words(self.en.format(*values), self.ja.format(*values))
+        return Words(self.text("en", *values, **named), self.text("ja", *values, **named))
+
+
+def _text(value: object, language: str) -> object:
+    return value.text(language) if isinstance(value, Words) else value

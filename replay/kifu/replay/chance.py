@@ -23,7 +23,8 @@ COMMIT = re.compile(r"sha256:[0-9a-f]{64}")
 
 UNKNOWN = "_"
 _RUN = re.compile(r"_\*([1-9][0-9]{0,8})")
-_LONGEST_RUN = 10**9 - 1
+#: Unknown cards with nothing but spaces between.
+_RUNS = re.compile(r"(?<!\S)_(?:\*[1-9][0-9]{0,8})?(?: _(?:\*[1-9][0-9]{0,8})?)*(?!\S)")
 
 
 class OutcomeRequest(NamedTuple):
@@ -272,26 +273,19 @@ def unrolled(outcome: str) -> list[str]:
 
 def rolled(outcome: str) -> str:
     """An outcome with single spaces, in which consecutive unknown cards are one run, `_*4` (`_` for
-    a single card). A run has at most 999,999,999 cards; a longer one is written as several.
+    a single card). Runs stay as they are where one would have more than 999,999,999 cards.
 
     >>> rolled("12 _  _ _*2 5 _")
     '12 _*4 5 _'
     """
-    words: list[str] = []
-    unknown = 0
-    for word in outcome.split():
-        if word != UNKNOWN and _RUN.fullmatch(word) is None:
-            words.append(word)
-            unknown = 0
-            continue
-        length = _length(word)
-        if unknown + length > _LONGEST_RUN:
-            unknown = 0
-        if unknown:
-            words.pop()
-        unknown += length
-        words.append(UNKNOWN if unknown == 1 else f"{UNKNOWN}*{unknown}")
-    return " ".join(words)
+    return _RUNS.sub(_as_run, " ".join(outcome.split()))
+
+
+def _as_run(found: re.Match[str]) -> str:
+    count = count_cards(found[0])
+    if count >= 10**9:
+        return found[0]
+    return UNKNOWN if count == 1 else f"{UNKNOWN}*{count}"
 
 
 def has_unknown(outcome: str) -> bool:

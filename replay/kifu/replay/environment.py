@@ -7,7 +7,7 @@ registers `kifu/nimmt-v1` and so on, by which `pettingzoo.make("aec", …)` find
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import derived_seed
-from kifu.replay.elements.placing import sides
+from kifu.replay.elements.placing import shares
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.new_match import MOST_PLIES, NewMatch, new_match
@@ -230,29 +230,26 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return mask
 
     def _end(self) -> None:
-        state = self._match.state
-        winners = state.winners()
-        parts = sides(winners, self.game.ranking.teams(self._options, len(self._seats)))
-        rewards = {seat: 1 / len(parts) for seat in winners}
-        scores = dict(enumerate(state.scores(), 1))
-        self._terminate({seat: rewards.get(seat, 0.0) for seat in scores})
-        for agent in self.agents:
-            self.infos[agent] = {"score": scores[self._seats[agent]]}
+        state, seats = self._match.state, len(self._seats)
+        teams = self.game.ranking.teams(self._options, seats)
+        scores = [{"score": score} for score in state.scores()]
+        self._terminate(shares(seats, state.winners(), teams), scores)
 
     def _forbid(self, action: int | None) -> None:
         """End the match, which the selected agent loses by `action`."""
-        seat = self._seat
-        moves = [self.sight.moves[at] or "pass" for at, may in enumerate(self._mask()) if may]
+        names = [move or "pass" for move in self.sight.moves]
         known = action is not None and 0 <= action < self._count
-        wished = f" ({self.sight.moves[int(action or 0)] or 'pass'})" if known else ""
-        why = f"{self.agent_selection} chose {action!s:.20}{wished}; it may play "
-        self._fault = seat, why + " ".join(moves[:20])
-        self._terminate({other: -1.0 * (other == seat) for other in self._seats.values()})
-        for agent in self.agents:
-            self.infos[agent] = {"fault": self._fault[1]}
+        wished = f" ({names[int(action or 0)]})" if known else ""
+        may = " ".join([names[at] for at, may in enumerate(self._mask()) if may][:20])
+        why = f"{self.agent_selection} chose {action!s:.20}{wished}; it may play {may}"
+        self._fault = self._seat, why
+        rewards = [-1.0 * (seat == self._seat) for seat in self._seats.values()]
+        self._terminate(rewards, [{"fault": why} for _ in rewards])
 
-    def _terminate(self, rewards: Mapping[int, float]) -> None:
-        self.rewards = {agent: rewards[self._seats[agent]] for agent in self.agents}
+    def _terminate(self, rewards: list[float], infos: Sequence[dict[str, Any]]) -> None:
+        """End the match with these rewards and infos of the agents."""
+        self.rewards = dict(zip(self.agents, rewards, strict=True))
+        self.infos = dict(zip(self.agents, infos, strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
         self._seat = 0
         self._accumulate_rewards()

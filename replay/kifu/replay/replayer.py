@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Findings, diagnostic
+from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
 from kifu.notation.move_words import DEEPEST_LINE, split_actor
 from kifu.notation.record import Line, Note, Record, by_ply, demand_record, path_within
 from kifu.replay import verdict
@@ -72,37 +72,41 @@ def begin(match: Match, chance: Chance) -> Track | None:
     """The main line of `match`, set to ply 0, after the first deal by `chance`; None, with a
     finding added to the match, if the record can't be set up.
     """
+    if wrong := _set_up(match):
+        match.findings.append(wrong)
+        return None
+    assert match.game is not None
+    state = match.game.start(match.options, len(match.record.seats), chance)
+    track = Track(match.game, state, match.record.moves, Findings())
+    match.begin(track)
+    return track
+
+
+def _set_up(match: Match) -> Diagnostic | None:
+    """Set the game and the options of a match from its record; or return what is wrong with them,
+    and leave those unset that are not known.
+    """
     record = match.record
     if not record.game:
-        match.findings.append(diagnostic("KF301", "the record has no Game tag", token="Game"))
-        return None
+        return diagnostic("KF301", "the record has no Game tag", token="Game")
     try:
         newest = registered(record.game)
     except UnknownGame as error:
-        match.findings.append(diagnostic("KF401", str(error), token=record.game))
-        return None
+        return diagnostic("KF401", str(error), token=record.game)
     match.game = game = newest.revision(record.rules) or newest
     if record.rules != game.rules:
-        match.findings.append(verdict.of_rules(record, game))
-        return None
+        return verdict.of_rules(record, game)
     try:
         match.options = game.read_options(record.options)
     except OptionError as error:
-        finding = diagnostic(error.code, str(error), token=error.token, expected=error.expected)
-        match.findings.append(finding)
-        return None
+        return diagnostic(error.code, str(error), token=error.token, expected=error.expected)
     if len(record.seats) not in game.seats(match.options):
-        match.findings.append(verdict.of_seats(record, game, match.options))
-        return None
+        return verdict.of_seats(record, game, match.options)
     try:
         match.options = game.settle(match.options, len(record.seats))
     except ValueError as error:
-        match.findings.append(diagnostic("KF403", str(error), token="Options"))
-        return None
-    state = game.start(match.options, len(record.seats), chance)
-    track = Track(game, state, record.moves, Findings())
-    match.begin(track)
-    return track
+        return diagnostic("KF403", str(error), token="Options")
+    return None
 
 
 def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> bool:
@@ -129,7 +133,8 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
         branches = 0
         for note in noted[at]:
             if note.check is not None:
-                track.findings += verdict.of_checkpoint(note.check, track.state, at, track.path)
+                if wrong := verdict.of_checkpoint(note.check, track.state, at):
+                    track.find(wrong, at)
             elif note.line is not None:
                 branches += 1
                 path = path_within(track.path, at, branches)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import sys
 
-from kifu.notation.diagnostics import Findings, diagnostic
+from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
 from kifu.notation.move_words import is_mark, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros
@@ -102,6 +102,11 @@ class Track:
                 return False
         return True
 
+    def find(self, finding: Diagnostic, ply: int) -> None:
+        """Add a finding about ply `ply` of this line."""
+        finding.ply, finding.variation = ply, self.path
+        self.findings.append(finding)
+
     def _play_next(self) -> bool:
         """Play the next move and the marks before it. False as in `_play` if it is illegal."""
         state, words, ply = self.state, self.words, self.ply
@@ -132,9 +137,9 @@ class Track:
                 self._gap = max(self._gap, actor)
         seat = actor or game.seat_of(state, word)
         if mark and game.turns.late(state, word):
-            self.findings.append(verdict.of_late(mark, word, ply, self.path))
+            self.find(verdict.of_late(mark, word), ply)
         if self._gap and seat < self._gap:
-            self.findings.append(verdict.of_order(word, seat, ply + 1, self.path))
+            self.find(verdict.of_order(word, seat), ply + 1)
             self._gap = 0
         try:
             state.play(word, seat)
@@ -152,9 +157,7 @@ class Track:
             verdict.code_of_refusal(self.game, self.state, word, seat, error), word, self.path
         ):
             return
-        finding = verdict.of_refusal(self.game, self.state, word, seat, error)
-        finding.ply, finding.variation = self.ply + 1, self.path
-        self.findings.append(finding)
+        self.find(verdict.of_refusal(self.game, self.state, word, seat, error), self.ply + 1)
 
     def _pass_mark(self, word: str, due: list[str]) -> bool:
         """Whether `word` is a mark. If it is among the marks that are `due`, it and the marks
@@ -172,15 +175,12 @@ class Track:
             return True  # no turn has begun; this mark may always be left out
         last = self.words[self._at - 1] if self._at else word
         if self.state.at_once and not due and not is_mark(last):
-            found = verdict.of_unchosen(word, last, self.state, self.ply, self.path)
-            self.findings.append(found)
+            self.find(verdict.of_unchosen(word, last, self.state), self.ply)
             return True
         message = f"the mark {word} is wrong here"
         if due:
             message += f"; expected: {' '.join(due)}"
-        finding = diagnostic("KF410", message, ply=self.ply, token=word, expected=due.copy())
-        finding.variation = self.path
-        self.findings.append(finding)
+        self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
         return True
 
 

@@ -122,47 +122,42 @@ def _meant_by(state: State, word: str) -> list[str]:
     return shown
 
 
-def of_late(mark: str, word: str, ply: int, variation: str) -> Diagnostic:
+def of_late(mark: str, word: str) -> Diagnostic:
     """The finding that `mark` comes too early, since `word`, written after it, belongs to the turn
     before it.
     """
     message = f"the mark {mark} is too early: {word} still belongs to the previous turn"
-    return diagnostic("KF410", message, ply=ply, token=mark, variation=variation)
+    return diagnostic("KF410", message, token=mark)
 
 
-def of_unchosen(mark: str, last: str, state: State, ply: int, variation: str) -> Diagnostic:
+def of_unchosen(mark: str, last: str, state: State) -> Diagnostic:
     """The finding that `mark` comes before every seat has chosen that chooses at the same time. It
-    is about `last`, the move before the mark (ply `ply`), because the choice is missing there.
+    is about `last`, the move before the mark, because the choice is missing there.
     """
     seats = state.to_move()
     names = f"seat {seats[0]} has" if len(seats) == 1 else f"seats {' '.join(_seats(seats))} have"
     message = f"{names} not chosen yet, so {mark} can't follow here: a move is missing"
-    return diagnostic("KF410", message, ply=ply, token=last, variation=variation)
+    return diagnostic("KF410", message, token=last)
 
 
-def of_order(word: str, seat: int, ply: int, variation: str) -> Diagnostic:
+def of_order(word: str, seat: int) -> Diagnostic:
     """The finding that `word` of `seat` is written after a move of a higher seat, although both act
     at once.
     """
     message = f"seat {seat} is written after a higher seat of the same turn; kifu fmt sorts them "
     message += "unless a checkpoint or variation is between them"
-    return diagnostic("KF416", message, ply=ply, token=word, variation=variation)
+    return diagnostic("KF416", message, token=word)
 
 
-def of_checkpoint(check: str, state: State, ply: int, variation: str) -> list[Diagnostic]:
-    """A list with the finding that the checkpoint `check` is not the first 8 hex digits of the
-    digest of `state`; empty if it is.
+def of_checkpoint(check: str, state: State, ply: int) -> Diagnostic | None:
+    """The finding that the checkpoint `check` after ply `ply` is not the first 8 hex digits of the
+    digest of `state`; None if it is.
     """
     digest = state.digest()[:8]
     if check.lower() == digest:
-        return []
+        return None
     message = f"the position after ply {ply} is %{digest}, not %{check}"
-    token = f"%{check}"
-    return [
-        diagnostic(
-            "KF413", message, ply=ply, token=token, expected=[f"%{digest}"], variation=variation
-        )
-    ]
+    return diagnostic("KF413", message, token=f"%{check}", expected=[f"%{digest}"])
 
 
 def of_claims(record: Record, game: Game, state: State) -> list[Diagnostic]:

@@ -7,14 +7,13 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
 from kifu.store import database, opening, people
 from kifu.store.errors import explained
 from kifu.store.index import ingest
-from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Follow, IndexSettings, Report, Say, unsaid
+from kifu.store.index.course import PLAIN, Detail
+from kifu.store.index.ingest import Follow, Report, Say, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing
 from kifu.store.opening import is_lake
@@ -71,8 +70,9 @@ class Archive(Questions):
         paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
         say: Say = unsaid,
         advance: Follow = unsaid,
-        settings: IndexSettings | None = None,
         *,
+        detail: Detail = PLAIN,
+        jobs: int = 1,
         events: bool = False,
         situations: bool = False,
         moves: bool = False,
@@ -80,7 +80,7 @@ class Archive(Questions):
     ) -> Report:
         """Add to the archive what is new in the files and folders `paths`; records of files that
         are gone stay. See `ingest.index`. The events, situations and moves of each match are
-        indexed if the first run on the archive asks for that, here or in `settings`; UsageError if
+        indexed if the first run on the archive asks for that, here or in `detail`; UsageError if
         a later run asks for more (see `rebuild`). Raises FileNotFoundError and UsageError as
         `paths.sources` does.
 
@@ -92,21 +92,19 @@ class Archive(Questions):
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
         listed = sources(paths)
-        settings = settings or IndexSettings()
-        more = Detail(events, situations, moves)
-        settings = replace(settings, detail=settings.detail.with_all(more))
+        detail = detail.with_all(Detail(events, situations, moves))
         if is_lake(self.path):
             from kifu.store.lake.cluster import workers
             from kifu.store.lake.table import needed
             from kifu.store.lake.task import index as index_lake
 
             needed()
-            with explained(self.path), workers(cluster, settings.jobs) as done:
-                return index_lake(self.path, listed, settings, say, advance, done)
+            with explained(self.path), workers(cluster, jobs) as done:
+                return index_lake(self.path, listed, detail, say, advance, done)
         if cluster is not None:
             raise UsageError(f"a cluster is for a lake: call it {self.path}.lake, say")
         with self._run(say, database.create) as path:
-            return ingest.index(path, listed, settings, say, advance)
+            return ingest.index(path, listed, detail, jobs, say, advance)
 
     def retry(
         self,
@@ -130,7 +128,7 @@ class Archive(Questions):
                 for log in logs:
                     if log.path in there:
                         manifest.unread(connection, stored(log.path, path), log.size, log.digest)
-            return ingest.index(path, (there, []), IndexSettings(jobs=jobs), say, advance)
+            return ingest.index(path, (there, []), PLAIN, jobs, say, advance)
 
     def alias(self, name: str, of: str) -> None:
         """Make `name` another name of the player `of`; see `people.alias`."""
@@ -220,16 +218,16 @@ class Archive(Questions):
         if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
             raise UsageError(f"{path} can't be merged into itself")
         with opening.reading(given) as connection:
-            detail = detail_of_run(Detail(), known_of(connection).values())
+            detail = detail_of_run(PLAIN, known_of(connection).values())
             logs = manifest.logs(connection, given)
             theirs = people.load(people.people_of(given)) or people.of(connection)
-        detail = Detail() if os.path.exists(path) else detail
+        detail = PLAIN if os.path.exists(path) else detail
         with self._run(say, database.create) as path:
             with opening.reading(path) as connection:
                 both, left = people.merged(people.of(connection), theirs)
             self._adopt_people(path, both)
-            asked, there = IndexSettings(detail=detail, jobs=jobs), manifest.readable(logs)
-            return Absorbed(ingest.index(path, there, asked, say, advance), left)
+            there = manifest.readable(logs)
+            return Absorbed(ingest.index(path, there, detail, jobs, say, advance), left)
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
         """Copy the archive, its logs and its people file into `folder`, which must not exist, and
@@ -267,7 +265,7 @@ class Archive(Questions):
         if a log is missing or has changed; with `without_missing`, its matches are dropped instead.
         See `rewriting.rebuild`.
         """
-        more = detail or Detail()
+        more = detail or PLAIN
         return rebuild(self._file, jobs, without_missing, more, say, advance)
 
     @contextmanager

@@ -19,6 +19,7 @@ from importlib.resources import files
 from itertools import count
 from pathlib import Path
 
+from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import Busy, UsageError
 from kifu.store import journal
 from kifu.store.errors import ArchiveError, cleaned, explained, holder_of, unreadable
@@ -106,6 +107,21 @@ def make_empty(path: str) -> None:
 def schema() -> str:
     """SQL that makes the tables, macros and views of an archive in an empty database."""
     return files("kifu.store").joinpath("schema.sql").read_text("utf-8")
+
+
+@contextmanager
+def in_memory(schema: str, **bounds: str) -> Iterator[Connection]:
+    """A context with a new DuckDB in memory, with the tables of `schema` and these `bounds` (those
+    of `BOUNDS` where they say nothing); what is too much for it is in this machine's temporary
+    folder until the context ends.
+    """
+    import duckdb
+
+    with scratch_folder("-") as folder:
+        config: Config = {**BOUNDS, **bounds, "temp_directory": str(folder)}
+        with duckdb.connect(":memory:", config=config) as connection:
+            connection.execute(schema)
+            yield connection
 
 
 @contextmanager

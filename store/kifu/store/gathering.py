@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import UsageError
 from kifu.store.archive import Archive
-from kifu.store.index.ingest import IndexSettings
 from kifu.store.index.ingest import Say as Say
 from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import is_named_as_log
@@ -62,7 +61,7 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
     `Archive.index` raises.
     """
     into = Archive(archive)
-    report = into.index(sources, settings=IndexSettings(jobs=jobs))
+    report = into.index(sources, jobs=jobs)
     for line in report.failed:
         say(f"left out: {line}")
     for bad in into.quarantine():

@@ -48,37 +48,18 @@ def place_of(path: str) -> str:
 
 
 @contextmanager
-def reading(path: str) -> Iterator[Connection]:
+def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
     """A context with the archive or the lake at `path` open for one question; a locked archive is
-    waited for. Raises ArchiveError, Busy or LimitHit, and for a lake
-    UsageError if the packages for it are not installed.
+    waited for. With a `folder`, DuckDB may write the answer into files there (see
+    `database.copying`). Raises ArchiveError, Busy or LimitHit, and for a lake UsageError if the
+    packages for it are not installed.
     """
     if not is_lake(path):
-        with database.reading(path) as connection:
+        archive = database.copying(path, folder) if folder else database.reading(path)
+        with archive as connection:
             yield connection
         return
     from kifu.store.lake.asking import asking
 
-    with explained(path), asking(path) as connection, interruptible(connection):
+    with explained(path), asking(path, folder) as connection, interruptible(connection):
         yield connection
-
-
-@contextmanager
-def copying(path: str, folder: str) -> Iterator[Connection]:
-    """A context with the archive or the lake at `path` open for one question, whose answer DuckDB
-    may write into files of `folder` (see `database.copying`). Raises as `reading` does.
-    """
-    if not is_lake(path):
-        with database.copying(path, folder) as connection:
-            yield connection
-        return
-    from kifu.store.lake.asking import opened
-    from kifu.store.lake.table import LakeTable
-
-    with explained(path):
-        lake = LakeTable(path)
-        with (
-            opened(lake, lake.at(), folder, database.ONE_THREAD) as connection,
-            interruptible(connection),
-        ):
-            yield connection

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Annotated, Literal
 
 import msgspec
@@ -209,10 +210,23 @@ def join(connection: Connection, known: Sequence[Alias]) -> None:
     that are not there are added, and names that nobody has any more go.
     """
     connection.execute("UPDATE player SET person = id")
+    there = {name for (name,) in connection.execute("SELECT name FROM player").fetchall()}
+    add(connection, [name for name in dict.fromkeys(chain(*known)) if name not in there])
     for name, person in known:
-        ids = [_added(connection, each) for each in (name, person)]
-        connection.execute("UPDATE player SET person = ? WHERE id = ?", [ids[1], ids[0]])
+        of = "(SELECT id FROM player WHERE name = ?)"
+        connection.execute(f"UPDATE player SET person = {of} WHERE name = ?", [person, name])
     remove_unused(connection)
+
+
+def add(connection: Connection, names: Sequence[str]) -> None:
+    """Add `names`, which the table `player` must not have, as persons with new ids."""
+    if names:
+        first = tables.following(connection, "player", "id")
+        rows = (
+            {"id": n, "name": name, "folded": folded(name), "person": n}
+            for n, name in enumerate(names, first)
+        )
+        tables.insert(connection, "player", rows)
 
 
 def remove_unused(connection: Connection) -> None:
@@ -265,17 +279,6 @@ _ALIKE = """
     SELECT name FROM player WHERE jaro_winkler_similarity(folded, $text) >= $least
     ORDER BY jaro_winkler_similarity(folded, $text) DESC, name LIMIT 3
 """
-
-
-def _added(connection: Connection, name: str) -> int:
-    """The id of the row of a name; one that is new is added as a person of its own."""
-    rows = connection.execute("SELECT id FROM player WHERE name = ?", [name]).fetchall()
-    if rows:
-        return int(rows[0][0])
-    number = tables.following(connection, "player", "id")
-    row = [number, name, folded(name), number]
-    connection.execute("INSERT INTO player VALUES (?, ?, ?, ?)", row)
-    return number
 
 
 def merged(own: People, theirs: People) -> tuple[People, list[Alias]]:

@@ -33,8 +33,7 @@ from kifu.store.opening import is_lake, place_of
 from kifu.store.paths import located
 from kifu.store.people import Alias
 from kifu.store.tables import Connection, has_rows
-from kifu.store.upkeep import manifest
-from kifu.store.upkeep.manifest import Lag, LogEntry, StatusRow, lags, status
+from kifu.store.upkeep.manifest import Lag, StatusRow, lags, status
 from kifu.store.upkeep.verify import Difference, Verified, verify
 
 
@@ -255,11 +254,6 @@ class Questions:
         )
         rows = self.query(query, [code])
         return [{**row, "path": located(row["path"], self.path)} for row in rows]
-
-    def logs(self) -> list[LogEntry]:
-        """Every log with its size and checksum when it was read, sorted by the archive's names."""
-        with self._opened() as connection:
-            return manifest.logs(connection, self.path)
 
     def verify(
         self,

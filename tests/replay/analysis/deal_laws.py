@@ -16,7 +16,7 @@ from kifu.replay.elements.memory import Memory
 from kifu.replay.game import Game, State
 from kifu.replay.games.magimiles.cards import tables_of
 from kifu.replay.players.asking import next_move
-from kifu.replay.players.players import greedy_player, random_player
+from kifu.replay.players.players import PLAYERS
 from kifu.replay.registry import game, game_names
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout
@@ -57,7 +57,7 @@ def moments(case: Case, text: str) -> Iterator[Moment]:
     state = case.game.start(options, case.seats, Chance(derived_seed(f"{case.name} {text}")))
     memories = first_memories(case.game, state, options, case.seats)
     lots = Lots(f"{case.name} {text} players")
-    makers = [(random_player, greedy_player)[lots.below(2)] for _ in range(case.seats)]
+    makers = [PLAYERS[("random", "greedy")[lots.below(2)]] for _ in range(case.seats)]
     players = [make(case.game, f"{text} {seat}") for seat, make in enumerate(makers)]
     begun, chosen, ply = state.copy(), list[tuple[int, str]](), 0
     while True:

@@ -63,6 +63,17 @@ def jobs_option(command: Any) -> Any:
     )(command)
 
 
+class Number(click.FloatRange):
+    """A click type: a number in a range, which NaN is not."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """`value` as a number. Raises BadParameter for anything else, and outside the range."""
+        number: float = super().convert(value, param, ctx)
+        return number if number == number else self.fail(f"{value} is no number", param, ctx)
+
+
 record_option = click.option(
     "--record", "number", type=click.IntRange(min=1), default=1, show_default=True, metavar="K",
     help="Which record of PATH.",

@@ -14,6 +14,7 @@ from kifu.notation.record import Record
 from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.commands.shared_options import (
+    Number,
     data_option,
     force_option,
     options_option,
@@ -46,7 +47,7 @@ from kifu.replay.show.report import counted
     "MODULE:FUNCTION, or command:PROGRAM (docs/bots.md). Default: random.",
 )  # fmt: skip
 @click.option(
-    "--player-timeout", "patience", type=click.FloatRange(0.001, 1e6), default=PATIENCE,
+    "--player-timeout", "patience", type=Number(0.001, 1e6), default=PATIENCE,
     metavar="SECONDS", show_default=True, help="How long a bot of your own may think about a move.",
 )  # fmt: skip
 @click.option("-o", "--output", "out", default="-", metavar="OUT", help="Default: text on stdout.")

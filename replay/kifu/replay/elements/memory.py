@@ -87,19 +87,14 @@ class Memory:
     def bar(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Note, for each pair of zone and token, that no card hidden in the zone has the token.
         Call it with what a move rules out before you give the move's steps to `see`.
-        """
-        for zone, token in pairs:
-            self.barred[zone] = self.barred.get(zone, _NO_TOKENS) | {token}
-
-    def is_barred(self, zone: str, token: str) -> bool:
-        """Whether no hidden card of the zone has this token.
 
         >>> memory = Memory(1, Table({"hand/2": ["_"]}, {}))
         >>> memory.bar([("hand/2", "r5")])
-        >>> memory.is_barred("hand/2", "r5"), memory.is_barred("hand/2", "g5")
-        (True, False)
+        >>> memory.barred["hand/2"]
+        frozenset({'r5'})
         """
-        return token in self.barred.get(zone, _NO_TOKENS)
+        for zone, token in pairs:
+            self.barred[zone] = self.barred.get(zone, _NO_TOKENS) | {token}
 
     def see(self, step: Step) -> None:
         """Update the memory by a step (with its hidden cards), as far as the viewer may see it."""

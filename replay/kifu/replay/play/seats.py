@@ -11,7 +11,7 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record, tag
 from kifu.replay.game import Game
 from kifu.replay.players.bots import installed
-from kifu.replay.players.new_match import demanded
+from kifu.replay.players.new_match import header_of
 from kifu.replay.players.players import PLAYERS, STRONG, maker_of
 
 #: In the tag `Players`: a seat that a person plays. A bot is called what `--player` calls it.
@@ -36,18 +36,19 @@ def header(
     >>> record.seats, who
     (['Aki', 'greedy 2', 'greedy 3'], ['person', 'greedy', 'greedy'])
     """
-    written, seats = demanded(game, given, count)
-    if count is None and len(texts) > seats:
-        written, seats = demanded(game, given, len(texts))
+    begun = header_of(game, given, count)
+    if count is None and len(texts) > len(begun.seats):
+        begun = header_of(game, given, len(texts))
+    seats = len(begun.seats)
     if len(texts) > seats:
         raise UsageError(f"--seats says {seats}, but --seat names {len(texts)}")
     texts = [*texts, *(fill.format(seat) for seat in range(len(texts) + 1, seats + 1))]
     who = [_player(text) for text in texts]
-    names = [
+    begun.seats = [
         text if player == PERSON else f"{player} {seat}"
         for seat, (text, player) in enumerate(zip(texts, who, strict=True), 1)
     ]
-    return Record(game=game.name, rules=game.rules, options=written, seats=names), who
+    return begun, who
 
 
 def today() -> str:

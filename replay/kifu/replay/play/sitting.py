@@ -108,7 +108,7 @@ def _typed(sitting: Session, word: str, state: State) -> str:
     why = why_not(sitting.recorder.game, state, sitting.person, move)
     if why is None:
         return move
-    sitting.say(wording.ILLEGAL, sitting.text(why))
+    sitting.say(wording.ILLEGAL, why)
     return ""
 
 

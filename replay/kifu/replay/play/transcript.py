@@ -34,9 +34,6 @@ def type_in(typing: Session) -> None:
             if not sys.stdin.isatty():
                 raise
             terminal.say(str(error))
-            missing = typing.recorder.state.missing
-            if missing is not None and missing in dict(typing.recorder.record.chance):
-                _obey(typing, terminal.ask(typing.text(wording.ASK_COMMAND)))
 
 
 def draw_known(typing: Session) -> None:
@@ -79,16 +76,15 @@ def _move(typing: Session, word: str) -> None:
     try:
         recorder.play(split_actor(word)[1], split_actor(word)[0])
     except IllegalMove as error:
-        why = typing.text(wording.NOT_PLAYED, word, typing.text(error.reason))
-        raise KifuError(why) from None
+        raise KifuError(typing.text(wording.NOT_PLAYED, word, error.reason)) from None
     ply = recorder.plies[-1]
     terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 
 
 def _chance(typing: Session, label: str) -> None:
-    """Ask for the outcome of event `label` if it has none, then for cards until all that the match
-    needs to go on are known, and write the outcome. A command typed instead of an answer is carried
-    out, and nothing is written. Raises KifuError for another number of cards.
+    """Ask for the outcome of event `label` or, if it has one, for further cards that the match
+    needs to go on, and write it. A command typed instead of an answer is carried out, and nothing
+    is written. Raises KifuError for another number of cards.
     """
     recorder = typing.recorder
     request = asked(recorder.match(), label)
@@ -99,31 +95,27 @@ def _chance(typing: Session, label: str) -> None:
             recorder.chance(text)
         return
     written = dict(recorder.record.chance).get(label)
-    cards = [UNKNOWN] * request.need if written is None else unrolled(written)
     is_first = written is None  # then all that is known of the outcome may be typed
+    cards = [UNKNOWN] * request.need if written is None else unrolled(written)
+    places = places_needed(recorder.match(), label, cards)
+    prompt = _question(typing, label, places)
     if is_first:
         typing.say(wording.HINT_DEAL, label, request.need, len(request.cards))
-    while is_first or (wrong := recorder.try_outcome(label, " ".join(cards))[1]):
-        places = places_needed(recorder.match(), label, cards)
-        prompt = _question(typing, label, places)
-        if not is_first and not places:
-            prompt, places = _hand(typing, label, cards, request)
-            if not places:
-                raise KifuError(f"{wrong[0]}; :known {label} N=CARD ... names cards by their place")
-        text = _typed(typing, prompt)
-        if text is None:
-            return
-        given = text.split()
-        if is_first and _is_whole(text, request):
-            cards = expand(text, request)
-        elif len(given) == len(places):
-            cards = _with_cards(cards, places, given)
-        else:
-            needed = f"{len(places) or 'no'} cards"
-            if is_first:
-                needed += f" or the whole deal, {request.need} to {len(request.cards)} cards,"
-            raise KifuError(f"{needed} were expected, not {len(given)}")
-        is_first = False
+    elif not places:
+        prompt, places = _hand(typing, label, cards, request)
+    text = _typed(typing, prompt)
+    if text is None:
+        return
+    given = text.split()
+    if is_first and _is_whole(text, request):
+        cards = expand(text, request)
+    elif places and len(given) == len(places):
+        cards = _with_cards(cards, places, given)
+    else:
+        needed = f"{len(places) or 'no'} cards"
+        if is_first:
+            needed += f" or the whole deal, {request.need} to {len(request.cards)} cards,"
+        raise KifuError(f"{needed} were expected, not {len(given)}")
     recorder.chance(" ".join(cards), label)
 
 
@@ -154,14 +146,14 @@ def _hand(
 ) -> tuple[str, list[int]]:
     """The prompt that asks for the rest of the hand that the last move has shown, and the indices
     of its cards among `cards`, the outcome of event `label`, in the order in which the seat got
-    them; none if no hand was shown.
+    them. If no hand was shown, one that asks for a command, and no indices.
 
     Which of its cards the seat has played is not known; these indices are those that it got last,
     so that every card that it has shown may be one that it had before.
     """
     recorder = typing.recorder
     if not recorder.plies:
-        return "", []
+        return typing.text(wording.ASK_COMMAND, label), []
     seat, move = recorder.plies[-1]
     hand = _held(recorder, label, cards, seat)
     _, since = played(recorder.match(), Chance(None, recorder.record.chance), label)
@@ -176,6 +168,8 @@ def _hand(
         held = _held(recorder, label, _with_cards(cards, [place], [spare]), seat)
         if held.count(spare) > hand.count(spare):
             places.append(place)
+    if not places:
+        return typing.text(wording.ASK_COMMAND, label), []
     known = " ".join(card for card in hand if card != UNKNOWN) or typing.text(wording.NO_CARD)
     shown = typing.text(wording.ASK_SHOWN, move, typing.seat(seat), known, len(places))
     return shown, places[::-1]

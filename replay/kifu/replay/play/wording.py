@@ -92,7 +92,10 @@ NO_CARD = Words("no card", "カードなし")
 TABLE_UNKNOWN = Words(
     "The table can't be shown before {0} is known.", "{0}がわかるまで、場は表示できません。"
 )
-ASK_COMMAND = Words("A command, such as :known or :undo> ", ":known や :undo などの命令> ")
+ASK_COMMAND = Words(
+    "Name the cards of {0} by their place with :known {0} N=CARD ..., or take a move back> ",
+    "{0}のカードを :known {0} N=カード ... で書くか、:undo で戻してください> ",
+)
 NOT_PLAYED = Words("{0} can't be played: {1}", "{0}はできません: {1}")
 HOW_MANY = Words(
     ":undo takes a number of moves, not {0}.",

@@ -107,19 +107,11 @@ def new_match(
     (20, True, '=')
     """
     game = game_of(name)
-    chosen, count = demanded(game, options or {}, seats)
-    if len(names) > count:
-        raise UsageError(f"{len(names)} names are given for {count} seats")
-    return NewMatch(
-        game,
-        Record(
-            game=name,
-            rules=game.rules,
-            options=chosen,
-            seats=[*names, *(f"Player {seat}" for seat in range(len(names) + 1, count + 1))],
-            seed=derived_seed(f"new:{seed}"),
-        ),
-    )
+    header = header_of(game, options or {}, seats)
+    if len(names) > len(header.seats):
+        raise UsageError(f"{len(names)} names are given for {len(header.seats)} seats")
+    header.seats[: len(names)] = names
+    return NewMatch(game, replace(header, seed=derived_seed(f"new:{seed}")))
 
 
 def play_by(match: NewMatch, players: Sequence[Player]) -> None:
@@ -156,11 +148,9 @@ def wish_of(
     return player(state, seat)
 
 
-def demanded(
-    game: Game, options: Mapping[str, str], seats: int | None
-) -> tuple[dict[str, str], int]:
-    """The options as a record has them, and the number of seats, as few as possible for None.
-    Raises UsageError for what the game does not allow.
+def header_of(game: Game, options: Mapping[str, str], seats: int | None) -> Record:
+    """A record with game, options and seats, as few as possible for None, which are called
+    "Player 1" and so on. Raises UsageError for what the game does not allow.
     """
     try:
         chosen = game.read_options(options)
@@ -172,7 +162,12 @@ def demanded(
         given = " ".join(f"{name}={value}" for name, value in options.items())
         played = f"{game.name} {given}".strip()
         raise UsageError(f"{played} is for {in_words(allowed)} seats, not {count}")
-    return game.write_options(chosen, count), count
+    return Record(
+        game=game.name,
+        rules=game.rules,
+        options=game.write_options(chosen, count),
+        seats=[f"Player {seat}" for seat in range(1, count + 1)],
+    )
 
 
 def start(game: Game, header: Record) -> State:

@@ -71,46 +71,25 @@ def random_player(game: Game, text: str) -> Player:
     return play
 
 
-def greedy_player(game: Game, text: str) -> Player:
-    """The game's own simple player; it uses no random numbers, so `text` does not matter."""
-    return game.greedy
-
-
-def reference_player(game: Game, text: str) -> Player:
-    """The player by which analysis plays matches on; it uses no random numbers, so `text` does not
-    matter.
-    """
-    return game.analysis.reference or game.greedy
-
-
-def strong_player(name: str) -> Maker:
-    """The maker of the player called `strong` or `strong:WORLDS`. Raises UsageError if WORLDS is
-    not a whole number from 1 to 100,000.
-    """
-    from kifu.replay.analysis.strong import Strong, worlds_of
-
-    worlds = worlds_of(name)
-    return lambda game, text: Strong(game, worlds, text)
-
-
 def maker_of(who: str | Bot, patience: float = PATIENCE) -> Maker:
     """The maker of a player: a function of a game and a text that makes it. `who` is a name (as in
     `--player`: of kifu's players, or of a bot, see `bots.named`) or a bot itself, which may think
     for `patience` seconds about a move. Raises UsageError for an unknown name.
 
-    >>> maker_of("greedy") is greedy_player
+    >>> maker_of("greedy") is PLAYERS["greedy"]
     True
     >>> maker_of("perfect")
     Traceback (most recent call last):
     kifu.notation.errors.UsageError: there is no player 'perfect'; the players are random, ...
     """
-    if isinstance(who, str) and who in PLAYERS:
+    if (bot := bot_of(who)) is not None:
+        return lambda game, text: Seated(game, bot, text, patience)
+    if who in PLAYERS:
         return PLAYERS[who]
-    if isinstance(who, str) and who.partition(":")[0] == STRONG:
-        return strong_player(who)
-    bot = bot_of(who)
-    assert bot is not None
-    return lambda game, text: Seated(game, bot, text, patience)
+    from kifu.replay.analysis.strong import Strong, worlds_of
+
+    worlds = worlds_of(str(who))
+    return lambda game, text: Strong(game, worlds, text)
 
 
 def bot_of(who: str | Bot) -> Named | None:
@@ -133,8 +112,8 @@ def bot_of(who: str | Bot) -> Named | None:
 #: The players that can be asked for by name, beside STRONG with a number of worlds after it.
 PLAYERS: dict[str, Maker] = {
     "random": random_player,
-    "greedy": greedy_player,
-    "reference": reference_player,
+    "greedy": lambda game, text: game.greedy,
+    "reference": lambda game, text: game.analysis.reference or game.greedy,
 }
 STRONG = "strong"
 #: The same as policies for states whose moves are numbers: they choose the same moves.

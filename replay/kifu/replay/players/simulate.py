@@ -12,7 +12,7 @@ from kifu.replay.chance import derived_seed
 from kifu.replay.game import Game
 from kifu.replay.players.asking import BadWish
 from kifu.replay.players.bots import PATIENCE, Bot
-from kifu.replay.players.new_match import MOST_PLIES, NewMatch, demanded, play_by, start
+from kifu.replay.players.new_match import MOST_PLIES, NewMatch, header_of, play_by, start
 from kifu.replay.players.players import POLICIES, Maker, bot_of, maker_of
 from kifu.replay.states.coded import as_coded
 from kifu.replay.states.playout import EachItsOwn, written_out
@@ -43,7 +43,8 @@ def simulate(
     >>> record.seats, record.options, record.end
     (['random 1', 'random 2', 'random 3'], {'rounds': '1'}, '=')
     """
-    written, seats = demanded(game, options or {}, seats)
+    header = header_of(game, options or {}, seats)
+    seats = len(header.seats)
     each = list(players) * seats if len(players) == 1 else list(players)
     if len(each) != seats:
         message = f"{len(each)} players are named for {seats} seats; name one, or one for each"
@@ -53,13 +54,8 @@ def simulate(
         raise UsageError("a seed is printable text")
     bots = [bot_of(who) for who in each]
     names = [bot.name if bot else str(who) for bot, who in zip(bots, each, strict=True)]
-    header = Record(
-        game=game.name,
-        rules=game.rules,
-        options=written,
-        seats=[f"{name} {seat}" for seat, name in enumerate(names, 1)],
-        tags=[("Event", f"Simulation {seed}")],
-    )
+    header.seats = [f"{name} {seat}" for seat, name in enumerate(names, 1)]
+    header.tags = [("Event", f"Simulation {seed}")]
     if said := sorted({bot.in_record for bot in bots if bot}):
         header.tags.append(("Bots", ", ".join(said)))
     headers = (_numbered(header, seed, number) for number in range(1, count + 1))

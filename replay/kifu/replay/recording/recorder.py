@@ -153,42 +153,28 @@ class Recorder:
         have been shown, or were typed wrongly. Before a deal it may also be that of an event which
         no seed decides, such as `starter/2` in Atarayo. Raises UsageError for another label, and
         NotationError for an outcome that is impossible, or not possible with the moves made since;
-        then nothing has been written.
+        then nothing has been written. Where cards that must be known are still `_`, the match waits
+        for the same event.
         """
         label = label or self.state.missing
         if label is None:
             raise UsageError("the match is not waiting for a chance event")
-        state, wrong = self.try_outcome(label, outcome)
-        if wrong:
-            raise NotationError(wrong[0])
         record = replace(self.record, chance=with_outcome(self.record.chance, (label, outcome)))
+        match = self.match()
+        chance, contradicts = Chance(match.record.seed, record.chance), ""
+        try:
+            state, _ = played(match, chance)
+        except IllegalMove as error:
+            contradicts = f"{label}: this contradicts the moves made since: {error}"
+        if label not in (self.state.missing, *dict(self.record.chance), *chance.decided):
+            raise UsageError(f"{label} has not happened, so it has no outcome yet")
+        wrong = [found.message for found in chance.findings if found.code == "KF505"]
+        if contradicts or (wrong and label not in chance.lacking):
+            raise NotationError([*wrong, contradicts][0])
         _refuse_errors(self.path, lint(record))
         self._append(LiveLine(chance=(label, outcome)))
         self.record = record
         self.state = state
-
-    def try_outcome(self, label: str, outcome: str) -> tuple[State, list[str]]:
-        """The position as if event `label` had this outcome, and texts that say what is wrong with
-        the outcome, such as a card that must be known and is not; an empty list if nothing is.
-        Writes nothing. Raises UsageError for an event that has not happened, and NotationError if
-        the moves made since are not possible then.
-        """
-        outcomes = with_outcome(self.record.chance, (label, outcome))
-        match = self.match()
-        chance = Chance(match.record.seed, outcomes)
-        impossible = state = None
-        try:
-            state, _ = played(match, chance)
-        except IllegalMove as error:
-            impossible = f"{label}: this contradicts the moves made since: {error}"
-        if label not in (self.state.missing, *dict(self.record.chance), *chance.decided):
-            raise UsageError(f"{label} has not happened, so it has no outcome yet")
-        wrong = [found.message for found in chance.findings if found.code == "KF505"]
-        if state is None:
-            raise NotationError(wrong[0] if wrong else str(impossible))
-        if state.missing == label and not wrong:
-            wrong.append(f"{label}: {outcome} is not enough to continue")
-        return state, wrong
 
     def say(self, text: str, lang: str | None = None) -> None:
         """Write a comment after the last move; `lang` is its language, such as "ja". Raises

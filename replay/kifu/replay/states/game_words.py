@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kifu.notation.words import Language, Words
+from kifu.notation.words import Words
 
 HAND_ZONE = Words("Hand", "手札")
 PILE_ZONE = Words("Pile", "山札")
@@ -44,25 +44,6 @@ def listed(names: Sequence[str]) -> Words:
     """
     ja = (AND.ja if len(names) == 2 else "、").join(names)
     return Words(AND.en.join([", ".join(names[:-1]), names[-1]] if names[1:] else names), ja)
-
-
-def said(words: Words, *values: object, **named: object) -> Words:
-    """The words with values in place of {0}, {1}, ... and of {name}; a value that is Words itself
-    is put in by language.
-
-    >>> said(Words("{0} is {how}", "{0}は{how}"), 5, how=Words("gone", "ありません")).ja
-    '5はありません'
-    """
-
-    def text(language: Language) -> str:
-        told = [value.text(language) if isinstance(value, Words) else value for value in values]
-        by_name = {
-            name: value.text(language) if isinstance(value, Words) else value
-            for name, value in named.items()
-        }
-        return (words.ja if language == "ja" else words.en).format(*told, **by_name)
-
-    return Words(text("en"), text("ja"))
 
 
 def one_of(choices: Iterable[Words | str]) -> Words:

@@ -19,8 +19,6 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import read_numbered
-from kifu.replay.game import Game, State
-from kifu.replay.registry import game
 from kifu.replay.replayer import replay
 from kifu.store.ask.filters import Filters, number_of_key
 from kifu.store.ask.intervals import INTERVALS, NORMAL
@@ -35,21 +33,15 @@ _MOMENT = re.compile(
 KEY = re.compile(r"[0-9a-f]{16}")
 
 
-class FoundPosition(Struct, frozen=True):
-    """A position of a record."""
-
-    game: Game
-    state: State
-    seats: int
-
-
-def moment(text: str) -> FoundPosition:
-    """The position that `FILE@PLY` or `FILE#N@PLY` names (N from 1; ply 0 is before the first
-    move), from a replay of that record.
-
-    Raises UsageError for text of another form, OSError, and KifuError if the file has no such
-    record or ply.
+def situation_named(text: str, seat: int | None = None) -> str:
+    """The key (16 hex digits) of the situation that `seat` faces in the position that `text` names
+    as `FILE@PLY` or `FILE#N@PLY` (N from 1; ply 0 is before the first move); `text` itself if it is
+    such a key. None is the seat to move; of several that may move, the one that moves next, or else
+    the first. Raises UsageError for other text, OSError, and KifuError if there is no such record,
+    ply or seat, or, without a `seat`, nobody is to move.
     """
+    if KEY.fullmatch(text):
+        return text
     found = _MOMENT.fullmatch(text)
     if found is None:
         raise UsageError(f"{text!r} names no position; write FILE@PLY, or FILE#RECORD@PLY")
@@ -57,31 +49,18 @@ def moment(text: str) -> FoundPosition:
     record = read_numbered(path, number).record
     if record is None:
         raise KifuError(f"{path}: record {number} can't be read; kifu check says why")
-    state = replay(record).position(int(found["ply"]))
-    rules = game(record.game).revision(record.rules)
-    assert rules is not None, "the record has a position, so its rules are known"
-    return FoundPosition(rules, state, len(record.seats))
-
-
-def situation_named(text: str, seat: int | None = None) -> str:
-    """The key (16 hex digits) of the situation that `seat` faces in the position that `text` names
-    as `FILE@PLY` (see `moment`); `text` itself if it is such a key. None is the seat to move; of
-    several that may move, the one that moves next, or else the first. Raises UsageError for other
-    text, OSError, and KifuError if there is no such record, ply or seat, or, without a `seat`,
-    nobody is to move.
-    """
-    if KEY.fullmatch(text):
-        return text
-    here = moment(text)
-    open_seats = here.state.to_move()
+    match = replay(record)
+    state = match.position(int(found["ply"]))
+    assert match.game is not None, "the record has a position, so its rules are known"
+    open_seats = state.to_move()
     if seat is None:
         if not open_seats:
-            why = here.state.missing and f"the outcome of {here.state.missing} is not known"
+            why = state.missing and f"the outcome of {state.missing} is not known"
             raise KifuError(f"{text}: no seat is to move here: {why or 'the match is over'}")
-        seat = here.state.next_seat or open_seats[0]
-    if not 1 <= seat <= here.seats:
-        raise KifuError(f"{text}: there is no seat {seat}; the record has {here.seats}")
-    return f"{situation_key(here.game, here.state.situation(seat)):016x}"
+        seat = state.next_seat or open_seats[0]
+    if not 1 <= seat <= len(record.seats):
+        raise KifuError(f"{text}: there is no seat {seat}; the record has {len(record.seats)}")
+    return f"{situation_key(match.game, state.situation(seat)):016x}"
 
 
 #: By what moves can be counted.
@@ -120,10 +99,9 @@ def explore(
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")
     others = replace(filters, situation=None)
     where, values = condition_of(connection, archive, others)
-    faced = _FACED if others == Filters() else _FACED_WHERE.format(where=where)
     parameters = [number_of_key(situation), *values]
     kind, move = ("kind", "CASE WHEN kind IS NULL THEN move END") if by == "kind" else _BY_MOVE
-    query = _CHOICES.format(faced=faced, kind=kind, move=move)
+    query = _CHOICES.format(where=where, kind=kind, move=move)
     connection.execute(INTERVALS)
     found = ask(connection, query, parameters)
     choices = Rows(found.columns, found)
@@ -135,23 +113,15 @@ def explore(
 #: A move by itself is of one kind here and of another there.
 _BY_MOVE = ("CAST(NULL AS VARCHAR)", "move")
 
-#: How a match ended is in the rows of its situations, and nearly all records are main ones: without
-#: filters, no other table is read.
-_FACED = """
-    SELECT * FROM situation
-    WHERE key = CAST(? AS UBIGINT) AND record NOT IN (SELECT key FROM record WHERE NOT main)
-"""
 #: `{where}` is put together from the fixed pieces of `filters`, never from what was asked.
-_FACED_WHERE = """
-    SELECT s.*
-    FROM situation AS s JOIN record AS r ON r.key = s.record JOIN variant AS v ON v.id = r.variant
-    WHERE s.key = CAST(? AS UBIGINT) AND r.main AND {where}
-"""
 #: Sums of integers are the same in whatever order DuckDB adds them. The matches of each move are
 #: not counted: to tell them apart takes longer than all else.
 _CHOICES = f"""
     WITH faced AS MATERIALIZED (
-        SELECT {{kind}} AS kind, {{move}} AS move, record, share, final_score FROM ({{faced}})
+        SELECT {{kind}} AS kind, {{move}} AS move, s.record, share, final_score
+        FROM situation AS s JOIN record AS r ON r.key = s.record
+        JOIN variant AS v ON v.id = r.variant
+        WHERE s.key = CAST(? AS UBIGINT) AND r.main AND {{where}}
     ), played AS (
         SELECT
             kind, move, count(*) AS times, count(share) AS decided, coalesce(sum(share), 0) AS won,

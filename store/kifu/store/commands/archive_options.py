@@ -13,7 +13,7 @@ import click
 
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
-from kifu.replay.commands.shared_options import data_option
+from kifu.replay.commands.shared_options import Number, data_option
 from kifu.store import database, interrupting, opening
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import situation_named
@@ -24,17 +24,6 @@ from kifu.store.interrupting import whole
 
 #: Seconds that a question may take where nothing else is said.
 TIMEOUT = 60.0
-
-
-class Number(click.FloatRange):
-    """A click type: a number in a range, which NaN is not."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """`value` as a number. Raises BadParameter for anything else, and outside the range."""
-        number: float = super().convert(value, param, ctx)
-        return number if number == number else self.fail(f"{value} is no number", param, ctx)
 
 
 #: Seconds: up to three years, the longest time that every system can wait.
@@ -187,7 +176,7 @@ def filter_options(command: Any) -> Any:
 def filters_of(given: dict[str, Any]) -> Filters:
     """The filters in `given`, the values of a command's options, from which they are removed.
 
-    Raises as `explore.moment` does for a position that is named and is not there.
+    Raises as `explore.situation_named` does for a position that is named and is not there.
     """
     looking = given.pop("looking")
     if given["situation"] is not None:

@@ -19,7 +19,7 @@ from kifu.store.commands.archive_options import (
 )
 from kifu.store.database import refuse_folder
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import IndexSettings, Report
+from kifu.store.index.ingest import Report
 from kifu.store.index.watching import watch as watch_folder
 from kifu.store.processes import collect_seldom
 
@@ -64,10 +64,9 @@ def index(
         refuse_folder(kept.path)
     collect_seldom()
     begun = time.monotonic()
-    asked = IndexSettings(detail=detail, jobs=jobs)
     try:
         with bar("indexing") as advance:
-            report = kept.index(paths, say, advance, asked, cluster=cluster)
+            report = kept.index(paths, say, advance, detail=detail, jobs=jobs, cluster=cluster)
     except KeyboardInterrupt as end:
         say("interrupted: what was read is kept, and the next run continues from there")
         ctx.exit(TERMINATED if isinstance(end, Terminated) else INTERRUPTED)
@@ -121,9 +120,8 @@ def watch(
         line, _, _ = summary(report, 0).partition(";")
         say(f"{time.strftime('%H:%M:%S')} {line}")
 
-    asked = IndexSettings(detail=detail)
     try:
         say(f"watching {folder}; Ctrl-C ends it")
-        watch_folder(Archive(archive), folder, asked, say, done, poll=poll)
+        watch_folder(Archive(archive), folder, detail, say, done, poll=poll)
     except KeyboardInterrupt:
         say(f"stopped after {counted(runs, 'run')}")

@@ -7,7 +7,6 @@ is text from a record.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -98,8 +97,8 @@ SEATS = Table(
         "share": "its part of the win",
     },
     """
-    SELECT hex_id(record.play) AS match, seat.seat, batch.players[seat.seat] AS player, seat.side,
-        seat.score, seat.place, seat.won, seat.share
+    SELECT hex_id(play) AS match, seat.* EXCLUDE (record)
+        REPLACE (batch.players[seat.seat] AS player)
     FROM batch JOIN record USING (key) JOIN seat ON seat.record = batch.key
     ORDER BY batch.rowid, seat.seat
     """,
@@ -115,16 +114,14 @@ MOVES = Table(
         "seat": "the seat that moved",
         "move": "the move, in the notation of its game",
         "kind": "the kind of move, in the game's words",
-        "move_cards": "the cards that it names",
         "legal": "how many moves were legal",
         "seconds": "the seconds spent on it",
         "clock": "the seconds left on the clock",
         "utc": "when it was played",
+        "move_cards": "the cards that it names",
     },
     """
-    SELECT hex_id(record.play) AS match, move.ply, move.round, move.turn, move.seat, move.move,
-        move.kind, cards_in(move.move, variant.card) AS move_cards, move.legal, move.seconds,
-        move.clock, move.utc
+    SELECT hex_id(play) AS match, move.* EXCLUDE (record), cards_in(move, card) AS move_cards
     FROM batch JOIN record USING (key) JOIN variant ON variant.id = record.variant
     JOIN move ON move.record = batch.key
     ORDER BY batch.rowid, move.ply
@@ -152,10 +149,8 @@ DECISIONS = Table(
         "worlds": "how many worlds it took at most",
     },
     """
-    SELECT hex_id(record.play) AS match, judgement.ply, judgement.seat, judgement.move,
-        judgement.loss, judgement.se, judgement.points, judgement.mark, judgement.options AS valued,
-        judgement.best, judgement.best_share, judgement.move_share, judgement.ahead, chosen.engine,
-        chosen.sight, chosen.worlds
+    SELECT hex_id(record.play) AS match, judgement.* EXCLUDE (record) RENAME (options AS valued),
+        chosen.engine, chosen.sight, chosen.worlds
     FROM batch JOIN record USING (key) JOIN chosen_analyses() AS chosen ON chosen.play = record.play
     JOIN judgement ON judgement.record = chosen.key
     ORDER BY batch.rowid, chosen.engine, chosen.sight, judgement.ply, judgement.seat
@@ -168,24 +163,10 @@ def rows_in(connection: Connection, folder: Path) -> dict[str, int]:
     """How many rows each table of the data set in `folder` has, by its name."""
     counts = {}
     for table in TABLES:
-        query = f"SELECT count(*) FROM {files_of(folder, table.name)}"
+        files = quoted(f"{folder}/{table.name}/*.parquet")
+        query = f"SELECT count(*) FROM read_parquet({files})"
         ((counts[table.name],),) = connection.execute(query).fetchall()
     return counts
-
-
-def files_of(folder: Path, table: str) -> str:
-    """SQL for the rows of a table of the data set in `folder`.
-
-    >>> files_of(Path("club"), "moves")
-    "read_parquet('club/moves/*.parquet')"
-    """
-    return f"read_parquet({quoted(f'{folder}/{table}/*.parquet')})"
-
-
-def digest(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def card(rows: Mapping[str, int], licence: str) -> str:

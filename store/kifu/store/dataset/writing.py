@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator
 from itertools import count, islice
@@ -16,7 +17,7 @@ from kifu.store.ask.export import Exported, Found, Lost, followed, found_records
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import select
 from kifu.store.dataset.anonymous import Anonymiser
-from kifu.store.dataset.tables import TABLES, card, digest, rows_in
+from kifu.store.dataset.tables import TABLES, card, rows_in
 from kifu.store.errors import cleaned, is_damage
 from kifu.store.identity import record_id
 from kifu.store.index.ingest import Follow
@@ -40,7 +41,7 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
         raise UsageError(f"{target} already exists; name a new folder")
     with (
         whole_folder(target) as draft,
-        opening.copying(archive, os.path.abspath(draft)) as connection,
+        opening.reading(archive, os.path.abspath(draft)) as connection,
     ):
         folder = draft.absolute()
         total = select(connection, archive, filters)
@@ -117,5 +118,9 @@ def _put(connection: Connection, folder: Path, name: str, batch: list[dict[str, 
 def _sums(folder: Path) -> bytes:
     """The SHA-256 of every file below `folder` except `SUMS`, as `sha256sum --check` reads them."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / SUMS)
-    lines = [f"{digest(path)}  {path.relative_to(folder).as_posix()}\n" for path in files]
+    lines = []
+    for path in files:
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        lines.append(f"{digest}  {path.relative_to(folder).as_posix()}\n")
     return "".join(lines).encode("utf-8", "surrogateescape")

@@ -149,6 +149,10 @@ class Detail(Struct, frozen=True):
         return Detail(*map(or_, astuple(self), astuple(other)))
 
 
+#: Nothing beside the records themselves.
+PLAIN = Detail()
+
+
 class Situations(Struct, omit_defaults=True, gc=False):
     """What the players of a match faced: the rows of the table `situation`, as lists with an item
     for each ply. `tokens` are the moves, separated by spaces; `kind` is the place of the move's

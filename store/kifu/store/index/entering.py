@@ -7,34 +7,17 @@ already, and only what is new gets a new key.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.replay.registry import game
-from kifu.store import tables
-from kifu.store.fold import folded
+from kifu.store import people, tables
 from kifu.store.identity import Variant
 from kifu.store.index.entry import Bad, PieceRows, Row, Settings
 from kifu.store.tables import Connection, quoted
-
-
-class Statement(Struct, frozen=True):
-    """The rows of a table: a `query` for them, in which `{rows}` are records with their keys, and
-    the column of these that holds them.
-    """
-
-    holder: str
-    query: str
-
-    def insert(self, table: str, rows: str) -> str:
-        """SQL that appends to `table` the rows that the records in `rows` have in it; `rows` is a
-        table or a subquery with the columns of `rows.Row` and `key`.
-        """
-        return f"INSERT INTO {table} BY NAME {self.query.format(rows=rows)}"
-
 
 #: The new rows of the table `record`.
 RECORD = """
@@ -59,7 +42,7 @@ _OF_MOVES = """
             unnest(list_select(played.classes, played.kind)) AS kind,
             unnest(played.legal) AS legal, unnest(played.seconds) AS seconds,
             unnest(played.clock) AS clock, unnest(played.utc) AS utc
-        FROM {rows} WHERE len(played.seat) > 0
+        FROM fresh WHERE len(played.seat) > 0
     )
 """
 _SITUATIONS = """
@@ -70,38 +53,38 @@ _SITUATIONS = """
             unnest(list_select(faced.classes, faced.kind)) AS kind,
             unnest(list_select(faced.shares, faced.seat)) AS share,
             unnest(list_select(faced.scores, faced.seat)) AS final_score
-        FROM (SELECT key AS record, faced FROM {rows} WHERE len(faced.seat) > 0)
+        FROM (SELECT key AS record, faced FROM fresh WHERE len(faced.seat) > 0)
     )
     ORDER BY key, record, ply
 """
 _SEATS = """
     SELECT record, seat, player.id AS player, side, score, place, won, share
-    FROM (SELECT key AS record, unnest(seated, max_depth := 2) FROM {rows}) AS seated
+    FROM (SELECT key AS record, unnest(seated, max_depth := 2) FROM fresh) AS seated
     JOIN player USING (name) ORDER BY record, seat
 """
 _JUDGED = """
     SELECT key AS record, judged.engine, judged.sight, judged.worlds, judged.through
-    FROM {rows} WHERE judged IS NOT NULL
+    FROM fresh WHERE judged IS NOT NULL
 """
 
 
 def _unnested(items: str) -> str:
-    return f"SELECT key AS record, unnest({items}, max_depth := 2) FROM {{rows}}"
+    return f"SELECT key AS record, unnest({items}, max_depth := 2) FROM fresh"
 
 
-#: By table.
+#: By table: SQL for its new rows, those of the records in the view `fresh`.
 OF_RECORDS = {
-    "seat": Statement("seated", _SEATS),
-    "tag": Statement("tags", _unnested("tags")),
-    "note": Statement("notes", _unnested("notes")),
-    "event": Statement("happened", _unnested("happened")),
-    "situation": Statement("faced", _SITUATIONS),
-    "move": Statement("played", _OF_MOVES),
-    "round_total": Statement("played", _unnested("played.rounds")),
-    "judged": Statement("judged", _JUDGED),
-    "judgement": Statement("judged", _unnested("judged.decisions")),
-    "chance": Statement("judged", _unnested("judged.chances")),
-    "judged_seat": Statement("judged", _unnested("judged.seats")),
+    "seat": _SEATS,
+    "tag": _unnested("tags"),
+    "note": _unnested("notes"),
+    "event": _unnested("happened"),
+    "situation": _SITUATIONS,
+    "move": _OF_MOVES,
+    "round_total": _unnested("played.rounds"),
+    "judged": _JUDGED,
+    "judgement": _unnested("judged.decisions"),
+    "chance": _unnested("judged.chances"),
+    "judged_seat": _unnested("judged.seats"),
 }
 
 
@@ -146,9 +129,6 @@ _READABLE = """
     WHERE TRY(regexp_extract_all('', '(?:' || card || ')|', 1)) IS NOT NULL ORDER BY card
 """
 
-#: Bytes of lines that DuckDB gets at a time.
-TOGETHER = 4 << 20
-
 
 def enter_rows(
     connection: Connection, arrived: Sequence[tuple[int, PieceRows]], after: int
@@ -166,13 +146,10 @@ def enter_rows(
     following = tables.following(connection, "record", "key", after)
     tally = give_keys(connection, following)
     connection.execute(_PLACES)
-    _enter_players(connection)
+    people.add(connection, [name for (name,) in connection.execute(_NEW_NAMES).fetchall()])
     connection.execute(RECORD)
-    there = connection.execute(_THERE).fetchall()[0]
-    held = [holder for holder, is_there in zip(_HOLDERS, there, strict=True) if is_there]
-    for table, statement in OF_RECORDS.items():
-        if statement.holder in held:
-            connection.execute(statement.insert(table, "fresh"))
+    for table, query in OF_RECORDS.items():
+        connection.execute(f"INSERT INTO {table} BY NAME {query}")
     connection.execute("DROP VIEW fresh")
     for table in ("incoming", "keyed"):
         connection.execute(f"DROP TABLE {table}")
@@ -184,33 +161,14 @@ def _stage(connection: Connection, arrived: Sequence[tuple[int, PieceRows]]) -> 
     from 0), the id of its source, and the id of its variant.
     """
     variants = _variants(connection, dict(chain(*[rows.variants for _, rows in arrived])))
-    first = 0
-    into = "CREATE TEMP TABLE incoming AS"
-    for group in _grouped(arrived):
-        counts = [rows.count for _, rows in group]
-        given = {
-            "n": [first + before for before in accumulate(counts[:-1], initial=0)],
-            "source": [source for source, _ in group],
-            "variants": [[variants[each] for each, _ in rows.variants] for _, rows in group],
-            "lines": [rows.lines.decode().rstrip("\n").split("\n") for _, rows in group],
-        }
-        connection.execute(f"{into} {_STAGE}", given)
-        into = "INSERT INTO incoming"
-        first += sum(counts)
-
-
-def _grouped(arrived: Sequence[tuple[int, PieceRows]]) -> Iterator[list[tuple[int, PieceRows]]]:
-    """The pieces' rows in groups of about TOGETHER bytes, each of which DuckDB gets at once."""
-    group: list[tuple[int, PieceRows]] = []
-    weight = 0
-    for source, rows in arrived:
-        group.append((source, rows))
-        weight += len(rows.lines)
-        if weight >= TOGETHER:
-            yield group
-            group, weight = [], 0
-    if group:
-        yield group
+    counts = [rows.count for _, rows in arrived]
+    given = {
+        "n": list(accumulate(counts[:-1], initial=0)),
+        "source": [source for source, _ in arrived],
+        "variants": [[variants[each] for each, _ in rows.variants] for _, rows in arrived],
+        "lines": [rows.lines.decode().rstrip("\n").split("\n") for _, rows in arrived],
+    }
+    connection.execute(f"CREATE TEMP TABLE incoming AS {_STAGE}", given)
 
 
 _STAGE = f"""
@@ -235,9 +193,6 @@ _PLACES = """
     SELECT key AS record, source, number, line, "offset", size, form
     FROM incoming JOIN keyed USING (n) ORDER BY n
 """
-#: The columns of `incoming` that have rows of other tables, and which of them have any.
-_HOLDERS = list(dict.fromkeys(statement.holder for statement in OF_RECORDS.values()))
-_THERE = f"SELECT {', '.join(f'bool_or({holder} IS NOT NULL)' for holder in _HOLDERS)} FROM fresh"
 
 
 def enter_quarantine(connection: Connection, rows: Sequence[tuple[int, Bad]]) -> int:
@@ -257,20 +212,8 @@ _QUARANTINE = f"""
 """
 
 
-def _enter_players(connection: Connection) -> None:
-    """Enter each name of the view `fresh` that the archive does not have, as a person with a new
-    id.
-    """
-    names = connection.execute(_NEW_NAMES).fetchall()
-    first = tables.following(connection, "player", "id") if names else 0
-    rows = (
-        {"id": n, "name": name, "folded": folded(name), "person": n}
-        for n, (name,) in enumerate(names, first)
-    )
-    tables.insert(connection, "player", rows)
-
-
-#: In the order of the records and their seats.
+#: The names of the view `fresh` that the archive does not have, in the order of the records and
+#: their seats.
 _NEW_NAMES = """
     SELECT name
     FROM (SELECT n, unnest(names) AS name, unnest(range(len(names))) AS nth FROM fresh)

@@ -177,9 +177,9 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
     options, settings = options_of(match)
     record = concealed(match.record, erased)
     row = _row(reading, record, match, options, course_of(match, detail))
-    too_large = _too_large(row)
-    if too_large is not None:
-        return _bad(reading, [too_large], erased)
+    if max(map(abs, row.scores or []), default=0) > LARGEST:
+        what = f"a score is beyond {LARGEST}, the most that an archive can hold"
+        return _bad(reading, [Diagnostic(code="KF302", message=what)], erased)
     return Entry(row, variant_of(match.record, options), settings)
 
 
@@ -272,23 +272,6 @@ def opening(moves: str | None) -> str | None:
 
 
 _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
-
-
-def _too_large(row: Row) -> Diagnostic | None:
-    """A finding if a score or the ply of a note is too large for the archive's columns, otherwise
-    None.
-    """
-    scores, plies = row.scores, [remark.ply for remark in row.notes]
-    if scores and (max(scores) > LARGEST or min(scores) < -LARGEST):
-        return _beyond("KF302", "a score")
-    if plies and (max(plies) > LARGEST or min(plies) < -LARGEST):
-        return _beyond("KF205", "the ply of a note")
-    return None
-
-
-def _beyond(code: str, what: str) -> Diagnostic:
-    message = f"{what} is beyond {LARGEST}, the most that an archive can hold"
-    return Diagnostic(code=code, message=message)
 
 
 def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad:

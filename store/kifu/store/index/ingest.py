@@ -14,13 +14,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from kifu.notation.errors import KifuError
 from kifu.store import database, people
 from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
-from kifu.store.index.course import Detail
+from kifu.store.index.course import PLAIN, Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.planning import (
     Known,
@@ -43,13 +43,6 @@ BYTES = 64 << 20
 #: A commit follows the one before it within so many seconds, so that a run that is killed loses
 #: no more work than that.
 SECONDS = 10.0
-
-
-class IndexSettings(Struct, frozen=True, kw_only=True):
-    """How to run: the indexing `detail`, up to `jobs` processes (1: this one only)."""
-
-    detail: Detail = Detail()
-    jobs: int = 1
 
 
 #: Who is told of everything out of the ordinary, line by line; and who of the progress of a run,
@@ -105,11 +98,11 @@ class Run(Struct, kw_only=True):
     erased: Erasure
     jobs: int = 1
     commit: Callable[[list[Portion]], Tally]
-    records: int
-    bytes: int
-    say: Say
+    records: int = field(default_factory=lambda: RECORDS)
+    bytes: int = BYTES
+    say: Say = unsaid
     advance: Follow = unsaid
-    report: Report
+    report: Report = field(default_factory=Report)
     of: int
     size: int = 0
 
@@ -117,12 +110,14 @@ class Run(Struct, kw_only=True):
 def index(
     archive: str,
     listed: tuple[list[str], list[str]],
-    settings: IndexSettings,
-    say: Say,
-    advance: Follow,
+    detail: Detail = PLAIN,
+    jobs: int = 1,
+    say: Say = unsaid,
+    advance: Follow = unsaid,
 ) -> Report:
-    """Index what is new in the files `listed` (the result of `paths.sources`) into the archive;
-    records of other files stay. The caller holds the archive's lock.
+    """Index what is new in the files `listed` (the result of `paths.sources`) into the archive, in
+    this `detail`, with up to `jobs` processes (1: this one only); records of other files stay. The
+    caller holds the archive's lock.
 
     `say` gets a line for everything out of the ordinary; `advance` gets the progress. Readers of
     the archive are waited for. Raises Busy and ArchiveError. If one of these is raised, or Ctrl-C
@@ -137,7 +132,7 @@ def index(
         say(f"the last run on {archive} was cut short; what it had committed is kept")
     with database.reading(archive) as connection:
         known, erased = known_of(connection), people.erasure(connection)
-    detail = agreed_detail(settings.detail, known.values(), archive)
+    detail = agreed_detail(detail, known.values(), archive)
 
     def write(portions: list[Portion]) -> Tally:
         with database.writing(archive) as connection:
@@ -146,10 +141,8 @@ def index(
     run = Run(
         detail=detail,
         erased=erased,
-        jobs=settings.jobs,
+        jobs=jobs,
         commit=write,
-        records=RECORDS,
-        bytes=BYTES,
         say=say,
         advance=advance,
         report=Report(sources=len(found), failed=unfit),
@@ -273,17 +266,32 @@ def _tasks(
     differs from what is `known`, it is added to `read_in_vain`, so that the next run needn't read
     it to see that. One that can't be read is reported and left out.
     """
-    for name, path in names.items():
-        try:
-            log, before = log_at(path, name), known.get(name)
-            task = plan(log, before, run.say)
-        except OSError as error:
-            run.say(run.report.leave_out(path, error))
-            continue
+    for log, before, task in planned(plan, names, known, run.report, run.say):
         if task is not None:
             yield task
             continue
         if log.modified and before and not is_as_known(log, before):
             read_in_vain.append(log)
-        run.report.unchanged += 1
         run.size += log.size
+
+
+def planned(
+    plan: Callable[[ReadTask, Known | None, Say], ReadTask | None],
+    names: dict[str, str],
+    known: dict[str, Known],
+    report: Report,
+    say: Say,
+) -> Iterator[tuple[ReadTask, Known | None, ReadTask | None]]:
+    """Each log of `names` as it is, with what is `known` of it, and what is to be read of it by
+    `plan`, which is asked when its turn comes: None if it is unchanged. One that can't be read is
+    left out; the `report` counts both.
+    """
+    for name, path in names.items():
+        try:
+            log, before = log_at(path, name), known.get(name)
+            task = plan(log, before, say)
+        except OSError as error:
+            say(report.leave_out(path, error))
+            continue
+        report.unchanged += task is None
+        yield log, before, task

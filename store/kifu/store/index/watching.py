@@ -16,21 +16,22 @@ from kifu.notation.errors import Busy, KifuError
 from kifu.notation.files import files_within
 from kifu.store.archive import Archive
 from kifu.store.fold import is_unicode
-from kifu.store.index.ingest import IndexSettings, Report, Say
+from kifu.store.index.course import Detail
+from kifu.store.index.ingest import Report, Say
 
 
 def watch(
     archive: Archive,
     folder: str,
-    settings: IndexSettings,
+    detail: Detail,
     say: Say,
     done: Callable[[Report], None],
     *,
     poll: float | None = None,
     stop: Event | None = None,
 ) -> None:
-    """Index the files of records in `folder`, then whatever changes there, until `stop` is set
-    (None: for ever).
+    """Index the files of records in `folder` in this `detail`, then whatever changes there, until
+    `stop` is set (None: for ever).
 
     `say` gets a line for everything out of the ordinary, `done` the report of every run that read
     something, or failed to. `poll` is the pause of `changes`. While another process holds the
@@ -50,7 +51,7 @@ def watch(
             pending.clear()
             continue
         try:
-            report = archive.index(paths, say, settings=settings)
+            report = archive.index(paths, say, detail=detail)
         except Busy as error:
             if not waiting:
                 say(f"{error}; kifu will try again")

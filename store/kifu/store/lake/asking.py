@@ -8,12 +8,11 @@ one, and of the records of a match the main one, as an archive does when it comm
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from kifu.notation.disk import scratch_folder
 from kifu.store import people
-from kifu.store.database import BOUNDS, LOCKED, UNLOCKED, Config, lock
+from kifu.store.database import LOCKED, ONE_THREAD, UNLOCKED, in_memory, lock
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.index.entering import show_cards
@@ -36,23 +35,36 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def asking(path: str) -> Iterator[Connection]:
-    """A context with the lake at `path` in its present state, open for one question. Raises
-    ArchiveError if there is no lake, and UsageError if the packages for lakes are not installed.
+def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
+    """A context with the lake at `path` in its present state, open for one question (see `opened`).
+    Raises ArchiveError if there is no lake, and UsageError if the packages for lakes are not
+    installed.
     """
     lake = LakeTable(path)
-    with opened(lake, lake.at()) as connection:
+    with opened(lake, lake.at(), folder) as connection:
         yield connection
 
 
 @contextmanager
-def opened(
-    lake: LakeTable, table: DeltaTable, folder: str | None = None, config: Config = LOCKED
-) -> Iterator[Connection]:
+def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Iterator[Connection]:
     """A context with the lake as it is in `table`, in a new DuckDB that has an archive's tables and
-    views, and can reach only the lake's files and those in `folder`.
+    views, and can reach only the lake's files and those in `folder`; with a folder, equal rows give
+    equal bytes there.
     """
-    with closing(_instance(lake, table, folder, config)) as connection, files_read(lake):
+    import duckdb
+
+    config = {**(ONE_THREAD if folder else LOCKED), **UNLOCKED}
+    with duckdb.connect(":memory:", config=config) as connection, files_read(lake):
+        keep_quiet(connection)
+        address = lake.store.addresses(connection)
+        reached = ", ".join(quoted(each) for each in (address, folder) if each)
+        lock(connection, f"allowed_directories = [{reached}]")
+        connection.execute(schema())
+        with explained(lake.url):
+            raw = raw_rows(address, table)
+            _load(connection, raw)
+            _settle(connection, raw)
+            _show(connection, raw)
         yield connection
 
 
@@ -72,28 +84,6 @@ def files_read(lake: LakeTable) -> Iterator[None]:
         ) from None
 
 
-def _instance(
-    lake: LakeTable, table: DeltaTable, folder: str | None = None, config: Config = LOCKED
-) -> Connection:
-    """A new DuckDB with the lake as it is in `table`, as an archive's tables and views; it can
-    reach only the lake's files and those in `folder`.
-    """
-    import duckdb
-
-    connection = duckdb.connect(":memory:", config={**config, **UNLOCKED})
-    keep_quiet(connection)
-    address = lake.store.addresses(connection)
-    reached = ", ".join(quoted(each) for each in (address, folder) if each)
-    lock(connection, f"allowed_directories = [{reached}]")
-    connection.execute(schema())
-    with explained(lake.url), files_read(lake):
-        raw = raw_rows(address, table)
-        _load(connection, raw)
-        _settle(connection, raw)
-        _show(connection, raw)
-    return connection
-
-
 def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
     """SQL for the rows of each kind as the lake stores them; None for no rows. `address` is what
     precedes a path in SQL.
@@ -111,17 +101,10 @@ def keep_quiet(connection: Connection) -> None:
 
 @contextmanager
 def draft() -> Iterator[Connection]:
-    """A context with an empty draft: an archive in memory, filled by the archive's own code. What
-    is too much for the memory is in this machine's temporary folder until the context ends.
-    """
-    import duckdb
-
-    with scratch_folder("-") as folder:
-        bounds = {"threads": "1", "memory_limit": "512MB", "temp_directory": str(folder)}
-        with duckdb.connect(":memory:", config={**BOUNDS, **bounds}) as connection:
-            keep_quiet(connection)
-            connection.execute(schema_without_views())
-            yield connection
+    """A context with an empty draft: an archive in memory, filled by the archive's own code."""
+    with in_memory(schema_without_views(), threads="1", memory_limit="512MB") as connection:
+        keep_quiet(connection)
+        yield connection
 
 
 def _load(connection: Connection, raw: dict[str, str | None]) -> None:

@@ -22,18 +22,17 @@ from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import (
     Follow,
-    IndexSettings,
     Report,
     Run,
     Say,
     bring_in,
+    planned,
 )
 from kifu.store.index.planning import (
     Known,
     ReadTask,
     agreed_detail,
     known_of,
-    log_at,
     plan,
 )
 from kifu.store.lake.asking import asking, draft
@@ -171,15 +170,14 @@ Workers = Callable[[Iterable[Task]], Iterator[Receipt]]
 def index(
     url: str,
     listed: tuple[list[str], list[str]],
-    settings: IndexSettings,
+    detail: Detail,
     say: Say,
     advance: Follow,
     workers: Workers,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`) into the lake, which
-    is created if needed. `say` and `advance` are as in `ingest.index`; `workers` does the tasks. Of
-    `settings`, `jobs` means nothing here. Raises ArchiveError, and UsageError if the packages for
-    lakes are not installed.
+    is created if needed. `detail`, `say` and `advance` are as in `ingest.index`; `workers` does the
+    tasks. Raises ArchiveError, and UsageError if the packages for lakes are not installed.
     """
     lake = LakeTable(url)
     found, unfit = listed
@@ -189,7 +187,7 @@ def index(
     bring_up(lake)
     total = Receipt(report=Report(sources=len(found), failed=list(unfit)))
     of = total_size(found)
-    for receipt in workers(_tasks(lake, found, settings, total, say)):
+    for receipt in workers(_tasks(lake, found, detail, total, say)):
         for line in receipt.said:
             say(line)
         total.report.add(receipt.report)
@@ -204,7 +202,7 @@ def index(
 def _tasks(
     lake: LakeTable,
     paths: list[str],
-    settings: IndexSettings,
+    detail: Detail,
     total: Receipt,
     say: Say,
 ) -> Iterator[Task]:
@@ -213,25 +211,17 @@ def _tasks(
     """
     with asking(lake.url) as connection:
         known, said = known_of(connection), people.of(connection)
-    detail, rule_data = agreed_detail(settings.detail, known.values(), lake.url), contents_in_use()
-    for path in paths:
-        name = stored(path, lake.url)
-        before = known.get(name)
-        try:
-            # A worker may be at work in another folder.
-            log = log_at(os.path.abspath(path), name)
-            read = _planned(log, before, say)
-        except OSError as error:
-            say(total.report.leave_out(path, error))
-            continue
+    detail, rule_data = agreed_detail(detail, known.values(), lake.url), contents_in_use()
+    # A worker may be at work in another folder.
+    names = {stored(path, lake.url): os.path.abspath(path) for path in paths}
+    for log, before, read in planned(_planned, names, known, total.report, say):
         if read is None:
-            total.report.unchanged += 1
             total.size += log.size
             continue
         yield Task(
             url=lake.url,
             log=read,
-            known=(name, before.size, before.digest) if before else None,
+            known=(log.name, before.size, before.digest) if before else None,
             detail=detail,
             people=said,
             rule_data=rule_data,

@@ -29,7 +29,7 @@ from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.store import database, people
 from kifu.store.erasure import Erasure, concealed
-from kifu.store.index.ingest import IndexSettings, Say, index, unsaid
+from kifu.store.index.ingest import Say, index
 from kifu.store.lock import replacing
 from kifu.store.paths import fingerprint, stored
 from kifu.store.upkeep import manifest
@@ -97,7 +97,7 @@ def finish(archive: str, say: Say) -> None:
     with database.writing(archive) as connection:
         for log in filter(manifest.has_indexed, before):
             manifest.unread(connection, stored(log.path, archive), log.size, log.digest)
-    report = index(archive, (there, []), IndexSettings(), unsaid, unsaid)
+    report = index(archive, (there, []))
     for line in report.failed:
         say(f"not indexed again: {line}")
     with database.writing(archive) as connection:
@@ -171,7 +171,7 @@ def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritte
     because they have errors, are copied as they are, and their numbers added to `done.refused`.
     """
     end = 0
-    for reading in read_stream(cast(BinaryIO, _Reader(plain)), form):
+    for reading in read_stream(plain, form):
         out.write(_bytes(plain, end, reading.offset))
         end = reading.offset + reading.size
         source = _bytes(plain, reading.offset, end)
@@ -211,22 +211,7 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
 
 
 def _bytes(file: BinaryIO, start: int, end: int) -> bytes:
-    file.seek(start)
-    return file.read(end - start)
-
-
-class _Reader:
-    """A file that is read from its beginning while others seek in it."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._file = file
-        self._at = 0
-
-    def read(self, size: int) -> bytes:
-        self._file.seek(self._at)
-        data = self._file.read(size)
-        self._at += len(data)
-        return data
+    return os.pread(file.fileno(), end - start, start)
 
 
 @contextmanager
@@ -244,4 +229,5 @@ def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
                 file.write(block)
             if blocks.damage is not None:
                 raise KifuError(blocks.damage)
+            file.seek(0)
             yield cast(BinaryIO, file)

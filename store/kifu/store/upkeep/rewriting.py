@@ -16,7 +16,7 @@ from kifu.store import database, people
 from kifu.store.errors import ArchiveError, damaged, is_damage
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import show_cards
-from kifu.store.index.ingest import Follow, IndexSettings, Report, Say, index, unsaid
+from kifu.store.index.ingest import Follow, Report, Say, index, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing, replacing
 from kifu.store.people import People
@@ -195,8 +195,7 @@ def rebuild(
             with database.writing(draft) as connection:
                 _adopt(connection, said)
                 people.note(connection, said)
-            asked = IndexSettings(detail=detail, jobs=jobs)
-            report = index(draft, (there, []), asked, say, advance)
+            report = index(draft, (there, []), detail, jobs, say, advance)
             if report.failed and not without_missing:
                 raise ArchiveError(
                     f"{_listed(report.failed)}: the archive was not changed. Make the log "

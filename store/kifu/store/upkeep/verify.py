@@ -5,18 +5,16 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 
 from msgspec import Struct
 
-from kifu.notation.disk import scratch_folder
 from kifu.store import database, opening, people, tables
 from kifu.store.erasure import Erasure
 from kifu.store.errors import ArchiveError
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
 from kifu.store.index.entering import Tally
-from kifu.store.index.ingest import BYTES, RECORDS, Follow, Report, Run, bring_in
+from kifu.store.index.ingest import Follow, Run, bring_in
 from kifu.store.index.planning import ReadTask
 from kifu.store.opening import is_lake
 from kifu.store.paths import located, stored
@@ -81,7 +79,7 @@ def verify(
     The archive is open only while it is asked. A file that grew is compared up to where it was
     indexed. Raises as `Archive.find` does, and KifuError if a process dies.
     """
-    with _in_memory() as fresh:
+    with database.in_memory(database.schema()) as fresh:
         with opening.reading(archive) as connection:
             known = logs(connection, archive)
             held = people.of(connection)
@@ -119,21 +117,6 @@ def verify(
                     yield Difference(located(name, archive), number, what, *both)
 
 
-@contextmanager
-def _in_memory() -> Iterator[Connection]:
-    """A context with an empty archive in memory; for what that has no room for, there is a folder
-    meanwhile.
-    """
-    import duckdb
-
-    with (
-        scratch_folder("-") as folder,
-        duckdb.connect(config={**database.BOUNDS, "temp_directory": str(folder)}) as connection,
-    ):
-        connection.execute(database.schema())
-        yield connection
-
-
 def _index(
     fresh: Connection,
     archive: str,
@@ -155,11 +138,7 @@ def _index(
         erased=erased,
         jobs=jobs,
         commit=write,
-        records=RECORDS,
-        bytes=BYTES,
-        say=lambda line: None,
         advance=advance,
         of=sum(log.size for log in sound),
-        report=Report(),
     )
     bring_in(run, [ReadTask(log.path, stored(log.path, archive), log.size) for log in sound])

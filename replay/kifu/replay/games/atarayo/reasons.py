@@ -6,7 +6,7 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
-from kifu.replay.states.game_words import SOON, said
+from kifu.replay.states.game_words import SOON
 
 #: By the kind of a step: whether it is good to do or suffer, when it is a reason, and what it is
 #: called if one does it oneself, and if others do.
@@ -57,7 +57,7 @@ def _happenings() -> dict[str, Happening]:
             name = kind if who == "I" else f"{kind}-they"
             times = [("", stage, SOON), ("-later", LATER, _LATER)]
             for suffix, when, text in times[: 2 if stage == ENDS else 1]:
-                clause = said(text, words)
+                clause = text.filled(words)
                 found[name + suffix] = Happening(when, sign, clause, kinds=kind, who=who)
     found["cards"] = Happening(
         STATE,

@@ -33,7 +33,7 @@ from kifu.replay.games.atarayo.display import COLOUR_WORDS, in_order
 from kifu.replay.games.atarayo.legal import actor, called_upon, number_called
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
-from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed, one_of, said
+from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed, one_of
 from kifu.replay.table import Step
 
 
@@ -339,7 +339,7 @@ def _no_fit(state: Position, kind: int) -> Words:
             answers = Words(
                 f"a 5, or a {state.attack} of its colour", f"5か、同じ色の{state.attack}"
             )
-        return said(_NO_ANSWER, bottom, name, on, answers)
+        return _NO_ANSWER.filled(bottom, name, on, answers)
     if state.spent and {number, NUMBERS[kind]} == {DRAW, RESIST}:
         return Words(
             f"with spent6=faq only a 5 of the same colour can be played on {on}",
@@ -378,7 +378,7 @@ def of_token(state: Position, move: str) -> Words:
         ),
         "called": Words("the call, or its counter", "その宣言か、仕返し"),
     }[state.phase]
-    return of_spelling(move) or said(_EXPECTED, expected, move)
+    return of_spelling(move) or _EXPECTED.filled(expected, move)
 
 
 def of_spelling(move: str) -> Words | None:

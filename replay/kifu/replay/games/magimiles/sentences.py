@@ -33,7 +33,6 @@ from kifu.replay.states.game_words import (
     ROUND_BEGINS,
     listed,
     one_of,
-    said,
 )
 from kifu.replay.table import Step
 
@@ -73,7 +72,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     seen = " ".join([state.tables.tokens[card] for card in cards])
     values = {"who": f"{{{seat}}}", "one": one, "other": other, "cards": seen}
     words, name = _MOVES[kind], BACK_NAMES.get(token) or Words(token, token)
-    return said(words, card=name, **values)
+    return words.filled(card=name, **values)
 
 
 #: What is said of a move, by its kind: the first sign of its token, twice for two piles; a support
@@ -132,7 +131,7 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
             sentences.append(_scored(step))
         elif kind in _TOLD:
             values = {**_values(step), "card": laid.pop(0) if kind == "apply" else ""}
-            sentences.append(said(_TOLD[kind], **values))
+            sentences.append(_TOLD[kind].filled(**values))
     return sentences
 
 
@@ -191,14 +190,14 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
         if kind in by_kind:
             values = _values(by_kind[kind])
             words = _HEADLINES.get(matched + kind, _HEADLINES[kind])
-            return said(words, trick=last, **values)
+            return words.filled(trick=last, **values)
     if "trump" not in by_kind or move[0] != "p":
         return None
     piles, values = [*move[1::3]], _values(by_kind["trump"])
     values["who"] = f"{{{steps[0].seat}}}"
     en = f"{'piles' if piles[1:] else 'pile'} {listed(piles).en}"
     ja = listed([f"束{pile}" for pile in piles]).ja
-    return said(_HEADLINES["trump"], piles=Words(en, ja), **values)
+    return _HEADLINES["trump"].filled(piles=Words(en, ja), **values)
 
 
 def _is_take(step: Step) -> bool:
@@ -387,7 +386,7 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
             choices += state.legal_moves(seat)
         elif state.phase == "support":
             choices = [Words(f"CARD>{k}", f"カード>{k}") for k in sorted(state.seats_in())]
-    return IllegalMove(said(words, token, led, seat, choices=one_of(choices)))
+    return IllegalMove(words.filled(token, led, seat, choices=one_of(choices)))
 
 
 _EITHER = Words(

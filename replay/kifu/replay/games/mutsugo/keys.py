@@ -83,8 +83,9 @@ def situation_code(state: Position, seat: i64) -> i64:
             rival = max(rival, state.score(other))
     pile = (CARDS - state.top + 5) // 6
     need, against = state.target - state.score(seat), state.target - rival
-    numbers = [state.stage, state.size(seat), min(found, 3), largest, pile, _threes(need)]
-    return packed(vec[i64](numbers + [_threes(against)]))
+    numbers = [state.stage, state.size(seat), min(found, 3), largest, pile]
+    numbers += [_threes(need), _threes(against)]
+    return packed(vec[i64](numbers))
 
 
 def _threes(need: i64) -> i64:

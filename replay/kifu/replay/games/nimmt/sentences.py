@@ -11,7 +11,7 @@ from kifu.replay.games.nimmt.cards import FULL, heads_words
 from kifu.replay.games.nimmt.position import Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.coded import no_seat
-from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS, said
+from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS
 from kifu.replay.table import Step
 
 
@@ -127,7 +127,7 @@ def _asked(step: Step, steps: list[Step]) -> Words:
     who, own = f"{{{step.seat}}}", f"choice/{step.seat}"
     revealed = [motion.card for other in steps for motion in other.motions if motion.src == own]
     en, ja = (revealed[0], revealed[0]) if revealed else ("card", "カード")
-    return said(_ASKED[step.kind], card=Words(f"{who}'s {en}", f"{who}の{ja}"), who=who)
+    return _ASKED[step.kind].filled(card=Words(f"{who}'s {en}", f"{who}の{ja}"), who=who)
 
 
 def _rows_begin(step: Step) -> Words:

@@ -8,7 +8,7 @@ from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
 from kifu.replay.games.yuhodo.position import TAKE, unseen_by
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
-from kifu.replay.states.game_words import SOON, said
+from kifu.replay.states.game_words import SOON
 
 #: (kind, whose, good, stage, words) of what happens by the seat's next turn.
 _SAID = [
@@ -45,7 +45,7 @@ def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
 def _happenings() -> dict[str, Happening]:
     found: dict[str, Happening] = {}
     for kind, who, good, stage, words in _SAID:
-        causes, clause = _HAND if who == "I" else (), said(SOON, words)
+        causes, clause = _HAND if who == "I" else (), SOON.filled(words)
         name = kind if who == "I" else f"{kind}-they"
         found[name] = Happening(stage, good, clause, None, kind, who, causes=causes)
     found["goal-later"] = Happening(LATER, 1, kinds="goal", causes=_HAND)

@@ -15,7 +15,7 @@ from kifu.replay.games.yuhodo.display import face
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.coded import no_seat
-from kifu.replay.states.game_words import GAME_ENDS, listed, one_of, said
+from kifu.replay.states.game_words import GAME_ENDS, listed, one_of
 from kifu.replay.table import Step
 
 
@@ -166,7 +166,7 @@ def _consequences_of(step: Step) -> list[Words]:
         "points": facts.get(f"points/{seat}"),
         "score": facts.get(f"score/{seat}"),
     }
-    return [said(words, cards=Words(*cards), **values)]
+    return [words.filled(cards=Words(*cards), **values)]
 
 
 #: What a rule says, by its number in `legal`.
@@ -265,7 +265,7 @@ def _unexpected(state: Position, word: str) -> IllegalMove:
         words = _NO_SET if word[:1] == "o" else _NO_ACT
         return IllegalMove(words.filled(word, state.next_seat))
     market = [TOKEN[card] for card in sorted(set(state.market_cards()))]
-    return IllegalMove(said(_NO_TAKE if market else _NO_MARKET, one_of(market), word))
+    return IllegalMove((_NO_TAKE if market else _NO_MARKET).filled(one_of(market), word))
 
 
 _NO_CLAIMER = Words(

@@ -173,10 +173,10 @@ def _of_all(state: Position, kind: str) -> list[Motion]:
             zones = [*(f"row/{row}" for row in rows), *(f"taken/{seat}" for seat in seats)]
             motions = [Motion(EVERY, zone, "deck") for zone in zones]
         case "deal":
-            zones, hands = view(state, ALL).zones, [f"hand/{seat}" for seat in seats]
+            lying, hands = view(state, ALL).zones, [f"hand/{seat}" for seat in seats]
             for zone in ["market", *hands, *(f"row/{row}" for row in rows)]:
                 at = SORTED if zone == "market" else END
-                motions += [moved(token, "deck", zone, at) for token in zones[zone]]
+                motions += [moved(token, "deck", zone, at) for token in lying[zone]]
         case "reveal":
             for seat in seats:
                 token, zone, others = TOKENS[state.choices[seat]], f"choice/{seat}", all_but(seat)

@@ -104,6 +104,7 @@ class Nimmt(Position):
             self.sizes[row] = 0
         self.took = 0
         self.left = 0
+        self.next_seat = 0
 
     def _deal(self) -> None:
         """Deal a round. Indices 10(k-1) to 10(k-1) + 9 of the deck are the hand of seat k; the next

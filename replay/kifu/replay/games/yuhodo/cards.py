@@ -103,6 +103,10 @@ def _kind_triples() -> set[tuple[int, ...]]:
 BIG_KINDS: Final = _kind_triples()
 
 
+#: By kind: 1 where a run begins with it.
+RUN: Final = vec[i64]([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in range(26)])
+
+
 def _big_sets() -> list[tuple[int, ...]]:
     """Every big set as three cards, ascending, in ascending order; none with more red cards of a
     title than there are.

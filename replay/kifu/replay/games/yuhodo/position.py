@@ -328,5 +328,5 @@ def unseen_by(state: Position, seat: i64) -> vec[i64]:
     """
     unseen, left = zeros(WIDE // 2), state.face_down()
     for card in range(2, WIDE):
-        unseen[card // 2] += left[card] - state.held[WIDE * seat + card]
+        unseen[card >> 1] += left[card] - state.held[WIDE * seat + card]
     return unseen

@@ -355,7 +355,8 @@ def layout(options: Options, seats: int) -> Layout:
 
 def _face(token: str) -> Face:
     pip = {"c": "club", "d": "diamond", "s": "spade", "h": "heart"}[token[0]]
-    label, words = name(token)[1:], Words(name(token), name(token))
+    label = name(token)[1:]
+    words = Words(f"{label} of {pip}s", name(token))
     return Face(label, words, pips=1, pip=pip, colour=4 if token[0] in "dh" else 0)
 
 

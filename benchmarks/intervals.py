@@ -125,7 +125,7 @@ def asked(summed: dict[str, Any], name: str) -> list[tuple[float, float]]:
         connection.register("sums", summed)
         connection.execute(
             "CREATE TEMP VIEW summed AS SELECT *, person AS player, '' AS game, '' AS engine,"
-            " '' AS options, '' AS sight, 4 AS seats, true AS is_asked, 0 AS points_se,"
+            " '' AS options, 4 AS seats, true AS is_asked, 0 AS points_se,"
             " 0 AS agreed, 0 AS blunders, 0 AS mistakes, 0 AS doubtful FROM sums"
         )
         query = judged_stats.ACCURACY.replace("<game>", "game")

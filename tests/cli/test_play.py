@@ -21,11 +21,10 @@ from tests.replay.cases import some_of
 
 from kifu.notation.record import Record
 from kifu.replay.chance import derived_seed
+from kifu.replay.play import session as play_terminal
 from kifu.replay.play import sitting as play_table
-from kifu.replay.play import terminal as play_terminal
 from kifu.replay.play.seats import PERSON, header
-from kifu.replay.play.session import Session
-from kifu.replay.play.terminal import Command
+from kifu.replay.play.session import Command, Session
 from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.players import random_player
 from kifu.replay.recording.recorder import Recorder

@@ -66,16 +66,14 @@ def test_the_mistakes_of_one_player_alone(judged: Path) -> None:
     assert {each.ply for each in own} == {each.ply for each in every if each.seat == 2}
 
 
-def test_only_an_analysis_of_this_engine_that_hides_hands_is_used(
-    judged: Path, tmp_path: Path
-) -> None:
+def test_only_an_analysis_of_this_engine_is_used(judged: Path, tmp_path: Path) -> None:
     records = [reading.record for reading in read(str(judged)) if reading.record]
     plain = write(tmp_path / "plain.kifu", simulate(game("nimmt"), 1, seats=2, seed="plain"))
     refused = kifu("problems", plain, "-o", tmp_path / "out")
     assert refused.exit_code == 1 and f"kifu analyse {plain}" in refused.stderr
     others = []
     for record, engine in zip(
-        records, [Engine("kifu", "0", 9, "x"), Engine("kifu", VERSION, 9, "x", "all")], strict=True
+        records, [Engine("kifu", "0", 9, "x"), Engine("x", VERSION, 9, "x")], strict=True
     ):
         match = replay(record)
         assert match.analysis is not None

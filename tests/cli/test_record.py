@@ -16,10 +16,9 @@ from kifu.replay.chance import Chance
 from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Wording
 from kifu.replay.hidden_cards.needed import asked, places_needed
-from kifu.replay.play import terminal as play_terminal
+from kifu.replay.play import session as play_terminal
 from kifu.replay.play import transcript
-from kifu.replay.play.session import Session
-from kifu.replay.play.terminal import Command, Quit
+from kifu.replay.play.session import Command, Quit, Session
 from kifu.replay.play.transcript import type_in
 from kifu.replay.players.simulate import simulate
 from kifu.replay.recording.recorder import Recorder
@@ -52,6 +51,13 @@ def test_hands_are_left_open_and_cards_that_lie_face_up_are_asked_for(path: Path
     assert record.chance == [("deal/1", "_ " * 20 + "12 55 3 88")]
     assert record.moves == "1:59 2:10 1:99" and record.end == "*"
     assert replay(record).findings == []
+
+
+def test_a_deal_of_which_nothing_is_known_yet_is_resumed(path: Path) -> None:
+    assert run(path, "", ":quit").exit_code == 0
+    result = run(path, "12 55 3 88", "59 10", ":quit", args=("--resume", str(path)))
+    assert result.exit_code == 0, result.stderr
+    assert record_of(path).moves == "1:59 2:10"
 
 
 def test_what_is_known_may_be_typed_at_once(path: Path) -> None:

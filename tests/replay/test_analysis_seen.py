@@ -18,16 +18,13 @@ from kifu.cli import main
 from kifu.notation import dumps
 from kifu.notation.record import Note, Record
 from kifu.replay.edit.anonymise import Pseudonyms, anonymised
-from kifu.replay.judgements.judgement import Engine
 from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.words import judged_options
-from kifu.replay.judgements.written import clear, read, seen_by, write
+from kifu.replay.judgements.written import clear, read, write
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
-
-SEEING_ALL = Engine("fake", "1", 40, "made up", "all")
 
 
 def played(name: str) -> Record:
@@ -84,14 +81,6 @@ def test_a_part_of_a_redacted_match_holds_nothing_of_the_rest() -> None:
     assert (left.through, left.note) == (6, "")
     assert max(judgement.ply for judgement in left.judgements) <= 6
     assert max(ply for ply, _ in left.chances) <= 6
-
-
-def test_nobody_may_know_what_an_engine_saw_in_hidden_hands() -> None:
-    record = played("nimmt")
-    analysis = judged(record, engine=SEEING_ALL)
-    assert seen_by(analysis, 1) is None
-    visible = redacted_record(write(replay(record), analysis), 1, 10**6)
-    assert visible is not None and visible == redacted_record(record, 1, 10**6)
 
 
 def test_names_in_an_analysis_are_no_names_of_people(tmp_path: Path) -> None:
@@ -160,13 +149,6 @@ def test_partners_are_named_together_with_the_chance_of_their_side(tmp_path: Pat
     text = show(written, tmp_path, "--at", "0")
     assert "Chance to win: Aki and Chie 57 %, Ben and Dai 43 %" in text
     assert "勝率: AkiとChie 57 %" in show(written, tmp_path, "--at", "0", "--lang", "ja")
-
-
-def test_seeing_every_hand_is_said_where_it_is_shown(tmp_path: Path) -> None:
-    record = played("nimmt")
-    written = write(replay(record), judged(record, engine=SEEING_ALL))
-    assert "which saw every hand" in show(written, tmp_path, "--at", "2")
-    assert "win" not in show(written, tmp_path, "--at", "2", "--as", "2")
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

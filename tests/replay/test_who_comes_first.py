@@ -15,10 +15,9 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import State
-from kifu.replay.play import sitting, terminal
+from kifu.replay.play import session, sitting
 from kifu.replay.play.seats import PERSON
-from kifu.replay.play.session import Session
-from kifu.replay.play.terminal import Command
+from kifu.replay.play.session import Command, Session
 from kifu.replay.players.asking import BadWish, next_move
 from kifu.replay.players.new_match import new_match
 from kifu.replay.players.players import Attentive, maker_of
@@ -284,7 +283,7 @@ def test_a_person_is_asked_whenever_the_text_lets_it_act(
 
         monkeypatch.setattr(sitting, "_show", show)
         monkeypatch.setattr(sitting, "draw", lambda *_: None)
-        monkeypatch.setattr(terminal, "ask", typed)
+        monkeypatch.setattr(session, "ask", typed)
         sitting.play(Session(recorder, "en", who))
         played, state = recorder.plies, recorder.match().position(0)
     referee, out_of_turn, began = (

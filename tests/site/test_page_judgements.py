@@ -340,22 +340,15 @@ def test_a_lesson_can_be_linked_to_and_a_card_of_the_hand_answers(
     expect(page).to_have_url(re.compile(r"#ply=\d+$"))
 
 
-def test_seeing_every_hand_is_said_and_for_everyone_only(open_page: Any, record: Record) -> None:
-    """By an engine whose words are nothing but text."""
-    engine = Engine("<b>x</b>", "<i>1</i>", 40, "<u>", "all")
+def test_the_words_of_an_engine_are_nothing_but_text(open_page: Any, record: Record) -> None:
+    engine = Engine("<b>x</b>", "<i>1</i>", 40, "<u>")
     found = replace(judged(record, engine=engine), note="<s>so</s>")
     seeing = write(replay(record), found)
     page = open_page(seeing, f"#ply={mistakes(seeing)[0].ply}")
     expect(page.locator("#analysis .small").last).to_contain_text("<b>x</b> <i>1</i>")
     expect(page.locator("#analysis .small").last).to_contain_text("<s>so</s>")
     assert page.locator("#analysis .small :is(i, u, s)").count() == 0
-    expect(page.locator(".sighted")).to_contain_text("saw every hand")
     expect(page.locator("#judged .options")).to_be_visible()
-    page.keyboard.press("v")
-    page.keyboard.press("v")
-    assert page.get_attribute("#table", "data-viewer") == "1"
-    expect(page.locator("#judged .options")).to_have_count(0)
-    assert "analysis-title" not in render(timeline(replay(seeing)), viewer=1, redact=True)
 
 
 @pytest.mark.parametrize("viewer", [0, 2])

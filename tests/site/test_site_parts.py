@@ -109,7 +109,7 @@ def test_a_player_s_narrower_rating_comes_first_and_results_where_the_two_differ
     rating = {"player": "Aki", "rank": 2, "rating": 1510.2, "rating_low": 1420.2,
               "rating_high": 1600.2, "matches": 12}  # fmt: skip
     strength = {
-        "engine": "kifu 3", "sight": "seat", "rank": 1, "unit": unit, "gain": 0.1234,
+        "engine": "kifu 3", "rank": 1, "unit": unit, "gain": 0.1234,
         "gain_low": -0.001, "gain_high": 0.257, "strength": 1722.4, "strength_low": 1702.4,
         "strength_high": 1742.4, "headline": headline, "differ": differ,
     }  # fmt: skip

@@ -20,7 +20,7 @@ from kifu.store.index.commit import Portion, commit
 from kifu.store.index.entering import Tally
 from kifu.store.index.entry import Bad, Entry, examine
 
-from .conftest import Write
+from .conftest import Contents, Write
 
 kept_open = by_itself
 
@@ -93,7 +93,7 @@ if __name__ == "__main__":
 @pytest.mark.parametrize(("end", "code"), [(KeyboardInterrupt, 130), (Terminated, 143)])
 def test_an_interrupted_run_keeps_what_was_read_and_says_so(
     archive: Archive, write: Write, played: list[Record], monkeypatch: pytest.MonkeyPatch,
-    end: type[BaseException], code: int,
+    contents: Contents, end: type[BaseException], code: int,
 ) -> None:  # fmt: skip
     def stopped(reading: Reading, *about: Any) -> Entry | Bad:
         if reading.number == 5:
@@ -107,4 +107,9 @@ def test_an_interrupted_run_keeps_what_was_read_and_says_so(
     assert done.exit_code == code and "interrupted: what was read is kept" in done.stderr
     assert archive.find().total == 4
     monkeypatch.undo()
-    assert archive.index([path]).new == 4
+    said: list[str] = []
+    assert archive.index([path], said.append).new == 4
+    assert said == [f"{path} was not read to its end: reading on from record 4"]
+    undisturbed = Archive(path.with_name("whole.duckdb"))
+    undisturbed.index([path])
+    assert contents(archive) == contents(undisturbed)

@@ -23,7 +23,7 @@ from kifu.store import Archive, Filters
 
 from .conftest import Write, archive_first, moved, shared, written
 
-OTHER = Engine("other", "2", 9, "x", "all")
+OTHER = Engine("other", "2", 9, "x")
 
 
 def analyses(records: Sequence[Record]) -> list[Analysis]:
@@ -96,9 +96,9 @@ def test_one_analysis_of_a_match_speaks_and_engines_are_not_mixed(
         write_to(record, "c", OTHER),
     ]
     archive.index([write("a.jsonl", copies)])
-    rows = archive.query("SELECT engine, sight, worlds FROM analyses ORDER BY engine")
-    assert [(row["engine"], row["sight"], row["worlds"]) for row in rows] == [
-        ("fake 1", "seat", 4000), ("other 2", "all", 9),
+    rows = archive.query("SELECT engine, worlds FROM analyses ORDER BY engine")
+    assert [(row["engine"], row["worlds"]) for row in rows] == [
+        ("fake 1", 4000), ("other 2", 9),
     ]  # fmt: skip
     first, second = analyses(copies[2:])
     losses = archive.query("SELECT engine, sum(loss) AS lost FROM judgements GROUP BY 1 ORDER BY 1")

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,8 +14,6 @@ from tests.archives import by_itself
 
 from kifu.notation.record import Note, Record
 from kifu.store import Archive
-from kifu.store.index import ingest, workers
-from kifu.store.index.entry import examine
 
 from .conftest import Contents, Write
 
@@ -69,40 +66,6 @@ def test_ctrl_c_ends_a_run_with_workers_at_once_and_cleanly(logs: Path, tmp_path
     assert b"spawn_main" not in said and b"SpawnProcess" not in said
     assert Archive(tmp_path / "games.duckdb").index([logs]).sources == 3
     assert not list(tmp_path.glob("*.lock"))
-
-
-def test_a_run_that_fails_in_the_middle_keeps_its_commits_and_is_finished_by_the_next(
-    write: Write,
-    played: list[Record],
-    contents: Contents,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    folder = write("logs/a.kifu", played[:18]).parent
-    undisturbed = Archive(tmp_path / "undisturbed.duckdb")
-    undisturbed.index([folder])
-
-    monkeypatch.setattr(ingest, "RECORDS", 9)
-    monkeypatch.setattr(workers, "SIZE", 1)
-    archive = Archive(tmp_path / "games.duckdb")
-
-    def fails(reading: Any, *about: Any) -> Any:
-        if reading.record == played[14]:
-            raise KeyboardInterrupt
-        return examine(reading, *about)
-
-    monkeypatch.setattr(workers, "examine", fails)
-    with pytest.raises(KeyboardInterrupt):
-        archive.index([folder])
-    committed = archive.find().total
-    assert 0 < committed < 15
-    read = archive.query("SELECT records, whole FROM sources")
-    assert read == [{"records": committed, "whole": False}]
-    monkeypatch.setattr(workers, "examine", examine)
-    said: list[str] = []
-    archive.index([folder], said.append)
-    assert "was not read to its end: reading on from record " in said[0]
-    assert contents(archive) == contents(undisturbed)
 
 
 #: A run that may write so many bytes to each file.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from pathlib import Path
 
@@ -10,11 +9,10 @@ import pytest
 from msgspec.structs import replace
 
 from kifu.notation.disk import whole_file
-from kifu.notation.files import read
 from kifu.notation.record import Record
 from kifu.store import Archive, Filters
 
-from .conftest import Write, moved, written
+from .conftest import moved, written
 
 
 @pytest.fixture(scope="module")
@@ -129,20 +127,3 @@ def test_an_export_replaces_what_a_link_leads_to(real: Path, tmp_path: Path) -> 
     assert link.is_symlink()
     assert (kept / name).stat().st_ino != before
     assert names(kept) == [name]
-
-
-@pytest.mark.campaign
-def test_a_log_that_is_a_link_is_rewritten_in_its_real_place(
-    tmp_path: Path, write: Write, played: list[Record]
-) -> None:
-    named = replace(played[0], seats=["Zacharias", "Ben", "Cho"])
-    log = write("disk/a.jsonl", [named])
-    link = tmp_path / "link.jsonl"
-    link.symlink_to(log)
-    archive = Archive(tmp_path / "games.duckdb")
-    archive.index([link])
-    erased, changed = archive.erase_everywhere("Zacharias")
-    assert changed == [str(link)]
-    assert link.is_symlink()
-    (reading,) = read(os.path.realpath(link))
-    assert reading.record is not None and reading.record.seats[0] == erased.pseudonym

@@ -282,11 +282,3 @@ def test_a_natural_join_joins_by_what_both_views_name_or_is_refused(
     assert shared - same <= KEYS
     by_keys = f"SELECT count(*) FROM {one} JOIN {other} USING ({', '.join(shared - same)})"
     assert list(ask(opened, natural)) == list(ask(opened, by_keys))
-
-
-def test_the_views_name_a_match_and_a_game_alike(full: Archive) -> None:
-    rows = full.query(
-        "SELECT DISTINCT game FROM games NATURAL JOIN moves NATURAL JOIN seats "
-        "NATURAL JOIN situations WHERE player = '千恵'"
-    )
-    assert rows == [{"game": "nimmt"}]

@@ -141,19 +141,6 @@ def test_a_commit_that_does_not_follow_is_made_up_for(
     assert archive.aliases() == [("Ben", "Aki")]
 
 
-@pytest.mark.campaign
-def test_a_rebuild_goes_by_the_file(archive: Archive, log: Path) -> None:
-    archive.index([log])
-    archive.alias("Ben", "Aki")
-    archive.erase("千恵")
-    before = archive.query("FROM seats ORDER BY ALL")
-    content = Path(f"{archive.path}.people").read_bytes()
-    archive.rebuild()
-    assert archive.query("FROM seats ORDER BY ALL") == before
-    assert archive.aliases() == [("Ben", "Aki")]
-    assert Path(f"{archive.path}.people").read_bytes() == content
-
-
 @pytest.mark.parametrize(
     "content",
     [b"", b"\xff", b"[]", b'{"kind":"kifu people","version":2}', b'{"kind":"else"}',

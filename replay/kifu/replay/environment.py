@@ -65,15 +65,12 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         size, self._count = self.sight.size, len(self.sight.moves)
         seen = spaces.Box(ABSENT, -ABSENT - 1, (size,), np.int16)
         mask = spaces.Box(0, 1, (self._count,), np.int8)
-        self._seen = {
-            agent: spaces.Dict({"observation": seen, "action_mask": mask})
-            for agent in self.possible_agents
-        }
+        self._seen = spaces.Dict({"observation": seen, "action_mask": mask})
         self._moves = {agent: spaces.Discrete(self._count) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The arrays that an agent gets: for every agent of the same shape."""
-        return self._seen[agent]
+        return self._seen
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """The numbers of moves (see `Observation.moves`)."""

@@ -8,7 +8,6 @@ because finding them costs more than everything else that a command does first.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -36,11 +35,7 @@ TOKEN = re.compile(rf"(?!=\Z)[{ALPHABET}]{{1,{LONGEST_WORD}}}")
 
 
 class UnknownGame(KifuError):
-    """No game has this name; `matches` are the names that look like it."""
-
-    def __init__(self, message: str, matches: Sequence[str] = ()) -> None:
-        super().__init__(message)
-        self.matches = list(matches)
+    """No game has this name; the message lists the names that look like it, or all."""
 
 
 class UnfitGame(UnknownGame):
@@ -61,11 +56,10 @@ def game(name: str) -> Game:
     if name in _strangers():
         return _stranger(name)
     shown = name if len(name) <= 40 else name[:40] + "..."
-    matches = _near(name)
     hint = f"the games are {', '.join(game_names())}"
-    if matches:
+    if matches := _near(name):
         hint = f"did you mean {' or '.join(matches)}?"
-    raise UnknownGame(f"there is no game {shown!r}; {hint}", matches)
+    raise UnknownGame(f"there is no game {shown!r}; {hint}")
 
 
 def game_names() -> list[str]:

@@ -17,7 +17,7 @@ from kifu.store.index.ingest import Follow, Report, Say, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing
 from kifu.store.opening import is_lake
-from kifu.store.paths import located, sources, stored
+from kifu.store.paths import located, sources
 from kifu.store.people import People
 from kifu.store.questions import Questions
 from kifu.store.tables import Connection
@@ -127,7 +127,7 @@ class Archive(Questions):
             with database.writing(path) as connection:
                 for log in logs:
                     if log.path in there:
-                        manifest.unread(connection, stored(log.path, path), log.size, log.digest)
+                        manifest.unread(connection, log.name, log.size, log.digest)
             return ingest.index(path, (there, []), PLAIN, jobs, say, advance)
 
     def alias(self, name: str, of: str) -> None:
@@ -139,8 +139,9 @@ class Archive(Questions):
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
     def _change_people(self, change: Callable[[Connection, People], People]) -> None:
-        """Let `change` say what the people file is to say, by what it says now and the open
-        archive, and bring the archive up to that.
+        """Write the people file, and bring the archive or lake up to it: `change` gets an open
+        connection and what is said now, and returns what is to be said. If it raises, nothing is
+        changed.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -259,14 +260,13 @@ class Archive(Questions):
         without_missing: bool = False,
         say: Say = unsaid,
         advance: Follow = unsaid,
-        detail: Detail | None = None,
+        detail: Detail = PLAIN,
     ) -> Report:
         """Recreate the archive from its logs, with `detail` beside what it has. Raises ArchiveError
         if a log is missing or has changed; with `without_missing`, its matches are dropped instead.
         See `rewriting.rebuild`.
         """
-        more = detail or PLAIN
-        return rebuild(self._file, jobs, without_missing, more, say, advance)
+        return rebuild(self._file, jobs, without_missing, detail, say, advance)
 
     @contextmanager
     def _run(self, say: Say = unsaid, create: Callable[[str], None] = unsaid) -> Iterator[str]:

@@ -32,7 +32,7 @@ from kifu.store.tables import Connection, quoted
 
 #: The version of schema.sql; it only rises. No archive of another one is opened. From 1.0 on every
 #: archive of tests/golden has to be.
-SCHEMA = 16
+SCHEMA = 17
 KIND = "kifu archive"
 #: Files are written so that this DuckDB and every later one can read them.
 STORAGE = "v1.4.0"
@@ -345,6 +345,7 @@ def refuse_folder(path: str) -> None:
 
 
 def _vet_name(path: str) -> None:
+    """Raise UsageError for a path that is not UTF-8."""
     if not is_unicode(path):
         raise UsageError(f"DuckDB can't open a file whose name is not UTF-8: {path!r}")
 
@@ -365,7 +366,9 @@ def _meta(path: str, connection: Connection) -> dict[str, str]:
 
 
 def _vet_schema(path: str, meta: dict[str, str]) -> None:
-    """Raise ArchiveError unless the schema version in `meta`, the archive's table, is `SCHEMA`."""
+    """Raise ArchiveError unless the schema version in `meta` (the table of the archive `path`, by
+    name) is `SCHEMA`; the message says what to do.
+    """
     schema = int(meta["schema"])
     if schema > SCHEMA:
         raise ArchiveError(

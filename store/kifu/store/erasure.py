@@ -63,6 +63,7 @@ class Erasure:
         )
 
     def _sought(self, name: str) -> str | None:
+        """As `of`, without the cache: the pseudonym by the digest with any secret, or None."""
         found = (self.pseudonyms.get(_digest(secret, name)) for secret in self.secrets)
         return next((pseudonym for pseudonym in found if pseudonym is not None), None)
 
@@ -99,6 +100,7 @@ def concealed(record: Record, erased: Erasure) -> Record:
 
 
 def _concealed(note: Note, known: Erasure) -> Note:
+    """The note with pseudonyms for `known` names in commands of its text, or of its variation."""
     if note.line is not None:
         inner = [_concealed(each, known) for each in note.line.notes]
         return replace(note, line=Line(note.line.moves, inner, note.line.on))

@@ -49,7 +49,9 @@ def explained(path: str) -> Iterator[None]:
 
 
 def unreadable(path: str, error: Exception) -> ArchiveError:
-    """The error to raise where DuckDB's `error` says that the file at `path` can't be opened."""
+    """The error to raise where DuckDB could not open the file at `path`, and why it says so in
+    `error`: its message says what to do.
+    """
     text = str(error)
     if is_damage(error):
         return damaged(path)
@@ -80,6 +82,7 @@ def unreadable(path: str, error: Exception) -> ArchiveError:
 
 
 def _unwritten(path: str, why: str) -> ArchiveError:
+    """The error to raise where the file at `path` could not be written; `why` is the reason."""
     return ArchiveError(
         f"{path}: this could not be written and was undone; what was committed before is "
         f"kept. Make room on the disk and run it again: {why}"

@@ -46,11 +46,12 @@ def chronicle_id(record: Record) -> str:
 
 
 def deal_id(variant: Variant, digest: str) -> str:
-    """The id of a match's first deal; `digest` is the digest of the position after that deal."""
+    """The id of a match's first deal, 32 hex digits; `digest` is that of the position after it."""
     return _hash(b"deal", "\n".join([*map(str, variant), digest]).encode())
 
 
 def _hash(kind: bytes, data: bytes) -> str:
+    """BLAKE2b of `data` (16 bytes) as 32 hex digits; ids of another `kind` are never equal."""
     # A copy takes less time than to begin one, and ids are made by the hundred thousand.
     digest = _begun(kind).copy()
     digest.update(data)
@@ -59,4 +60,5 @@ def _hash(kind: bytes, data: bytes) -> str:
 
 @cache
 def _begun(kind: bytes) -> hashlib.blake2b:
+    """A digest of this kind, of nothing yet."""
     return hashlib.blake2b(digest_size=16, person=kind)

@@ -60,8 +60,9 @@ def interruptible(connection: Connection) -> Iterator[None]:
 
 @contextmanager
 def interrupted_after(connection: Connection, seconds: float) -> Iterator[None]:
-    """A context in which every query of `connection` is interrupted once so many seconds are over.
-    Then, LimitHit is raised.
+    """A context in which every query of `connection` is interrupted once so many seconds are over;
+    the context then raises LimitHit. If it ends before that, nothing is raised, and no thread is
+    left.
     """
     done, over = threading.Event(), threading.Event()
 

@@ -153,6 +153,7 @@ def _new_journal(archive: str, file: int) -> Iterator[int]:
 
 
 def _in_use(archive: str) -> Busy:
+    """The error to raise while another process has the archive."""
     return Busy(f"{archive} is in use by another process; try again when it is done")
 
 
@@ -196,15 +197,20 @@ def _keep(journal: int, file: int, connection: Connection) -> bytes:
 
 
 def _write(file: int, part: bytes) -> None:
+    """Write all of `part` to the open file (a descriptor) at its position. Raises OSError."""
     while part:
         part = part[os.write(file, part) :]
 
 
 def _numbers(connection: Connection, query: str) -> list[int]:
+    """The numbers in the single column that the query gives."""
     return [number for (number,) in connection.execute(query).fetchall()]
 
 
 def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
+    """For each of these blocks of the open file (a descriptor), its number as bytes, then its
+    bytes.
+    """
     for number in numbers:
         yield _bytes(number)
         yield os.pread(file, size, _HEADS_BYTES + number * size)
@@ -270,8 +276,10 @@ def _is_sound(block: bytes) -> bool:
 
 
 def _heads(file: int) -> bytes:
+    """The heading and both heads of the open file (a descriptor)."""
     return os.pread(file, _HEADS_BYTES, 0)
 
 
 def _bytes(number: int) -> bytes:
+    """The number as `_NUMBER_BYTES` bytes, the highest first."""
     return number.to_bytes(_NUMBER_BYTES)

@@ -176,8 +176,8 @@ def waiting_to_write(archive: str) -> Iterator[None]:
 
 
 def let_writers_go_first(archive: str) -> None:
-    """Called before reading: wait while another process waits to write to the archive, at most
-    `LONGEST` seconds.
+    """Wait while another process waits to write to the archive; after `LONGEST` seconds, return all
+    the same. Called before the archive is opened to be read; nothing is locked afterwards.
     """
     until = time.monotonic() + LONGEST
     while flock.is_held(_sign(archive)) and time.monotonic() < until:
@@ -185,4 +185,5 @@ def let_writers_go_first(archive: str) -> None:
 
 
 def _sign(archive: str) -> str:
+    """The path of the file that writers lock while they wait for the archive."""
     return f"{os.path.realpath(archive)}.turn"

@@ -153,10 +153,14 @@ def fingerprint(path: str | os.PathLike[str], prefix: int = -1, chain: str = "")
 
 
 def _digest(chain: str, block: bytes) -> str:
+    """BLAKE2b (16 bytes, hex) of the digest `chain` of all blocks before ("": none), and of
+    `block`.
+    """
     digest = hashlib.blake2b(chain.encode(), digest_size=16)
     digest.update(block)
     return digest.hexdigest()
 
 
 def _not_utf8(name: str) -> str:
+    """A line for the user about a file whose name is not UTF-8."""
     return f"an archive can't hold a file name that is not UTF-8: {name!r}"

@@ -96,6 +96,9 @@ def _decoded(data: bytes | str, where: str) -> People:
 
 
 def _unfit(why: str) -> KifuError:
+    """The error to raise for a people file that can not be used; `why` names it and says the
+    reason.
+    """
     return KifuError(
         f"{why}. It holds the archive's aliases and erasures; restore it from a backup, or move it "
         "away to continue with those in the archive itself"
@@ -139,6 +142,7 @@ def write(archive: str, said: People) -> None:
 
 
 def _encoded(said: People) -> bytes:
+    """The content of a people file: JSON with a line for each entry."""
     return msgspec.json.format(msgspec.json.encode(said), indent=1) + b"\n"
 
 

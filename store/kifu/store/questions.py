@@ -15,13 +15,13 @@ from kifu.store.ask.explore import By, Explored, FrequentSituation, explore, fre
 from kifu.store.ask.export import (
     Exported,
     Lost,
-    each,
     export,
+    found_records,
     places_of,
     retrieve,
 )
 from kifu.store.ask.filters import Filters
-from kifu.store.ask.search import Found, find, identified
+from kifu.store.ask.search import Found, find, identified, select
 from kifu.store.ask.sql import Parameters, ResultRows, Rows, ask
 from kifu.store.ask.stats import count
 from kifu.store.erasure import Erasure, concealed
@@ -65,6 +65,7 @@ class Questions:
         return path
 
     def _opened(self) -> AbstractContextManager[Connection]:
+        """A context with the archive or lake open for one question (see `opening.reading`)."""
         return opening.reading(self.path)
 
     def find(self, filters: Filters | None = None, limit: int | None = None) -> Found:
@@ -190,9 +191,11 @@ class Questions:
         A record that no source holds any more goes to `lost`; without that, ArchiveError is raised.
         """
         with self._opened() as connection:
-            for match, record in each(connection, self.path, filters or Filters()):
+            asked = filters or Filters()
+            select(connection, self.path, asked)
+            for place, record in found_records(connection, self.path, asked):
                 if isinstance(record, Record):
-                    yield match, record
+                    yield place.match, record
                 elif lost is None:
                     raise ArchiveError(f"record {record.record} can't be read: {record.why}")
                 else:

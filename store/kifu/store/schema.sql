@@ -171,7 +171,6 @@ CREATE TABLE note (
 CREATE TABLE judged (
     record BIGINT NOT NULL,
     engine VARCHAR NOT NULL,
-    sight VARCHAR NOT NULL,
     worlds INTEGER NOT NULL,
     through INTEGER NOT NULL
 );
@@ -235,13 +234,13 @@ CREATE MACRO hex_id(id) AS replace(CAST(id AS VARCHAR), '-', '');
 -- another pattern makes this macro again, with all patterns as constants; as yet there are none.
 CREATE MACRO cards_in(move, card) AS CAST(NULL AS VARCHAR[]);
 
--- The analyses that speak: of several records of a match that one engine judged with one sight, the
--- one with the most worlds. `key` is that record's.
+-- The analyses that speak: of several records of a match that one engine judged, the one with the
+-- most worlds. `key` is that record's.
 CREATE MACRO chosen_analyses() AS TABLE
-SELECT record.play, record.key, judged.engine, judged.sight, judged.worlds, judged.through
+SELECT record.play, record.key, judged.engine, judged.worlds, judged.through
 FROM judged JOIN record ON record.key = judged.record
 QUALIFY row_number() OVER (
-    PARTITION BY record.play, judged.engine, judged.sight
+    PARTITION BY record.play, judged.engine
     ORDER BY judged.worlds DESC, judged.through DESC, record.main DESC, record.record
 ) = 1;
 
@@ -340,23 +339,23 @@ FROM note JOIN record ON record.key = note.record;
 
 CREATE VIEW analyses AS
 SELECT
-    play AS match, record.record, engine, sight, worlds, through
+    play AS match, record.record, engine, worlds, through
 FROM chosen_analyses() AS chosen JOIN record USING (play, key);
 
 CREATE VIEW judgements AS
 SELECT
     play AS match, ply, seat, move, loss, se, points, mark, options AS valued, best,
-    best_share, move_share, ahead, engine, sight
+    best_share, move_share, ahead, engine
 FROM chosen_analyses() AS chosen JOIN judgement ON judgement.record = chosen.key;
 
 CREATE VIEW chances AS
-SELECT play AS match, ply AS after_ply, seat, chance, engine, sight
+SELECT play AS match, ply AS after_ply, seat, chance, engine
 FROM chosen_analyses() AS chosen JOIN chance ON chance.record = chosen.key;
 
 CREATE VIEW accuracies AS
 SELECT
     play AS match, seat, choices, agreed, blunders, mistakes, doubtful,
-    points AS points_lost, points_se, loss AS lost, stake, accuracy, gain, gain_se, engine, sight
+    points AS points_lost, points_se, loss AS lost, stake, accuracy, gain, gain_se, engine
 FROM chosen_analyses() AS chosen JOIN judged_seat ON judged_seat.record = chosen.key;
 
 CREATE VIEW bad_records AS

@@ -142,6 +142,7 @@ def fetched_by_name(cursor: Connection) -> Iterator[dict[str, Any]]:
 
 
 def _from_json(structure: object) -> str:
+    """SQL that decodes the JSON in the column `line` by a structure (see `_structure`)."""
     return f"from_json(line, {quoted(msgspec.json.encode(structure).decode())})"
 
 

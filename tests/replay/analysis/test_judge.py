@@ -179,18 +179,18 @@ def test_the_bytes_are_the_same_interpreted_and_compiled() -> None:
     analysis = judge(record, budget=70)
     assert analysis.through == 6
     digest = hashlib.sha256(encoded(analysis)).hexdigest()[:16]
-    assert (analysis.engine.version, digest) == ("8", "8dee58b69711fd08")
+    assert (analysis.engine.version, digest) == ("8", "8ec1ccc3233cea43")
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize(
     ("name", "seats", "words", "through", "expected"),
     [
-        ("atarayo", 3, 30, 17, "b92e7568e7cac9a2"),
-        ("mutsugo", 2, 30, 22, "a7cd5a36b2c25977"),
-        pytest.param("magimiles", 2, 20, 16, "cc3b103dba5f810b", marks=pytest.mark.campaign),
-        ("magimiles", 4, 24, 19, "a5cd6647a937e3b5"),
-        ("yuhodo", 2, 12, 7, "07098818832f7bbd"),
+        ("atarayo", 3, 30, 17, "7f488603aaa1d8f6"),
+        ("mutsugo", 2, 30, 22, "0994d9174c980c57"),
+        pytest.param("magimiles", 2, 20, 16, "4bc95ef456eb01b1", marks=pytest.mark.campaign),
+        ("magimiles", 4, 24, 19, "c647f2a971a436a7"),
+        ("yuhodo", 2, 12, 7, "3110e881deae3f92"),
     ],
 )
 def test_the_bytes_of_the_other_games_are_the_same_too(
@@ -207,14 +207,14 @@ def test_the_bytes_of_the_other_games_are_the_same_too(
     assert (analysis.engine.version, digest) == ("8", expected)
 
 
-def test_a_move_after_which_the_best_one_can_still_be_played_has_no_mark() -> None:
-    """In Mutsugo most large losses are cards drawn before a set is broken up."""
+def test_a_move_after_which_the_best_one_can_still_be_played_has_lost_nothing() -> None:
+    """In Mutsugo most large losses were cards drawn before a set is broken up."""
     game = registry.game("mutsugo")
     (record,) = simulate(game, 1, seats=3, seed="put off", players=["greedy"])
-    match, put_off = replay(record), []
+    match, put_off = replay(record), 0
     for found in judge(record, budget=50).judgements:
-        after = match.position(found.ply)
-        if found.options[0].move in after.legal_moves(found.seat):
-            put_off.append(game.analysis.marks.glyph(found.loss, found.se))
-            assert not found.glyph
-    assert any(put_off)
+        best, after = found.options[0], match.position(found.ply)
+        if found.move != best.move and best.move in after.legal_moves(found.seat):
+            assert (found.loss, found.glyph) == (best.loss, "")
+            put_off += 1
+    assert put_off

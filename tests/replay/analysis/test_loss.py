@@ -114,7 +114,7 @@ def test_a_decision_is_seldom_decided_where_two_options_are_equal() -> None:
     found = [0, 0]
     for _ in range(200):
         for place, best in enumerate([500, 900]):
-            found[place] += is_decided(table(drawn(lots, [500, best, 100], 50), 3), 3.0)
+            found[place] += is_decided(table(drawn(lots, [500, best, 100], 50), 3), 3.0, 0.0)
     assert found[0] <= 4 and found[1] >= 190
 
 

@@ -161,8 +161,9 @@ class _Matching:
                     raise CannotDeal(Words(why[0], why[1]))
 
     def _place(self, card: i64) -> bool:
-        """Assign a card (its index, from 0) to a place, moving other cards if need be. False if
-        that is impossible.
+        """Assign a card (its index, from 0) to a place, moving other cards if need be. Places that
+        are `_tried` are left out, and those looked at are noted there. False, with nothing moved,
+        if that is impossible.
         """
         size: i64 = len(self.groups)
         for place in range(size):

@@ -36,8 +36,8 @@ class Kernel:
         self._state: Coded | None = None
 
     def load(self, world: Coded) -> bool:
-        """Take `world` as the position to play on from; the kernel does not change it. False if
-        this kernel can't play on from it.
+        """Take `world` as the position from which each `play` begins; it is not changed. False if
+        this kernel can't play it on: then the rules must.
         """
         return False
 
@@ -56,8 +56,8 @@ class Kernel:
         return self._state
 
     def read(self, state: Coded) -> None:
-        """Take the scores, rounds and winners from `state`, in which a stretch has ended by the
-        rules.
+        """Set `scores`, `is_over` and `winners`, or `rounds`, to those of `state`, in which a
+        stretch has ended by the rules; `following` then returns this state.
         """
         self._state = state
         scores = state.scores()

@@ -38,8 +38,8 @@ class PartFile:
     """
 
     def __init__(self, output: str, *, resume: bool) -> None:
-        """Open the part file of `output`, or begin one. Raises UsageError where there is one and
-        `resume` is not set, or it is no part file.
+        """Open the part file of `output`, or begin one; with `resume`, what one has is read first.
+        Raises UsageError where there is one and `resume` is not set, or it is no part file.
         """
         self.path = Path(f"{output}.part")
         self._known: dict[str, Analysis] = {}

@@ -191,7 +191,7 @@ class _Measure(NamedTuple):
 
     @property
     def fit(self) -> float:
-        """How well this explains the loss, 1 at most: half of it is as good as twice as much."""
+        """How well this explains the loss: 1 for all of it, 0.5 for half of it or twice as much."""
         return self.part if self.part <= 1 else 1 / self.part
 
     @property

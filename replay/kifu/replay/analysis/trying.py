@@ -72,6 +72,7 @@ class _CodedTrial:
         self.in_stretch = in_stretch
 
     def worth(self, world: Coded, seat: int, options: list[str], onward: Onward) -> list[int]:
+        """See `WorldPlayer.worth`. Of `world` itself only `one_stretch` is changed."""
         way, text = onward
         world.one_stretch = self.in_stretch
         ends = try_options(self.kernel, world, seat, options, self.odds, self.in_stretch, way, text)
@@ -113,6 +114,7 @@ class _PlainTrial:
         return shares + points
 
     def chances(self, world: State) -> vec[i64]:
+        """See `WorldPlayer.chances`: `world` itself is played on."""
         self._finish(world, self.game.analysis.stretch(world), self._reference)
         return self._shares(world)
 

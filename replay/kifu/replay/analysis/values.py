@@ -127,19 +127,22 @@ def errors(values: Values, other: int, unit: int) -> list[float]:
     return found
 
 
-def is_decided(values: Values, ahead: float) -> bool:
+def is_decided(values: Values, ahead: float, exact: float) -> bool:
     """Whether the option with the highest mean is better than each other one by `ahead` standard
-    errors of the difference, or more; true of a single one.
+    errors of the difference, or more, or that error is at most `exact`; true of a single one.
 
-    >>> is_decided(np.array([[9, 4], [8, 2], [9, 2], [8, 4]]), 3.0)
+    >>> values = np.array([[9, 4, 9], [8, 2, 8], [9, 2, 9], [8, 4, 7]])
+    >>> is_decided(values[:, :2], 3.0, 0.0), is_decided(values, 3.0, 0.0)
+    (True, False)
+    >>> is_decided(values, 3.0, 0.25)
     True
     """
     whole = values.sum(0)
     best = int(whole.argmax())
     gaps = (whole[best] - whole) / len(values)
     return all(
-        place == best or (gap > 0 and gap >= ahead * error)
-        for place, (gap, error) in enumerate(zip(gaps, errors(values, best, 1), strict=True))
+        error <= exact or gap >= ahead * error
+        for gap, error in zip(gaps, errors(values, best, 1), strict=True)
     )
 
 

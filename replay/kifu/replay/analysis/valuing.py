@@ -34,9 +34,13 @@ from kifu.replay.judgements.judgement import Judgement, Option
 from kifu.replay.states.coded import as_coded
 
 #: After this many worlds, and again each time after half as many more, a decision ends if its best
-#: option is AHEAD standard errors ahead of each other one (as GNU Backgammon's rollouts do).
+#: option is AHEAD standard errors ahead of each other one (as GNU Backgammon's rollouts do), or if
+#: the standard error is EXACT times the least loss that gets a mark, or less; that is for a budget
+#: of NORMAL worlds, and with the square root of the worlds for others.
 FIRST = 50
 AHEAD = 3.0
+EXACT = 0.7
+NORMAL = 200
 #: The strong player leaves the reference policy where something is better by so many standard
 #: errors.
 SURE = 1.0
@@ -104,7 +108,7 @@ class Valuer:
         gain = int(options[:, kind, played].sum()) - int(position[:, kind].sum())
         # Who passes makes no ply, so nobody was judged where the lot fell on passing.
         moves = [at for at, move in enumerate(moment.options) if move]
-        points = options[:, POINTS].sum(0)
+        points = self._settled(moment, options)[:, POINTS].sum(0)
         above_mean = int(points[played]) - int(points[moves].sum()) / len(moves)
         return replace(
             judgement,
@@ -117,8 +121,7 @@ class Valuer:
     ) -> Judgement:
         """The judgement of this moment's decision with a reason, where one is found, for the move
         that was played if it has a mark; with `all_options`, for each option whose loss would have
-        one. Counted in as many of the decision's worlds as the plan has, REASON_WORLDS at most. No
-        reason is looked for where the best option is only put off.
+        one. Counted in as many of the decision's worlds as the plan has, REASON_WORLDS at most.
         """
         best, *others = judgement.options
         worse = [
@@ -127,7 +130,6 @@ class Valuer:
             if (judgement.glyph and option.move == judgement.move)
             or (all_options and place < MOST_REASONS and self._would_mark(option))
         ]
-        worse = [move for move in worse if not self._is_put_off(moment, move, best.move)]
         if not worse or not self.game.reasons.happenings or as_coded(moment.state) is None:
             return judgement
         moves, rivals = [best.move, *worse], self._rivals(moment)
@@ -171,13 +173,12 @@ class Valuer:
         ]
         table = np.array(rows).reshape(len(rows), 2, -1)
         judgement = self._judgement(moment, table)
-        best, second, *_ = (moment.options.index(option.move) for option in judgement.options)
+        best, played = moment.options.index(judgement.options[0].move), moment.played
         kind, unit = self._marked(moment)
-        lost, played = losses(table[:, kind], unit)[second], moment.played
         ways = [table[way::WAYS, kind].mean(0) / float(unit) for way in range(WAYS)]
         is_clear = (
             judgement.glyph
-            and self.marks.glyph(lost.loss, lost.se)
+            and self._would_mark(judgement.options[1])
             and all(each[best] == each.max() for each in ways)
             and all(self.marks.glyph(each[best] - each[played], 0.0) for each in ways)
             and table[:, SHARES, best].sum() >= table[:, SHARES, played].sum()
@@ -248,7 +249,8 @@ class Valuer:
         table = np.empty((0, 2, len(options)), dtype=np.int64)
         own: list[list[int]] = []
         enough = min(FIRST, self.plan.worlds)
-        kind, _ = self._marked(moment)
+        kind, unit = self._marked(moment)
+        exact = EXACT * self.marks.doubtful * unit * sqrt(NORMAL / self.plan.worlds)
         while True:
             rows: list[list[int]] = []
             for world, onward in self._onward(moment, worlds, range(len(table), enough)):
@@ -260,7 +262,7 @@ class Valuer:
                 else:
                     own.append(self.trial.worth(world, seat, [move], onward))
             table = np.concatenate([table, np.array(rows).reshape(len(rows), 2, -1)])
-            if enough == self.plan.worlds or is_decided(table[:, kind], AHEAD):
+            if enough == self.plan.worlds or is_decided(table[:, kind], AHEAD, exact):
                 return table, np.array(own)
             enough = min(self.plan.worlds, enough + enough // 2)
 
@@ -269,15 +271,15 @@ class Valuer:
         gain and reasons. The options are in order, the best one first.
         """
         kind, unit = self._marked(moment)
+        best = int(table[:, kind].sum(0).argmax())
+        table = self._settled(moment, table)
         rivals, played, values = self._rivals(moment), moment.played, table[:, kind]
         shares, points = table.mean(0)
-        order = sorted(range(len(moment.options)), key=lambda at: -values[:, at].sum())
+        sums = values.sum(0)
+        order = sorted(range(len(sums)), key=lambda at: (-sums[at], at != best))
         by_share, by_points = losses(table[:, SHARES], ONE), losses(table[:, POINTS], rivals)
         main = by_points if self.marks.by_points else by_share
         in_ways = losses_by_way(values, unit)
-        glyph = self.marks.glyph(main[played].loss, main[played].se)
-        if glyph and self._is_put_off(moment, moment.options[played], moment.options[order[0]]):
-            glyph = ""
         return Judgement(
             moment.ply,
             moment.viewer,
@@ -296,7 +298,7 @@ class Valuer:
                 )
                 for at in order
             ],
-            glyph,
+            self.marks.glyph(main[played].loss, main[played].se),
             any(self._part([way[at] for way in in_ways]) for at in (order[0], played)),
         )
 
@@ -306,15 +308,22 @@ class Valuer:
         """
         return len({self.marks.glyph(each.loss, 0.0) for each in found}) > 1 and they_part(found)
 
-    def _is_put_off(self, moment: Viewpoint, move: str, best: str) -> bool:
-        """Whether the moment's seat can still play `best` right after `move`, in a game whose moves
-        of a turn come in any order: then it has lost nothing yet. False where one is to pass.
+    def _settled(self, moment: Viewpoint, table: Table) -> Table:
+        """The table, with the values of the best option also for each one after which it can still
+        be played, in a game whose moves of a turn come in any order: that one has lost nothing yet,
+        and what follows it is judged as the next decision. `table` itself stays as it is.
         """
-        if not (self.marks.any_order and move and best):
-            return False
-        after = moment.state.copy()
-        after.play(move, moment.viewer)
-        return best in after.legal_moves(moment.viewer)
+        best = int(table[:, self._marked(moment)[0]].sum(0).argmax())
+        if not (self.marks.any_order and moment.options[best]):
+            return table
+        table = table.copy()
+        for at, move in enumerate(moment.options):
+            if move and at != best:
+                after = moment.state.copy()
+                after.play(move, moment.viewer)
+                if moment.options[best] in after.legal_moves(moment.viewer):
+                    table[:, :, at] = table[:, :, best]
+        return table
 
     def _marked(self, moment: Viewpoint) -> tuple[int, int]:
         """The kind of value by which the game marks decisions, and what it must be divided by."""

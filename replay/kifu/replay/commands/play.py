@@ -13,12 +13,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
-from kifu.replay.commands.shared_options import (
-    data_option,
-    lang_option,
-    options_option,
-    seats_option,
-)
+from kifu.replay.commands.shared_options import match_options
 from kifu.replay.options import options_given
 from kifu.replay.play.seats import PERSON, TAG, header, live_log, players_of, today
 from kifu.replay.play.session import Session, fresh_name, run
@@ -29,24 +24,18 @@ from kifu.replay.recording.seed_file import forget_seed, fresh_seed, keep_seed, 
 
 
 @click.command()
-@click.argument("game", required=False)
 @click.option(
     "--seat", "texts", metavar="NAME|@BOT", multiple=True,
     help="Who plays, in seat order: your name or a bot (@random, @greedy, @reference, "
     "@strong[:WORLDS], or one of your own, see docs/bots.md). Repeatable. Default: one person; "
     "@greedy has the seats that are not named.",
 )  # fmt: skip
-@seats_option("as few as the game allows")
-@options_option
+@match_options("as few as the game allows")
 @click.option(
     "--seed",
     metavar="TEXT",
     help="Any text; whoever knows it knows every card. Default: nobody can.",
 )
-@data_option
-@click.option("-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl.")
-@click.option("--resume", metavar="FILE", help="Continue the match of a log.")
-@lang_option
 def play(
     game: str | None,
     texts: Sequence[str],

@@ -13,12 +13,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.notation.tags import FIELDS
 from kifu.replay import registry
-from kifu.replay.commands.shared_options import (
-    data_option,
-    lang_option,
-    options_option,
-    seats_option,
-)
+from kifu.replay.commands.shared_options import match_options
 from kifu.replay.options import options_given
 from kifu.replay.play.seats import PERSON, header, live_log, today
 from kifu.replay.play.session import Session, fresh_name, run
@@ -27,18 +22,12 @@ from kifu.replay.recording.recorder import Recorder
 
 
 @click.command()
-@click.argument("game", required=False)
 @click.option("--seat", "names", metavar="NAME", multiple=True, help="In seat order. Repeatable.")
-@seats_option("as many as are named")
-@options_option
+@match_options("as many as are named")
 @click.option(
     "--tag", "tags", metavar="NAME=VALUE", multiple=True,
     help="A tag of the record, such as Event=Evening. Repeatable. Default: today's Date.",
 )  # fmt: skip
-@data_option
-@click.option("-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl.")
-@click.option("--resume", metavar="FILE", help="Continue a log.")
-@lang_option
 def record(
     game: str | None,
     names: Sequence[str],

@@ -93,6 +93,29 @@ def seats_option(default: str) -> Callable[[Any], Any]:
     return click.option("--seats", type=click.IntRange(min=1), help=f"Default: {default}.")
 
 
+def match_options(default: str) -> Callable[[Any], Any]:
+    """What `kifu play` and `kifu record` take alike: the game, its options and seats (`default`
+    says how many there are without it), the log, and the log to resume in their place.
+    """
+
+    def add(command: Any) -> Any:
+        for option in (
+            lang_option,
+            click.option("--resume", metavar="FILE", help="Continue the match of a log."),
+            click.option(
+                "-o", "--output", "out", metavar="FILE", help="The log. Default: GAME-TIME.jsonl."
+            ),
+            data_option,
+            options_option,
+            seats_option(default),
+            click.argument("game", required=False),
+        ):
+            command = option(command)
+        return command
+
+    return add
+
+
 def force_option(what: str) -> Callable[[Any], Any]:
     """A click option `--force`, which lets a command overwrite `what`."""
     return click.option("--force", is_flag=True, help=f"Overwrite {what}.")

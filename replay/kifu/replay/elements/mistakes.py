@@ -13,7 +13,7 @@ ONE_SIDED = 1.645
 class Marks(Struct, frozen=True):
     """From which loss on a decision is doubtful (`?!`), a mistake (`?`) or a blunder (`??`): in win
     share or, where `by_points`, in points. The same says which option is the best one. Where the
-    moves of a turn come in `any_order`, one is no mistake while the best one can still be played.
+    moves of a turn come in `any_order`, one loses nothing while the best one can still be played.
 
     >>> marks = Marks()
     >>> marks.glyph(0.11, 0.012), marks.glyph(0.11, 0.06), marks.glyph(0.01, 0.0)

@@ -79,15 +79,13 @@ class Judgement(Struct, frozen=True):
 
 class Engine(Struct, frozen=True):
     """What judged: its name and version, how many worlds it took at most for a decision, and the
-    text that all its lots come from. Values of different engines are never mixed. The `sight` is
-    "seat"; it was "all" where an engine before version 8 saw every hand.
+    text that all its lots come from. Values of different engines are never mixed.
     """
 
     name: str
     version: str
     worlds: int
     seed: str
-    sight: str = "seat"
 
 
 class SeatReport(Struct, frozen=True):

@@ -8,7 +8,8 @@ warns of it (see `unread`).
 `[Analysis "kifu 8 worlds=400 through=47 seed=evening"]` names the engine and its version, the
 worlds at most, the last ply that was judged and the text that all lots come from. `[AnalysisNote
 ...]` says why the last plies were not judged. Engines before version 8 wrote `sight=` and `until=`,
-too, and the sums of each seat as `[AnalysisSeat ...]`, which nothing reads any longer.
+too, and the sums of each seat as `[AnalysisSeat ...]`, which nothing reads any longer; nor is an
+analysis with `sight=all` read, by an engine that saw every hand.
 """
 
 from __future__ import annotations
@@ -255,8 +256,9 @@ TAGS = (ENGINE_TAG, NOTE_TAG, "AnalysisSeat")
 
 _AUTHOR = re.compile(r"[^][=\s]{1,80}(?: [^][=\s]{1,80}){1,8}")
 _ENGINE = re.compile(
-    rf"(?P<author>{_AUTHOR.pattern}) worlds=(?P<worlds>[0-9]{{1,9}})(?: sight=(?P<sight>seat|all))?"
-    r" through=(?P<through>[0-9]{1,9})(?: until=[0-9.e-]{1,24})? seed=(?P<seed>.*)",
+    rf"(?P<author>{_AUTHOR.pattern}) worlds=(?P<worlds>[0-9]{{1,9}})"
+    r"(?: sight=(?:seat|(?P<all>all)))? through=(?P<through>[0-9]{1,9})"
+    r"(?: until=[0-9.e-]{1,24})? seed=(?P<seed>.*)",
     re.DOTALL,
 )
 
@@ -278,17 +280,9 @@ def author(engine: Engine) -> str:
 
 
 def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
-    """The tags `Analysis` and `AnalysisNote` (name, value) that a record of this analysis gets.
-    Raises ValueError for a sight that is neither seat nor all.
-    """
+    """The tags `Analysis` and `AnalysisNote` (name, value) that a record of this analysis gets."""
     engine = analysis.engine
-    if engine.sight not in ("seat", "all"):
-        raise ValueError(f"sight is seat or all, not {engine.sight!r}")
-    sight = "" if engine.sight == "seat" else f" sight={engine.sight}"
-    value = (
-        f"{author(engine)} worlds={engine.worlds}{sight} through={analysis.through} "
-        f"seed={engine.seed}"
-    )
+    value = f"{author(engine)} worlds={engine.worlds} through={analysis.through} seed={engine.seed}"
     tags = [(ENGINE_TAG, value)]
     return [*tags, (NOTE_TAG, analysis.note)] if analysis.note else tags
 
@@ -297,16 +291,14 @@ def engine_of(record: Record) -> tuple[Engine, int] | None:
     """The engine that judged a record, and the last ply that it judged, from the tag `Analysis`;
     None for a record without that tag, or if it can't be read.
 
-    >>> engine_of(Record(tags=[("Analysis", "x 1 worlds=9 sight=all through=4 seed=a b")]))
-    (Engine(name='x', version='1', worlds=9, seed='a b', sight='all'), 4)
+    >>> engine_of(Record(tags=[("Analysis", "x 1 worlds=9 through=4 seed=a b")]))
+    (Engine(name='x', version='1', worlds=9, seed='a b'), 4)
     """
     found = _ENGINE.fullmatch(tag(record, ENGINE_TAG) or "")
-    if found is None:
+    if found is None or found["all"]:
         return None
     name, _, version = found["author"].rpartition(" ")
-    sight = found["sight"] or "seat"
-    engine = Engine(name, version, int(found["worlds"]), found["seed"], sight)
-    return engine, int(found["through"])
+    return Engine(name, version, int(found["worlds"]), found["seed"]), int(found["through"])
 
 
 def authors(record: Record) -> frozenset[str]:

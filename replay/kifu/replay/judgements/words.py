@@ -24,9 +24,9 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
     side's chance to win, what the move lost, and its options. Empty without an analysis.
     """
     whole = match.analysis
-    analysis = None if whole is None else seen_by(whole, viewer, ply)
-    if whole is None or analysis is None:
+    if whole is None:
         return []
+    analysis = seen_by(whole, viewer, ply)
     lines = [_chances(match, analysis, language)] if analysis.chances else []
     judgement = next((j for j in analysis.judgements if j.ply == ply), None)
     if judgement is not None:
@@ -34,9 +34,7 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
     if not lines:
         return []
     engine = printable(f"{whole.engine.name} {whole.engine.version}")
-    by = _JUDGED_BY.text(language, engine, whole.engine.worlds)
-    sight = _SAW_ALL.text(language) if whole.engine.sight == "all" else ""
-    return [*lines, by + sight]
+    return [*lines, _JUDGED_BY.text(language, engine, whole.engine.worlds)]
 
 
 def headlines(match: Match, analysis: Analysis) -> list[str]:
@@ -75,7 +73,6 @@ _DEPENDS = Words(
     "どの手が良いかは、ほかの人の打ち方しだいです。",
 )
 _JUDGED_BY = Words("Judged by {0} in {1} worlds at most", "解析: {0}(最大{1}通り)")
-_SAW_ALL = Words(", which saw every hand", "、全員の手札を見た解析")
 
 
 def _chances(match: Match, analysis: Analysis, language: str) -> str:

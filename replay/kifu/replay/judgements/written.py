@@ -190,12 +190,12 @@ def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict
     return lines
 
 
-def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Analysis | None:
+def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Analysis:
     """The part of an analysis that `viewer` (PUBLIC, a seat, ALL) may know, of the plies up to
-    `through` (None: of the whole match); None if the viewer may know nothing of it.
+    `through` (None: of the whole match).
 
     A judgement names the cards in a hand as options, so only its own seat may know it. The public
-    chances are everybody's. Of an engine that saw every hand a viewer may know nothing at all.
+    chances are everybody's.
 
     >>> from kifu.replay.judgements.judgement import Engine, Judgement
     >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, 0.2, []) for ply in (1, 2)]
@@ -207,8 +207,6 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
     last = analysis.through if through is None else min(through, analysis.through)
     if viewer == ALL and whole:
         return analysis
-    if viewer != ALL and analysis.engine.sight != "seat":
-        return None
     return replace(
         analysis,
         chances=[chance for chance in analysis.chances if chance[0] <= last],

@@ -1,4 +1,7 @@
-"""A match at a terminal, played or typed in: what both ways of it say, show and obey."""
+"""A match at a terminal, played or typed in: what both ways of it ask, say, show and obey.
+
+A line that somebody types is a command if it begins with `:`, which no move does; else it is moves.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +15,31 @@ from datetime import datetime
 import click
 from msgspec import Struct
 
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
 from kifu.replay.game import State
 from kifu.replay.hidden_cards.proved import count_filled, filled_in
-from kifu.replay.play import terminal, wording
+from kifu.replay.play import wording
 from kifu.replay.play.seats import PERSON
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.show.names import name_of
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import PUBLIC
+
+#: No line is longer: enough for every card of a deck and every comment that is typed.
+LONGEST_LINE = 1 << 16
+
+
+class Quit(Exception):
+    """Nobody types any more: the end of the input, or `:quit`."""
+
+
+class Command(Struct, frozen=True):
+    """What was typed after `:`, and the rest of the line; or moves, with the name ""."""
+
+    name: str
+    rest: str
 
 
 class Session(Struct):
@@ -47,11 +64,51 @@ class Session(Struct):
 
     def say(self, words: Words, *values: object) -> None:
         """Print what `text` gives."""
-        terminal.say(self.text(words, *values))
+        say(self.text(words, *values))
 
     def seat(self, seat: int) -> str:
         """A seat's name, with its number: "Aki (1)"."""
         return f"{name_of(self.recorder.record, seat)} ({seat})"
+
+
+def ask(prompt: str) -> Command:
+    """Print `prompt`, and return the line that is typed (see `read_command`). Raises Quit at the
+    end of the input, and UsageError for a line of LONGEST_LINE bytes or more.
+    """
+    while True:
+        click.echo(prompt, nl=False)
+        data = sys.stdin.buffer.readline(LONGEST_LINE)
+        if not data:
+            click.echo()
+            raise Quit
+        try:
+            line = data.decode("utf-8").strip()
+        except UnicodeDecodeError:
+            click.echo("That is not UTF-8; type it again.")
+            continue
+        if len(data) == LONGEST_LINE:
+            raise UsageError(f"a line is {LONGEST_LINE} bytes at most")
+        return read_command(line)
+
+
+def read_command(line: str) -> Command:
+    """A typed line as a command, if it begins with `:`; otherwise as moves, with the name "".
+
+    >>> read_command(":say well played"), read_command("2:59")
+    (Command(name='say', rest='well played'), Command(name='', rest='2:59'))
+    """
+    if not line.startswith(":"):
+        return Command("", line)
+    name, _, rest = line[1:].partition(" ")
+    return Command(name or "help", rest.strip())
+
+
+def say(*lines: str) -> None:
+    """Print lines, with escapes for what could steer the terminal: anybody may have written the
+    names and comments in them.
+    """
+    for line in lines:
+        click.echo(printable(line, keep="\n"))
 
 
 def draw(session: Session, viewer: int) -> None:
@@ -60,14 +117,14 @@ def draw(session: Session, viewer: int) -> None:
     write_sheet(page, sys.stdout)
 
 
-def obey(session: Session, command: terminal.Command, last: int = 1) -> None:
+def obey(session: Session, command: Command, last: int = 1) -> None:
     """Carry out a command that `kifu play` and `kifu record` have in common. `:undo` without a
     number takes back `last` moves. Raises Quit, and KifuError for a command that is unknown or
     can't be carried out.
     """
     match command.name:
         case "quit":
-            raise terminal.Quit
+            raise Quit
         case "end":
             session.ended = True
         case "undo":
@@ -101,7 +158,7 @@ def say_moves(session: Session, state: State, seat: int, moves: Sequence[str]) -
         max(shutil.get_terminal_size().columns - 4, 20),
         break_on_hyphens=False,
     )
-    terminal.say(*(f"  {line}" for line in lines))
+    say(*(f"  {line}" for line in lines))
 
 
 def fresh_name(game: str) -> str:
@@ -121,17 +178,17 @@ def run(
     recorder = session.recorder
     path = printable(str(recorder.path))
     for finding in recorder.diagnostics:
-        terminal.say(finding.message)
+        say(finding.message)
     try:
         go(session)
-    except (terminal.Quit, KeyboardInterrupt, KifuError) as end:
+    except (Quit, KeyboardInterrupt, KifuError) as end:
         spoken = "" if session.language == "en" else f" --lang {session.language}"
         click.echo(
             f"kifu: the match is in {path}; continue with kifu {verb} --resume "
             f"{shlex.quote(path)}{spoken}",
             err=True,
         )
-        if not isinstance(end, terminal.Quit):
+        if not isinstance(end, Quit):
             raise
         return False
     show(session)

@@ -9,9 +9,9 @@ import time
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import split_actor
 from kifu.replay.game import State
-from kifu.replay.play import terminal, wording
+from kifu.replay.play import session, wording
 from kifu.replay.play.seats import PERSON
-from kifu.replay.play.session import Session, draw, obey, say_moves
+from kifu.replay.play.session import Command, Session, draw, obey, say, say_moves
 from kifu.replay.players.asking import may_pass, next_move, why_not
 from kifu.replay.players.new_match import wish_of
 from kifu.replay.show.names import sentence
@@ -47,7 +47,7 @@ def play(sitting: Session) -> None:
 def show_end(sitting: Session) -> None:
     """Print the moves that were not reported yet, and the table with all cards face up."""
     _report(sitting)
-    terminal.say("")
+    say("")
     draw(sitting, ALL)
 
 
@@ -58,7 +58,7 @@ def _asked(sitting: Session, state: State, seat: int) -> str:
     passing = _show(sitting, state, seat)
     hint = "" if passing is None else sitting.text(wording.ENTER_PASSES)
     while True:
-        command = terminal.ask(f"{sitting.seat(seat)}{hint}> ")
+        command = session.ask(f"{sitting.seat(seat)}{hint}> ")
         if command.name:
             if _obey(sitting, command, state):
                 _show(sitting, state, seat)
@@ -76,7 +76,7 @@ def _show(sitting: Session, state: State, seat: int) -> str | None:
     """
     rules = sitting.recorder.game
     _report(sitting)
-    terminal.say("")
+    say("")
     draw(sitting, seat)
     phases = [at.view(PUBLIC).facts["phase"] for at in (state, sitting.recorder.state)]
     if phases[0] != phases[1]:
@@ -94,7 +94,7 @@ def _list_moves(sitting: Session, state: State) -> None:
     recorder, seat = sitting.recorder, sitting.person
     for move in recorder.game.offers.visible(state, seat):
         choice = offer(recorder.game, state, move, seat)
-        terminal.say(f"  {move}  {sentence(choice, recorder.record, sitting.language)}")
+        say(f"  {move}  {sentence(choice, recorder.record, sitting.language)}")
 
 
 def _typed(sitting: Session, word: str, state: State) -> str:
@@ -112,7 +112,7 @@ def _typed(sitting: Session, word: str, state: State) -> str:
     return ""
 
 
-def _obey(sitting: Session, command: terminal.Command, state: State) -> bool:
+def _obey(sitting: Session, command: Command, state: State) -> bool:
     """Carry out a command of the person. True if the table must be shown again; raises _Changed if
     the match has changed or ended.
     """
@@ -130,7 +130,7 @@ def _obey(sitting: Session, command: terminal.Command, state: State) -> bool:
     try:
         obey(sitting, command, _since_own(sitting))
     except KifuError as error:
-        terminal.say(str(error))
+        say(str(error))
         return False
     if sitting.ended or len(recorder.plies) != plies:
         sitting.reported = min(sitting.reported, len(recorder.plies))
@@ -156,4 +156,4 @@ def _report(sitting: Session) -> None:
     state, record = recorder.match().position(first), recorder.record
     for ply in recorder.plies[first:]:
         viewer = sitting.person
-        terminal.say(happened(recorder.game, record, state, ply, viewer, sitting.language))
+        say(happened(recorder.game, record, state, ply, viewer, sitting.language))

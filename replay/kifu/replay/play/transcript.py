@@ -13,8 +13,8 @@ from kifu.notation.move_words import is_mark, split_actor
 from kifu.replay.chance import Chance, OutcomeRequest, count_cards, unrolled
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.needed import asked, places_needed, played
-from kifu.replay.play import terminal, wording
-from kifu.replay.play.session import Session, draw, obey, say_moves
+from kifu.replay.play import session, wording
+from kifu.replay.play.session import Command, Session, draw, obey, say, say_moves
 from kifu.replay.recording.recorder import Recorder
 from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import happened
@@ -33,7 +33,7 @@ def type_in(typing: Session) -> None:
         except KifuError as error:
             if not sys.stdin.isatty():
                 raise
-            terminal.say(str(error))
+            say(str(error))
 
 
 def draw_known(typing: Session) -> None:
@@ -54,7 +54,7 @@ def _step(typing: Session) -> None:
         return
     marks = "".join(f"{mark} " for mark in state.marks())
     acting = ", ".join(map(typing.seat, state.to_move()))
-    command = terminal.ask(f"{marks}{acting}> ")
+    command = session.ask(f"{marks}{acting}> ")
     if command.name:
         _obey(typing, command)
         return
@@ -78,7 +78,7 @@ def _move(typing: Session, word: str) -> None:
     except IllegalMove as error:
         raise KifuError(typing.text(wording.NOT_PLAYED, word, error.reason)) from None
     ply = recorder.plies[-1]
-    terminal.say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
+    say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 
 
 def _chance(typing: Session, label: str) -> None:
@@ -214,14 +214,14 @@ def _question(typing: Session, label: str, places: list[int]) -> str:
 
 def _typed(typing: Session, prompt: str) -> str | None:
     """What is typed at `prompt`. If it is a command, carry it out and return None."""
-    command = terminal.ask(prompt)
+    command = session.ask(prompt)
     if not command.name:
         return command.rest
     _obey(typing, command)
     return None
 
 
-def _obey(typing: Session, command: terminal.Command) -> None:
+def _obey(typing: Session, command: Command) -> None:
     recorder = typing.recorder
     match command.name:
         case "table":
@@ -230,7 +230,7 @@ def _obey(typing: Session, command: terminal.Command) -> None:
             draw_known(typing)
         case "moves":
             for seat in recorder.state.to_move():
-                terminal.say(f"{typing.seat(seat)}:")
+                say(f"{typing.seat(seat)}:")
                 say_moves(typing, recorder.state, seat, recorder.state.legal_moves(seat))
         case "known":
             _known(typing, command.rest)

@@ -92,8 +92,6 @@ def judged_data(
             for judgement, words in found.options.values()
         ],
     }
-    if found.analysis.engine.sight == "all":
-        data["sight"] = "all"
     why = [
         [ply, place, phrases.packed(words)]
         for ply, (judgement, _) in found.options.items()

@@ -105,9 +105,7 @@ def _others(
         hidden = audience.redacted and seat not in audience.viewers
         if hidden or (wanted == "analysed" and ply not in judged):
             continue
-        # An engine that saw every hand would reveal something by the order of its options.
-        known_best = found is not None and ply in judged and found.analysis.engine.sight == "seat"
-        valued = [option.move for option in judged[ply][0].options] if known_best else []
+        valued = [option.move for option in judged[ply][0].options] if ply in judged else []
         at = decision(known, ply)
         moves = _chosen(choices(at), valued)
         if moves:

@@ -108,11 +108,9 @@ def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
 
 
 def _is_ours(analysis: Analysis) -> bool:
-    """Whether this version of kifu's engine made the analysis, from what each seat could see: only
-    then are the marks comparable.
-    """
+    """Whether this version of kifu's engine judged: only then are the marks comparable."""
     engine = analysis.engine
-    return (engine.name, engine.version, engine.sight) == (NAME, VERSION, "seat")
+    return (engine.name, engine.version) == (NAME, VERSION)
 
 
 def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:

@@ -62,11 +62,9 @@ const isJudgedBad = ({ judged }: Moment) => Boolean(judged?.glyph);
 const { doubtful = 0 } = data.analysis;
 /** Whether the game marks moves by points, and not by win share. */
 const { byPoints } = data.analysis;
-/** Whether the engine saw every hand, as one before version 8 could. */
-const sawAll = data.analysis.sight === "all";
 const LIKE_THE_BEST = doubtful + 1e-6;
 
-export const sees_judged = ({ seat }: Judged) => now.viewer === ALL || (now.viewer === seat && !sawAll);
+export const sees_judged = ({ seat }: Judged) => now.viewer === ALL || now.viewer === seat;
 const valueOf = ({ share, points }: Option) => (byPoints ? points : share);
 /** What an option loses against the best one, by what the game marks; engines before version 8 wrote the values alone. */
 const lossOf = (option: Option, { options: [best] }: Judged) => Math.max(0, option.loss ?? valueOf(best) - valueOf(option));
@@ -177,7 +175,7 @@ function howSure(judged: Judged) {
     make("td", option.points.toFixed(1).replace("-", "−")), make("td", `${(100 * option.share).toFixed(0)}\u00a0%`),
   ));
   const heads = [make("td"), ...(hasLosses ? ["loses"] : []).concat("points_ahead", "wins").map((key) => make("th", t(key)))];
-  const notes = [t("judged_error"), !sawAll && [" ", sentence(t("judged_knew", { 1: `{${seat}}` }))]];
+  const notes = [t("judged_error"), " ", sentence(t("judged_knew", { 1: `{${seat}}` }))];
   const box = make(
     "details.sure", { open: asksHowSure ? "" : null }, make("summary", t("how_sure")), make("p.small", notes),
     make("table", make("thead", make("tr", heads)), make("tbody", rows)),

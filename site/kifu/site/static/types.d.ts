@@ -60,7 +60,7 @@ interface PageData {
   /** The values of each, in the order of `fields`. */
   moments: unknown[][];
   analysis: {
-    judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number; sight?: string;
+    judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number;
   };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];

@@ -35,9 +35,8 @@ def mistakes(
         worst[_key(row)].append(row)
     kinds: dict[tuple[str, str], dict[str, list[Row]]] = defaultdict(dict)
     for row in archive.stats("mistakes-by-kind", filters, names, by="game"):
-        if row["sight"] == "seat":
-            engines = kinds[row["player"], row["game"]]
-            engines.setdefault(row["engine"], []).append(row | {"worst": worst[_key(row)]})
+        engines = kinds[row["player"], row["game"]]
+        engines.setdefault(row["engine"], []).append(row | {"worst": worst[_key(row)]})
     made: dict[str, list[Row]] = defaultdict(list)
     for (player, name), engines in sorted(kinds.items()):
         engine = max(sorted(engines), key=lambda each: sum(row["choices"] for row in engines[each]))
@@ -48,7 +47,7 @@ def mistakes(
 
 
 def _key(row: Row) -> tuple[Any, ...]:
-    return tuple(row[name] for name in ("player", "game", "engine", "sight", "kind"))
+    return tuple(row[name] for name in ("player", "game", "engine", "kind"))
 
 
 def is_by_points(name: str) -> bool:

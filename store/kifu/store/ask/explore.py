@@ -104,10 +104,10 @@ def explore(
     query = _CHOICES.format(where=where, kind=kind, move=move)
     connection.execute(INTERVALS)
     found = ask(connection, query, parameters)
-    choices = Rows(found.columns, found)
-    matches = [choice.pop("matches") for choice in choices]
+    rows = list(found)
+    choices = Rows(found.columns[1:], [own for _, *own in rows])
     times = sum(choice["times"] for choice in choices)
-    return Explored(situation, times, max(matches, default=0), choices)
+    return Explored(situation, times, rows[0][0] if rows else 0, choices)
 
 
 #: A move by itself is of one kind here and of another there.

@@ -169,17 +169,6 @@ def export(
     return done
 
 
-def each(
-    connection: Connection, archive: str, filters: Filters
-) -> Iterator[tuple[str, Record | Lost]]:
-    """For each match that passes `filters`: its id and one of its records, in the order of the
-    sources.
-    """
-    select(connection, archive, filters)
-    found = found_records(connection, archive, filters)
-    return ((place.match, record) for place, record in found)
-
-
 def _spare_the_logs(connection: Connection, archive: str, out: str) -> None:
     """Raise UsageError if the path `out`, which is about to be overwritten, is the archive itself
     or one of its logs.

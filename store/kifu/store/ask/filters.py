@@ -88,6 +88,7 @@ class Filters(Struct, frozen=True, kw_only=True):
 
 @cache
 def _kinds() -> dict[str, Any]:
+    """The type of each field of `Filters`, by its name."""
     return get_type_hints(Filters, include_extras=True)
 
 
@@ -133,6 +134,7 @@ def at_source(filters: Filters, archive: str) -> Condition:
 
 
 def _result(scores: Sequence[int]) -> list[Any]:
+    """The scores as the one parameter of a condition, a list. Raises UsageError for no scores."""
     if not scores:
         raise UsageError("a result is the scores in seat order: 0 54 54")
     return [list(scores)]
@@ -208,24 +210,29 @@ def number_of_key(key: str) -> str:
 
 
 def _itself(value: Any) -> list[Any]:
+    """The value as the one parameter of a condition."""
     return [value]
 
 
 def _part(text: str) -> list[Any]:
+    """The text, folded, as the one parameter. Raises UsageError where nothing is left of it."""
     if not folded(text):
         raise UsageError("a comment is found by at least one character")
     return [folded(text)]
 
 
 def _name(name: str) -> list[Any]:
+    """The name, folded, as the one parameter of `_PERSON`, a list."""
     return [[folded(name)]]
 
 
 def _key(key: str) -> list[Any]:
+    """The key of 16 hex digits as a decimal number in text. Raises UsageError for another text."""
     return [number_of_key(key)]
 
 
 def _first_words(text: str) -> list[Any]:
+    """Two parameters: the folded text that a value is equal to, and the one that it begins with."""
     return [folded(text), f"{folded(text)} "]
 
 

@@ -1,6 +1,6 @@
 """Statistics of analyses: what decisions were worth.
 
-Each row speaks of one engine with one sight: values of different engines are never put together.
+Each row speaks of one engine: values of different engines are never put together.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MACROS = """
 VIEWS = """
     CREATE TEMP VIEW judged_of AS
         SELECT matches.key, matches.game, matches.options, matches.month, matches.event,
-            matches.seats, chosen.key AS own, chosen.engine, chosen.sight
+            matches.seats, chosen.key AS own, chosen.engine
         FROM matches JOIN chosen_analyses() AS chosen ON chosen.play = matches.play;
     CREATE TEMP VIEW decided AS
         SELECT judged_of.*, judgement.* EXCLUDE (record, options), seated.player, seated.person,
@@ -60,13 +60,13 @@ _OF_KINDS = """
 MISTAKES_BY_KIND = f"""
     WITH kinds AS ({_OF_KINDS})
     SELECT
-        player, <game>, engine, sight, kind, count(*) AS choices,
+        player, <game>, engine, kind, count(*) AS choices,
         count(*) FILTER (mark = '??') AS blunders,
         count(*) FILTER (mark = '?') AS mistakes,
         count(*) FILTER (mark = '?!') AS doubtful,
         CAST(sum(exact(points)) AS DOUBLE) AS lost_in_all
-    FROM kinds GROUP BY person, player, <game>, engine, sight, kind
-    ORDER BY player, <game>, engine, sight, kind
+    FROM kinds GROUP BY person, player, <game>, engine, kind
+    ORDER BY player, <game>, engine, kind
 """
 
 #: So many of a kind.
@@ -74,15 +74,15 @@ WORST = 10
 WORST_MISTAKES = f"""
     WITH kinds AS ({_OF_KINDS} AND mark IS NOT NULL)
     SELECT
-        player, <game>, engine, sight, kind, mark, loss, points, hex_id(record.play) AS match,
+        player, <game>, engine, kind, mark, loss, points, hex_id(record.play) AS match,
         hex_id(record.record) AS record, ply, seat
     FROM kinds JOIN (SELECT key, play, record FROM record) AS record ON record.key = kinds.own
     QUALIFY row_number() OVER (
-        PARTITION BY person, <game>, engine, sight, kind
+        PARTITION BY person, <game>, engine, kind
         ORDER BY list_position(['??', '?', '?!'], mark), points DESC, match, ply
     ) <= {WORST}
     ORDER BY
-        player, <game>, engine, sight, kind, list_position(['??', '?', '?!'], mark), points DESC,
+        player, <game>, engine, kind, list_position(['??', '?', '?!'], mark), points DESC,
         match, ply
 """
 
@@ -92,7 +92,7 @@ WORST_MISTAKES = f"""
 ACCURACY = """
     WITH summed_up AS (
         SELECT
-            player, <game>, engine, sight, count(*) AS matches, sum(choices) AS choices,
+            player, <game>, engine, count(*) AS matches, sum(choices) AS choices,
             sum(points) / sum(choices) AS points_lost,
             CASE
                 WHEN count(*) > 1 THEN ratio_margin(points, choices)
@@ -106,10 +106,10 @@ ACCURACY = """
             CASE WHEN highest = min(concat_ws(' ', game, seats, nullif(options, '')))
                 THEN highest END AS at_table
         FROM summed WHERE is_asked AND choices > 0
-        GROUP BY person, player, <game>, engine, sight
+        GROUP BY person, player, <game>, engine
     )
     SELECT
-        player, <game>, engine, sight, matches, choices,
+        player, <game>, engine, matches, choices,
         at_least_0(points_lost) AS points_lost,
         at_least_0(summed_up.points_lost - lost_margin) AS points_low,
         at_least_0(summed_up.points_lost + lost_margin) AS points_high,
@@ -119,7 +119,7 @@ ACCURACY = """
         at_most_100(kept + kept_margin) AS accuracy_high,
         agreement, blunders, mistakes, doubtful,
         at_table AS level
-    FROM summed_up ORDER BY player, <game>, engine, sight
+    FROM summed_up ORDER BY player, <game>, engine
 """
 
 

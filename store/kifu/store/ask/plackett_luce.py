@@ -85,6 +85,7 @@ def matches(orders: Iterable[Order]) -> Matches:
 
 
 def _filled(items: Sequence[Item], length: int, filling: Item) -> list[Item]:
+    """The items, followed by `filling` up to this `length`."""
     return [*items, *[filling] * (length - len(items))]
 
 
@@ -99,10 +100,10 @@ def played(matches: Matches) -> Ints:
     return times
 
 
-def fit(matches: Matches, start: Floats | None = None) -> Strengths:
+def fit(matches: Matches) -> Strengths:
     """The strength of each player, on average 0, and its standard error, that explain the results
     of the matches best, with a weak prior (see above): unbeaten players have a finite strength,
-    too. The search begins at the strengths `start` (None: all 0). O(players^3).
+    too. O(players^3).
 
     >>> aki_beats_ben = Order(((0,), (1,)), (1, 2), times=64)
     >>> ben_beats_aki = Order(((1,), (0,)), (1, 2), times=36)
@@ -112,7 +113,7 @@ def fit(matches: Matches, start: Floats | None = None) -> Strengths:
     """
     import numpy as np
 
-    values = np.zeros(matches.players) if start is None else start
+    values = np.zeros(matches.players)
     known = _curvature(matches, values)
     for _ in range(100):
         step, length = np.linalg.solve(known.bends, known.gradient), 1.0

@@ -105,11 +105,9 @@ def _ranked(connection: Connection, by: Sequence[str], by_month: bool) -> Iterat
     """
     people = people_of(connection)
     for kept, rated in rated_games(connection, by):
-        start = None
         for row, month in rated.months if by_month else rated.months[-1:]:
             matches = plackett_luce.part(rated.matches, slice(row))
-            found = plackett_luce.fit(matches, start)
-            start = found.values
+            found = plackett_luce.fit(matches)
             counts = plackett_luce.played(matches).tolist()
             rows = zip(rated.persons, counts, figures(found), strict=True)
             order = sorted(rows, key=lambda row: (-row[2][1], -row[2][0], people[row[0]][0]))

@@ -75,9 +75,8 @@ def find(connection: Connection, archive: str, filters: Filters, limit: int | No
     shown = total if limit is None else min(total, limit)
     if not shown:
         return Found([], total)
-    bound = connection.execute(_LAST_DAY, [shown - 1]).fetchall()
     here, at = at_source(filters, archive)
-    rows = connection.execute(_PAGE.format(here=here), [*bound[0], *at, shown])
+    rows = connection.execute(_PAGE.format(here=here), [*at, shown])
     return Found([_hit(row, archive) for row in rows.fetchall()], total)
 
 
@@ -113,27 +112,17 @@ _WITHOUT_RIVALS = """
         ) > 1
     )
 """
-#: The day and time of the last record that is shown: what comes after it needs no place in the
-#: order. As text, because infinity is no day of Python's.
-_LAST_DAY = """
-    SELECT CAST(first AS VARCHAR), CAST(last AS VARCHAR), CAST(time AS VARCHAR)
-    FROM selected ORDER BY selected.first, selected.last, time LIMIT 1 OFFSET ?
-"""
 #: Wide rows are read for what is shown alone. A place is ordered as one number, path before number.
 _PAGE = """
-    WITH early AS (
-        FROM selected
-        WHERE (first, last, time) <= (CAST(? AS DATE), CAST(? AS DATE), CAST(? AS TIME))
-    ),
-    located AS (
+    WITH located AS (
         SELECT id, path, CAST(row_number() OVER (ORDER BY path) AS HUGEINT) << 64 AS rank
         FROM source WHERE {here}
     ), placed AS (
         SELECT place.record AS key, min(located.rank + place.number) AS spot
         FROM place JOIN located ON located.id = place.source
-        WHERE place.record IN (SELECT key FROM early) GROUP BY place.record
+        WHERE place.record IN (SELECT key FROM selected) GROUP BY place.record
     ), page AS (
-        FROM early JOIN placed USING (key) ORDER BY first, last, time, spot LIMIT ?
+        FROM selected JOIN placed USING (key) ORDER BY first, last, time, spot LIMIT ?
     )
     SELECT
         hex_id(r.play), hex_id(r.record), v.game, v.rules, v.options, r.names, r.scores,
@@ -157,6 +146,7 @@ def condition_of(connection: Connection, archive: str, filters: Filters) -> Cond
 
 
 def _hit(row: Sequence[Any], archive: str) -> Hit:
+    """A row of `_PAGE` as a hit, with a path that can be opened from the working directory."""
     values = dict(zip(Hit.__struct_fields__, row, strict=True))
     values["path"] = located(values["path"], archive)
     return Hit(**values)
@@ -191,6 +181,7 @@ def deal_of(connection: Connection, wanted: str) -> str:
 
 
 def _id_of(text: str) -> UUID:
+    """The id in a text, with or without hyphens. Raises UsageError for another text."""
     try:
         return UUID(text)
     except ValueError:

@@ -84,6 +84,7 @@ def _question(connection: Connection, sql: str) -> Statement:
 
 
 def _rows(cursor: Connection) -> Iterator[tuple[Any, ...]]:
+    """The rows of an executed query, fetched `_ROWS` at a time. Raises as `_readable` says."""
     import duckdb
 
     while True:

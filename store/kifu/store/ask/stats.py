@@ -235,6 +235,7 @@ def count(
 
 
 def _vet_by(topic: str, by: Sequence[str]) -> None:
+    """Raise UsageError for a name in `by` that rows of the topic can not be counted by."""
     for name in by:
         if name not in (*BY, MIXED):
             raise UsageError(f"rows can be counted by {', '.join([*BY, MIXED])}, not by {name!r}")

@@ -35,15 +35,14 @@ JUDGED = 40
 _GAIN = ["matches", "choices", "unit", "gain", "gain_low", "gain_high"]
 _STRENGTH = ["strength", "strength_low", "strength_high"]
 _STANDING = [
-    "engine", "sight", "rank", "player", *_GAIN, *_STRENGTH, "rating", "rating_low", "rating_high",
+    "engine", "rank", "player", *_GAIN, *_STRENGTH, "rating", "rating_low", "rating_high",
     "headline", "differ",
 ]  # fmt: skip
 _NONE = (None, None, None)
 
 #: A number with the ends of its interval of 95 %.
 Ends = tuple[float, float, float]
-#: What is judged together: a game with the values that separate its matches, the engine and its
-#: sight.
+#: What is judged together: a game with the values that separate its matches, the engine.
 Group = tuple[str, ...]
 #: The columns of `Gain` for each person, of finished matches whose engine says what was gained:
 #: the interval is by how much matches differ (Student's t); of one match, by how much its choices
@@ -51,8 +50,8 @@ Group = tuple[str, ...]
 _GAINED = f"""
     WITH gained AS (
         SELECT
-            {{columns}}, summed.engine, summed.sight, summed.person, count(*) AS matches,
-            CAST(sum(choices) AS BIGINT) AS choices, exact_sum(gain) / count(*) AS mean,
+            {{columns}}, summed.engine, summed.person, count(*),
+            CAST(sum(choices) AS BIGINT), exact_sum(gain) / count(*) AS mean,
             coalesce(mean_margin(gain), {NORMAL} * sqrt(sum(gain_se ** 2)), 0) AS margin
         FROM summed JOIN matches USING (key)
         WHERE matches.finished AND choices BETWEEN 1 AND 1e6
@@ -127,7 +126,7 @@ def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ..
     every = list(gains(connection, by))
     rated = dict(rated_games(connection, by)) if every else {}
     for group, found in every:
-        own = rated.get(group[:-2])
+        own = rated.get(group[:-1])
         fitted = own and figures(plackett_luce.fit(own.matches))
         ratings = dict(zip(own.persons, fitted, strict=True)) if own and fitted else {}
         scale = scale_of(found, own, ratings)
@@ -183,13 +182,13 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
 
 def gains(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Group, Gains]]:
     """Each group with the gains of its persons. A group is a game (nimmt, ...) with one combination
-    of values of the columns `by` of `matches`, an engine and its sight. Reads the views of
+    of values of the columns `by` of `matches` and an engine. Reads the views of
     `judged_stats`.
     """
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])
     rows = fetched(connection.execute(_GAINED.format(columns=columns)))
-    size = len(names) + 2
+    size = len(names) + 1
     for group, persons in groupby(rows, key=lambda row: row[:size]):
         yield group, {person: Gain(*own) for person, *own in (row[size:] for row in persons)}
 

@@ -31,20 +31,19 @@ SECONDS = partial(Number, max=1e8)
 
 
 def limit_options(command: Any) -> Any:
-    """Click options for what a question may use: `--timeout`, the seconds after which it is
-    stopped, and, which the command does not get, `--memory` and `--threads`.
+    """Add click options for what a question may use to a command, and return it. The command gets
+    `timeout`, the seconds after which it is stopped; `--memory` and `--threads` change the bounds
+    of this process for good.
     """
 
     def remember(_ctx: click.Context, _param: click.Parameter, gigabytes: float) -> None:
         database.bound("memory_limit", f"{gigabytes}GB")
         interrupting.MEMORY = int(gigabytes * (2 << 30))
 
-    def spread(_ctx: click.Context, _param: click.Parameter, threads: int) -> None:
-        database.bound("threads", str(threads))
-
     for option in (
         click.option("--threads", type=click.IntRange(1, 256), default=4, show_default=True,
-                     expose_value=False, callback=spread, metavar="N",
+                     expose_value=False, metavar="N",
+                     callback=lambda *given: database.bound("threads", str(given[-1])),
                      help="Use so many processors for a question."),
         click.option("--memory", type=Number(0.1, 1e6), default=1.0, show_default=True,
                      expose_value=False, callback=remember, metavar="GB",
@@ -187,6 +186,7 @@ def filters_of(given: dict[str, Any]) -> Filters:
 
 
 def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Any:
+    """Scores in seat order from text such as "0 54 54"; None where the option is not given."""
     if text is None:
         return None
     if not re.fullmatch(r"\s*-?[0-9]{1,9}(\s+-?[0-9]{1,9})*\s*", text):
@@ -195,6 +195,7 @@ def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None)
 
 
 def _read_settings(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
+    """Pairs of name and value from texts such as "rounds=3"; [] where the option is not given."""
     pairs = [tuple(text.split("=", 1)) for text in texts]
     for pair in pairs:
         if len(pair) != 2 or not pair[0]:
@@ -203,6 +204,7 @@ def _read_settings(_ctx: click.Context, _param: click.Parameter, texts: tuple[st
 
 
 def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
+    """Pairs of name and text from "Site=Tokyo"; the text is "" for a name alone."""
     pairs = [text.partition("=")[::2] for text in texts]
     if not all(name for name, _ in pairs):
         raise click.BadParameter("expected NAME or NAME=TEXT, such as Site=Tokyo")

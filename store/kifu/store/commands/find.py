@@ -79,6 +79,9 @@ def find(
 
 
 def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
+    """The fields of a hit by column; for a table, lists become text, and a draw is said with the
+    winners.
+    """
     row = structs.asdict(hit)
     if form == "table":
         row["players"] = ", ".join(hit.players)

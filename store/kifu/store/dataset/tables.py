@@ -145,15 +145,14 @@ DECISIONS = Table(
         "move_share": "the win share of the move",
         "ahead": "how many points each other option is above the move",
         "engine": "the engine and its version",
-        "sight": "seat: it saw what the seat could know; all: every hand",
         "worlds": "how many worlds it took at most",
     },
     """
     SELECT hex_id(record.play) AS match, judgement.* EXCLUDE (record) RENAME (options AS valued),
-        chosen.engine, chosen.sight, chosen.worlds
+        chosen.engine, chosen.worlds
     FROM batch JOIN record USING (key) JOIN chosen_analyses() AS chosen ON chosen.play = record.play
     JOIN judgement ON judgement.record = chosen.key
-    ORDER BY batch.rowid, chosen.engine, chosen.sight, judgement.ply, judgement.seat
+    ORDER BY batch.rowid, chosen.engine, judgement.ply, judgement.seat
     """,
 )
 TABLES = (MATCHES, SEATS, MOVES, DECISIONS, RECORDS)

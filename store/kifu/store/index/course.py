@@ -99,6 +99,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+
 
 
 def _time(text: str) -> str | None:
+    """A date and time of day in ISO 8601, with T between them; None for any other text."""
     return text.replace(" ", "T") if _TIME.fullmatch(text) else None
 
 
@@ -257,6 +258,7 @@ class _Keys(dict[int | str, int]):
 
 @lru_cache(maxsize=8)
 def _keys_of(name: str, rules: int, options: Struct, seats: int) -> _Keys:
+    """The cache of keys for this revision of a game, with these options and number of seats."""
     game = registered(name).revision(rules)
     assert game is not None, "its match was replayed"
     return _Keys(game, game.start(options, seats, Chance(None)))

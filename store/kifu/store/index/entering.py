@@ -63,12 +63,13 @@ _SEATS = """
     JOIN player USING (name) ORDER BY record, seat
 """
 _JUDGED = """
-    SELECT key AS record, judged.engine, judged.sight, judged.worlds, judged.through
+    SELECT key AS record, judged.engine, judged.worlds, judged.through
     FROM fresh WHERE judged IS NOT NULL
 """
 
 
 def _unnested(items: str) -> str:
+    """SQL for a row for each of the `items`, a column of lists, with their fields as columns."""
     return f"SELECT key AS record, unnest({items}, max_depth := 2) FROM fresh"
 
 

@@ -379,6 +379,7 @@ def _settings(
 
 
 def _tag_value(options: dict[str, str]) -> str:
+    """Options as the value of their tag, `name=value` with spaces between; "" for none."""
     return " ".join([f"{name}={value}" for name, value in options.items()])
 
 
@@ -411,6 +412,9 @@ def results_of(match: Match) -> Results:
 
 
 def _winners(record: Record, state: State | None) -> Sequence[int]:
+    """The winning seats: by the rules where the match is over, else as the record says; [] for
+    none.
+    """
     if state is None or not state.is_over:
         return record.winner or []
     return state.winners()

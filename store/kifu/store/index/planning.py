@@ -131,8 +131,9 @@ def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
 
 
 def agreed_detail(asked: Detail, known: Collection[Known], holder: str) -> Detail:
-    """The detail of the archive or lake `holder`, of which these sources are `known`; `asked` if
-    there are none. Raises UsageError if one of them has less than is `asked`.
+    """The detail in which a run indexes: that of the sources which the archive or lake at the path
+    `holder` has (`known`), or what is `asked` if it has none. Raises UsageError if a source has
+    less than is `asked`.
     """
     detail = detail_of_run(asked, known)
     if all(source.detail.with_all(asked) == source.detail for source in known):

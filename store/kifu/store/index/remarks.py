@@ -85,6 +85,7 @@ def _remark(note: Note, path: str) -> Remark | None:
 
 
 def _line_comment(ply: int, path: str, text: str) -> Remark:
+    """A line comment after this ply of the line with the address `path`."""
     return Remark(ply, path, "line comment", text=text, folded=folded(text))
 
 
@@ -122,7 +123,6 @@ class JudgedRows(Struct, gc=False):
     """
 
     engine: str
-    sight: str
     worlds: int
     through: int
     decisions: list[JudgedRow]
@@ -145,7 +145,6 @@ def judged(analysis: Analysis) -> JudgedRows:
     engine = analysis.engine
     return JudgedRows(
         engine=f"{engine.name} {engine.version}",
-        sight=engine.sight,
         worlds=engine.worlds,
         through=analysis.through,
         decisions=[_decision(each) for each in analysis.judgements],
@@ -181,6 +180,9 @@ def _decision(judgement: Judgement) -> JudgedRow:
 
 
 def _ahead(judgement: Judgement, played: Option | None) -> list[float] | None:
+    """By how many points each other option is better than the played one; None if that has no
+    value.
+    """
     if played is None:
         return None
     return [each.points - played.points for each in judgement.options if each is not played]

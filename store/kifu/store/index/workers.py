@@ -135,4 +135,5 @@ def extracts(
 
 
 def _weight(given: tuple[str, list[Reading]]) -> int:
+    """The bytes of the readings in a task for `extract`."""
     return sum(reading.size for reading in given[1])

@@ -141,6 +141,9 @@ def _done(client: Any, tasks: Iterable[Task]) -> Iterator[Receipt]:
 
 
 def _receipt(future: Any) -> Receipt:
+    """The receipt of a task, waited for. Raises what the task raised, and KifuError if workers died
+    of it.
+    """
     try:
         receipt: Receipt = future.result()
     except dask().KilledWorker:

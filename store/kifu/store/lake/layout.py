@@ -117,6 +117,7 @@ def columns() -> dict[str, list[Column]]:
 
 
 def _column(kind: str, name: str, type_: str) -> Column:
+    """The column `name` of the table `kind`, whose DuckDB type is `type_`."""
     item = type_.removesuffix("[]")
     delta, encoded, decoded = _TYPES[item]
     stored = _NAMES.get((kind, name), name)

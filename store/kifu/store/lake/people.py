@@ -84,8 +84,9 @@ def bring_up(lake: LakeTable) -> None:
 
 
 def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
-    """Do what `bring_up` says. Returns whether nothing was to be replaced: then the sources are
-    noted as brought up, unless another process has committed one meanwhile.
+    """Replace erased names, once for each source whose writer did not know of them. Returns True if
+    there were none to replace: the sources are noted as brought up then, unless another process
+    has committed one meanwhile. After False, call it again: rows may have come in between.
     """
     with opened(lake, table) as connection:
         known = people.erasure(connection)

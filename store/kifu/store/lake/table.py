@@ -50,8 +50,9 @@ class Store:
                 obstore.delete(self._opened(), path)
 
     def addresses(self, connection: Connection) -> str:
-        """Set up a DuckDB connection to read the store's files. Returns the text that precedes a
-        path in its SQL.
+        """Let a DuckDB connection read the store's files: for S3 a file system is registered in it,
+        for a folder nothing is needed. Returns what precedes a file's path in SQL, such as
+        `s3://club/games/`.
         """
         if is_remote(self.url):
             from obstore.fsspec import FsspecStore
@@ -83,12 +84,14 @@ class Store:
         )
 
     def _opened(self) -> Any:
+        """The files below the URL as obstore's store; for a folder, it must be there."""
         from obstore.store import LocalStore, from_url
 
         return from_url(self.url, **self._settings) if is_remote(self.url) else LocalStore(self.url)
 
     @property
     def _settings(self) -> dict[str, Any]:
+        """What obstore needs for a store without TLS; {} for any other."""
         return {"client_options": {"allow_http": True}} if self.options else {}
 
 
@@ -264,11 +267,13 @@ def explained(url: str) -> Iterator[None]:
 
 
 def _sentence(url: str, error: BaseException) -> str:
+    """The message of an error about the lake at `url`: the first line of what it says."""
     lines = str(error).strip().splitlines()
     return f"{url}: the lake can't be read or written: {lines[0] if lines else repr(error)}"
 
 
 def _size(table: DeltaTable) -> int:
+    """The bytes of the files that are part of the table."""
     return sum(map(int, table.get_add_actions(flatten=True).column("size_bytes").to_pylist()))
 
 
@@ -296,6 +301,7 @@ def _numbers(what: str) -> list[int]:
 
 
 def _schema() -> Any:
+    """The columns of a lake as deltalake's `Schema`."""
     from deltalake import Field, Schema
     from deltalake.schema import ArrayType, PrimitiveType
 

@@ -148,7 +148,9 @@ def _put(connection: Connection, task: Task, source: int) -> bool:
 
 
 def _known(table: DeltaTable, source: int) -> Seen | None:
-    """What the lake has of the log with this id; None for nothing."""
+    """The name, size and digest of the log with the id `source`, as the lake has it; None if the
+    lake has no such log.
+    """
     from deltalake import QueryBuilder
 
     query = f"SELECT path, size, digest FROM lake WHERE {KIND} = 'source' AND {SOURCE} = {source}"

@@ -18,7 +18,7 @@ from kifu.notation.disk import open_file, whole_folder, written
 from kifu.notation.errors import UsageError
 from kifu.store import database
 from kifu.store.identity import unfinished_id
-from kifu.store.paths import fingerprint, is_named_as_log, located
+from kifu.store.paths import fingerprint, is_named_as_log
 from kifu.store.people import people_of
 from kifu.store.tables import Connection
 from kifu.store.upkeep.manifest import CHANGED, LogEntry, logs
@@ -50,8 +50,7 @@ def back_up(archive: str, out: str) -> BackedUp:
     can't be written.
     """
     with database.reading(archive) as connection:
-        known = {log.path: log for log in logs(connection, archive)}
-        rows = connection.execute("SELECT DISTINCT path FROM source ORDER BY path").fetchall()
+        known = {log.name: log for log in logs(connection, archive)}
     database.settle(archive)
     if os.path.lexists(out):
         raise UsageError(f"{out} already exists; a backup needs a new folder")
@@ -64,8 +63,7 @@ def back_up(archive: str, out: str) -> BackedUp:
                     shutil.copyfile(source, target)
                     target.chmod(0o600)
         renamed: dict[str, str] = {}
-        for (name,) in rows:
-            log = known[located(name, archive)]
+        for name, log in known.items():
             try:
                 place = _free(name, folder)
                 _copy(log, folder / place)

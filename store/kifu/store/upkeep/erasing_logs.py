@@ -17,7 +17,6 @@ from typing import BinaryIO, cast
 
 import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.disk import destination, open_file
@@ -31,7 +30,7 @@ from kifu.store import database, people
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.index.ingest import Say, index
 from kifu.store.lock import replacing
-from kifu.store.paths import fingerprint, stored
+from kifu.store.paths import fingerprint
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import LogEntry
 
@@ -96,7 +95,7 @@ def finish(archive: str, say: Say) -> None:
     there, _ = manifest.readable([*before, *(log for log in now if log.path in names)])
     with database.writing(archive) as connection:
         for log in filter(manifest.has_indexed, before):
-            manifest.unread(connection, stored(log.path, archive), log.size, log.digest)
+            manifest.unread(connection, log.name, log.size, log.digest)
     report = index(archive, (there, []))
     for line in report.failed:
         say(f"not indexed again: {line}")
@@ -111,10 +110,9 @@ def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
     seen = fingerprint(draft)
     with database.writing(archive) as connection:
         for before in same:
-            name = stored(before.path, archive)
-            said = msgspec.json.encode(replace(before, path=name)).decode()
+            said = msgspec.json.encode(before).decode()
             connection.execute("INSERT INTO meta VALUES (?, ?)", [manifest.BEGUN, said])
-            manifest.unread(connection, name, seen.size, seen.digest)
+            manifest.unread(connection, before.name, seen.size, seen.digest)
 
 
 def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewritten:
@@ -211,6 +209,7 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
 
 
 def _bytes(file: BinaryIO, start: int, end: int) -> bytes:
+    """The bytes from `start` up to `end` of an open file, whose position stays."""
     return os.pread(file.fileno(), end - start, start)
 
 

@@ -20,13 +20,14 @@ _WHY = {"missing": "it is gone", "changed": CHANGED}
 
 
 class LogEntry(Struct):
-    """A log as the archive knows it. `path` can be opened from here, `digest` is that of
+    """A log as the archive knows it, by `name`. `path` can be opened from here, `digest` is that of
     `fingerprint` (`b2sum -l 128` prints the same for a file of less than 4 MiB), `whole` says that
     it was read to its end. `state` is
     empty, or what the file is like now: `ok`, `grown`, `changed`, `missing`, or why it can't be
     read.
     """
 
+    name: str
     path: str
     size: int
     digest: str
@@ -39,7 +40,7 @@ def logs(connection: Connection, archive: str) -> list[LogEntry]:
     """Every log of the archive, sorted by the archive's names for them, with an empty `state`."""
     query = "SELECT path, size, digest, records, whole FROM source ORDER BY path"
     found = connection.execute(query).fetchall()
-    return [LogEntry(located(name, archive), *about) for name, *about in found]
+    return [LogEntry(name, located(name, archive), *about) for name, *about in found]
 
 
 def begun(connection: Connection, archive: str) -> list[LogEntry]:
@@ -49,7 +50,7 @@ def begun(connection: Connection, archive: str) -> list[LogEntry]:
     for (before,) in rows:
         with suppress(msgspec.MsgspecError):
             log = msgspec.json.decode(before, type=LogEntry)
-            found.append(replace(log, path=located(log.path, archive)))
+            found.append(replace(log, path=located(log.name, archive)))
     return found
 
 

@@ -207,5 +207,6 @@ def rebuild(
 
 
 def _listed(lines: list[str]) -> str:
+    """The first three of the lines in one text, and how many more there are."""
     more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
     return "; ".join(lines[:3]) + more

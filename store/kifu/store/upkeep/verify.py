@@ -17,7 +17,7 @@ from kifu.store.index.entering import Tally
 from kifu.store.index.ingest import Follow, Run, bring_in
 from kifu.store.index.planning import ReadTask
 from kifu.store.opening import is_lake
-from kifu.store.paths import located, stored
+from kifu.store.paths import located
 from kifu.store.people import People
 from kifu.store.tables import Connection
 from kifu.store.upkeep.manifest import LogEntry, begun, compared, has_indexed, logs
@@ -101,11 +101,11 @@ def verify(
                 sound.append(log)
             else:
                 yield Difference(log.path, None, "file", log.digest, state)
-        _index(fresh, archive, held.erasure, sound, jobs, advance)
+        _index(fresh, held.erasure, sound, jobs, advance)
         read = dict(fresh.execute("SELECT path, records FROM source").fetchall())
         counted.files, counted.records = len(sound), sum(read.values())
         for log in sound:
-            records = read[stored(log.path, archive)]
+            records = read[log.name]
             if records != log.records:
                 yield Difference(log.path, None, "file", f"{log.records} records", f"{records}")
         for name, number, error, *values in tables.fetched(fresh.execute(_DIFFERENT)):
@@ -119,7 +119,6 @@ def verify(
 
 def _index(
     fresh: Connection,
-    archive: str,
     erased: Erasure,
     sound: Sequence[LogEntry],
     jobs: int,
@@ -141,4 +140,4 @@ def _index(
         advance=advance,
         of=sum(log.size for log in sound),
     )
-    bring_in(run, [ReadTask(log.path, stored(log.path, archive), log.size) for log in sound])
+    bring_in(run, [ReadTask(log.path, log.name, log.size) for log in sound])

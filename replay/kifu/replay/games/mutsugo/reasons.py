@@ -5,12 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from kifu.notation.words import Words
-from kifu.replay.game import ENDS, EVENT, GAINED, POINTS, STATE, Happening, Reasons
+from kifu.replay.game import ENDS, EVENT, GAINED, LATER, POINTS, STATE, Happening, Reasons
+from kifu.replay.games.mutsugo.cards import largest_set
 
 
 def outlook(state: Any, seat: int) -> dict[str, int]:
-    """How many cards the hand of `seat` has."""
-    return {"cards": len(state.hand(seat))}
+    """How many cards the hand of `seat` has, how many the largest set that it could make at once,
+    and whether there is one, and it would win.
+    """
+    largest = largest_set(state.hands[seat], state.reach(seat))
+    return {
+        "cards": len(state.hand(seat)),
+        "largest": largest,
+        "can set": int(largest > 0),
+        "can win": int(largest > 0 and state.score[seat] + largest >= state.target),
+    }
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
@@ -78,6 +87,30 @@ REASONS = Reasons(
             ),
             who="they",
         ),
+        "can win": Happening(
+            STATE,
+            1,
+            Words(
+                "your hand and the table allow a winning set at your next turn",
+                "次の自分の番に手札と場で勝ちになるセットを作れ",
+            ),
+        ),
+        "can set": Happening(
+            STATE,
+            1,
+            Words(
+                "your hand and the table allow a set at your next turn",
+                "次の自分の番に手札と場でセットを作れ",
+            ),
+        ),
+        "largest": Happening(
+            STATE,
+            1,
+            amount=Words(
+                "your hand and the table allow a set of {n} cards on average at your next turn",
+                "次の自分の番に手札と場で作れるセットは平均{n}枚になり",
+            ),
+        ),
         "cards": Happening(
             STATE,
             -1,
@@ -87,20 +120,14 @@ REASONS = Reasons(
             ),
         ),
         "pile": Happening(
-            ENDS,
+            LATER,
             1,
-            Words(
-                "you win with the fewest cards as the pile runs out",
-                "山札がなくなったとき手札がいちばん少なく、勝ち",
-            ),
+            Words("the pile runs out and you win", "山札がなくなって勝ち"),
         ),
         "pile-they": Happening(
-            ENDS,
+            LATER,
             -1,
-            Words(
-                "somebody else wins with the fewest cards as the pile runs out",
-                "山札がなくなったとき、手札がいちばん少ないほかの人が勝ち",
-            ),
+            Words("the pile runs out and somebody else wins", "山札がなくなってほかの人が勝ち"),
         ),
     },
     outlook=outlook,

@@ -15,6 +15,7 @@ export default [
       "no-control-regex": "off",
       "array-callback-return": "error",
       "eqeqeq": ["error", "always", { null: "ignore" }],
+      "no-restricted-syntax": ["error", "TSAnyKeyword"],
       "no-eval": "error",
       "no-implied-eval": "error",
       "no-restricted-properties": ["error",

@@ -21,10 +21,11 @@ Object.defineProperty(globalThis, "navigator", { value: { languages: [] }, confi
 """
 
 
-def computed(modules: list[str], body: str, given: Any, page: str = "null") -> Any:
+def computed(modules: list[str], body: str, given: Any, page: str | None = None) -> Any:
     """What the function body `body`, a script, returns: in it each of `modules` of the page's
-    script has its name, `given` is that, and `page` is the data of the page. Skips the test where
-    there is no node, or npm has not installed esbuild (`make js-tools`); CI has both.
+    script has its name, `given` is that, and `page` is the data of the page; with None there is no
+    page. Skips the test where there is no node, or npm has not installed esbuild (`make js-tools`);
+    CI has both.
     """
     bundler = _SITE / "node_modules/.bin/esbuild"
     if not bundler.exists() or not shutil.which("node"):
@@ -36,7 +37,8 @@ def computed(modules: list[str], body: str, given: Any, page: str = "null") -> A
     bundle = subprocess.run(
         [bundler, *flags], input=entry.encode(), cwd=folder, check=True, capture_output=True
     )
-    script = f"{_WORLD % json.dumps(page)}{bundle.stdout.decode()};"
+    world = "" if page is None else _WORLD % json.dumps(page)
+    script = f"{world}{bundle.stdout.decode()};"
     script += f"console.log(JSON.stringify(computed({json.dumps(given)})));"
     done = subprocess.run(
         ["node", "--input-type=commonjs"], input=script.encode(), check=True, capture_output=True

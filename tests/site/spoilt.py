@@ -39,7 +39,7 @@ FIGURES = """() => [...document.querySelectorAll(".card:not(.back, .ghost)")].fi
 #: dropped, not cut.
 _SPOILT = """() => {
     const GROUND = "header, #tabs, .felt, .keys, .caption, #chart";
-    const APART = ".sr, svg, dialog, select, .seal, .details, .gains, .flying, #peek";
+    const APART = ".sr, svg, dialog, select, .seal, .details, .gains, .flying";
     const ring = document.querySelector(".felt").dataset.kind === "ring";
     const found = new Set();
     const shown = (element) => element.checkVisibility({ visibilityProperty: true });

@@ -48,6 +48,12 @@ def test_steps_are_folded_as_python_folds_them(case: Case) -> None:
             assert held == [[[one.card, one.left] for one in still[name]] for name in names]
 
 
+def test_modules_are_imported_without_a_page() -> None:
+    """What folds, and the chart's numbers, that is; `deal` and `search` are in all their tests."""
+    body = "return [lines.main.last, fold.owner(-1), scores.chancesOf(lines.main)]"
+    assert computed(["lines", "fold", "scores"], body, None) == [0, 0, []]
+
+
 READ = """const { main, lineAt } = lines;
 const kinds = ["turn", "round", "note", "mistake", "turning"];
 return {

@@ -226,9 +226,6 @@ def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) 
     page.locator("#turning a").click()
     expect(page.locator("#table")).to_have_attribute("data-ply", str(turning.ply))
     expect(page.locator("#result")).to_be_hidden()
-    # "b" goes back to the end.
-    page.keyboard.press("b")
-    expect(page.locator("#table")).to_have_attribute("data-ply", str(len(match.moments)))
 
 
 def assert_said(picture: Locator, words: str, match: Timeline) -> None:

@@ -41,52 +41,6 @@ def test_a_strip_unfolds_its_seat_until_it_is_tapped_again(open_page: Any) -> No
     assert page.locator(".seat.open").count() == 1
 
 
-def test_a_card_leads_to_where_it_came_from_and_back(open_page: Any, match: Timeline) -> None:
-    taking = next(
-        moment for moment in match.moments if any(step.kind == "take" for step in moment.steps)
-    )
-    page = open_page(match, f"#ply={taking.ply}")
-    card = page.locator("[data-zone^='row/'] .fresh[data-card]").first
-    token = str(card.get_attribute("data-card"))
-    card.click()
-    came = max(
-        moment.ply
-        for moment in match.moments[: taking.ply - 1]
-        if any(motion.card == token for step in moment.steps for motion in step.motions)
-    )
-    assert ply(page) == came
-    page.keyboard.press("b")
-    assert ply(page) == taking.ply
-
-
-def test_the_reader_goes_to_a_turn_or_a_move(open_page: Any, match: Timeline) -> None:
-    page = open_page(match)
-    page.keyboard.press("t")
-    page.locator("#turns").select_option(label="Turn 4")
-    turns = [moment.ply for moment in match.moments if "4." in moment.marks]
-    assert ply(page) == turns[0] - 1
-    page.keyboard.press("t")
-    page.keyboard.type("7")  # into the field, which has the focus
-    page.keyboard.press("Enter")
-    assert ply(page) == 7
-    expect(page.locator("#goto")).to_be_hidden()
-    page.keyboard.press("t")
-    page.keyboard.press("Escape")
-    expect(page.locator("#goto")).to_be_hidden()
-
-
-def test_the_preview_shows_nothing_that_is_ahead(open_page: Any, match: Timeline) -> None:
-    page = open_page(match, "#ply=9")
-    chart = page.locator("#ticks").bounding_box()
-    assert chart is not None
-    y = chart["y"] + chart["height"] + 10
-    page.mouse.move(chart["x"] + chart["width"] * 4 / len(match.moments), y)
-    expect(page.locator("#peek b")).to_have_count(1)
-    page.mouse.move(chart["x"] + chart["width"] * 20 / len(match.moments), y)
-    expect(page.locator("#peek")).to_contain_text(f"20 / {len(match.moments)}")
-    expect(page.locator("#peek b")).to_have_count(0)
-
-
 def test_playback_is_three_tabs_away_and_what_is_chosen_is_remembered(
     open_page: Open, match: Timeline
 ) -> None:

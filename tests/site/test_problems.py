@@ -165,7 +165,7 @@ def test_a_problem_is_solved_kept_and_listed(visit: Any, tmp_path: Path) -> None
     expect(verdict).to_contain_text("Better:")
     assert "In the match" in verdict.inner_text()
     for option in problems[0].judgement.options[1:]:
-        assert f"−{option.loss:.1f}" in verdict.inner_text()
+        expect(verdict).to_contain_text(f"−{option.loss:.1f}")
     assert json.loads(page.evaluate("localStorage['kifu/problems']")) == {problems[0].id: 0}
     reload(page)
     page.locator(f'#words [data-token="{best.move}"]').click()

@@ -1,4 +1,4 @@
-"""What meets a limit takes out as much as it brings: docs/inside/page.md."""
+"""What the pages of matches weigh, at most."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from kifu.site.website.settings import Settings
 
 from .matches import middling, some_rows
 
+RULE = "what meets a limit takes out as much as it brings: docs/inside/page.md"
 OPTIONS = {"nimmt": {}, "yuhodo": {"rules": "advanced"}}
 #: Of the page of a match of four, what it may weigh and weigh when it is packed: so much, and so
 #: much more for each ply. Each build of zlib packs a little otherwise, for which a hundredth is
@@ -67,8 +68,8 @@ def test_the_page_of_a_match_keeps_its_weight(
     record = middling(name, OPTIONS[name])
     plies = len(replay(record).plies)
     made = page(kind, record, tmp_path)
-    assert len(made) < most[0] + most[1] * plies
-    assert len(gzip.compress(made, 9)) < packed[0] + packed[1] * plies
+    assert len(made) < most[0] + most[1] * plies, RULE
+    assert len(gzip.compress(made, 9)) < packed[0] + packed[1] * plies, RULE
 
 
 @pytest.mark.parametrize("noted", [False, True])
@@ -79,5 +80,5 @@ def test_what_a_page_holds_before_any_match_keeps_its_weight(noted: bool, record
     assert found == 2
     match_free = re.sub(r'<dl class="story.*</ol>', "", match_free, flags=re.S)
     match_free = re.sub(r'<section id="table".*?<section id="story"', "", match_free, flags=re.S)
-    assert len(match_free.encode()) < 144_300
-    assert len(gzip.compress(match_free.encode(), 9)) < 53_700
+    assert len(match_free.encode()) < 144_300, RULE
+    assert len(gzip.compress(match_free.encode(), 9)) < 53_700, RULE

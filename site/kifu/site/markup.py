@@ -98,6 +98,7 @@ def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Ca
 
 
 def _filled(text: str, values: Mapping[str, object]) -> str:
+    """A text with each value in place of `{its name}`; other places stay as they are."""
     for name, value in values.items():
         text = text.replace(f"{{{name}}}", str(value))
     return text

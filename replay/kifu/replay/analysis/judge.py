@@ -210,8 +210,8 @@ class _Reader:
                 if moment.viewer == PUBLIC:
                     return Answer(moment.ply - 1, chances=self._valuer.chances(moment))
                 judgement = self._valuer.judged(moment)
-                asked = self._question.ply > 0
-                judgement = self._valuer.with_reasons(moment, judgement, all_options=asked)
+                if judgement.glyph or self._question.ply:
+                    judgement = self._valuer.with_reasons(moment, judgement)
                 return Answer(moment.ply, judgement)
         raise IndexError(f"there is no moment {number}")
 

@@ -116,19 +116,16 @@ class Valuer:
             gain=gain / (worlds * unit),
         )
 
-    def with_reasons(
-        self, moment: Viewpoint, judgement: Judgement, *, all_options: bool
-    ) -> Judgement:
-        """The judgement of this moment's decision with a reason, where one is found, for the move
-        that was played if it has a mark; with `all_options`, for each option whose loss would have
-        one. Counted in as many of the decision's worlds as the plan has, REASON_WORLDS at most.
+    def with_reasons(self, moment: Viewpoint, judgement: Judgement) -> Judgement:
+        """The judgement of this moment's decision with a reason, where one is found, for each
+        option that would have a mark: for the first MOST_REASONS, and the one that was played.
+        Counted in as many of the decision's worlds as the plan has, REASON_WORLDS at most.
         """
         best, *others = judgement.options
         worse = [
             option.move
             for place, option in enumerate(others)
-            if (judgement.glyph and option.move == judgement.move)
-            or (all_options and place < MOST_REASONS and self._would_mark(option))
+            if (place < MOST_REASONS or option.move == judgement.move) and self._would_mark(option)
         ]
         if not worse or not self.game.reasons.happenings or as_coded(moment.state) is None:
             return judgement

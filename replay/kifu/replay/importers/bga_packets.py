@@ -141,7 +141,7 @@ class _Tables:
 
     def __init__(self, content: _Content) -> None:
         self.players = [player for player in content.players if player.name]
-        self.settings = content.gamedatas or content.options or Settings()
+        self.settings = content.options or content.gamedatas or Settings()
         self.logs: dict[str, TableLog] = {}
         self.findings: list[Diagnostic] = []
         self.seen: set[tuple[str, str | int]] = set()

@@ -92,7 +92,7 @@ def _reasons(game: Game, judgement: Judgement, language: str) -> list[str]:
     best = judgement.options[0].move if judgement.options else ""
     order = sorted(judgement.options, key=lambda option: option.move != judgement.move)
     found = [reason_words(game, option, best) for option in order]
-    return [_WHY.text(language, printable(words.text(language))) for words in found if words]
+    return [_WHY.text(language, printable(why[1].text(language))) for why in found if why]
 
 
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
@@ -130,13 +130,14 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
 
 
 _WAITING = Words("waiting", "見送り")
+_HAPPENS = Words("{0} in {1} of {2}", "{2}回中{1}回、{0}ます")
 _COUNTED = Words(
-    "after {move}, {clause} in {often} of {worlds} worlds{each}; after {best}, {other}in {seldom}",
-    "{move}だと{worlds}回中{often}回、{clause}ます{each}。{best}なら{other}{seldom}回です",
+    "after {move}, {one} worlds{each}; after {best}, {other}in {seldom}",
+    "{move}だと{one}{each}。{best}なら{other}{seldom}回です",
 )
 _MEAN = Words(
-    "after {move}, {clause}; after {best}, {other}{mean}",
-    "{move}だと{clause}ます。{best}なら{other}{mean}です",
+    "after {move}, {one}; after {best}, {other}{mean}",
+    "{move}だと{one}。{best}なら{other}{mean}です",
 )
 _KEPT = Words("your {move} ", "残した{move}は")
 _TIMES = Words("{clause} {{n}} times on average", "平均{{n}}回、{clause}")
@@ -148,15 +149,18 @@ _ROUNDED = 0.015
 
 def reason_words(
     game: Game, option: Option, best: str, called: tuple[Words, Words] | None = None
-) -> Words | None:
-    """Why `option` is worse than `best`, the move of the best one, as a clause in both languages,
-    in which they are `called` so, or by their tokens. None if the option has no reason, or one
-    that the game does not know or never says, or that does not fit it.
+) -> tuple[Words, Words] | None:
+    """Why `option` is worse than `best`, the move of the best one, as clauses in both languages:
+    what happens after it, in short; and that beside what happens after the best one, in which they
+    are `called` so, or by their tokens. None if the option has no reason, or one that the game does
+    not know or never says, or that does not fit it.
 
     >>> from kifu.replay.judgements.judgement import Reason
     >>> from kifu.replay.registry import game
     >>> why = Reason("take.4", 200, 186, 60, 9.3, 1.2)
-    >>> print(reason_words(game("nimmt"), Option("44", 0.2, -7.0, 0.4, 8.1, why), "99").en)
+    >>> for each in reason_words(game("nimmt"), Option("44", 0.2, -7.0, 0.4, 8.1, why), "99"):
+    ...     print(each.en)
+    you take row 4 this turn in 186 of 200
     after 44, you take row 4 this turn in 186 of 200 worlds (10 heads on average); after 99, in 60
     """
     why, table = option.reason, game.reasons.happenings
@@ -172,7 +176,7 @@ def reason_words(
         _said(option, best, happening, (own.text(language), other.text(language)), language)
         for language in ("en", "ja")
     )
-    return Words(en, ja)
+    return Words(en[0], ja[0]), Words(en[1], ja[1])
 
 
 def _called(move: str) -> Words:
@@ -181,7 +185,7 @@ def _called(move: str) -> Words:
 
 def _said(
     option: Option, best: str, happening: Happening, called: tuple[str, str], language: str
-) -> str:
+) -> tuple[str, str]:
     why = option.reason
     assert why is not None
     names = dict(zip(("move", "best"), called, strict=True))
@@ -199,11 +203,13 @@ def _said(
             mean = why.mean * why.worlds / why.often
             said = happening.each.text(language).format(n=f"{mean:.{0 if mean >= 3 else 1}f}")
             each = f" ({said})" if language == "en" else f"({said})"
-        return _COUNTED.text(language).format(
-            **names, clause=words.text(language), worlds=why.worlds, each=each, other=second,
-            often=_number(why.often, why.worlds, language),
-            seldom=_number(why.best_often, why.worlds, language),
-        )  # fmt: skip
+        often, seldom = (
+            _number(each, why.worlds, language) for each in (why.often, why.best_often)
+        )
+        one = _HAPPENS.text(language, words.text(language), often, why.worlds)
+        return one, _COUNTED.text(language).format(
+            **names, one=one, each=each, other=second, seldom=seldom
+        )
     if amount is None:
         assert words is not None
         amount = Words(
@@ -212,8 +218,8 @@ def _said(
     means = why.mean, why.best_mean
     digits = 1 if round(means[0], 1) != round(means[1], 1) else 2
     one, other = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
-    clause = amount.text(language).format(n=one)
-    return _MEAN.text(language).format(**names, clause=clause, mean=other, other=second)
+    clause = amount.text(language).format(n=one) + ("ます" if language == "ja" else "")
+    return clause, _MEAN.text(language).format(**names, one=clause, mean=other, other=second)
 
 
 def _number(often: int, worlds: int, language: str) -> str:

@@ -62,6 +62,7 @@ def clip(
 
 
 def _form(output: str) -> str:
+    """The form of the file name `output`, one of FORMS. Raises UsageError for another one."""
     form = FORMS.get(Path(output).suffix.lower())
     if form is None:
         raise UsageError(f"{output} must end in .webp, .png or .gif, which decides the format")

@@ -68,6 +68,7 @@ def problems(
 
 
 def _summary(made: Set) -> str:
+    """How many problems were made and what was left out, as a line for the terminal."""
     parts = [
         f"{counted(len(made.problems), 'problem')} of {counted(made.matches, 'analysed match')}",
         f"{counted(made.candidates, 'candidate')}, {made.judged} judged again",

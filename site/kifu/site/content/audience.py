@@ -161,6 +161,7 @@ def visible_findings(audience: Audience, findings: list[Diagnostic]) -> list[Dia
 
 
 def _known_viewer(viewer: int, viewers: tuple[int, ...]) -> int:
+    """`viewer`, which must be one of `viewers`: raises KifuError for a seat that there isn't."""
     if viewer not in viewers:
         raise KifuError(f"there is no seat {viewer}: the seats are 1 to {max(viewers[1:])}")
     return viewer

@@ -23,7 +23,7 @@ from kifu.site.content.deal import deal_data
 from kifu.site.content.finale import teams_of
 from kifu.site.content.judgements import ShownAnalysis, judged_data
 from kifu.site.content.moments import Encoder, ToldMoment, UniqueParts, values
-from kifu.site.content.notes import excerpt, time_spent
+from kifu.site.content.notes import excerpt
 from kifu.site.content.phrases import Phrases
 from kifu.site.content.slots import digest, slots
 from kifu.site.content.what_ifs import ToldOther, WhatIfs, what_if_data
@@ -78,7 +78,6 @@ def page_data(
         "winners": [] if timeline.draw else timeline.winners,
         "turn": timeline.start[PUBLIC].facts["to_move"],
         "excerpt": excerpt(timeline.record, len(timeline.moments)),
-        "spent": [] if audience.redacted else time_spent(timeline.moments),
         "notes": encoder.notes(timeline.notes),
         "lines": encoder.lines([], timeline.lines, 0),
         "fields": {"moment": ToldMoment.__struct_fields__, "other": ToldOther.__struct_fields__},
@@ -141,6 +140,7 @@ def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
 
 
 def _table(table: Table, encoder: Encoder) -> tuple[dict[str, str], dict[str, Fact]]:
+    """The cards of each zone, separated by spaces, and the facts that a page shows."""
     cards = {name: " ".join(cards) for name, cards in table.zones.items()}
     return cards, encoder.shown(table.facts)
 

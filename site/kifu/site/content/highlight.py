@@ -136,7 +136,7 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
 
 
 def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The cards that lie in front of those whose turning point it is, after it."""
+    """The cards in the sets (zones of kind "melds") of the turning point's seats, after it."""
     lying = line.table(turn.ply, viewer).zones
     return [
         card

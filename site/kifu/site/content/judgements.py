@@ -93,10 +93,10 @@ def judged_data(
         ],
     }
     why = [
-        [ply, place, phrases.packed(words)]
+        [ply, place, *map(phrases.packed, clauses[: 1 + (option.move == judgement.move)])]
         for ply, (judgement, _) in found.options.items()
         for place, option in enumerate(judgement.options)
-        if (words := reason_words(timeline.game, option, judgement.options[0].move, CALLED))
+        if (clauses := reason_words(timeline.game, option, judgement.options[0].move, CALLED))
     ]
     if why:
         data["why"] = why

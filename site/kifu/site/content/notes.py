@@ -1,5 +1,5 @@
-"""Notes: what a page shows of the glyphs and comments of a record, the clocks in them, and the
-plies that its tags say are worth showing.
+"""Notes: what a page shows of the glyphs and comments of a record, and the plies that its tags say
+are worth showing.
 """
 
 from __future__ import annotations
@@ -7,9 +7,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kifu.notation.comments import commands, evaluation, seconds, without_commands
+from kifu.notation.comments import commands, evaluation, without_commands
 from kifu.notation.record import Note, Record, tag
-from kifu.replay.timeline import Moment
 from kifu.store.index.remarks import sign
 
 _PLY = re.compile(r"[0-9]{1,7}")
@@ -53,39 +52,6 @@ def chances(note: Note, seats: int) -> Data:
     given = dict(commands(note.text or "")).get("eval", "")
     found = evaluation(given, seats)
     return {"eval": found} if found else {}
-
-
-def time_spent(moments: list[Moment]) -> list[float | None]:
-    """The seconds that each move took, rounded to a tenth: from its `emt` command or, without one,
-    from how much the seat's clock (`clk`) has gone down since it was last written. None where
-    neither is known, or the clock has gone up; an empty list if that is so for all moves.
-    """
-    clocks: dict[int, float] = {}
-    spent: list[float | None] = []
-    for moment in moments:
-        if not moment.notes:
-            spent.append(None)
-            continue
-        times = _times(moment.notes)
-        took, left = times.get("emt"), times.get("clk")
-        if took is None and left is not None and clocks.get(moment.seat, -1) >= left:
-            took = clocks[moment.seat] - left
-        if left is not None:
-            clocks[moment.seat] = left
-        spent.append(None if took is None else round(took, 1))
-    return spent if any(took is not None for took in spent) else []
-
-
-def _times(notes: list[Note]) -> dict[str, float]:
-    """The seconds in the first `emt` and the first `clk` command of the notes that can be read, by
-    the command's name, as archives have them.
-    """
-    found: dict[str, float] = {}
-    for note in notes:
-        for name, argument in commands(note.text or ""):
-            if name in ("clk", "emt") and (time := seconds(argument)) is not None:
-                found.setdefault(name, time)
-    return found
 
 
 def excerpt(record: Record, plies: int) -> tuple[int, int]:

@@ -59,8 +59,8 @@ def slots(timeline: Timeline, record: Record) -> list[Slot]:
 
 
 def _plain_text(timeline: Timeline, place: int | str) -> str:
-    """The text of a slot of the main line that has only its marks, in a new line, and its move; ""
-    for other places.
+    """The text of a slot of the main line in which nothing is written but a move and the marks
+    before it: these begin a line, a move without marks follows a blank. "" for other places.
     """
     if not isinstance(place, int) or not place:
         return ""

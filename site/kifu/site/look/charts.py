@@ -98,5 +98,6 @@ def chance_chart(chances: Sequence[tuple[int, float]], plies: int, turn: int) ->
 
 
 def _up(value: float, low: float, high: float) -> float:
+    """The y of a value in a chart from `low` to `high`; in the middle where both are the same."""
     share = (value - low) / (high - low) if high > low else 0.5
     return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP)

@@ -114,8 +114,8 @@ def fonts(name: str) -> str:
 
 @cache
 def colour_rules() -> str:
-    """The rules of CSS that say the palette: its variables, of which each seat has its own (a style
-    with `attr()` would be made for each element), and the inks of cards.
+    """The rules of CSS that say the palette: its variables, those of each seat for elements with
+    its `data-seat`, and the inks of cards.
     """
     rules = ["".join([":root{color-scheme:light dark;", *_declared(_variables()), "}"])]
     for number, seat in enumerate(_table()["seats"], 1):
@@ -181,6 +181,7 @@ def _given(css: str) -> list[tuple[str, str]]:
 
 
 def _side(value: str, side: int) -> str:
+    """A colour of the palette by day (side 0) or by night (1)."""
     inner = _SIDES.fullmatch(value)
     return inner[side + 1] if inner else value
 

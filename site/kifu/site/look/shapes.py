@@ -97,5 +97,6 @@ def _icons() -> list[str]:
 
 @cache
 def _pips() -> dict[str, str]:
+    """Each `<symbol>` of static/pips.svg as text, by the name of its shape."""
     text = files("kifu.site").joinpath("static", "pips.svg").read_text("utf-8")
     return {found[1]: found[0] for found in SYMBOL.finditer(text)}

@@ -161,8 +161,8 @@ def _cards(highlight: Highlight, size: float, room: float, height: float) -> Blo
 
 
 def _laid(tokens: list[str], seats: list[Block], room: float, height: float) -> tuple[float, Block]:
-    """The block of `_cards` with these seats, after the width of its cards, or `_CARD` without
-    cards.
+    """How wide a card is, and the block of `_cards` with these seats: beside the cards or below
+    them, whichever leaves the cards wider. Without cards (`_CARD`, the seats).
     """
     beside, below = stacked(seats, gap=8), flowed(seats, room, 24, 8)
     if not tokens:
@@ -241,6 +241,7 @@ def _below(highlight: Highlight, small: float, room: float, height: float) -> Bl
 
 
 def _decision(decision: Decision, room: float) -> Block:
+    """A decision's name and, in two lines at most, its words: the whole is in a title where cut."""
     name = line_of([TextRun(decision.name, 15, decision.colour, 700)], 20, room)
     lines = wrapped(decision.words, 15, room, 2)
     full = decision.words if lines[-1].endswith(ELLIPSIS) else ""

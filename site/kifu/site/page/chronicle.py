@@ -147,6 +147,7 @@ def _shown(notes: Sequence[Note], language: str) -> list[Data]:
 
 
 def _is_in(data: Data, language: str) -> bool:
+    """Whether a note is in a language; one without a language is in every one."""
     lang = str(data.get("lang", language))
     return lang.lower().split("-")[0] == language
 

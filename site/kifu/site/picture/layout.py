@@ -26,7 +26,7 @@ from kifu.site.look.blocks import (
     room_of,
     stacked,
 )
-from kifu.site.look.text import fitted, shown
+from kifu.site.look.text import shown
 from kifu.site.look.zones import heaps, is_board, lies_down, melds
 from kifu.site.picture.scene import Scene
 from kifu.site.texts import PAGE
@@ -102,9 +102,9 @@ def _seats(scene: Scene, room: float) -> Block:
 
 
 def _seat(scene: Scene, seat: int, room: float) -> Block:
-    """What a seat has, `room` wide: its name, then the facts of the seat, the number of cards in
-    each of its piles and its clock, then its zones. Of the zones without cards only choices, which
-    keep their places.
+    """What a seat has, `room` wide: its name, then the facts of the seat and the number of cards in
+    each of its piles, then its zones. Of the zones without cards only choices, which keep their
+    places.
     """
     own = [zone for zone in scene.layout.zones if zone.seat == seat]
     facts = facts_in_words(scene.layout, scene.table.facts, seat)
@@ -112,9 +112,6 @@ def _seat(scene: Scene, seat: int, room: float) -> Block:
         if zone.kind == "pile" and (size := str(len(scene.table.zones[zone.name]))):
             facts.append((zone.title, Words(size, size)))
     known = counted(scene, facts, room, 13, "felt")
-    if clock := scene.clocks.get(seat):
-        run = TextRun(fitted(clock, 13, room / 3), 13, "on-felt-soft")
-        known.append(line_of([run], 21, room))
     zones = [
         _zone(scene, zone, _OWN[zone.kind], room)
         for zone in own

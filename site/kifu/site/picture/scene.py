@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
@@ -30,9 +28,6 @@ from kifu.site.content.slots import branches
 from kifu.site.content.tables import seats_to_move
 from kifu.site.look.text import shown
 
-#: The number of plies for which a clock is shown after it was read.
-_CLOCKS = 40
-
 
 class Scene(Struct, frozen=True, kw_only=True):
     """One moment. `ply` of `plies` are those of the line at `path` ("" is the main line).
@@ -56,7 +51,6 @@ class Scene(Struct, frozen=True, kw_only=True):
     acting: list[int]
     on_turn: list[int]
     won: list[int]
-    clocks: dict[int, str]
     fresh: dict[tuple[str, int], int]
     headline: str
     sentence: str
@@ -102,7 +96,6 @@ def scene(
         acting=acting,
         on_turn=[seat for seat in seats_to_move(public.facts) if seat in acting],
         won=timeline.winners if last and timeline.over and not timeline.draw else [],
-        clocks=dict(_clocks(moments[:at])),
         fresh=_fresh(timeline.layout, table, moments[at - 1], viewer) if at else {},
         headline=headline_of(timeline, moments[at - 1], language) if at else "",
         sentence=sentence_after(timeline, moments[:at], viewer, language),
@@ -165,16 +158,6 @@ def _stills(
                 fold(table, as_seen(step, eyes), order)
         stills.append(resting_table(table, steps, eyes, timeline.layout))
     return stills[0], stills[1]
-
-
-def _clocks(moments: Sequence[Moment]) -> Iterator[tuple[int, str]]:
-    """The clock readings in the comments of the last `_CLOCKS` moments, as (seat, text), oldest
-    first; the last one of a seat is valid.
-    """
-    for moment in moments[-_CLOCKS:]:
-        for note in moment.notes:
-            if clock := note_data(note).get("clk"):
-                yield moment.seat, shown(clock)
 
 
 def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tuple[str, int], int]:

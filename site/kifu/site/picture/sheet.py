@@ -86,6 +86,7 @@ def _eyes(scene: Scene) -> str:
 
 
 def _remark(scene: Scene, room: float) -> list[Block]:
+    """What must be said of the match, in two lines at most; none where nothing must."""
     lines = wrapped(scene.remark, 13, room, 2) if scene.remark else []
     return [line_of([TextRun(line, 13, "accent")], 18, room) for line in lines]
 

@@ -1,10 +1,10 @@
 // Actions: what buttons and keys do, by name.
 
-import { calm, data } from "./lines.ts";
+import { data } from "./lines.ts";
 import { keepSetting } from "./shelf.ts";
 import { otherLanguage, turnSpoilers, turnTheme } from "./language.ts";
-import { go, goBack, now } from "./now.ts";
-import { at, following, markWords, option, put } from "./words.ts";
+import { calm, go, now } from "./now.ts";
+import { at, following } from "./words.ts";
 import { landmark } from "./landmarks.ts";
 import { link } from "./address.ts";
 import { isOwnMistake } from "./judgement.ts";
@@ -40,12 +40,6 @@ const actions: Record<string, () => unknown> = {
     keepSetting("language", otherLanguage());
     go({ language: otherLanguage() });
   },
-  goto: askWhere,
-  go_there: () => {
-    at("#goto").close();
-    go({ ply: Number(at("#ply").value) + now.line.from });
-  },
-  return: goBack,
   theme: turnTheme,
   check_deal: checkDeal,
   copy_link: () => copyText(link(), at("#share")),
@@ -84,19 +78,6 @@ const actions: Record<string, () => unknown> = {
   copy_notation: () => copyText(writtenText(), at("#copy")).then(keepCopied),
   download_notation: download,
 };
-
-/** Asks for a turn or a move to go to. */
-function askWhere() {
-  const { line } = now;
-  const known = line.moments.slice(0, now.spoilers ? undefined : now.ply + 1);
-  const marks = known.flatMap((moment, ply) =>
-    moment.marks.map((sign) => ({ ply: ply && ply - 1, name: markWords(sign) })));
-  put(at("#turns"), option("", "–"), marks.map(({ ply, name }) => option(ply, name)));
-  at("#ply").max = now.spoilers ? String(line.last - line.from) : "";
-  at("#ply").value = String(now.ply - line.from);
-  at("#goto").showModal();
-  at("#ply").select();
-}
 
 function leave() {
   if (uncover() || leaveWhatIf()) return;

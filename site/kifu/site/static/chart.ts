@@ -3,13 +3,11 @@
 
 import { data, isRound, main } from "./lines.ts";
 import { endsHere, go, now } from "./now.ts";
-import { at, entitle, glyphName, make, markWords, put, seatName, sentence, t, word } from "./words.ts";
+import { at, entitle, glyphName, make, put, seatName, t, targetOf } from "./words.ts";
 import { flag } from "./table.ts";
 import { eventsOf, isMistake, isNoted } from "./landmarks.ts";
 import { chancesOf, scoresOf } from "./scores.ts";
-import { knows } from "./fold.ts";
-import { sentenceOf } from "./story.ts";
-import { within } from "./marks.ts";
+import { verdictNow } from "./judgement.ts";
 
 /** Chances are bands, one on the other, of so many sides; else they are lines. */
 const BANDS = 4;
@@ -25,9 +23,6 @@ const ROOM = 20;
 /** How far the reader has come in each line. */
 const reached: Map<Line, number> = new Map();
 
-/** The last ply of which something is shown. */
-const shownTo = (line: Line) => endsHere() ? now.ply : reached.get(line) ?? 0;
-
 /** The ply at the end of the chart and of the bar. A what-if is a place in the match, as long as that. */
 function spanOf(line: Line) {
   const last = line.whatIf ? Math.max(main.last, line.last) : line.last;
@@ -40,7 +35,7 @@ const leaders = [...new Set(data.sides)];
 export function showCharts() {
   const { line, ply } = now;
   reached.set(line, now.quiz ? ply : Math.max(reached.get(line) ?? 0, ply));
-  const far = shownTo(line) + 1;
+  const far = (endsHere() ? ply : reached.get(line) ?? 0) + 1;
   const { series, low, high } = scoresOf(line, endsHere() ? far : undefined);
   const chances = chancesOf(line);
   const percent = (chance: number) => `${Math.round(100 * chance)}%`;
@@ -76,14 +71,19 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   const path = (kind: string, seat: number, points: unknown[]) =>
     make(`path.${kind}`, { "data-seat": seat, d: points.length > 1 ? `M${points.join("L")}` : "" });
   const faint = (seat: number) => (named.has(seat) ? "" : " faint");
+  const line = (kind: string, seat: number, points: unknown[]) => make(`polyline.${kind}${faint(seat)}`, { "data-seat": seat, points: points.join(" ") });
+  const loss = verdictNow()?.loss;
+  const mark = loss && make("span.chip bad", { "aria-hidden": "true" }, loss);
+  if (mark) mark.style.setProperty("--at", String(x(now.ply) / 296));
   put(
     at("#plot"), make(
       "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
       bands && leaders.map((seat) => path("band", seat, [...edge(seat), ...below(stack[stack.indexOf(seat) - 1])])),
       make("path.cursor", { d: `M${x(now.ply)} 0V120` }),
       leaders.map((seat) => path(`ahead${faint(seat)}`, seat, ahead.length > 1 ? way(ahead, seat) : [])),
-      leaders.map((seat) => make(`polyline.d${seat % 4}${faint(seat)}`, { "data-seat": seat, points: edge(seat).join(" ") })),
+      leaders.map((seat) => [line(`d${bands ? 0 : seat % 4}`, seat, way(points, seat)), right > x(end) && line("d2", seat, edge(seat).slice(-2))]),
     ),
+    mark,
     !bands && [["high", high], ["low", low]].map(([kind, value]) => make(`span.scale ${kind}`, { "aria-hidden": "true" }, say(Number(value)))),
     make("ul", leaders.map((seat) => rowOf(seat, say(last[seat - 1]), order.indexOf(seat), !named.has(seat))),
       say !== String && end !== now.ply && make("li.held", t("as_of", { n: end }))),
@@ -95,7 +95,7 @@ function rowOf(seat: number, value: string, order: number, few: boolean) {
   const seats = data.seats.flatMap((_, other) => (data.sides[other] === seat ? other + 1 : []));
   const names = seats.map((other) => [make("span.badge", { "aria-hidden": "true", "data-seat": other }, other), seatName(other)]);
   const row = make(few ? "li.few" : "li", { "data-seat": seat, title: seats.map((other) => data.seats[other - 1]).join(", ") }, names, make("b", value));
-  row.style.order = order;
+  row.style.order = String(order);
   return row;
 }
 
@@ -107,7 +107,7 @@ export function showBar() {
   const span = spanOf(now.line);
   seek.max = String(span);
   seek.value = String(now.ply);
-  const count = placeWords(now.ply);
+  const count = now.spoilers ? t("ply_of", { n: now.ply, of: span }) : String(now.ply);
   seek.ariaValueText = [count, ...eventsOf(now.line.moments[now.ply])].join(", ");
   at("#count").textContent = count;
   const button = at('[data-do="play"]');
@@ -116,9 +116,6 @@ export function showBar() {
   if (viewers) viewers.value = String(now.viewer);
   showTicks(span);
 }
-
-/** A ply among all, if it is no secret how many there are. */
-const placeWords = (ply: number) => now.spoilers ? t("ply_of", { n: ply, of: spanOf(now.line) }) : String(ply);
 
 /** Goes to a place on the bar. What lies outside a what-if is a place of the match. */
 export function seekTo(ply: number) {
@@ -174,39 +171,7 @@ const TICKS: Record<string, string> = {
 const tick = (kind: string, ply: number, across: (ply: number) => string, title?: string) =>
   make(ply > now.ply ? "svg.later" : "svg", { x: across(ply), "data-ply": ply }, make(`path.${kind}`, { d: TICKS[kind] ?? TICKS.note }, title && make("title", title)));
 
-/** The ply at a place of the window on the timeline. */
-function plyAt(x: number) {
+at("#ticks").onclick = (event) => {
   const { left, width } = at("#ticks").getBoundingClientRect();
-  return Math.round(within((x - left) / width, 0, 1) * spanOf(now.line));
-}
-
-/**
- * Says what happened at the ply under the pointer; of what the reader has not reached only where
- * it is.
- */
-function peek({ clientX }: MouseEvent) {
-  const { line, viewer } = now;
-  const ply = plyAt(clientX);
-  const box = at("#peek");
-  const moment = line.moments[ply];
-  const known = ply > 0 && ply <= Math.min(shownTo(line), line.last);
-  const mark = line.moments.slice(0, (endsHere() ? Math.min(ply, now.ply) : ply) + 1).flatMap(({ marks }) => marks).at(-1);
-  const where = [mark && markWords(mark), placeWords(ply)].filter(Boolean);
-  put(
-    box, make("span", where.join(" · ")),
-    known && make("b", sentence(sentenceOf(moment, knows(line, ply, now.ply, viewer)))),
-    known && moment.headline && make("span", sentence(word(moment.headline))),
-  );
-  box.hidden = false;
-  const bar = box.parentElement.getBoundingClientRect();
-  const half = box.offsetWidth / 2;
-  box.style.left = `${within(clientX - bar.left, half, bar.width - half) - half}px`;
-}
-
-export const noPeek = () => (at("#peek").hidden = true);
-
-at("#chart").onpointermove = (event: PointerEvent) => {
-  if (event.pointerType === "mouse") peek(event);
+  seekTo(Number(targetOf(event).closest("[data-ply]")?.dataset.ply ?? Math.round(((event.clientX - left) / width) * spanOf(now.line))));
 };
-at("#chart").onpointerleave = noPeek;
-at("#ticks").onclick = ({ target, clientX }: On<MouseEvent>) => seekTo(Number(target.closest("[data-ply]")?.dataset.ply ?? plyAt(clientX)));

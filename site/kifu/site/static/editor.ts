@@ -2,7 +2,7 @@
 
 import { languages } from "./lines.ts";
 import { now } from "./now.ts";
-import { all, at, glyphName, make, put, t } from "./words.ts";
+import { all, at, glyphName, make, put, t, targetOf } from "./words.ts";
 import { sentenceNow } from "./story.ts";
 import { author, change, edits, notesHere, placeOf, places, redraw, signAs, VALID } from "./notes.ts";
 import { pause } from "./motion.ts";
@@ -58,7 +58,7 @@ function fillForm() {
 }
 
 /** A field set for a comment that is there, or for a new one by the author of the last. */
-export function addComment(note?: ShownNote): HTMLTextAreaElement {
+export function addComment(note?: ShownNote) {
   const last = all('#comments [name="by"]').at(-1)?.value ?? author;
   const { text: said, lang = "", by = "" } = note ?? { lang: now.language, by: last };
   const text = make("textarea", { name: "text", rows: 3, dir: "auto", "aria-label": t("comment"), maxlength: LONGEST }, said);
@@ -91,7 +91,8 @@ function warn(warned: boolean) {
 }
 
 /** What a record can't hold is said at its field, and the form waits. */
-function checkField({ target }: { target: any }) {
+function checkField(event: Event) {
+  const target = targetOf(event);
   const bad = !VALID[target.name].test(target.value);
   target.setCustomValidity(bad ? t(target.name === "by" ? "no_brackets" : "no_such_character") : "");
   editing.changed = true;

@@ -1,12 +1,12 @@
 // The finale: places, turning point and last cards, below the table once the end has been reached; one step further, on it.
 
-import { main } from "./lines.ts";
+import { cardsIn, main } from "./lines.ts";
 import { now } from "./now.ts";
 import { all, at, make, put, sentence, t, word } from "./words.ts";
-import { table } from "./table.ts";
+import { card, table } from "./table.ts";
 import { finish, speed } from "./motion.ts";
 import { cover, uncover } from "./tabs.ts";
-import { decisionsTold, feltPicture } from "./picture.ts";
+import { cardsTold, decisionsTold, feltPicture } from "./picture.ts";
 import { lossSaid } from "./judgement.ts";
 
 const finaleElement: HTMLElement | null = at("#result.finale");
@@ -70,11 +70,22 @@ function drawStory() {
   if (frame.drawn === drawn) return;
   frame.drawn = drawn;
   put(frame, feltPicture(shape));
-  for (const old of all("#result .decision")) old.remove();
+  for (const old of all("#result :is(.decision, .shown)")) old.remove();
+  at("#turning h3")?.after(showing(cardsTold().map(card)));
   at(".told-of").append(...decisionsTold().map(([ply, name, words]) => make(
     `div.decision ${main.moments[ply].judged?.glyph ? "bad" : "good"}`, make("h3", name, " ", make("small", t("at_ply", { n: ply }))),
-    make("p.what", words), make("p", lossSaid(ply), " ", make("a", { href: `#ply=${ply}` }, t("see_move"))),
+    showing(cardsAt(ply)), make("p.what", words), make("p", lossSaid(ply), " ", make("a", { href: `#ply=${ply}` }, t("see_move"))),
   )));
+}
+
+/** Cards of a moment, which its words name. */
+const showing = (cards: Child[]) => make("p.shown", { "aria-hidden": "true" }, cards);
+
+/** The cards of a decision and, where they were not the best ones, those. */
+function cardsAt(ply: number) {
+  const { move, judged } = main.moments[ply];
+  const [best] = judged?.options ?? [];
+  return [cardsIn(move).map(card), best && best.token !== move && [make("small", t("best")), cardsIn(best.token).map(card)]];
 }
 
 /** The places are in the panel where that lies beside the table. */

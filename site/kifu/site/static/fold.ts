@@ -2,7 +2,7 @@
 // kifu.replay.table do, and a table at rest, exactly what kifu.replay.show.resting_table does: what left an open zone in
 // the last ply stays in sight, and a table that is cleared for a new round is not cleared yet.
 
-import { ALL, AT_END, data, EVERY, order, OUTSIDE, PUBLIC, SORTED, UNKNOWN } from "./lines.ts";
+import { AT_END, data, EVERY, order, OUTSIDE, PUBLIC, SORTED, UNKNOWN } from "./lines.ts";
 
 export const sees = (mask: number, viewer: number) => (mask >> viewer) & 1;
 
@@ -26,18 +26,18 @@ function startTable(viewer: number): Table {
   };
 }
 
-let memo: { line: Line | null; viewer: number; ply: number; table: Table } = { line: null, viewer: ALL, ply: 0, table: startTable(data.viewer) };
+let memo: { line: Line; viewer: number; ply: number; table: Table } | undefined;
 
 /** The table of a ply. Going on from the last one asked for, or from the start. */
 export function tableAt(line: Line, ply: number, viewer: number): Table {
-  const goesOn = memo.line === line && memo.viewer === viewer && memo.ply <= ply;
-  if (!goesOn) memo = { line, viewer, ply: 0, table: startTable(viewer) };
-  while (memo.ply < ply) {
+  const goesOn = memo?.line === line && memo.viewer === viewer && memo.ply <= ply;
+  if (!memo || !goesOn) memo = { line, viewer, ply: 0, table: startTable(viewer) };
+  const { table } = memo;
+  for (; memo.ply < ply; clear(table)) {
     memo.ply += 1;
-    line.moments[memo.ply].steps.forEach((step, place) => happen(memo.table, step, place, viewer));
-    clear(memo.table);
+    line.moments[memo.ply].steps.forEach((step, place) => happen(table, step, place, viewer));
   }
-  return structuredClone(memo.table);
+  return structuredClone(table);
 }
 
 /** Takes away what a ply has left in sight. */
@@ -88,7 +88,7 @@ export function happen(table: Table, step: Step, place: number, viewer: number) 
   table.turn = factsTold(step, PUBLIC).to_move ?? table.turn;
 }
 
-function factsTold({ facts, apart }: Step, viewer: number): Facts {
+export function factsTold({ facts, apart }: Step, viewer: number): Facts {
   const own = apart.filter(([mask]) => sees(mask, viewer)).map(([, told]) => told);
   return Object.assign({}, facts, ...own);
 }

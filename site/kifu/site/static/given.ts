@@ -2,7 +2,7 @@
 // controls that a match needs. It runs before all other modules.
 
 {
-  const at = (document.getElementById("kifu") as HTMLElement);
+  const at = document.getElementById("kifu") as HTMLElement;
   const data = JSON.parse(at.textContent);
   data.ui = kifuShared.words;
   at.textContent = JSON.stringify(data);
@@ -12,7 +12,6 @@
   const needed: [string, unknown][] = [
     ["#podium", document.querySelector(".finale")],
     ["#pencil, #notes", data.notation.length],
-    ["#speed [value=clock]", data.spent.length],
     ["label:has(#viewer)", data.viewers.length > 1],
     ["#ask", data.viewer || !data.redacted],
   ];

@@ -6,21 +6,24 @@ import { recallResults } from "./results.ts";
 import { folded } from "./search.ts";
 import { shard } from "./shards.ts";
 
-const at = (selector: string): any => document.querySelector(selector);
-const data = JSON.parse(at("#data").textContent);
+const at = (selector: string) => document.querySelector(selector) as Part;
+/** What the page says of its parts, as `kifu.site.website.parts` makes them. */
+const data: { words: Record<string, string>; version: string; buckets: string[]; count: number; size: number } = JSON.parse(at("#data").textContent);
 const { words } = data;
 
 const form = at("#filters"), list = at("#list"), more = at("#more");
+const fields = ["q", "game", "year", "seats", "notes"].map((name) => at(`:is(#filters, #search) [name=${name}]`));
+const [q, game, year, seats, notes] = fields;
 /** So many matches are shown at first; then twice as many. */
 const STEP = 60;
 let found: number[] = [];
 let shown = 0, asked = 0;
 
 /** A part of the index. */
-const part = (name: string) => shard(`index/${name}`, data.version);
+const part = <Content>(name: string) => shard<Content>(`index/${name}`, data.version);
 
 const bucketOf = (word: string) => [...word].slice(0, word > "\u024f" ? 1 : 2).join("");
-const partOf = (bucket: string) => part(["words", ...[...bucket].map((sign) => Number(sign.codePointAt(0)).toString(16))].join("-"));
+const partOf = (bucket: string) => part<[word: string, numbers: string][]>(["words", ...[...bucket].map((sign) => Number(sign.codePointAt(0)).toString(16))].join("-"));
 
 /** Marks the matches that a word has: numbers as `kifu.site.website.parts` packs them. */
 function mark(marks: Uint8Array, text: string) {
@@ -37,7 +40,7 @@ function mark(marks: Uint8Array, text: string) {
 async function having(wanted: string) {
   const start = [...wanted].slice(0, 40).join("");
   const bucket = bucketOf(start);
-  const buckets = data.buckets.filter((each: string) => (start.length > bucket.length ? each === bucket : each.startsWith(start)));
+  const buckets = data.buckets.filter((each) => (start.length > bucket.length ? each === bucket : each.startsWith(start)));
   const marks = new Uint8Array(data.count);
   for (const held of await Promise.all(buckets.map(partOf))) {
     for (const [word, numbers] of held) if (word.startsWith(start)) mark(marks, numbers);
@@ -47,24 +50,23 @@ async function having(wanted: string) {
 
 /** Which matches the filters let through. */
 async function filtered() {
-  const { game, year, seats, notes } = form;
-  const { kinds, of } = await part("columns");
-  const open = kinds.map(([name, when, chairs, noted]: [string, string, number, number]) =>
+  const { kinds, of } = await part<{ kinds: [string, string, number, number][]; of: number[] }>("columns");
+  const open = kinds.map(([name, when, chairs, noted]) =>
     (!game.value || name === game.value) && (!year.value || when === year.value)
     && (!seats.value || chairs === Number(seats.value)) && (!notes.checked || noted > 0));
-  return Uint8Array.from(of, (kind: number) => open[kind]);
+  return Uint8Array.from(of, (kind) => Number(open[kind]));
 }
 
 async function show(number: number) {
   const turn = asked;
   const numbers = found.slice(shown, shown + number);
-  const parts = await Promise.all(numbers.map((each) => part(`rows-${Math.floor(each / data.size)}`)));
+  const parts = await Promise.all(numbers.map((each) => part<string[]>(`rows-${Math.floor(each / data.size)}`)));
   if (turn !== asked) return;
   const rows = parts.map((held, place) => held[numbers[place] % data.size]);
   if (!rows.every(Boolean)) throw new TypeError("a part has other matches");
   // As the site's templates wrote them, which escape every text.
   // eslint-disable-next-line no-restricted-properties
-  list.firstElementChild.insertAdjacentHTML("beforeend", rows.join(""));
+  list.firstElementChild?.insertAdjacentHTML("beforeend", rows.join(""));
   recallResults(list.querySelectorAll("[data-match]"));
   shown += rows.length;
   more.hidden = shown >= found.length;
@@ -72,8 +74,7 @@ async function show(number: number) {
 
 async function search() {
   const turn = ++asked;
-  const { game, year, seats, notes } = form;
-  const wanted = folded(form.q.value).split(/\s+/).filter(Boolean);
+  const wanted = folded(q.value).split(/\s+/).filter(Boolean);
   const asks = wanted.map(having);
   if (game.value || year.value || seats.value || notes.checked) asks.push(filtered());
   const marks = await Promise.all(asks);
@@ -87,7 +88,7 @@ async function search() {
   shown = 0;
   await show(STEP);
   if (turn !== asked) return;
-  const count = words.found.replace("{n}", found.length).replace("{of}", data.count);
+  const count = words.found.replace("{n}", String(found.length)).replace("{of}", String(data.count));
   at("#found").textContent = found.length ? count : words.nothing;
 }
 
@@ -101,8 +102,8 @@ function lacking() {
 /** What the reader looks for, as the fragment has it. */
 function chosen() {
   const asks = new URLSearchParams();
-  for (const { type, name, value, checked } of form.elements) {
-    if (type === "checkbox" ? checked : value) asks.set(name, type === "checkbox" ? "1" : value);
+  for (const field of fields) {
+    if (field === notes ? notes.checked : field.value) asks.set(field.name, field === notes ? "1" : field.value);
   }
   return asks;
 }
@@ -110,8 +111,8 @@ function chosen() {
 /** Sets the filters as the fragment has them, and searches. */
 function recall() {
   const asks = new URLSearchParams(location.hash.slice(1));
-  for (const field of form.elements) {
-    if (field.type === "checkbox") field.checked = asks.get(field.name) === "1";
+  for (const field of fields) {
+    if (field === notes) notes.checked = asks.get(field.name) === "1";
     else field.value = asks.get(field.name) ?? "";
     if (field.selectedIndex === -1) field.selectedIndex = 0;
   }
@@ -119,8 +120,8 @@ function recall() {
 }
 
 if (list) {
-  form.onsubmit = (event: Event) => event.preventDefault();
-  for (const field of form.elements) {
+  form.onsubmit = (event) => event.preventDefault();
+  for (const field of fields) {
     field.oninput = () => {
       search().catch(lacking);
       history.replaceState(null, "", chosen().size ? `#${chosen()}` : location.pathname + location.search);

@@ -4,7 +4,7 @@ import { data, main } from "./lines.ts";
 import { embedded, go, now } from "./now.ts";
 import { all, at, put, sentence, t } from "./words.ts";
 import { felt } from "./table.ts";
-import { play } from "./motion.ts";
+import { lasts, play } from "./motion.ts";
 import { landmark } from "./landmarks.ts";
 import { playersNow } from "./story.ts";
 import { cover } from "./tabs.ts";
@@ -16,10 +16,19 @@ export function invite() {
   if (!(embedded || data.problem || now.quiz || now.ply || /\bply=/.test(location.hash))) cover("inviting");
 }
 
-/** Says who plays, and lies where it hides least of what lies on the felt, nearest to its middle. */
+/** The ply before the turn in which the match turns. */
+const turnBegins = () => landmark("turn", main, Number(box.dataset.turn) - 1, false);
+
+/** A time in words, in whole minutes where it is longer than that. */
+const timeWords = (seconds: number) => t(seconds < 90 ? "spent" : "minutes", { time: Math.ceil(seconds / (seconds < 90 ? 1 : 60)) });
+
+/** Says who plays and how long it takes, and lies where it hides least of what lies on the felt, nearest to its middle. */
 export function showInvitation() {
   if (!document.body.classList.contains("inviting")) return;
   put(at("h2", box), sentence(t("at_table", { names: playersNow() })));
+  at(".lasts", box).textContent = timeWords(lasts(0, main.last));
+  const turn = at("small", box);
+  if (turn) turn.textContent = timeWords(lasts(turnBegins(), Number(box.dataset.turn)));
   const edge = box.parentElement.getBoundingClientRect();
   const { left, top, width, height } = felt.getBoundingClientRect();
   const { offsetWidth: wide, offsetHeight: high } = box;
@@ -39,7 +48,6 @@ export function showInvitation() {
 
 /** Plays the turn of the match that a button names, from where that turn begins. */
 export function watchTurn() {
-  const ply = Number(box.dataset.turn);
-  go({ line: main, ply: landmark("turn", main, ply - 1, false) });
-  play(ply);
+  go({ line: main, ply: turnBegins() });
+  play(Number(box.dataset.turn));
 }

@@ -4,7 +4,7 @@ import { ALL, cardsIn, data, main, PUBLIC, saying } from "./lines.ts";
 import { decided, endsHere, now } from "./now.ts";
 import { all, at, glyphName, make, put, sentence, t, word } from "./words.ts";
 import { card } from "./table.ts";
-import { othersAt, whatIfButton } from "./whatifs.ts";
+import { others, othersAt, whatIfButton } from "./whatifs.ts";
 
 /** Written for passing in a game that has no move for it. */
 const PASS = ".";
@@ -32,9 +32,10 @@ function judge() {
     const depends = comment.includes("[%depends]");
     moment.judged = { ply, seat: moment.seat, glyph, loss, points, depends, options, played };
   }
-  for (const [ply, place, said] of data.analysis.why ?? []) {
-    const option = main.moments[ply]?.judged?.options[place];
-    if (option) option.why = saying(said);
+  for (const [ply, place, short, reason] of data.analysis.why ?? []) {
+    const judged = main.moments[ply]?.judged;
+    if (judged?.options[place]) judged.options[place].why = saying(short);
+    if (judged && reason !== undefined) judged.reason = saying(reason);
   }
   for (const [ply, shares] of data.analysis.chances ?? []) main.moments[ply]?.notes.push({ eval: shares });
 }
@@ -83,8 +84,9 @@ function inWords(loss: number) {
 export const lossWords = (option: Option, judged: Judged) => option === judged.options[0] ? t("best") : inWords(lossOf(option, judged));
 /** What the move that was played lost, in words. */
 const lost = ({ points, loss }: Judged) => inWords(Math.max(0, byPoints ? points : loss));
-/** An error in words, by what the game marks: as many digits as mean something, and never rounded to 0. */
-function give(se: number) {
+/** An error in words, by what the game marks: as many digits as mean something, and never rounded to 0; "" where none is known. */
+function give(se?: number) {
+  if (se === undefined) return "";
   const n = byPoints ? se : 100 * se;
   return `± ${n && Math.max(0.1, n).toFixed(n < 9.95 ? 1 : 0)}`;
 }
@@ -99,18 +101,19 @@ function better(judged: Judged) {
   return next ? t("judged_next", { best: word(next.words), lost: lossWords(next, judged) }) : "";
 }
 
-/** In the headline and in a line below it, for every decision of the game: how good it was, as far as the viewer may know. */
-function sayVerdict() {
+/**
+ * Of every decision of the game, as far as the viewer may know it: how good it was, and what a sure mistake lost; null for what
+ * is no decision.
+ */
+export function verdictNow() {
   const { line, ply, viewer } = now;
-  const { seat, move: token, judged, headline } = line.moments[ply];
-  if (line !== main || !ply || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return;
-  if (!judged) return at("#remarks").append(make("p.judged calm", t(data.analysis.only?.includes(ply) ? "judged_only" : "judged_not")));
-  if (!judged.played) return;
+  const { seat, move: token, judged } = line.moments[ply];
+  if (!data.analysis.judged || line !== main || !token || (judged ? !sees_judged(judged) : ![ALL, seat].includes(viewer))) return null;
+  if (!judged) return { kind: "calm", said: t(data.analysis.only?.includes(ply) ? "judged_only" : "judged_not"), loss: "" };
+  if (!judged.played) return null;
   const kind = kindOf(judged);
-  const said = { bad: better(judged), good: t("judged_best"), calm: `${t("judged_unsure")} · ${better(judged)}` }[kind];
-  const loss = kind !== "good" && make(`span.judged ${kind}`, lost(judged));
-  at("#remarks").append(make(`p.judged ${kind}`, headline && loss && [loss, " · "], sentence(said)));
-  if (loss && !headline) at("#headline").append(" ", loss);
+  const said = { bad: [], good: [t("judged_best"), isBest(judged) && lossSaid(ply)], calm: [t("judged_unsure"), lost(judged)] }[kind];
+  return { kind, said: [...said, kind !== "good" && better(judged)].filter(Boolean).join(" · "), loss: kind === "bad" ? lost(judged) : "" };
 }
 
 export function showJudgement() {
@@ -124,7 +127,6 @@ export function showJudgement() {
     judged.depends && make("p.small", t("judged_depends")), optionList(judged),
   ]);
   if (held) at("#judged summary")?.focus();
-  sayVerdict();
   countMistakes();
 }
 
@@ -140,6 +142,9 @@ export function cardsOf(options: Option[]) {
   const cards: string[][] = options.map(({ token }) => [...cardsIn(token)]);
   return cards.map((own) => own.length === 1 && cards.filter((other) => other.includes(own[0])).length === 1 && own[0]);
 }
+
+/** So many of the best options are shown at once, with those that were played and chosen. */
+const FIRST = 4;
 
 /**
  * The options, the best first, each with a bar as long as what it loses, why it does, and how much; then how sure that
@@ -158,7 +163,24 @@ export function optionList(judged: Judged, chosen = "") {
     make("td", place ? [less(lossOf(option, judged)), !byPoints && "\u00a0%"] : t("best")),
   ));
   const whose = sentence(t(byPoints ? "options_points" : "options_share", { 1: `{${seat}}` }));
-  return [make(`table.options ${plain ? "plain" : ""}`, make("caption", whose), make("tbody", rows)), howSure(judged)];
+  const isFirst = (_: unknown, place: number) => place < FIRST || options[place] === played || options[place].token === chosen;
+  const further = rows.filter((row, place) => !isFirst(row, place));
+  const table = (...parts: Child[]) => make(`table.options ${plain ? "plain" : ""}`, parts);
+  return [
+    table(make("caption", whose), make("tbody", rows.filter(isFirst))), because(judged),
+    further.length > 0 && make("details", make("summary", t("more_options", { n: further.length })), table(make("tbody", further))), howSure(judged),
+  ];
+}
+
+/** The other move of the match that the best option of a ply leads to, if the page has it. */
+export const bestLine = (ply: number) =>
+  others(ply).find(({ whatIf }) => whatIf.token === main.moments[ply].judged?.options[0]?.token);
+
+/** Why the move that was played is worse, and what the best option would have led to in this match. */
+function because(judged: Judged) {
+  const line = bestLine(judged.ply);
+  const led = !isBest(judged) && line?.moments[line.last].headline;
+  return (judged.reason || led) && make("p.why", judged.reason && [make("b", t("why")), " ", sentence(word(judged.reason)), ". "], led && [make("b", t("learn_match")), " ", sentence(word(led))]);
 }
 
 /** Whether the reader has asked how sure the numbers are. */
@@ -167,14 +189,12 @@ let asksHowSure = false;
 /** How sure: the error of what each option loses, and its values; what the numbers are. */
 function howSure(judged: Judged) {
   const { seat, options } = judged;
-  // Engines before version 8 wrote no losses and no errors of them.
-  const hasLosses = options[0].loss !== undefined;
   const rows = options.map((option) => make(
     "tr", make("th", { scope: "row" }, sentence(word(option.words))),
-    hasLosses && make("td", `${less(lossOf(option, judged))} ${give(option.se ?? 0)}`),
+    make("td", `${less(lossOf(option, judged))} ${give(option.se)}`),
     make("td", option.points.toFixed(1).replace("-", "−")), make("td", `${(100 * option.share).toFixed(0)}\u00a0%`),
   ));
-  const heads = [make("td"), ...(hasLosses ? ["loses"] : []).concat("points_ahead", "wins").map((key) => make("th", t(key)))];
+  const heads = [make("td"), ["loses", "points_ahead", "wins"].map((key) => make("th", t(key)))];
   const notes = [t("judged_error"), " ", sentence(t("judged_knew", { 1: `{${seat}}` }))];
   const box = make(
     "details.sure", { open: asksHowSure ? "" : null }, make("summary", t("how_sure")), make("p.small", notes),

@@ -28,7 +28,7 @@ export const KEYS: Record<string, string> = {
   next_note: "n", back_note: "p", next_mistake: "m", back_mistake: "Shift M", next_event: "h",
   back_event: "Shift H", first: "Home", last: "End", play: "Space", again: "r", next_view: "v",
   other_language: "l", theme: "d", copy_link: "c", share: "s", annotate: "e", leave_variation: "Esc", quiz: "q",
-  guess: "g", goto: "t", return: "b", next_own: "j", back_own: "Shift J", learn: "x", spoilers: "o", help: "?",
+  guess: "g", next_own: "j", back_own: "Shift J", learn: "x", spoilers: "o", help: "?",
 };
 if (!data.analysis.judged) for (const action of ["next_own", "back_own", "learn"]) delete KEYS[action];
 if (!slots.length || embedded) delete KEYS.annotate;
@@ -43,7 +43,7 @@ export function translate() {
   }
   for (const element of all("[data-mark]")) element.textContent = markWords(element.dataset.mark);
   for (const element of all("[data-words]")) {
-    element.textContent = word(element.dataset.words.split("/").reduce((part: any, name: string) => part[name], data));
+    element.textContent = word(element.dataset.words.split("/").reduce((part: unknown, name) => (part as Record<string, unknown>)[name], data) as string[]);
   }
 }
 

@@ -1,8 +1,9 @@
 // The data of the page, and the lines in it: the game itself and its variations. The script folds
 // steps as one viewer sees them and draws zones. It knows no game; everything about the game comes
-// as data (docs/inside/page.md, "The data").
+// as data (docs/inside/page.md, "The data"); without a page there are none.
 
-export const data: PageData = JSON.parse(document.getElementById("kifu")?.textContent ?? "");
+export const data: PageData = JSON.parse(globalThis.document?.getElementById("kifu")?.textContent
+  ?? '{"languages":[],"faces":[],"zones":[],"notes":[],"lines":[],"moments":[]}');
 
 export const ALL = 30;
 export const PUBLIC = 0;
@@ -16,11 +17,11 @@ export const AT_END = -1;
 export const SORTED = -2;
 
 export const { languages } = data;
-data.faces = data.faces.map(([token, look, name, text = token]) => {
+export const faces: Map<string, Face> = new Map(data.faces.map(([token, look, name, text = token]) => {
   const [pips, pip, colour, badge, back] = data.looks[look];
-  return [token, text, pips, pip, colour, ...filled(data.names, name, [token, text]), badge, back];
-});
-export const faces: Map<string, Face> = new Map(data.faces.map(([token, ...face]) => [token, face]));
+  const [en, ja] = filled(data.names, name, [token, text]);
+  return [token, [text, pips, pip, colour, en, ja, badge, back]];
+}));
 /** The cards that are named somewhere, by their faces, the longest name first. A number counts
  * where it is a card of its own, and after < or > it is none. */
 const CARDS = new RegExp(
@@ -30,7 +31,6 @@ const CARDS = new RegExp(
 );
 export const cardsIn = (token: string) => token.match(CARDS) ?? [];
 export const order = new Map(data.faces.map(([token], place) => [token, place]));
-export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** What is written before the first move of the game. */
 export const main = lineOf(

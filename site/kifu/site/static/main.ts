@@ -1,15 +1,15 @@
 // The page: what is shown of a place, and in which order; keys, the first look, and taps, swipes and clicks on the table.
 // Views know where the reader is (now.ts); nobody but this module knows all views.
 
-import { calm, faces, main } from "./lines.ts";
-import { embedded, endsHere, go, notify, now, show, subscribe, trail } from "./now.ts";
-import { heldAt, sees, tableAt } from "./fold.ts";
-import { all, at, icon, put } from "./words.ts";
+import { main } from "./lines.ts";
+import { calm, embedded, endsHere, go, notify, now, show, subscribe } from "./now.ts";
+import { heldAt, tableAt } from "./fold.ts";
+import { all, at, put, targetOf } from "./words.ts";
 import { card, drawTable, felt, flag, table } from "./table.ts";
 import { laid, layOut } from "./lay.ts";
 import { followMove, showMoves, showNotes, tell, translateMoves } from "./story.ts";
 import { showJudgement } from "./judgement.ts";
-import { noPeek, seek, seekTo, showBar, showCharts, viewers } from "./chart.ts";
+import { seek, seekTo, showBar, showCharts, viewers } from "./chart.ts";
 import { beatFrom, finish, perform } from "./motion.ts";
 import { mark, opened } from "./marks.ts";
 import { holdBack, labelQuiz, pick, quiz, showQuiz } from "./quiz.ts";
@@ -18,7 +18,7 @@ import { awaitFinale, translateFinale } from "./finale.ts";
 import { invite, showInvitation } from "./invitation.ts";
 import { restoreDraft, sayDraft } from "./notes.ts";
 import { followReader } from "./editor.ts";
-import { KEYS, label, labelSpoilers, NAMES, symbolled, translate } from "./language.ts";
+import { KEYS, label, labelSpoilers, NAMES, translate } from "./language.ts";
 import { link, readPlace, remember } from "./address.ts";
 import { keepSetting, settings, wear } from "./shelf.ts";
 import { measure } from "./spots.ts";
@@ -26,7 +26,7 @@ import { act } from "./actions.ts";
 import { placePanel, uncover } from "./tabs.ts";
 import "./print.ts";
 
-subscribe("leave", finish, noPeek);
+subscribe("leave", finish);
 subscribe("limit", holdBack);
 subscribe("arrive", arrive);
 subscribe("where", showWhere, showMoves, showBar, labelSpoilers);
@@ -94,14 +94,14 @@ function linkWhole() {
 
 // Keys, clicks and the first look.
 
-function onKey(event: On<KeyboardEvent>) {
-  const { key, target, shiftKey } = event;
+function onKey(event: KeyboardEvent) {
+  const { key, shiftKey } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || at("dialog[open]:not(#annotate)")) return;
   // What some keyboards have only with Shift, such as "?", is what is said.
   const shift = key.length > 1 ? shiftKey : /[A-Z]/.test(key);
   const name = (shift ? "Shift " : "") + (NAMES[key] ?? key);
   const action = Object.keys(KEYS).find((action) => KEYS[action] === name);
-  if (!action || keepsKey(target, key)) return;
+  if (!action || keepsKey(targetOf(event), key)) return;
   if (settings.letters === false && /^[a-z?[\]]$/i.test(key)) return;
   event.preventDefault();
   act(action);
@@ -114,9 +114,9 @@ function keepsKey(target: Element, key: string) {
   return target === seek && /^(Arrow|Home|End)/.test(key);
 }
 
-function onClick(event: On<MouseEvent>) {
-  const target = event.target.closest("a[href^='#ply='], .skip, [data-do], [data-act], [data-close]");
-  if (!event.target.closest(".tools, #more")) document.body.classList.remove("tooled");
+function onClick(event: MouseEvent) {
+  const target = targetOf(event).closest("a[href^='#ply='], .skip, [data-do], [data-act], [data-close]");
+  if (!targetOf(event).closest(".tools, #more")) document.body.classList.remove("tooled");
   if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (target.matches(".skip")) {
     event.preventDefault();
@@ -124,7 +124,7 @@ function onClick(event: On<MouseEvent>) {
   }
   if (target.matches("a")) {
     event.preventDefault();
-    go(readPlace(target.getAttribute("href")));
+    go(readPlace(target.hash));
     table.scrollIntoView({ block: "nearest" });
   } else if (target.dataset.act) {
     at("#keys").close();
@@ -140,8 +140,8 @@ function takeColours(fragment: string = location.hash) {
 
 document.onkeydown = onKey;
 // Else a button that has the focus would be pressed when the space bar is let go.
-document.onkeyup = (event: On<KeyboardEvent>) => {
-  if (event.key === " " && event.target.matches("button") && !at("dialog[open]:not(#annotate)")) event.preventDefault();
+document.onkeyup = (event) => {
+  if (event.key === " " && targetOf(event).matches("button") && !at("dialog[open]:not(#annotate)")) event.preventDefault();
 };
 document.onclick = onClick;
 // By now `remember` may have written the place before into the address: the event knows the new one.
@@ -150,16 +150,6 @@ window.onhashchange = ({ newURL }) => {
   takeColours(hash);
   go(readPlace(hash));
 };
-at("#turns").onchange = ({ target }: On<Event>) => {
-  if (target.value === "") return;
-  at("#goto").close();
-  go({ ply: Number(target.value) });
-};
-// A handler that gives false would keep every other key from the field.
-at("#ply").onkeydown = ({ key }: KeyboardEvent) => {
-  if (key === "Enter") act("go_there");
-};
-
 window.onresize = () => {
   placePanel();
   relay();
@@ -179,11 +169,6 @@ Object.assign(now, readPlace(location.hash));
 now.ply = Math.min(now.ply, now.line.last);
 notify("limit");
 for (const element of all("[data-live]")) element.hidden = false;
-for (const button of symbolled.filter(({ firstChild }) => !firstChild)) {
-  const action = button.dataset.do;
-  const names = [action.replace("back", "next").replace("_own", ""), action === "play" ? "pause" : ""];
-  button.append(...names.filter((name) => name && at(`#i-${name}`)).map(icon));
-}
 document.body.dataset.ready = "";
 restoreDraft();
 measure();
@@ -199,45 +184,31 @@ relay();
 let touch: { x: number; y: number } | null = null;
 
 /** A swipe steps; it never leaves the page. */
-function onTouch(event: On<TouchEvent>) {
+function onTouch(event: TouchEvent) {
   const { clientX: x, clientY: y } = event.changedTouches[0];
   if (event.type === "touchstart") touch = { x, y };
   else if (touch && Math.abs(x - touch.x) > 50 && Math.abs(y - touch.y) < 40) act(x < touch.x ? "next" : "back");
 }
 
 /**
- * A click on the table: in the quiz it chooses a card. A seat unfolds, a pile is looked through, a
- * card leads to where it came from; elsewhere, and wherever a finger taps, the halves step.
+ * A click on the table: in the quiz it chooses a card. A seat unfolds, a pile is looked through; where
+ * a finger taps, the halves step.
  */
-function onTable(event: On<PointerEvent>) {
-  if (quiz.asking) return pick(event);
-  if (event.target.closest("[data-if]")) return;
-  const pile = event.target.closest("[data-open]");
+function onTable(event: PointerEvent) {
+  const target = targetOf(event);
+  if (quiz.asking) return pick(target);
+  if (target.closest("[data-if]")) return;
+  const pile = target.closest("[data-open]");
   if (pile) return lookThrough(pile);
-  const seat = event.target.closest(".seat");
-  if (seat && laid.kind !== "ring" && !event.target.closest(".zone")) {
+  const seat = target.closest(".seat");
+  if (seat && laid.kind !== "ring" && !target.closest(".zone")) {
     const number = Number(seat.dataset.seat);
     opened.seat = opened.seat === number ? 0 : number;
     return notify("still");
   }
-  const element = event.target.closest(".card");
-  const tapped = event.pointerType === "touch";
-  if (element && !tapped) return goByCard(element);
-  if (!tapped || !event.target.closest(".felt")) return;
+  if (event.pointerType !== "touch" || !target.closest(".felt")) return;
   const { left, width } = felt.getBoundingClientRect();
   act(event.clientX < left + width / 2 ? "back" : "next");
-}
-
-/** Goes to where a card came to lie where it lies, or to the deal, and from there to where it is moved. */
-function goByCard({ dataset }: HTMLElement) {
-  const token = dataset.card ?? dataset.left ?? "";
-  const { line, ply } = now;
-  if (!faces.has(token)) return;
-  const places = [...line.moments.keys()].filter((place) => place > 0 && line.moments[place].steps.some(({ motions }) =>
-    motions.some((motion) => motion.token === token && sees(motion.to, now.viewer)
-      && [motion.was, motion.seen].some((mask) => sees(mask, now.viewer)))));
-  go({ ply: (ply ? places.findLast((place) => place < ply) : places[0]) ?? 0 });
-  if (Math.abs(now.ply - ply) === 1) trail.push({ line, ply });
 }
 
 /** Shows all cards of a pile that lie open in it, the latest first. */
@@ -251,7 +222,7 @@ function lookThrough(element: HTMLElement) {
 
 for (const type of ["touchstart", "touchend"] as const) table.addEventListener(type, onTouch, { passive: true });
 table.onclick = onTable;
-table.addEventListener("keydown", (event: On<KeyboardEvent>) => {
-  const pile = event.target.closest("[data-open]");
+table.addEventListener("keydown", (event) => {
+  const pile = targetOf(event).closest("[data-open]");
   if (event.key === "Enter" && pile) lookThrough(pile);
 });

@@ -82,5 +82,3 @@ function sources(out: number[]) {
     ...seats.map((seat) => out.filter((place) => owner(place) === seat)),
   ];
 }
-
-export const within = (value: number, low: number, high: number) => Math.max(Math.min(value, high), Math.min(low, high));

@@ -1,14 +1,14 @@
 // Motion: a step is shown card by card, and the match goes on by itself, beat by beat.
 
-import { calm, data, EVERY, main, OUTSIDE, PUBLIC } from "./lines.ts";
-import { go, notify, now } from "./now.ts";
+import { data, EVERY, main, OUTSIDE, PUBLIC } from "./lines.ts";
+import { calm, go, notify, now } from "./now.ts";
 import { all, at } from "./words.ts";
 import { drawTable, freshen, landed, table, zoneElements } from "./table.ts";
 import { showBar } from "./chart.ts";
-import { happen, leaving, sees, tableAt, untilCleared } from "./fold.ts";
+import { factsTold, happen, leaving, sees, tableAt, untilCleared } from "./fold.ts";
 import { showGains } from "./marks.ts";
 
-export const speed = () => Number(at("#speed").value) || 1;
+export const speed = () => Number(at("#speed").value);
 
 /** @param end the ply after which it rests, if any */
 export function play(end = 0) {
@@ -22,7 +22,7 @@ function tickOn(end: number, wait = patience()) {
     if ("showing" in table.dataset) return tickOn(end, LOOKS);
     const { line, ply } = now;
     const ends = [line.last, end, line === main ? data.excerpt[1] : 0].filter((one) => one > ply);
-    go({ ply: Math.min(ply + plies(), ...ends) });
+    go({ ply: Math.min(ply + beatFrom(line, ply), ...ends) });
     if (now.ply === line.last || ends.includes(now.ply)) {
       pause();
       notify("played");
@@ -35,21 +35,11 @@ function tickOn(end: number, wait = patience()) {
 /** How often somebody looks whether a move has been shown, in milliseconds. */
 const LOOKS = 60;
 
-/** By the clock every move has its own time. */
-const byClock = () => at("#speed").value === "clock" && now.line === main;
-/** The plies until the next still. */
-const plies = () => (byClock() ? 1 : beatFrom(now.line, now.ply));
-
 /**
- * Milliseconds until the next move: at the chosen speed or, where clocks tell how long it took, a
- * tenth of that, between 0.3 and 5 seconds. A still of a whole turn takes as long as two.
+ * Milliseconds until the next move. A still of a whole turn takes as long as two.
  * @param shown the plies that the reader sees meanwhile
  */
-function patience(shown = 1) {
-  const spent = byClock() ? data.spent[now.ply] : null;
-  const one = spent == null ? 900 / speed() : Math.min(5000, Math.max(300, 100 * spent));
-  return shown > 1 && calm.matches ? 2 * one : one;
-}
+const patience = (shown = 1) => (shown > 1 && calm.matches ? 1800 : 900) / speed();
 
 export function pause() {
   clearTimeout(now.playing);
@@ -60,7 +50,17 @@ export function pause() {
 // Beats: what is shown together when the match plays by itself. A turn in which several seats choose
 // at once is one beat: all their cards come at the same time, then what follows.
 
-const toMove = (line: Line, ply: number) => String(tableAt(line, ply, PUBLIC).turn).split(" ").filter(Boolean);
+const turns: WeakMap<Line, Fact[]> = new WeakMap();
+
+/** The seats that everybody knows to be to move after each ply of a line. */
+function turnsOf(line: Line) {
+  let turn: Fact = data.turn;
+  const told = turns.get(line) ?? line.moments.map(({ steps }) => (turn = steps.reduce((last, step) => factsTold(step, PUBLIC).to_move ?? last, turn)));
+  turns.set(line, told);
+  return told;
+}
+
+const toMove = (line: Line, ply: number) => String(turnsOf(line)[ply]).split(" ").filter(Boolean);
 
 /** How many plies after one are the next beat: those of the seats that choose at once, else one. */
 export function beatFrom(line: Line, ply: number) {
@@ -69,6 +69,20 @@ export function beatFrom(line: Line, ply: number) {
   const seats = line.moments.slice(ply + 1, ply + 1 + plies).map(({ seat }) => String(seat));
   const together = plies > 1 && waiting.every((seat) => seats.includes(seat)) && toMove(line, ply + plies - 1).join() === seats.at(-1);
   return together ? plies : 1;
+}
+
+/** About so many seconds at 1× are a beat of several plies, and one of a single ply, with what comes to rest. */
+const [TOGETHER, ALONE] = [2, 1.5];
+
+/** About how many seconds it takes at 1× to play from one ply of the match to another. */
+export function lasts(from: number, to: number) {
+  let seconds = 0;
+  for (let ply = from; ply < to;) {
+    const plies = beatFrom(main, ply);
+    seconds += plies > 1 ? TOGETHER : ALONE;
+    ply += plies;
+  }
+  return seconds;
 }
 
 /** The steps that plies after one show, in groups of those that are shown at once. */
@@ -168,7 +182,7 @@ function land(flights: ReturnType<typeof takeOff>, pace: number) {
 
 /** A card goes into a pile, where it is not drawn any more. */
 function collect(from: HTMLElement, box: DOMRect, to: DOMRect, timing: KeyframeAnimationOptions) {
-  const ghost = (from.cloneNode(true) as HTMLElement);
+  const ghost = from.cloneNode(true) as HTMLElement;
   ghost.classList.add("flying");
   ghost.classList.remove("fresh");
   ghost.style.setProperty("--w", `${box.width}px`);

@@ -13,16 +13,17 @@ import { keep, kept } from "./shelf.ts";
 interface Slot {
   place: string;
   text: string;
-  notes: { before?: string, glyph?: string, text?: string, lang?: string }[];
+  notes: (ShownNote & { before?: string })[];
 }
 
 /**
  * A segment or, where the data have only the first and the last place, those of moves that have nothing but
  * their marks, in a new line.
  */
-const segments = (slot: any[]) => (typeof slot[1] === "string" ? [slot] : main.moments.slice(slot[0], slot[1] + 1)
-  .map(({ marks, move }, nth) => [slot[0] + nth, [marks.length ? `\n${marks.join(" ")}` : "", move].join(" ")]));
-export const slots: Slot[] = data.notation.flatMap(segments).map(([place, text, ...notes]) => ({ place: String(place), text, notes }));
+const segments = ([first, text, ...notes]: ToldSlot): Slot[] => (typeof text === "string" ? [{ place: String(first), text, notes }]
+  : main.moments.slice(Number(first), text + 1)
+    .map(({ marks, move }, nth) => ({ place: String(Number(first) + nth), text: [marks.length ? `\n${marks.join(" ")}` : "", move].join(" "), notes: [] })));
+export const slots = data.notation.flatMap(segments);
 /** The places where there can be notes. */
 export const places = new Set(slots.map(({ place }) => place).filter(Boolean));
 
@@ -123,10 +124,10 @@ export function sayDraft() {
 
 /** Brings back what the browser kept of this record. It is as little to be trusted as a file. */
 export function restoreDraft() {
-  const held = kept(data.record);
+  const held = kept<{ saved: boolean, edits: [string, ShownNote[]][] }>(data.record);
   if (!held) return;
   try {
-    const read: [string, ShownNote[]][] = held.edits;
+    const read = held.edits;
     if (!read.every(([place, notes]) => places.has(place) && notes.every(isNote))) throw new TypeError();
     for (const [place, notes] of read) change(place, notes);
     keepDraft(held.saved === true);

@@ -41,16 +41,8 @@ export function show() {
   notify("still");
 }
 
-/** Where the reader was before each jump. */
-export const trail: { line: Line; ply: number; }[] = [];
-
-/** Goes back to where the reader was before the last jump. */
-export function goBack() {
-  const place = trail.pop();
-  if (!place) return;
-  go(place);
-  trail.pop();
-}
+/** Whether the system wants nothing to move. */
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Goes to a place; what is left out stays as it is. Before its first move a variation ends. */
 export function go(place: Partial<typeof now>) {
@@ -60,6 +52,5 @@ export function go(place: Partial<typeof now>) {
   now.ply = Math.min(Math.max(now.ply, 0), now.line.last);
   while (now.ply < now.line.from) now.line = now.line.parent ?? main;
   notify("limit");
-  if (now.line !== before.line || Math.abs(now.ply - before.ply) > 1) trail.push({ line: before.line, ply: before.ply });
   notify("arrive", before);
 }

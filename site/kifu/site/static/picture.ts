@@ -17,24 +17,27 @@ const SIZES = [[1200, 630, 1200], [820, 820, 1080]];
 /**
  * The items of all pictures; the plies of the best and the worst decision; for each language what they say, and which items they have in each size.
  */
-const [items, plies, ...texts]: any[] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
+const [items, plies, ...texts]: [Item[], number[], ...[said: string, ...places: number[][]][]] = JSON.parse(at("#kifu-picture")?.textContent ?? "[]");
 
 const textsNow = () => texts[languages.indexOf(now.language)];
 
 /** The best and the worst decision: the ply of each, what it is called, and what was done. */
-export const decisionsTold = (): [number, string, string][] => textsNow()[0].split("\n").slice(1).map((said: string, place: number) => {
+export const decisionsTold = (): [number, string, string][] => textsNow()[0].split("\n").slice(1).map((said, place) => {
   const [name, ...words] = said.split(": ");
   return [plies[place], name, words.join(": ")];
 });
+
+/** The cards of the turning point. */
+export const cardsTold = () => textsNow()[1].flatMap((place) => (items[place][0] === "c" ? items[place][4] : []));
 
 /**
  * The felt of a picture, which the page itself says the rest of.
  * @param shape the place of its size
  */
 export function feltPicture(shape: number) {
-  const [, , y, , felt] = items[textsNow()[1 + shape][0]];
+  const [, , y, , felt] = items[(textsNow()[1 + shape] as number[])[0]] as Panel;
   const picture = storyPicture(shape, felt + y);
-  picture.style.aspectRatio = SIZES[shape][0] / (felt + y);
+  picture.style.aspectRatio = String(SIZES[shape][0] / (felt + y));
   return picture;
 }
 
@@ -50,14 +53,15 @@ function storyPicture(shape: number, height: number = SIZES[shape][1]) {
   const drawing = make("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   const picture = make("div.picture", { role: "img", "aria-label": label, "data-shape": shape }, drawing);
   for (const place of drawn[shape]) {
-    const [kind, x, y, ...rest] = items[place];
+    const item = items[place];
+    const [kind, x, y, width] = item;
     if (y >= height) continue;
-    const made = ITEMS[kind](x, y, ...rest);
-    if (made instanceof SVGElement) drawing.append(made);
+    const made = drawnItem(item);
+    if (kind !== "c" && kind !== "b") drawing.append(made);
     else {
       picture.append(made);
-      const [width, middle] = kind === "b" ? [19, 9.5] : [rest[0], 0];
-      made.style.cssText = `left: ${unit(x - middle)}; top: ${unit(y - middle)}; --w: ${unit(width)}`;
+      const [wide, middle] = kind === "b" ? [19, 9.5] : [width, 0];
+      made.style.cssText = `left: ${unit(x - middle)}; top: ${unit(y - middle)}; --w: ${unit(Number(wide))}`;
     }
   }
   return picture;
@@ -65,31 +69,39 @@ function storyPicture(shape: number, height: number = SIZES[shape][1]) {
 
 const ink = (colour: string) => `var(--${colour})`;
 
-/**
- * The items of a picture as elements, by the letter of their kind; kifu.site.page.drawn_in_page says
- * what each has.
- */
-const ITEMS: Record<string, (x: number, y: number, ...rest: any) => any> = {
-  c: (x, y, width, token) => card(token),
-  b: (x, y, number, ground) => make(`span.badge on-${ground}`, { "data-seat": number }, number),
-  p(x, y, width, height, radius, fill) {
-    return make("rect", { x, y, width, height, rx: radius, fill: ink(fill) });
-  },
-  s(x, y, floor, colour, points) {
-    const places = points.map((part: number, place: number) => part + (place % 2 ? y : x));
-    const line = `M${places.join(" ")}`;
-    const area = make("path.area", { d: `${line} V${y + floor} H${places[0]}Z`, fill: ink(colour) });
-    return make("g", area, make("path.stroke", { d: line, stroke: ink(colour) }));
-  },
-  t(x, y, runs, anchor, family, length) {
-    const squeezed = length && { textLength: length, lengthAdjust: "spacingAndGlyphs" };
-    const full = runs.map((run: any[]) => run[5]).filter(Boolean).join(" ");
-    const look = { x, y, "text-anchor": anchor, "font-family": ink(family || "sans") };
-    return make("text", look, squeezed, full && make("title", full), runs.map(runOf));
-  },
-};
+/** What pictures are made of, by the letter of its kind and where it lies, as kifu.site.page.drawn_in_page makes them. */
+type Item = Panel | [kind: "c", x: number, y: number, width: number, token: string] | [kind: "b", x: number, y: number, number: number, ground: string]
+  | [kind: "s", x: number, y: number, floor: number, colour: string, points: number[]]
+  | [kind: "t", x: number, y: number, runs: Run[], anchor?: string, family?: string, length?: number];
+type Panel = [kind: "p", x: number, y: number, width: number, height: number, radius: number, fill: string];
+type Run = [words: string, size: number, colour: string, weight: number, spaces?: number, full?: string];
 
-const runOf = ([words, size, colour, weight, spaces = 0]: any[]) =>
+function drawnItem(item: Item) {
+  const [, x, y] = item;
+  switch (item[0]) {
+    case "c": return card(item[4]);
+    case "b": return make(`span.badge on-${item[4]}`, { "data-seat": item[3] }, item[3]);
+    case "p": {
+      const [, , , width, height, radius, fill] = item;
+      return make("rect", { x, y, width, height, rx: radius, fill: ink(fill) });
+    }
+    case "s": {
+      const [, , , floor, colour, points] = item;
+      const places = points.map((part, place) => part + (place % 2 ? y : x));
+      const line = `M${places.join(" ")}`;
+      const area = make("path.area", { d: `${line} V${y + floor} H${places[0]}Z`, fill: ink(colour) });
+      return make("g", area, make("path.stroke", { d: line, stroke: ink(colour) }));
+    }
+    default: {
+      const [, , , runs, anchor, family, length] = item;
+      const squeezed = length ? { textLength: length, lengthAdjust: "spacingAndGlyphs" } : {};
+      const full = runs.map((run) => run[5]).filter(Boolean).join(" ");
+      return make("text", { x, y, "text-anchor": anchor, "font-family": ink(family || "sans"), ...squeezed }, full && make("title", full), runs.map(runOf));
+    }
+  }
+}
+
+const runOf = ([words, size, colour, weight, spaces = 0]: Run) =>
   make("tspan", { "font-size": size, "font-weight": weight, fill: ink(colour) }, "\u00a0".repeat(spaces) + words);
 
 // Painting: an element as a picture. A drawing (SVG) holds a copy of it in which every style is written
@@ -109,8 +121,8 @@ async function painted(element: HTMLElement, width: number): Promise<Blob | null
   await image.decode();
   // WebKit scales the image, but not what is in a foreignObject.
   const height = Math.round((high * width) / own);
-  const canvas = make("canvas", { width, height });
-  canvas.getContext("2d").drawImage(image, 0, 0, width, height);
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, width, height);
   return new Promise((done) => canvas.toBlob(done));
 }
 
@@ -134,7 +146,7 @@ function styled(element: HTMLElement): HTMLElement {
   return copy;
 }
 
-const write = ({ style }: any, computed: CSSStyleDeclaration) => {
+const write = ({ style }: HTMLElement, computed: CSSStyleDeclaration) => {
   for (const name of computed) style.setProperty(name, computed.getPropertyValue(name));
 };
 

@@ -41,7 +41,7 @@ function drawEach(zoom: number) {
     mark(still, main, ply);
     const below = at(":scope > :is(.comment, .branch)", element);
     const figure = make("figure.diagram", copyOf(felt));
-    figure.style.zoom = zoom;
+    figure.style.zoom = String(zoom);
     element.insertBefore(figure, below);
   }
 }

@@ -4,9 +4,9 @@ import { forget, solved } from "./solved.ts";
 import { keepSetting, languageOf, settings, wear } from "./shelf.ts";
 
 const LANGUAGES = ["en", "ja"];
-const at = (selector: string): any => document.querySelector(selector);
+const at = (selector: string) => document.querySelector(selector) as Part;
 const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-id]")];
-const found = JSON.parse(at("#words").textContent);
+const found: string[] = JSON.parse(at("#words").textContent);
 
 const root = document.documentElement;
 wear(settings.theme);
@@ -28,7 +28,7 @@ function show() {
   }
   at("#kept").hidden = !answered;
   at("#found").textContent = found[LANGUAGES.indexOf(language)]
-    .replace("{n}", right).replace("{answered}", answered).replace("{of}", links.length);
+    .replace("{n}", String(right)).replace("{answered}", String(answered)).replace("{of}", String(links.length));
 }
 
 at("#language").onclick = () => {

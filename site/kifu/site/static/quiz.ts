@@ -3,15 +3,14 @@
 
 import { ALL, cardsIn, data, faces, main, PUBLIC } from "./lines.ts";
 import { embedded, go, now } from "./now.ts";
-import { all, at, make, option, put, seatWords, sentence, t, word } from "./words.ts";
+import { all, at, make, option, put, seatWords, sentence, t, targetOf, word } from "./words.ts";
 import { card, flag, table } from "./table.ts";
 import { viewers } from "./chart.ts";
-import { cardsOf, judgedSeat, learnt, mistakesOf, optionList } from "./judgement.ts";
+import { bestLine, cardsOf, judgedSeat, learnt, mistakesOf, optionList } from "./judgement.ts";
 import { pause } from "./motion.ts";
-import { owner, rank } from "./fold.ts";
+import { rank } from "./fold.ts";
 import { keepAnswer } from "./solved.ts";
 import { say } from "./story.ts";
-import { others } from "./whatifs.ts";
 
 // `stop` is the ply after which the next move to be guessed comes, `answered` the one that the
 // last guess has led to.
@@ -98,7 +97,7 @@ export function showQuiz() {
   at("#tally").textContent = tally();
   const answered = on && quiz.answered > 0 && (now.line.whatIf || now.ply === quiz.answered) ? quiz.answered : 0;
   const [, key, values] = answered ? verdictOn(quiz.guess, main.moments[answered]) : [];
-  put(at("#verdict"), key && [sentence(t(key, values)), now.learn && why()]);
+  put(at("#verdict"), key && [sentence(t(key, values)), now.learn && after()]);
   showOnward(on && now.learn && !asking && !problem, answered, quiz.stop < main.last);
   if (!asking) return;
   const { seat } = asked() as Moment;
@@ -107,12 +106,10 @@ export function showQuiz() {
   offerWords();
 }
 
-/** After an answer: what the best option would have led to in this match and, after the last, how
- * many were right. */
-function why() {
+/** After an answer: of a problem what tempts there; after the last mistake how many were right. */
+function after() {
   if (problem) return tempting(problem);
-  const over = quiz.stop < main.last ? "" : t("learn_over", { n: quiz.right, of: quiz.asked });
-  return [inThisMatch(quiz.answered), over && [" ", over]];
+  return quiz.stop < main.last ? "" : [" ", t("learn_over", { n: quiz.right, of: quiz.asked })];
 }
 
 /**
@@ -156,8 +153,8 @@ function verdictOn(guess: string, moment: Moment): Verdict {
 }
 
 /** Chooses a card on the table: in a move that is offered, or beside others. */
-export function pick(event: On<MouseEvent>) {
-  const element = event.target.closest(".card:not(.back)");
+export function pick(target: Part) {
+  const element = target.closest(".card:not(.back)");
   if (!quiz.asking || !element) return;
   const button = all("[data-card]", words).find(({ dataset }) => dataset.card === element.dataset.card);
   if (button) return choose(button);
@@ -225,27 +222,17 @@ export function labelQuiz() {
   put(quizzer, quizzers.map((seat) => option(seat, seat === ALL ? t("quiz_every") : seatWords(seat))));
 }
 
-words.onclick = ({ target }: On<MouseEvent>) => {
-  const button = target.closest("button");
+words.onclick = (event) => {
+  const button = targetOf(event).closest("button");
   if (button) choose(button);
 };
 quizzer.onchange = () => go({ quiz: Number(quizzer.value) });
 
 // Guesses: whether one is the move, and its words, without the signs of the notation.
 
-/**
- * Whether a guess is the move: as it is written, or by the cards that it names, in any order.
- * Where it names none, by cards that it moves from the middle of the table.
- */
-function isPlayed(guess: string, { move: token, steps }: Moment) {
-  if (guess === token) return true;
-  const cards = guess.split("+");
-  if (!cards.every((name) => faces.has(name))) return false;
-  const named = cardsIn(token);
-  const moved = steps.slice(0, 1).flatMap(({ motions }) => motions.filter(({ src }) => !owner(src)));
-  if (named.length) return named.sort().join() === cards.sort().join();
-  return cards.every((name) => moved.some((motion) => motion.token === name));
-}
+/** Whether a guess is the move: as it is written, or by the cards that it names, in any order. */
+const isPlayed = (guess: string, { move }: Moment) =>
+  guess === move || (cardsIn(move).length > 0 && cardsIn(move).sort().join() === guess.split("+").sort().join());
 
 /**
  * What a move is called among others to choose from: its sentence without its player and without
@@ -280,19 +267,6 @@ function placeLesson(lesson: boolean) {
   if ((box.parentElement === home.parentElement) !== lesson) return;
   if (lesson) at("#panel").append(box);
   else home.before(box);
-}
-
-/** The other move of the match that the best option of a ply leads to, if the page has it. */
-function bestLine(ply: number) {
-  const best = main.moments[ply].judged?.options[0];
-  return others(ply).find(({ whatIf }) => whatIf.token === best?.token);
-}
-
-/** What the best option would have led to in this match. */
-function inThisMatch(ply: number) {
-  const line = bestLine(ply);
-  const { headline } = line?.moments[line.last] ?? {};
-  return headline && [" ", sentence(t("learn_match", { 1: word(headline) }))];
 }
 
 /**

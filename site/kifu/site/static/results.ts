@@ -5,22 +5,22 @@ import { keep, kept } from "./shelf.ts";
 const MOST = 1000;
 
 /** The matches whose results the reader has seen, the latest last, and whether all are shown. */
-const known: { all: boolean; seen: string[] } = { all: false, seen: [], ...kept("results") };
+const known: { all: boolean; seen: string[] } = { all: false, seen: [], ...kept<object>("results") };
 if (!Array.isArray(known.seen)) known.seen = [];
 
 /** Shows the results among `nodes` that the reader has seen before. */
-export function recallResults(nodes: Iterable<any>) {
+export function recallResults(nodes: NodeListOf<HTMLElement>) {
   for (const node of nodes) {
-    const box = node.querySelector(".result input");
-    if (box) box.checked = known.seen.includes(node.dataset.match);
+    const box: HTMLInputElement | null = node.querySelector(".result input");
+    if (box) box.checked = known.seen.includes(node.dataset.match ?? "");
   }
 }
 
-const all: any = document.querySelector("#results");
+const all: HTMLInputElement | null = document.querySelector("#results");
 
 function showAll() {
   const standings: NodeListOf<HTMLDetailsElement> = document.querySelectorAll(".standing");
-  for (const each of standings) each.open = all.checked;
+  for (const each of standings) each.open = known.all;
 }
 
 document.addEventListener("change", ({ target }) => {
@@ -28,7 +28,7 @@ document.addEventListener("change", ({ target }) => {
   const match: HTMLElement | null = target.closest("[data-match]");
   const name = match?.dataset.match;
   if (target === all) {
-    known.all = all.checked;
+    known.all = target.checked;
     showAll();
   } else if (name) {
     known.seen = known.seen.filter((each) => each !== name);

@@ -2,13 +2,13 @@
 // speed, keys. It may keep nothing, and what is kept may have been written by anything.
 
 /** What is kept under a name; null where there is nothing, and a text where it is no JSON. */
-export function kept(name: string): any {
+export function kept<Held>(name: string): Held | null {
   let text = null;
   try {
     text = localStorage.getItem(`kifu/${name}`);
     return JSON.parse(text ?? "null");
   } catch {
-    return text;
+    return text as Held;
   }
 }
 
@@ -24,7 +24,7 @@ export function keep(name: string, value: unknown) {
 }
 
 /** The settings of this browser; where it keeps none, there are none. */
-export const settings: Record<string, unknown> = { ...kept("settings") };
+export const settings: Record<string, unknown> = { ...kept<object>("settings") };
 
 export function keepSetting(name: string, value: unknown) {
   settings[name] = value;

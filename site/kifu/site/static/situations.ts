@@ -12,6 +12,8 @@ import { shard } from "./shards.ts";
 const KEY = 16, EACH = 18;
 const { situations } = data;
 let turn = 0;
+/** By situation what was played in it: each kind of move, how often, and how often it won. */
+type Found = Record<string, number[][]>;
 
 subscribe("still", showSituation);
 subscribe("tab", showSituation);
@@ -37,9 +39,9 @@ const say = (box: HTMLElement, told: Child) => put(box, typeof told === "string"
 /** What was played in a situation, where `played` is the kind of move that was played here. */
 async function found(key: string, played: number): Promise<Child> {
   const path = (situations as NonNullable<PageData["situations"]>).at;
-  const { digits, version, kinds, found } = await shard(path);
-  const held = digits ? await shard(`${path}-${key.slice(0, digits)}`, version) : found;
-  const rows: number[][] = held[key] ?? [];
+  const { digits, version, kinds, found } = await shard<{ digits: number; version: string; kinds: string[][]; found: Found }>(path);
+  const held = digits ? await shard<Found>(`${path}-${key.slice(0, digits)}`, version) : found;
+  const rows = held[key] ?? [];
   if (!rows.flat().every(Number.isInteger)) throw new TypeError(key);
   if (!rows.length) return t("archive_few");
   const times = rows.reduce((sum, [, many]) => sum + many, 0);

@@ -3,7 +3,7 @@
 
 import { keep, kept } from "./shelf.ts";
 
-export const solved = (): Record<string, number> => Object.fromEntries(Object.entries<number>(kept("problems") ?? {})
+export const solved = (): Record<string, number> => Object.fromEntries(Object.entries(kept<Record<string, number>>("problems") ?? {})
   .filter(([id, right]) => /^[0-9a-f]{16}$/.test(id) && (right === 0 || right === 1)));
 
 /** Keeps an answer. What was solved once stays solved. */

@@ -7,7 +7,7 @@ import { now } from "./now.ts";
 import { all, at, glyphName, icon, make, present, put, readable, sentence, t, word } from "./words.ts";
 import { flag } from "./table.ts";
 import { whatIfOf } from "./whatifs.ts";
-import "./judgement.ts";
+import { verdictNow } from "./judgement.ts";
 
 export function sentenceNow() {
   const { line, ply, viewer } = now;
@@ -22,10 +22,15 @@ export function playersNow() {
   return [names.join(now.language === "ja" ? "、" : ", "), last].filter(Boolean).join(t("and"));
 }
 
+/** Says what happened: what it led to before who did what, but of a sure mistake who made it and what it lost. */
 export function tell() {
-  const { told, headline } = now.line.moments[now.ply];
-  say(headline ? sentence(word(headline)) : sentenceNow());
-  put(at("#sentence"), sentenceNow());
+  const moment = now.line.moments[now.ply];
+  const { told, headline } = moment;
+  const loss = verdictNow()?.loss;
+  const led = headline && sentence(word(headline));
+  if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", loss));
+  else say(led ?? sentenceNow());
+  put(at("#sentence"), loss ? led : sentenceNow());
   at("#sentence").hidden = !headline;
   put(at("#followed"), told.map((words) => make("li", sentence(word(words)))));
 }
@@ -65,18 +70,12 @@ export function showNotes() {
     return make("p", make("a.enter", { href: `#ply=1&line=${variation.path}` }, icon("branch"), label));
   });
   const reasons = ply === line.last ? line.reasons : [];
+  const verdict = verdictNow();
   put(
-    at("#remarks"), notes, enters,
+    at("#remarks"), verdict && make(`p.judged ${verdict.kind}`, sentence(verdict.said)), notes, enters,
     reasons.map((reason) => make("p.reason", t("variation_broken", { reason }))),
   );
   at("#where").hidden = !line.parent || line.whatIf !== undefined;
-  for (const element of all(".seat .clock")) element.textContent = "";
-  for (let place = ply; place > 0 && place > ply - 40; place -= 1) {
-    const { seat, notes } = line.moments[place];
-    const clock = notes.find(({ clk }) => clk);
-    const shown = clock && at(`.seat[data-seat="${seat}"] .clock`);
-    if (shown && !shown.textContent) shown.textContent = clock.clk ?? "";
-  }
 }
 
 const variationsAt = (line: Line, ply: number) => line.moments[ply].lines.map((_, nth) => branch(line, ply - line.from, nth + 1)).filter((variation) => variation !== null);
@@ -101,7 +100,7 @@ function kept(name: string, ply: number, played: string) {
 export const moves: ListEntry[] = [];
 
 /** The list of a line's own moves. */
-function listOf(line: Line): any {
+function listOf(line: Line): Part {
   const items = line.moments.slice(line.from + 1).flatMap((moment, nth) => [
     moment.marks.map((mark) => make(isRound(mark) ? "li.mark round" : "li.mark", { "data-mark": mark })),
     entryOf(line, line.from + 1 + nth),
@@ -150,8 +149,9 @@ export function listNotes({ link, line, ply, told }: ListEntry) {
   link.after(...present([notes.map(glyph), notes.map(clock)]));
 }
 
-const start = make("div.move", make("a", { href: "#ply=0" }, make("span", { "data-t": "start" })));
-moves.push({ element: start, link: start.firstChild, line: main, ply: 0, told: [] });
+const toStart = make("a", { href: "#ply=0" }, make("span", { "data-t": "start" }));
+const start = make("div.move", toStart);
+moves.push({ element: start, link: toStart, line: main, ply: 0, told: [] });
 put(at("#scroll"), listPlace(start, main, 0), listOf(main));
 let marked: ListEntry | undefined;
 
@@ -179,7 +179,7 @@ export function showMoves() {
   const { line, ply, viewer } = now;
   for (const entry of moves) {
     const seen = entry.line === line ? ply : entry.line.last;
-    if (entry.said) sayMove(entry, knows(entry.line, entry.ply, seen, viewer));
+    sayMove(entry, knows(entry.line, entry.ply, seen, viewer));
   }
   const here = entryAt(line, ply);
   for (const element of all("#scroll .edge")) flag(element, { edge: false });
@@ -204,7 +204,7 @@ export function translateMoves() {
 
 function sayMove(entry: ListEntry, known: boolean) {
   const text = sentenceOf(entry.line.moments[entry.ply], known);
-  if (entry.text === text) return;
+  if (!entry.said || entry.text === text) return;
   entry.text = text;
   put(entry.said, sentence(text));
 }

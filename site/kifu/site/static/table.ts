@@ -56,7 +56,7 @@ function seatFrame(name: string, nth: number) {
       "div.head",
       make(
         "h2", make("span.who", make("span.badge", { "aria-hidden": "true" }, seat), make("bdi", { title: name }, name)),
-        make("span.state"), scoreFrame(), make("b.change"), make("span.clock"),
+        make("span.state"), scoreFrame(), make("b.change"),
       ),
       make(
         "div.counts", whose(seat),
@@ -91,7 +91,7 @@ export const factElements = all(".felt [data-fact], .status [data-fact]");
 export const zoneElements = data.zones.map(([name]) => at(`[data-zone="${name}"]`, table));
 
 /** A card, or the back of one that is unknown. */
-export function card(token: string): any {
+export function card(token: string) {
   const face = faces.get(token);
   const [text, pips, pip, colour, , , mark, back] = face ?? ["", 0, "", 0, "", "", "", 1];
   return make(
@@ -235,7 +235,7 @@ export function flag(element: Element, classes: Record<string, unknown>) {
 }
 
 /** The card that a motion took to a zone, as it is drawn now, if it is. */
-export function landed(motion: Motion): any {
+export function landed(motion: Motion) {
   const cards = all("[data-card]", zoneElements[motion.dst]);
   const here = (element: HTMLElement | undefined) => element?.dataset.card === arriving(motion, now.viewer);
   const element = cards[motion.index - 1];
@@ -261,7 +261,7 @@ export function freshen(steps: Step[]) {
       const breaks = kind === "row" && element.previousElementSibling?.matches(".ghost");
       flag(element, { breaks: Boolean(breaks) });
       const by = owner(motion.src) || seat;
-      if (by && !owner(motion.dst)) element.dataset.by = by;
+      if (by && !owner(motion.dst)) element.dataset.by = String(by);
     }
   }
 }

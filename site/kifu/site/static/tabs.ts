@@ -3,7 +3,7 @@
 
 import { data } from "./lines.ts";
 import { embedded, notify } from "./now.ts";
-import { all, at } from "./words.ts";
+import { all, at, targetOf } from "./words.ts";
 import { flag } from "./table.ts";
 import { layOut } from "./lay.ts";
 
@@ -71,9 +71,9 @@ export function placePanel() {
   openTab(isSheet() ? "" : openNow() || usual());
 }
 
-function onKey(event: On<KeyboardEvent>) {
+function onKey(event: KeyboardEvent) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  const here = tabs.indexOf(event.target);
+  const here = tabs.indexOf(targetOf(event));
   if (!step || here < 0) return;
   event.stopPropagation();
   const next = tabs[(here + step + tabs.length) % tabs.length];
@@ -82,7 +82,7 @@ function onKey(event: On<KeyboardEvent>) {
 }
 
 at("#tabs").onkeydown = onKey;
-at("#tabs").onclick = ({ target }: On<MouseEvent>) => {
-  const tab = target.closest('[role="tab"]');
+at("#tabs").onclick = (event) => {
+  const tab = targetOf(event).closest('[role="tab"]');
   if (tab) openTab(isSheet() && openNow() === tab.dataset.tab ? "" : tab.dataset.tab);
 };

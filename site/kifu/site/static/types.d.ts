@@ -2,7 +2,8 @@
 
 type Fact = string | number;
 type Facts = Record<string, Fact>;
-type Child = any;
+/** What an element gets as children: what is false is left out, also 0 and "". */
+type Child = Node | string | number | boolean | null | undefined | readonly Child[];
 
 type Pattern = (string | number)[];
 
@@ -29,6 +30,9 @@ interface ToldMoment {
 /** A moment of a what-if, whose steps are places (`kifu.site.content.what_ifs.ToldOther`). */
 type ToldOther = { steps?: number[] } & Pick<ToldMoment, "move" | "headline" | "scores" | "told" | "said" | "late" | "veil">;
 
+/** A move that was not played: its sentence, what it leads to, and the next moves of its seat. */
+type ToldMove = [said: string | number, moments: (unknown[] | number)[], ...next: ToldMove[]];
+
 interface PageData {
   language: string;
   languages: string[];
@@ -44,8 +48,8 @@ interface PageData {
   values: Record<string, Record<string, string[]>>;
   phases: Record<string, string[]>;
   events: Record<string, string[]>;
-  faces: any[];
-  looks: any[];
+  faces: [token: string, look: number, name: string, text?: string][];
+  looks: [pips: number, pip: string, colour: number, badge: string, back: number][];
   names: Pattern[][];
   start: [zones: Record<string, string>, facts: Facts, apart: Record<number, [Record<string, string>, Facts]>];
   winners: number[];
@@ -53,18 +57,17 @@ interface PageData {
   sides: number[];
   turn: string;
   excerpt: [number, number];
-  spent: (number | null)[];
   notes: ShownNote[];
   lines: ToldVariation[];
   fields: { moment: string[]; other: string[] };
   /** The values of each, in the order of `fields`. */
   moments: unknown[][];
   analysis: {
-    judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, said: string | number][]; byPoints?: boolean; doubtful?: number;
+    judged?: [ply: number, sentences: string | number | (string | number)[], comment?: string][]; only?: number[]; chances?: [number, number[]][]; why?: [ply: number, option: number, short: string | number, reason?: string | number][]; byPoints?: boolean; doubtful?: number;
   };
   ways: [src: string, dst: string, index: number, was?: number, seen?: number, to?: number, back?: string][];
   phrases: Pattern[][];
-  notation: any[][];
+  notation: ToldSlot[];
   record: string;
   deal: { seed?: string; commit?: string; decks?: string[]; events?: [label: string, deck: number, cards: string][] };
   /** Of the page of a problem: where the next one is, and why the move that was played is tempting. */
@@ -72,6 +75,9 @@ interface PageData {
   /** On a site: the path of the shards of situations, and what was faced and played at each ply. */
   situations?: { at: string, faced: string };
 }
+
+/** A place of the record with its text and notes; or the first and the last of those of moves that have only marks. */
+type ToldSlot = [place: string | number, text: string, ...notes: (ShownNote & { before?: string })[]] | [first: number, last: number];
 
 type ToldVariation = [on: number, notes: ShownNote[], moments: unknown[][], reasons: string[]];
 
@@ -150,7 +156,7 @@ interface Option {
   /** What it loses against the best option, by what the game marks, and the standard error of that. */
   loss?: number;
   se?: number;
-  /** Why it is worse than the best option. */
+  /** What happens after it, why it is worse than the best option. */
   why?: string[];
 }
 
@@ -163,6 +169,8 @@ interface Judged {
   depends: boolean;
   options: Option[];
   played?: Option;
+  /** Why that is worse than the best option, beside what happens after that. */
+  reason?: string[];
 }
 
 interface ListEntry {
@@ -171,7 +179,7 @@ interface ListEntry {
   line: Line;
   ply: number;
   told: HTMLElement[];
-  said?: any;
+  said?: HTMLElement;
   text?: string;
 }
 
@@ -226,7 +234,7 @@ interface Block extends Size {
   columns: number;
 }
 
-type Placed = Block & Box & { zone: any };
+type Placed = Block & Box & { zone: Wanted };
 
 /** An element of the page where the script looks for it, with what controls and dialogs have. */
 type Part = {
@@ -242,12 +250,9 @@ type Face = [
   text: string, pips: number, pip: string, colour: number, en: string, ja: string, badge: string, back: number,
 ];
 
-/** An event at an element of the page's own, whose kind its handler knows. */
-type On<E> = Omit<E, "target"> & { target: any };
-
 interface Window {
   /** What a shard calls when it is loaded. */
-  kifuShard(name: string, content: any): void;
+  kifuShard(name: string, content: unknown): void;
 }
 
 /** What a site's shared script is given: words, and controls as the element that each is near, where, and HTML. */

@@ -3,7 +3,7 @@
 
 import { ALL, cardsIn, main } from "./lines.ts";
 import { go, now } from "./now.ts";
-import { all, at, make, put, seatName, sentence, t, word } from "./words.ts";
+import { all, at, make, put, seatName, sentence, t, targetOf, word } from "./words.ts";
 import { flag, table } from "./table.ts";
 import { lossWords, sees_judged } from "./judgement.ts";
 import { say } from "./story.ts";
@@ -104,8 +104,8 @@ export function leaveWhatIf() {
   return true;
 }
 
-document.addEventListener("click", ({ target }: On<MouseEvent>) => {
-  const line = whatIfAt(target.closest("[data-if]")?.dataset.if ?? "");
+document.addEventListener("click", (event) => {
+  const line = whatIfAt(targetOf(event).closest("[data-if]")?.dataset.if ?? "");
   if (!line) return;
   if (now.line === main) asked = now.ply;
   go({ line, ply: line.last });

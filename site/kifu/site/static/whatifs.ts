@@ -8,8 +8,8 @@ import { make, sentence, t, word } from "./words.ts";
 /** In steps: the card that the first move names. */
 const OWN = /(?<=^| )\?(?= |$)/g;
 /** What the page was given: each step, and the other moves of each ply. */
-const [steps, ...told] = JSON.parse(document.getElementById("kifu-what-ifs")?.textContent ?? "[[]]");
-const decisions: Map<number, any[][]> = new Map(told.map(([ply, ...moves]: any[]) => [ply, moves]));
+const [steps, ...told]: [ToldStep[], ...[ply: number, ...ToldMove[]][]] = JSON.parse(document.getElementById("kifu-what-ifs")?.textContent ?? "[[]]");
+const decisions: Map<number, ToldMove[]> = new Map(told.map(([ply, ...moves]) => [ply, moves]));
 
 const lines: Map<string, WhatIf> = new Map();
 
@@ -18,14 +18,14 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
   const path = `${ply}!${number}${next ? `.${next}` : ""}`;
   const known = lines.get(path);
   if (known) return known;
-  const other = decisions.get(ply)?.[number - 1];
-  const move = next && other ? other[next + 1] : other;
+  const [, , ...nexts] = decisions.get(ply)?.[number - 1] ?? [];
+  const move = next ? nexts[next - 1] : decisions.get(ply)?.[number - 1];
   if (!move) return null;
   const [said, moments, ...following] = move;
   const from = ply - 1;
   const before = next ? whatIf(ply, number)?.moments ?? [] : [...main.moments.slice(0, from), { ...main.moments[from], lines: [] }];
-  const token = next ? before[ply].move : String(named("other", moments[0]).move);
-  const all = [...before, ...moments.map((one: any, nth: number) => expanded(one, before.length + nth, ply, token))];
+  const token = next ? before[ply].move : String(named("other", moments[0] as unknown[]).move);
+  const all = [...before, ...moments.map((one, nth) => expanded(one, before.length + nth, ply, token))];
   const { seat } = all[ply];
   const words = saying(said, String(seat), all[before.length].move);
   const line = {

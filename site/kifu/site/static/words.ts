@@ -5,6 +5,8 @@ import { now } from "./now.ts";
 
 export const at = (selector: string, within: Document | Element = document): Part => within.querySelector(selector) as Part;
 export const all = (selector: string, within: Document | Element = document): Part[] => [...within.querySelectorAll(selector)] as Part[];
+/** The element that something happens at. */
+export const targetOf = ({ target }: Event) => target as Part;
 const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = /^(svg|g|use|path|rect|line|polyline|text|tspan|title|foreignObject)$/;
 
@@ -12,24 +14,20 @@ const DRAWN = /^(svg|g|use|path|rect|line|polyline|text|tspan|title|foreignObjec
  * An element such as "b" or "p.comment" with its attributes and children: objects hold attributes,
  * the rest are children, in lists or not. What is false, such as 0 or "", is left out.
  */
-export function make(name: string, ...parts: any[]): any {
+export function make(name: string, ...parts: (Child | Record<string, unknown>)[]): Part {
   const [tag, kind] = name.split(".");
   const element = DRAWN.test(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
   if (kind) element.setAttribute("class", kind);
-  for (const part of present(parts)) {
-    if (part.constructor === Object) dress(element, part);
-    else element.append(part);
+  for (const part of parts) {
+    if (part?.constructor !== Object) element.append(...present([part as Child]));
+    else for (const [key, value] of Object.entries(part)) if (value != null) element.setAttribute(key, String(value));
   }
-  return element;
-}
-
-export function dress(element: Element, attributes: Record<string, unknown>) {
-  for (const key in attributes) if (attributes[key] != null) element.setAttribute(key, String(attributes[key]));
+  return element as unknown as Part;
 }
 
 /** Puts children into an element in the place of those that it has. */
 export const put = (element: Element, ...parts: Child[]) => element.replaceChildren(...present(parts));
-export const present = (parts: Child[]): any[] => parts.flat(Infinity).filter(Boolean);
+export const present = (parts: Child[]): (Node | string)[] => parts.flat(Infinity as 1).filter(Boolean) as (Node | string)[];
 
 export const icon = (name: string) =>
   make("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, make("use", { href: `#i-${name}` }));
@@ -69,27 +67,27 @@ export const seatName = (seat: number | string) => {
 export const seatWords = (seat: number) => `${seat}. ${data.seats[seat - 1]}`;
 
 /** Cards by the sign that a game prints for them where it has one, such as ■2. */
-const printed = new Map(data.faces.filter(([, , , , , , name]) => /^[^\w\s]\d+$/u.test(name))
-  .map(([token, , , , , , name]) => [name, token]));
+const printed = new Map([...faces].map(([token, [, , , , , name]]): [string, string] => [name, token])
+  .filter(([name]) => /^[^\w\s]\d+$/u.test(name)));
 const PARTS = new RegExp(`\\{(\\d+)\\}|(\\b[A-Za-z]\\w*[^\\W_]\\b${[...printed.keys()].map((name) => `|\\${name}`).join("")})`);
 
 /**
  * A sentence with the names of seats for {1}, {2}, ..., and for a card such as r12 or ■2 its text and
  * its shape in colour.
  */
-export function sentence(text: string): Child[] {
-  const pieces = [""];
+export function sentence(text: string) {
+  const pieces: (string | Part)[] = [""];
   text.split(PARTS).forEach((part = "", place) => {
     const token = printed.get(part) ?? part;
     if (place % 3 === 1 && part) pieces.push(seatName(part), "");
     else if (place % 3 === 2 && faces.has(token)) pieces.push(cardName(token), "");
-    else pieces[pieces.length - 1] += part;
+    else pieces.push(`${pieces.pop()}${part}`);
   });
   return pieces;
 }
 
 function cardName(token: string) {
-  const [text, , pip, colour, en, ja] = (faces.get(token) as Face);
+  const [text, , pip, colour, en, ja] = faces.get(token) as Face;
   return make(
     "span.named", { role: "img", "aria-label": word([en, ja]) }, text,
     pip && shape(pip, { class: `c${colour}` }),

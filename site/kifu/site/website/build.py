@@ -103,9 +103,10 @@ def renew(
 
 
 def _each_named(found: list[ListedMatch]) -> list[NamedMatch]:
-    """Each match with the name of its page, those of its earlier pages in place of ids, and the
-    names of the pages of the matches before and after it in the same event. `found` has the newest
-    match first; matches are removed from it on the way, to save memory.
+    """Each match with the name of its page. In the match, `earlier` has the names of its earlier
+    pages (in `found` their ids), `previous` and `next` those of the pages of the matches before and
+    after it in the same event. `found` has the newest match first, and is empty afterwards, to save
+    memory.
     """
     names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
     every: list[NamedMatch] = []

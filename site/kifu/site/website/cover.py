@@ -42,7 +42,7 @@ def cover(
 ) -> Cover:
     """The cover of a match: its turning point `turn`, if it is not the last ply, with the chances
     of the analysis `found` (None: without one); otherwise a table early in the match. On a redacted
-    page, the present table.
+    page, the last table.
     """
     last = len(line.moments)
     if audience.redacted:

@@ -55,6 +55,7 @@ def figures(
 
 
 def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:
+    """Rows by their value in the column `name`, in their order."""
     grouped: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         grouped[row[name]].append(row)

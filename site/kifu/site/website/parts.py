@@ -116,6 +116,9 @@ def packed(numbers: Iterable[int]) -> str:
 
 
 def _begins(piece: str, place: int) -> bool:
+    """Whether a word to be found begins at a place (1 or more): a letter or digit after something
+    else, or any full-width one.
+    """
     here, before = piece[place], piece[place - 1]
     if not here.isalnum():
         return False
@@ -123,12 +126,14 @@ def _begins(piece: str, place: int) -> bool:
 
 
 def _words_of(match: ListedMatch, title: str) -> set[str]:
+    """The words by which a match is found: of its players, game, event, place and date."""
     texts = [chair.name for chair in match.chairs]
     texts += [match.game, title, match.event or "", match.site or "", match.date or ""]
     return {word for text in texts for word in words_in(text)}
 
 
 def _kind(match: ListedMatch) -> tuple[str, str, int, int]:
+    """What the filters ask of a match: game, year ("": none), seats, 1 if it has remarks else 0."""
     year = re.match(r"\d{4}", match.date or "")
     return match.game, year[0] if year else "", len(match.chairs), int(bool(match.remarks))
 

@@ -87,7 +87,6 @@ def _controls(settings: Settings) -> list[tuple[str, str, str]]:
         "plies": 0,
         "finale": True,
         "has_notation": True,
-        "data": {"spent": True},
         "viewers": [0, 1],
         "viewer": 1,
         "redacted": False,
@@ -99,5 +98,6 @@ def _controls(settings: Settings) -> list[tuple[str, str, str]]:
 
 
 def _named(text: str, kind: str) -> str:
+    """The path of a shared file with this text, which its name has a digest of."""
     digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
     return f"{FOLDER}/replay-{digest}.{kind}"

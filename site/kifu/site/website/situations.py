@@ -110,6 +110,9 @@ def _rows(found: FrequentSituation, places: dict[str, int]) -> Iterator[list[int
 
 
 def _shares(kind: PlayedKind) -> list[int]:
+    """In thousandths how often those won who played this kind of move, and the ends of its interval
+    of 95 %; empty where too few did.
+    """
     shares = (kind.win_share, kind.win_low, kind.win_high)
     return [round(1000 * share) for share in shares if share is not None]
 

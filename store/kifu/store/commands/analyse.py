@@ -329,5 +329,5 @@ def _row(one: Judged, judgement: Judgement) -> rows.Row:
         "best": best.move,
         "best_share": round(best.share, 4),
         "share": round(played.share, 4),
-        "reason": why.en if why else "",
+        "reason": why[1].en if why else "",
     }

@@ -212,6 +212,9 @@ def _to_move(state: Position, viewer: i64) -> str:
 
 
 def _now(state: Position) -> dict[str, Fact]:
+    """The facts that most moves change: who is on turn, with which hand, and what is pending.
+    `to_move` is only the seat on turn; "-" is none.
+    """
     attack: Fact = f"{state.attack}+{state.amount}" if state.amount else str(state.attack or "-")
     return {
         "turn": state.turn,
@@ -226,14 +229,17 @@ def _now(state: Position) -> dict[str, Fact]:
 
 
 def _pile(state: Position) -> dict[str, Fact]:
+    """How many cards the pile has; how many lie above its face-up card, "-" if it has none."""
     return {"pile": len(state.pile), "above": str(state.above) if state.up else "-"}
 
 
 def _scores(state: Position) -> dict[str, Fact]:
+    """Each seat's points or markers."""
     return {f"score/{seat}": points for seat, points in enumerate(state.scores(), 1)}
 
 
 def _hand(state: Position, hand: int, size: int, opened: list[int]) -> dict[str, Fact]:
+    """The facts of a hand (its number) of `size` cards, of which `opened` (kinds) lie open."""
     name = state.names[hand]
     cards = " ".join(in_order(opened)) or "-"
     return {fact_name("cards", name): size, fact_name("open", name): cards}

@@ -218,15 +218,6 @@ def calls(state: Position, seat: i64) -> vec[i64]:
     return codes
 
 
-def single_calls(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the legal calls that one hand of `seat` makes alone and nobody counters."""
-    codes = vec[i64]()
-    for code in calls(state, seat):
-        if len(SPEAKING[code - CALL]) == 1:
-            codes = append(codes, code)
-    return codes
-
-
 def joint_call(state: Position, wishes: vec[i64]) -> i64:
     """The code of the call in which all hands speak that call alone in `wishes` (codes of moves by
     seat), and nobody counters; 0 if none of these is a call.
@@ -235,8 +226,10 @@ def joint_call(state: Position, wishes: vec[i64]) -> i64:
     for wish in wishes:
         if wish >= CALL:
             hands += SPEAKING[wish - CALL]
+    if not hands:
+        return 0
     begin, _end = _codes(state)
-    return begin + SPEAKING[begin - CALL :].index(sorted(hands)) if hands else 0
+    return begin + SPEAKING[begin - CALL :].index(sorted(hands))
 
 
 def counters(state: Position, call: i64) -> vec[i64]:

@@ -51,6 +51,9 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
 
 
 def _happenings() -> dict[str, Happening]:
+    """What may happen, by name: each of _KINDS done by oneself and (`-they`) by others, before
+    one's next turn and, unless it ends the round, later (`-later`); then the cards in hands.
+    """
     found: dict[str, Happening] = {}
     for kind, (good, stage, *both) in _KINDS.items():
         for who, sign, words in zip(("I", "they"), (good, -good), both, strict=True):

@@ -33,6 +33,7 @@ from kifu.replay.games.atarayo.cards import (
     REVERSE,
     SIZE,
     SKIP,
+    SPEAKING,
     STACK,
     TAKE,
     TOKENS,
@@ -211,8 +212,9 @@ class Atarayo(Position):
         the call as it is, and that with each counter of its own.
         """
         codes = legal.act_codes(self, seat)
-        for call in legal.single_calls(self, seat):
-            codes = append(codes, call)
+        for call in legal.calls(self, seat):
+            if len(SPEAKING[call - CALL]) == 1:
+                codes = append(codes, call)
         return codes
 
     def resolve(self, wishes: vec[i64]) -> i64:
@@ -332,6 +334,7 @@ class Atarayo(Position):
         self.high = self.stack = 1
 
     def _pass(self) -> None:
+        """End the turn of the hand on turn, which has drawn a card and plays none."""
         self.tell("pass", self.next_seat)
         self._end_turn(0)
 
@@ -386,6 +389,7 @@ class Atarayo(Position):
         self._score(upon, spoke, winners)
 
     def _burst(self) -> None:
+        """Score and end the round, in which the hand on turn has drawn its tenth card."""
         self.tell("burst", self.next_seat)
         self._score(self.next_seat, 0, 0)
 
@@ -475,6 +479,28 @@ class Atarayo(Position):
 
     def answers(self) -> Answers:
         return ANSWERS
+
+    # Analysis copies a position for each world: so it is not done by name.
+    def copy(self) -> Atarayo:
+        other = Atarayo(self.options, self.n, self.chance)
+        other.names, other.hands = self.names, self.hands
+        other.owners, other.by_name = self.owners, self.by_name
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.one_stretch = self.one_stretch
+        other.stage, other.round, other.turn = self.stage, self.round, self.turn
+        other.past, other.fresh, other.direction = self.past, self.fresh, self.direction
+        other.hand, other.high, other.stack = self.hand, self.high, self.stack
+        other.named, other.top, other.up = self.named, self.top, self.up
+        other.point, other.one, other.other = self.point, self.one, self.other
+        other.reshuffles, other.attack = self.reshuffles, self.attack
+        other.amount, other.window = self.amount, self.window
+        other.together, other.pending = self.together, self.pending
+        other.paid, other.starter = self.paid, self.starter
+        other.deck, other.points = self.deck[:], self.points[:]
+        other.heap = self.heap[:]
+        other.cards, other.size, other.bare = self.cards[:], self.size[:], self.bare[:]
+        other.held, other.numbers = self.held[:], self.numbers[:]
+        return other
 
 
 start = starting(Atarayo, settle)

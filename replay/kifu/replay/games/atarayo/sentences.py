@@ -159,6 +159,7 @@ def _drawn(steps: list[Step]) -> tuple[Words, Words]:
 
 
 def _score(step: Step) -> Words:
+    """The sentence with the points of all seats, which `step` (a `score`) has as its facts."""
     points = [(f"{{{fact.removeprefix('score/')}}}", count) for fact, count in step.facts.items()]
     en = listed([f"{who} {count}" for who, count in points]).en
     ja = "、".join([f"{who}が{count}" for who, count in points])
@@ -222,6 +223,7 @@ def _effect(state: Position, move: str) -> Words:
 
 
 def _accept(state: Position, who: Words) -> Words:
+    """The sentence of accepting the attack that is pending; `who` is the hand in words."""
     if state.amount:
         return Words(
             f"{who.en} accepts the attack, drawing {state.amount} cards.",
@@ -249,12 +251,14 @@ def _call(state: Position, move: str) -> Words:
 
 
 def _shown(state: Position, hand: int) -> Words:
+    """The words for a hand (its number) that speaks in a call, with all its cards."""
     who = _hand(state, hand)
     cards = " ".join(in_order(state.cards_in(hand)))
     return Words(f"{who.en} with {cards}", f"{who.ja}は{cards}で")
 
 
 def _hand(state: Position, hand: int) -> Words:
+    """The words for a hand (its number): see `_hand_words`."""
     return _hand_words(state.names[hand])
 
 

@@ -97,23 +97,16 @@ def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, s
     >>> [fits(Rule("double", relation="beats"), "b", main, "equal", RGB.beats) for main in "rgba"]
     [True, False, False, False]
     """
+    relation = ""
+    if support in COLOURS and main in COLOURS:
+        won = "beats" if beats[support] == main else "beaten"
+        relation = "same" if support == main else won
     return (
         rule.support in ("any", support, "colour" if support in COLOURS else "")
         and rule.main in ("any", main, "colour" if main in COLOURS else "")
-        and rule.relation in ("any", relation_of(support, main, beats))
+        and rule.relation in ("any", relation)
         and rule.number in ("any", number)
     )
-
-
-def relation_of(support: str, main: str, beats: Mapping[str, str]) -> str:
-    """How the support card's colour relates to the main card's, as rules name it: `same`, `beats`
-    or `beaten`; "" if one of the attributes (letters) is not a colour.
-    """
-    if support not in COLOURS or main not in COLOURS:
-        return ""
-    if support == main:
-        return "same"
-    return "beats" if beats[support] == main else "beaten"
 
 
 #: What a support card with the number n does: the total becomes times * total + plus * n.

@@ -63,6 +63,9 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _cards(given: dict[str, Any]) -> Cards:
+    """The card list in the value `given`: numbers by attribute letter and, under `backs`, by
+    colour. Raises DataError for anything else, and for another number of cards than CARDS_IN_ALL.
+    """
     only_keys(given, [*ATTRIBUTES, "backs"], "cards")
     numbers = {
         attribute: tuple(sorted(_numbers(given.get(attribute), f"cards.{attribute}")))
@@ -120,6 +123,9 @@ def canonical_cards(cards: Cards) -> str:
 
 
 def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
+    """The rules in the value `given`, in its order. Raises DataError for anything else, and if
+    a support card would have no effect on some main card.
+    """
     only_keys(given, ["rules"], "support")
     lines = given.get("rules")
     if not isinstance(lines, list):
@@ -202,6 +208,7 @@ def _other_colours(given: object, place: str) -> dict[str, str]:
 
 
 def _pairs(others: Mapping[str, str], sign: str) -> str:
+    """A colour for each colour as one text, with `sign` between the two: `r>g g>b b>r`."""
     return " ".join(f"{colour}{sign}{others[colour]}" for colour in COLOURS)
 
 

@@ -94,6 +94,7 @@ _LOOKS = [("flame", 4), ("leaf", 6), ("drop", 2), ("prism", 0)]
 
 
 def _faces(options: Options) -> dict[str, Face]:
+    """How each card is drawn, by its token: the fronts, then the backs of the three colours."""
     data = tables_of(options)
     faces = {}
     for card in data.card.values():
@@ -112,6 +113,7 @@ def _faces(options: Options) -> dict[str, Face]:
 
 #: The backs in the order in which a hand shows them, and a card that is not known.
 BACKS: Final = ("r_", "g_", "b_", UNKNOWN)
+_PILES = range(1, PILES + 1)
 
 
 def view(state: Position, viewer: i64) -> Table:
@@ -119,39 +121,39 @@ def view(state: Position, viewer: i64) -> Table:
     others show their backs, red, then green, then blue. A card of the trick is in the zone of the
     seat whose main card it is, or supports.
     """
-    tokens, seats = state.tables.tokens, _seats(state)
-    zones = {"trump": _known(state, state.trump_card), "deck": [UNKNOWN] * int(state.deck_size())}
-    if state.n == 2:
-        for pile in range(1, PILES + 1):
-            zones[f"pile/{pile}"] = [tokens[card] for card in state.pile(pile)]
-    for seat in seats:
-        hand = [_shown(state, card, seat, viewer, False) for card in state.hand(seat)]
-        zones[f"hand/{seat}"] = hand if viewer in (seat, ALL) else sorted(hand, key=BACKS.index)
-        zones[f"main/{seat}"] = _known(state, state.mains[seat])
-        zones[f"support/{seat}"] = []
-        declared = state.declared[seat]
-        shown = _shown(state, declared, seat, viewer, state.is_over)
-        zones[f"declared/{seat}"] = [shown] if declared or state.covered >> seat & 1 else []
-    for layer, card, target in state.cards_laid():
-        shown = _shown(state, card, layer, viewer, state.stage == TAKE)
-        zones[f"support/{target}"].append(shown)
+    lies = {"trump": _open([state.trump_card]), "deck": [(0, 0)] * state.deck_size()}
+    for pile in _PILES if state.n == 2 else ():
+        lies[f"pile/{pile}"] = _open(state.pile(pile))
+    for seat in _seats(state):
+        declared = state.declared[seat], 0 if state.is_over else seat
+        lies[f"hand/{seat}"] = [(card, seat) for card in state.hand(seat)]
+        lies[f"main/{seat}"] = _open([state.mains[seat]])
+        lies[f"declared/{seat}"] = [declared] if declared[0] or state.covered >> seat & 1 else []
+        lies[f"support/{seat}"] = [
+            (card, 0 if state.stage == TAKE else layer)
+            for layer, card, target in state.cards_laid()
+            if target == seat
+        ]
     for seat in holders(state.n):
-        zones[f"won/{seat}"] = [tokens[card] for card in state.cards_won(seat)]
+        lies[f"won/{seat}"] = _open(state.cards_won(seat))
+    tokens, backs = state.tables.tokens, state.tables.back
+    zones = {
+        zone: [
+            tokens[card] if viewer == ALL or own in (0, viewer) else backs[card]
+            for card, own in cards
+        ]
+        for zone, cards in lies.items()
+    }
+    for seat in _seats(state):
+        if viewer not in (seat, ALL):
+            zones[f"hand/{seat}"].sort(key=BACKS.index)
     names = [name for name in _FACTS if name != "team/" or state.n == 4]
     return Table(zones, facts_of(state, _FACTS, names))
 
 
-def _known(state: Position, card: i64) -> list[str]:
-    """A card that lies open, as the only one of its zone; an empty list for 0."""
-    return [state.tables.tokens[card]] if card else []
-
-
-def _shown(state: Position, card: i64, layer: i64, viewer: i64, turned: bool) -> str:
-    """How `card`, laid face down by seat `layer`, looks to `viewer`: its token for that seat, for
-    ALL, or once it is `turned` up; else its back.
-    """
-    is_known = turned or viewer in (layer, ALL)
-    return state.tables.tokens[card] if is_known else state.tables.back[card]
+def _open(cards: list[int]) -> list[tuple[int, int]]:
+    """Cards that all see, without 0, which is none: each with 0 as the seat that alone does."""
+    return [(card, 0) for card in cards if card]
 
 
 # The facts
@@ -208,85 +210,64 @@ def step(state: Position, kind: str, seat: int, card: int, other: int, known: in
     if kind in _LAID:
         seen = only(seat) if kind in _FACE_DOWN else OPEN
         motions = _from_hand(state, seat, card, _LAID[kind].format(seat, other), known, seen)
-    elif kind in ("take", "trick"):
-        motions = _awarded(state, other)
-    elif kind == "reveal":
-        motions = _revealed(state)
-    elif kind == "score":
-        motions = _turned_up(state)
-    elif kind == "collect":
-        zones = [f"{name}/{owner}" for owner in _seats(state) for name in ("won", "declared")]
-        motions = [Motion(EVERY, zone, "deck") for zone in ("trump", *zones)]
     else:
-        motions = [_moved(state, *way) for way in _ways(state, kind, seat, card, other)]
+        motions = _motions(state, kind, seat, card, other)
     made = changing(state, _FACTS, _CHANGED, kind, motions, seat, other)
     if kind in ("take", "trick"):
         made.facts = {f"total/{played}": "-" for played in state.seats_in()}
     return made
 
 
-def _ways(
-    state: Position, kind: str, seat: int, card: int, other: int
-) -> list[tuple[int, str, str]]:
-    """The cards that a step of this kind deals, lays out, picks, draws or turns up: each with where
-    it comes from and goes to (see `step`).
-    """
-    piles = ((pile, laid) for pile in range(1, PILES + 1) for laid in state.pile(pile))
+def _motions(state: Position, kind: str, seat: int, card: int, other: int) -> list[Motion]:
+    """How cards move in a step (see there) in which none is laid from a hand."""
+    seats, hand, tokens = _seats(state), f"hand/{seat}", state.tables.tokens
+    ways: list[tuple[int, str, str]] = []
     match kind:
         case "deal":
-            owners = _seats(state)
-            return [(held, "deck", f"hand/{own}") for own in owners for held in state.hand(own)]
+            ways = [(held, "deck", f"hand/{own}") for own in seats for held in state.hand(own)]
         case "piles":
-            return [(laid, "deck", f"pile/{pile}") for pile, laid in piles]
+            ways = [(laid, "deck", f"pile/{pile}") for pile in _PILES for laid in state.pile(pile)]
         case "pick":
-            hand = f"hand/{seat}"
-            return [(got, f"pile/{pile}", hand) for pile, got in piles if other >> pile - 1 & 1]
+            picked = [pile for pile in _PILES if other >> pile - 1 & 1]
+            ways = [(got, f"pile/{pile}", hand) for pile in picked for got in state.pile(pile)]
         case "draw":
-            return [(card, "deck", f"hand/{seat}")]
+            ways = [(card, "deck", hand)]
         case "trump":
-            return [(card, "deck", "trump")]
-    return []
-
-
-def _revealed(state: Position) -> list[Motion]:
-    """The motions by which the support cards are turned up where they lie, in the order in which
-    they were laid. A seat does not see its own change, since it knew the card.
-    """
-    motions: list[Motion] = []
-    for seat, card, target in state.cards_laid():
-        zone = f"support/{target}"
-        motion = _moved(state, card, zone, zone, sum(other.src == zone for other in motions))
-        motion.was, motion.to = NOBODY, all_but(seat)
-        motions.append(motion)
-    return motions
-
-
-def _turned_up(state: Position) -> list[Motion]:
-    """The motions by which the declared cards are turned up where they lie."""
-    motions = []
-    for seat, card in enumerate(state.declared):
-        if card:
-            motion = _moved(state, card, f"declared/{seat}", f"declared/{seat}")
-            motion.was = only(seat)
-            motions.append(motion)
-    return motions
-
-
-def _awarded(state: Position, taken: int) -> list[Motion]:
-    """The motions by which the cards of a trick are given out: what the seats in the mask `taken`
-    have played to the best seat of `state.ranking`, the rest, with three seats, to the second best.
-    """
-    played = [(seat, state.mains[seat], f"main/{seat}") for seat in state.seats_in()]
-    played += [(seat, card, f"support/{target}") for seat, card, target in state.cards_laid()]
-    return [
-        Motion(state.tables.tokens[card], zone, f"won/{state.holder(winner)}")
-        for winner, seats in zip(state.ranking, (taken, ~taken), strict=False)
-        for seat, card, zone in played
-        if seats >> seat & 1
-    ]
+            ways = [(card, "deck", "trump")]
+        case "collect":
+            zones = [f"{name}/{owner}" for owner in seats for name in ("won", "declared")]
+            return [Motion(EVERY, zone, "deck") for zone in ("trump", *zones)]
+        case "take" | "trick":
+            # What the seats in the mask `other` have played goes to the best, the rest to the next.
+            played = [(each, state.mains[each], f"main/{each}") for each in state.seats_in()]
+            played += [(each, laid, f"support/{at}") for each, laid, at in state.cards_laid()]
+            return [
+                Motion(tokens[got], zone, f"won/{state.holder(winner)}")
+                for winner, mask in zip(state.ranking, (other, ~other), strict=False)
+                for each, got, zone in played
+                if mask >> each & 1
+            ]
+        case "reveal":
+            motions: list[Motion] = []
+            for layer, laid, at in state.cards_laid():
+                zone = f"support/{at}"
+                place = sum(motion.src == zone for motion in motions)
+                motions.append(_moved(state, laid, zone, zone, place))
+                # A seat does not see its own change, since it knew the card.
+                motions[-1].was, motions[-1].to = NOBODY, all_but(layer)
+            return motions
+        case "score":
+            motions = []
+            for layer, laid in enumerate(state.declared):
+                if laid:
+                    motions.append(_moved(state, laid, f"declared/{layer}", f"declared/{layer}"))
+                    motions[-1].was = only(layer)
+            return motions
+    return [_moved(state, *way) for way in ways]
 
 
 def _seats(state: Position) -> range:
+    """The seats of the match, ascending."""
     return range(1, state.n + 1)
 
 

@@ -338,6 +338,7 @@ class Position(Coded):
                 self._win(holder, self.supports[at])
 
     def _win(self, holder: i64, card: i64) -> None:
+        """Add a card, which is known, to the end of `won`, as one that the seat `holder` has."""
         self.won[self.gained] = card
         self.gained += 1
         self.kept[holder] |= BIT[card]

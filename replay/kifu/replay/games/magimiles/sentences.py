@@ -289,6 +289,7 @@ def _weakness(colour: str, cycle: Cycle) -> Words:
 
 
 def _rule(rule: Rule) -> Words:
+    """The line of a rule in the support table: `red on a colour (the same colour): + n`."""
     conditions = [_RELATIONS.get(rule.relation), _COMPARED.get(rule.number)]
     said = [words for words in conditions if words is not None]
     en, ja = ", ".join([one.en for one in said]), "、".join([one.ja for one in said])

@@ -157,8 +157,9 @@ class Clock:
             self.run()
 
     def watch(self, done: threading.Lock) -> None:
-        """Until `done` is released: press Ctrl-C when the time is over, and end the process
-        `_GRACE` seconds later.
+        """Wait until `done`, which is locked, is released, and lock it. If the time is over before,
+        raise SIGINT in this process once, and `_GRACE` seconds later end the process with a message
+        and exit code 4.
         """
         left = self._left
         while not done.acquire(timeout=left):

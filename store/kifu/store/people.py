@@ -106,7 +106,9 @@ def _unfit(why: str) -> KifuError:
 
 
 def of(connection: Connection) -> People:
-    """The aliases and erasures that the open archive was last brought up to."""
+    """The aliases and erasures that the open archive was last brought up to; an empty `People` if
+    there never were any. Raises KifuError if they can't be read.
+    """
     rows = connection.execute("SELECT value FROM meta WHERE name = ?", [_NAME]).fetchall()
     return _decoded(rows[0][0], "the table meta") if rows else People()
 

@@ -68,8 +68,9 @@ _NAMES: dict[Any, str] = {
 
 
 def insert(connection: Connection, table: str, rows: Iterable[Mapping[str, object]]) -> None:
-    """Append `rows`, with values by column, to `table`, some thousands at a time. Columns of which
-    a row has no value become NULL.
+    """Append `rows`, with values by column, to `table`, some thousands at a time, within the open
+    transaction if there is one. Columns of which a row has no value become NULL, and values of
+    columns that the table does not have are left out.
     """
     rest, reader = iter(rows), ""
     while some := list(islice(rest, _TOGETHER)):
@@ -142,7 +143,9 @@ def fetched_by_name(cursor: Connection) -> Iterator[dict[str, Any]]:
 
 
 def _from_json(structure: object) -> str:
-    """SQL that decodes the JSON in the column `line` by a structure (see `_structure`)."""
+    """SQL that decodes the JSON in the column `line` into what `structure` says: the types by field
+    of a table or Struct, in the form of `_structure`.
+    """
     return f"from_json(line, {quoted(msgspec.json.encode(structure).decode())})"
 
 

@@ -124,8 +124,9 @@ ACCURACY = """
 
 
 def accuracy(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """The rows of ACCURACY, by the columns `by` of `matches`; the level in words, None where there
-    is none.
+    """A row of ACCURACY for each player and engine, and each combination of values of the columns
+    `by` of `matches`; none without analyses. The last column, `level`, says in words between which
+    of kifu's own players that is, and is None where that was not measured.
     """
     found = ask(connection, ACCURACY.replace("<game>", ", ".join(["game", *by])))
     places = [found.columns.index(name) for name in ("engine", "points_low", "points_high")]

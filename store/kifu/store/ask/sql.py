@@ -67,8 +67,8 @@ def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> Result
 
 
 def _question(connection: Connection, sql: str) -> Statement:
-    """Parse `sql`, which must be a single SELECT (or EXPLAIN). Raises QueryError and
-    duckdb.Error.
+    """The only statement in `sql`, parsed, not yet run. Raises QueryError unless it is one SELECT
+    (or EXPLAIN), and duckdb.Error for what is no SQL.
     """
     import duckdb
 

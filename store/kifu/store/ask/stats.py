@@ -245,7 +245,7 @@ def _vet_by(topic: str, by: Sequence[str]) -> None:
 
 def _counted_by(sql: str, columns: Sequence[str]) -> str:
     """A topic's SQL with `<game>` replaced by the column `game` and the further `columns` that rows
-    are separated by.
+    are separated by, and `own.<game>` by the same of the table `own`.
     """
     own = ", ".join([f"own.{column}" for column in ("game", *columns)])
     return sql.replace("own.<game>", own).replace("<game>", ", ".join(["game", *columns]))

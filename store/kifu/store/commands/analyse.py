@@ -166,7 +166,9 @@ def analyse(
 def _vet(
     out: str | None, clear: bool, resume: bool, seats: Sequence[int], player: str, ply: int | None
 ) -> None:
-    """Raise UsageError for options that don't go together."""
+    """Raise UsageError, which says what to do, for options of `analyse` that don't go together;
+    these have the names of its parameters.
+    """
     for is_wrong, why in (
         ((clear or resume) and out is None, "--clear and --resume need -o OUT"),
         (clear and resume, "--clear judges nothing that --resume could continue; use one of them"),

@@ -117,7 +117,9 @@ def say(line: str) -> None:
 
 
 def say_lacking(archive: Archive, what: str) -> None:
-    """If the archive was indexed without `what` ("events", ...), say so."""
+    """If the archive was indexed without `what` ("events", "situations" or "moves"), print a line
+    on stderr with the command that adds it.
+    """
     if archive.lacks(what):
         say(f"{archive.path} was indexed without --{what}; `kifu rebuild --{what}` adds it")
 

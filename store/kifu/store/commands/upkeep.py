@@ -281,9 +281,8 @@ def rebuild(
     """Recreate ARCHIVE from its logs.
 
     Aliases, erasures and the indexed events, situations and moves are kept, and those that you ask
-    for are added. The old archive answers
-    until the new one replaces it, and is not changed if a log is missing, has changed or can't be
-    read.
+    for are added. The old archive answers until the new one replaces it, and is not changed if a
+    log is missing, has changed or can't be read.
     """
     begun = time.monotonic()
     with bar("indexing") as advance:

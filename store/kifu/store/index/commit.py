@@ -133,7 +133,8 @@ def _sweep(connection: Connection) -> None:
 
 def elect(connection: Connection) -> None:
     """Choose the main record of each match in the table `touched`: the one with the most notes, of
-    equal ones that with the lowest id. So the order of indexing does not matter.
+    equal ones that with the lowest id. So the order of indexing does not matter. Only the column
+    `main` of these matches' records changes; `touched` stays as it is.
     """
     connection.execute(
         "UPDATE record SET main = (record.key = chosen.key) FROM ("

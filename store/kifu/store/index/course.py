@@ -258,7 +258,10 @@ class _Keys(dict[int | str, int]):
 
 @lru_cache(maxsize=8)
 def _keys_of(name: str, rules: int, options: Struct, seats: int) -> _Keys:
-    """The cache of keys for this revision of a game, with these options and number of seats."""
+    """The keys of situations in matches of this game (its `name` and `rules` revision) with these
+    options and number of seats. Equal arguments get the same cache, as long as it is among the last
+    eight.
+    """
     game = registered(name).revision(rules)
     assert game is not None, "its match was replayed"
     return _Keys(game, game.start(options, seats, Chance(None)))

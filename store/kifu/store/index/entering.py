@@ -225,7 +225,7 @@ _NEW_NAMES = """
 
 def _variants(connection: Connection, settings: Mapping[Variant, Settings]) -> dict[Variant, int]:
     """The id of each variant in the archive. One of `settings` that the archive does not have is
-    entered first, with its settings.
+    entered first, with all its options, and the macro `cards_in` is then made again.
     """
     query = "SELECT game, rules, options, seated, id FROM variant"
     rows = connection.execute(query).fetchall()

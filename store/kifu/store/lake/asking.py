@@ -119,8 +119,10 @@ def _load(connection: Connection, raw: dict[str, str | None]) -> None:
 
 
 def _settle(connection: Connection, raw: dict[str, str | None]) -> None:
-    """Make the table `settled` of the records of matches that have several: which of them has the
-    rows of those that are equal (`owner`), and whether that speaks for its match.
+    """Make the table `settled`, with a row for each record of a match that has several, in whatever
+    logs: its `key`; the key of the first of the records that are equal to it (`owner`), whose rows
+    stand for all of them; and whether that one is the `main` record of its match. Without such
+    matches the table is empty. `raw` is SQL for the lake's rows by kind.
     """
     records = raw["record"] or "(SELECT *, record AS record_id FROM record)"
     connection.execute(_SETTLED.format(records=records))

@@ -41,8 +41,9 @@ _NOBODY = 0
 
 
 def change(url: str, change: Callable[[Connection, People], People]) -> None:
-    """Let `change` say, by the lake at `url` and what it says of people now, what it is to say, and
-    commit that.
+    """Commit what the lake at `url` is to say of people: `change` gets the open lake and what is
+    said now, and returns what is to be said. It is called again if another process commits
+    meanwhile; if it raises, nothing is changed. Erased names stay in rows until `bring_up`.
     """
     lake = LakeTable(url)
 

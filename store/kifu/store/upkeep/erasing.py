@@ -114,8 +114,9 @@ def _erase_names(connection: Connection, rows: list[tuple[int, str]], pseudonym:
 
 
 def _erase_values(connection: Connection, erased: Erasure) -> None:
-    """Replace `erased` names by pseudonyms where they are the whole author of a note or value of a
-    tag, also of those in the columns of a record.
+    """Replace `erased` names by pseudonyms where they are the whole author of a note or the whole
+    value of a tag, also in the columns of a record that have a tag's value. A record whose date was
+    such a name has no first and last day afterwards. Longer texts stay.
     """
     for table, column in (("note", "author"), ("tag", "value"), ("record", "event"),
                           ("record", "site"), ("record", "termination"),

@@ -14,20 +14,19 @@ import click
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from kifu.replay.analysis.dealing import demand_known, share_out
 from kifu.replay.chance import Chance
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
-from kifu.replay.game import Analysing, Face, Game, IllegalMove, Layout, Wording, Words, Zone
+from kifu.replay.game import Face, Game, IllegalMove, Layout, Wording, Words, Zone
 from kifu.replay.states.authoring import (
     copied,
+    dealt,
     demand_actor,
     demand_seat,
     demand_viewer,
     digest_of,
 )
+from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER
 from kifu.replay.states.zones import by_seat, moved, table
-from kifu.replay.table import NOBODY, UNKNOWN, Fact, Step, Table, Watch
+from kifu.replay.table import Fact, Step, Table, Watch
 
 SEATS = (1, 2)
 
@@ -39,20 +38,16 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Duel:
-    """A position. Lists by seat have an unused place 0; a card is its number, 0 one that is not
-    known.
-    """
+    """A position. Lists by seat have an unused place 0; a card is its number."""
 
-    at_once = False
+    at_once = loser_leads = False
 
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
-        k = options.cards
-        names = [str(number) for number in range(1, 2 * k + 1)]
-        deck = chance.shuffle("deal", names, need=2 * k)
+        names = [str(number) for number in range(1, 2 * options.cards + 1)]
+        hands = dealt(chance, "deal", names, hands=2, size=options.cards)
         self.options = options
-        self.loser_leads = False
-        self.missing = "deal" if deck is None else None
-        self.hands = [[], sorted(deck[:k]), sorted(deck[k:])] if deck else [[], [], []]
+        self.missing = None if hands else "deal"
+        self.hands = [[], *(hands or [[], []])]
         self.won: list[list[int]] = [[], [], []]
         self.points = [0, 0, 0]
         self.trick: list[tuple[int, int]] = []  # (seat, card), in the order played
@@ -67,30 +62,17 @@ class Duel:
 
     def legal_moves(self, seat: int) -> list[str]:
         acts = demand_seat(seat, 2) in self.to_move()
-        return [str(card) for card in self.may_hold(seat)] if acts else []
-
-    def may_hold(self, seat: int) -> list[int]:
-        """The cards of a hand; for those that are not known, each that is known to be nowhere."""
-        hand = self.hands[seat]
-        if 0 not in hand:
-            return hand
-        trick = [card for _seat, card in self.trick]
-        elsewhere = {*self.hands[3 - seat], *trick, *self.won[1], *self.won[2]}
-        return [card for card in range(1, 2 * self.options.cards + 1) if card not in elsewhere]
+        return [str(card) for card in self.hands[seat]] if acts else []
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         seat = demand_actor(self, seat)
         if move not in self.legal_moves(seat):
             raise IllegalMove(f"card {move} is not in the hand of seat {seat}")
-        card, hand = int(move), self.hands[seat]
-        known = card in hand
-        hand.remove(card if known else 0)
-        self.trick.append((seat, card))
+        self.hands[seat].remove(int(move))
+        self.trick.append((seat, int(move)))
         self.next_seat = 3 - seat
         if watch:
             motion = moved(move, f"hand/{seat}", "trick")
-            if not known:
-                motion.was = NOBODY
             watch(Step("play", [motion], self._facts(), seat))
         if len(self.trick) == 2:
             self._take_trick(watch)
@@ -124,7 +106,7 @@ class Duel:
         demand_viewer(viewer, 2)
         zones = {"trick": [str(card) for _seat, card in self.trick]}
         for seat in SEATS:
-            zones[f"hand/{seat}"] = [str(card) if card else UNKNOWN for card in self.hands[seat]]
+            zones[f"hand/{seat}"] = [str(card) for card in self.hands[seat]]
             zones[f"won/{seat}"] = [str(card) for card in self.won[seat]]
         return table(zones, self._facts(), viewer)
 
@@ -143,9 +125,7 @@ class Duel:
 
     def digest(self) -> str:
         cards = self.hands, self.trick, self.won
-        return digest_of(
-            self.options.cards, cards, self.points, self.next_seat, self.missing, self.loser_leads
-        )
+        return digest_of(self.options.cards, cards, self.points, self.next_seat, self.loser_leads)
 
     def situation(self, seat: int) -> str:
         demand_seat(seat, 2)
@@ -156,20 +136,26 @@ class Duel:
         return copied(self)
 
 
+class LoserLeads(Duel):
+    """A match at rules revision 2."""
+
+    loser_leads = True
+
+
 def layout(options: Options, seats: int) -> Layout:
     cards = [str(number) for number in range(1, 2 * options.cards + 1)]
     return Layout(
         zones=[
             Zone("trick", "pool", 0, Words("Trick", "トリック")),
-            *by_seat(2, "hand", "hand", Words("Hand", "手札")),
+            *by_seat(2, "hand", "hand", HAND_ZONE),
             *by_seat(2, "won", "pile", Words("Won", "獲得")),
         ],
         seat_facts={"points": Words("Points", "得点")},
         table_facts={"turn": Words("Trick", "トリック")},
         phases={
             "play": Words("A card is being played", "カードを出しています"),
-            "waiting": Words("The deal is not known", "配札が不明です"),
-            "over": Words("The game is over", "ゲーム終了"),
+            "waiting": DEAL_UNKNOWN,
+            "over": OVER,
         },
         faces={card: Face(card, Words(card, card)) for card in cards},
     )
@@ -185,32 +171,8 @@ def consequences(state: Duel, move: str, steps: list[Step]) -> list[Words]:
 
 
 def greedy(state: Duel, seat: int) -> str:
-    """The lowest card that wins, else the lowest."""
-    led = state.trick[0][1] if state.trick else 0
-    cards = state.may_hold(seat)
-    return str(min([card for card in cards if card > led] or cards))
-
-
-def redeal(state: Duel, seat: int, memory: Memory, lots: Lots) -> Duel:
-    """What `seat` can't know, by lot. A seat knows all: what it doesn't hold, the other one does.
-    To somebody who sees no hand (0), any cards that were not played may be in either.
-    """
-    demand_known(state.missing, state.hands[1].count(0) + state.hands[2].count(0))
-    world = state.copy()
-    if seat == 0:
-        cards = sorted(state.hands[1] + state.hands[2])
-        room = [0, len(state.hands[1]), len(state.hands[2])]
-        holders = share_out([0b110] * len(cards), room, lots)
-        for own in SEATS:
-            world.hands[own] = [card for card, at in zip(cards, holders, strict=True) if at == own]
-    return world
-
-
-def second(options: Options, seats: int, chance: Chance) -> Duel:
-    """A match at rules revision 2."""
-    state = Duel(options, seats, chance)
-    state.loser_leads = True
-    return state
+    """The lowest card."""
+    return str(min(state.hands[seat]))
 
 
 FIRST = Game(
@@ -227,9 +189,8 @@ FIRST = Game(
     words=Wording(
         consequences=consequences,
     ),
-    analysis=Analysing(redeal=redeal),
 )
-GAME = replace(FIRST, rules=2, start=second, earlier=(FIRST,))
+GAME = replace(FIRST, rules=2, start=LoserLeads, earlier=(FIRST,))
 
 
 @click.command("duel-odds", short_help="How often the leader wins a Duel of one card.")

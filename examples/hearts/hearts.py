@@ -53,6 +53,7 @@ from kifu.replay.states.authoring import (
     demand_viewer,
     digest_of,
 )
+from kifu.replay.states.game_words import CARD_NOT_HELD, DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
 from kifu.replay.states.zones import by_seat, moved, table
 from kifu.replay.table import Fact, Motion, Step, Table, Watch
 
@@ -73,7 +74,6 @@ PASSED = Words(
     "pass three cards of the hand of seat {0}, in canonical order: ^c2+dT+sQ",
     "席{0}の手札から3枚を決まった順に書いて渡します: ^c2+dT+sQ",
 )
-NOT_HELD = Words("{0} is not a card in the hand of seat {1}", "席{1}の手札に{0}はありません")
 LEADS = Words("c2 is led to the first trick", "最初のトリックはc2からです")
 UNBROKEN = Words("hearts have not been broken", "ハートはまだ出ていません")
 FOLLOW = Words("the led suit must be followed", "リードされたスートを出します")
@@ -90,6 +90,10 @@ def suit(card: int) -> int:
     return (card - 1) // 13
 
 
+def rank(card: int) -> int:
+    return (card - 1) % 13
+
+
 def is_heart(card: int) -> bool:
     return suit(card) == 3
 
@@ -101,7 +105,8 @@ def worth(card: int) -> int:
 
 class Hearts:
     """A position. Lists by seat have an unused place 0. `passed` are the cards that each seat has
-    laid aside, `trick` the seats and cards of this trick in the order played.
+    laid aside, `trick` the seats and cards of this trick in the order played. While cards are
+    passed, seats act `at_once`.
     """
 
     def __init__(self, options: Options, seats: int, chance: Chance) -> None:
@@ -117,33 +122,31 @@ class Hearts:
         label = f"deal/{self.round}"
         hands = dealt(self.chance, label, DECK, hands=4, size=13)
         self.missing = None if hands else label
-        self.hands = [[], *hands] if hands else [[] for _ in range(5)]
+        self.hands = [[], *(hands or [[]] * 4)]
         self.passed: list[list[int]] = [[] for _ in range(5)]
         self.won: list[list[int]] = [[] for _ in range(5)]
         self.trick: list[tuple[int, int]] = []
         self.trick_number, self.broken, self.fresh = 1, False, True
-        self.passing = bool(hands) and PASSES[(self.round - 1) % 4] > 0
-        self.next_seat = 1 if self.passing else self._holder()
+        self.at_once = bool(hands) and PASSES[(self.round - 1) % 4] > 0
+        self.next_seat = 1 if self.at_once else self._holder()
+        motions = [each for seat in SEATS for each in moves(self.hands[seat], "", f"hand/{seat}")]
+        self._tell(watch, "deal", motions)
+
+    def _tell(self, watch: Watch | None, kind: str, motions: list[Motion], seat: int = 0) -> None:
+        """Tell whoever watches of a step after which the position is as it is now."""
         if watch:
-            motions = [
-                each for seat in SEATS for each in moves(self.hands[seat], "", f"hand/{seat}")
-            ]
-            watch(Step("deal", motions, self._facts()))
+            watch(Step(kind, motions, self._facts(), seat))
 
     def _holder(self) -> int:
         """The seat that holds c2, 0 where the deal is not known."""
         return next((seat for seat in SEATS if CLUB_2 in self.hands[seat]), 0)
 
     @property
-    def at_once(self) -> bool:
-        return self.passing
-
-    @property
     def is_over(self) -> bool:
         return max(self.points) >= self.options.target and not any(self.hands)
 
     def to_move(self) -> list[int]:
-        if self.passing:
+        if self.at_once:
             return [seat for seat in SEATS if not self.passed[seat]]
         return [self.next_seat] if self.next_seat else []
 
@@ -151,9 +154,7 @@ class Hearts:
         if demand_seat(seat, 4) not in self.to_move():
             return []
         choice = combination(self, seat)
-        if choice is not None:
-            return choice.tokens()
-        return tokens(self.playable(seat))
+        return choice.tokens() if choice else tokens(self.playable(seat))
 
     def playable(self, seat: int) -> list[int]:
         hand = self.hands[seat]
@@ -176,57 +177,52 @@ class Hearts:
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         seat = demand_actor(self, seat)
-        refusal = self._refusal(move, seat)
-        if refusal is not None:
-            raise IllegalMove(refusal)
+        if move not in self.legal_moves(seat):
+            raise IllegalMove(self._refusal(move, seat))
         cards = [CARD[word] for word in move.lstrip("^").split("+")]
         self.fresh = False
         self.hands[seat] = [card for card in self.hands[seat] if card not in cards]
-        if self.passing:
+        if self.at_once:
             self._pass(cards, seat, watch)
         else:
             self._play_card(cards[0], seat, watch)
 
-    def _refusal(self, move: str, seat: int) -> Words | None:
-        """Why `seat` may not play `move`; None if it may."""
-        hand, words = self.hands[seat], [move]
-        if self.passing:
-            words = [token for token in DECK if token in move]
-            if len(words) != 3 or move != f"^{'+'.join(words)}":
-                return PASSED.filled(seat)
-        for word in words:
-            if word not in tokens(hand):
-                return NOT_HELD.filled(word, seat)
-        return None if self.passing else self.why_not(CARD[move], hand)
+    def _refusal(self, move: str, seat: int) -> Words:
+        """Why `seat` may not play `move`, which is not legal."""
+        if self.at_once:
+            return PASSED.filled(seat)
+        hand = self.hands[seat]
+        known = move in tokens(hand) and self.why_not(CARD[move], hand)
+        return known or CARD_NOT_HELD.filled(move, seat)
 
     def _pass(self, cards: list[int], seat: int, watch: Watch | None) -> None:
         self.passed[seat] = cards
         waiting = self.to_move()
         self.next_seat = waiting[0] if waiting else 0
-        if watch:
-            motions = moves(cards, f"hand/{seat}", f"passed/{seat}")
-            watch(Step("pass", motions, self._facts(), seat))
+        self._tell(watch, "pass", moves(cards, f"hand/{seat}", f"passed/{seat}"), seat)
         if not waiting:
             self._exchange(watch)
 
     def _exchange(self, watch: Watch | None) -> None:
         motions = []
         for seat in SEATS:
-            to = (seat + PASSES[(self.round - 1) % 4] - 1) % 4 + 1
+            to = self._receiver(seat)
             self.hands[to] = sorted(self.hands[to] + self.passed[seat])
             motions += moves(self.passed[seat], f"passed/{seat}", f"hand/{to}")
             self.passed[seat] = []
-        self.passing = False
+        self.at_once = False
         self.next_seat = self._holder()
-        if watch:
-            watch(Step("exchange", motions, self._facts()))
+        self._tell(watch, "exchange", motions)
+
+    def _receiver(self, seat: int) -> int:
+        """The seat that gets the cards which `seat` passes in this round."""
+        return (seat + PASSES[(self.round - 1) % 4] - 1) % 4 + 1
 
     def _play_card(self, card: int, seat: int, watch: Watch | None) -> None:
         self.trick.append((seat, card))
         self.broken = self.broken or is_heart(card)
         self.next_seat = seat % 4 + 1 if len(self.trick) < 4 else 0
-        if watch:
-            watch(Step("play", moves([card], f"hand/{seat}", "trick"), self._facts(), seat))
+        self._tell(watch, "play", moves([card], f"hand/{seat}", "trick"), seat)
         if len(self.trick) == 4:
             self._take(watch)
 
@@ -240,8 +236,7 @@ class Hearts:
         last = not self.hands[winner]
         self.trick_number += not last
         self.next_seat = 0 if last else winner
-        if watch:
-            watch(Step("take", moves(cards, "trick", f"won/{winner}"), self._facts(), winner))
+        self._tell(watch, "take", moves(cards, "trick", f"won/{winner}"), winner)
         if last:
             self._score(watch)
 
@@ -250,12 +245,8 @@ class Hearts:
         moon = taken.index(MOON) if MOON in taken else 0
         for seat in SEATS:
             self.points[seat] += taken[seat] if not moon else MOON * (seat != moon)
-        if watch:
-            motions = [each for seat in SEATS for each in moves(self.won[seat], f"won/{seat}", "")]
-            going_on = not self.is_over
-            watch(
-                Step("moon" if moon else "score", motions if going_on else [], self._facts(), moon)
-            )
+        motions = [each for seat in SEATS for each in moves(self.won[seat], f"won/{seat}", "")]
+        self._tell(watch, "moon" if moon else "score", [] if self.is_over else motions, moon)
         if not self.is_over:
             self._deal(watch)
 
@@ -263,7 +254,7 @@ class Hearts:
         if not self.to_move():
             return ()
         due = [f"#{self.round}"] if self.fresh else []
-        if not self.passing and not self.trick:
+        if not self.at_once and not self.trick:
             due.append(f"{self.trick_number}.")
         return tuple(due)
 
@@ -271,9 +262,8 @@ class Hearts:
         return self.points[1:]
 
     def winners(self) -> list[int]:
-        if not self.is_over:
-            return []
-        return [seat for seat in SEATS if self.points[seat] == min(self.points[1:])]
+        fewest = min(self.points[1:])
+        return [seat for seat in SEATS if self.points[seat] == fewest] if self.is_over else []
 
     def facts(self) -> dict[str, int]:
         return {"rounds": self.tricks // 13, "turns": self.tricks}
@@ -292,7 +282,7 @@ class Hearts:
         return {
             "round": self.round,
             "turn": self.trick_number,
-            "phase": "pass" if self.passing else phase,
+            "phase": "pass" if self.at_once else phase,
             "to_move": " ".join(map(str, self.to_move())),
             **{f"points/{seat}": self.points[seat] for seat in SEATS},
         }
@@ -301,26 +291,22 @@ class Hearts:
         who = f"{{{demand_seat(seat, 4)}}}"
         if move[0] == "^":
             cards = " ".join(name(token) for token in move[1:].split("+"))
-            to = f"{{{(seat + PASSES[(self.round - 1) % 4] - 1) % 4 + 1}}}"
+            to = f"{{{self._receiver(seat)}}}"
             return Words(f"{who} passes {cards} to {to}.", f"{who}は{to}に{cards}を渡します。")
         return Words(f"{who} plays {name(move)}.", f"{who}は{name(move)}を出しました。")
 
     def digest(self) -> str:
         return digest_of(
             self.options.target, self.round, self.trick_number, self.next_seat, self.hands,
-            self.passed, self.won, self.trick, self.points, self.broken, self.missing,
+            self.passed, self.won, self.trick, self.points, self.broken,
         )  # fmt: skip
 
     def situation(self, seat: int) -> str:
-        """The phase, the place in the trick, the led suit, and how many of each suit it holds."""
-        demand_seat(seat, 4)
-        held = "".join(
-            f"{letter}{len([card for card in self.hands[seat] if suit(card) == at])}"
-            for at, letter in enumerate(SUITS)
-        )
+        """The phase, the place in the trick, the led suit, and how many cards it holds."""
+        held = len(self.hands[demand_seat(seat, 4)])
         led = SUITS[suit(self.trick[0][1])] if self.trick else "-"
-        phase = "pass" if self.passing else f"play{len(self.trick)}"
-        return f"{phase} led={led} broken={int(self.broken)} hand={held}"
+        phase = "pass" if self.at_once else f"play{len(self.trick)}"
+        return f"{phase} led={led} hand={held}"
 
     def copy(self) -> Hearts:
         return copied(self)
@@ -337,65 +323,60 @@ def moves(cards: list[int], src: str, dst: str) -> list[Motion]:
 
 def combination(state: Hearts, seat: int) -> Combination | None:
     """A pass is three cards of the hand."""
-    if not state.passing or state.passed[seat]:
+    if not state.at_once or state.passed[seat]:
         return None
     return Combination(tokens(state.hands[seat]), 3, before="^")
 
 
 def name(token: str) -> str:
     """A card as it is printed: `♠Q`."""
-    return dict(zip(SUITS, "♣♦♠♥", strict=True))[token[0]] + token[1].replace("T", "10")
+    return "♣♦♠♥"[SUITS.index(token[0])] + token[1].replace("T", "10")
 
 
 def layout(options: Options, seats: int) -> Layout:
     return Layout(
         zones=[
             Zone("trick", "pool", 0, Words("Trick", "トリック")),
-            *by_seat(4, "hand", "hand", Words("Hand", "手札")),
+            *by_seat(4, "hand", "hand", HAND_ZONE),
             *by_seat(4, "passed", "hand", Words("To be passed", "渡すカード")),
             *by_seat(4, "won", "pile", Words("Taken", "取り札")),
         ],
         seat_facts={"points": Words("Points", "失点")},
-        table_facts={"round": Words("Round", "ラウンド"), "turn": Words("Trick", "トリック")},
+        table_facts={"round": ROUND, "turn": Words("Trick", "トリック")},
         phases={
             "pass": Words("Three cards are being passed", "3枚のカードを渡します"),
             "play": Words("A card is being played", "カードを出します"),
-            "waiting": Words("The deal is not known", "配札が不明です"),
-            "over": Words("The game is over", "ゲーム終了"),
+            "waiting": DEAL_UNKNOWN,
+            "over": OVER,
         },
         faces={token: _face(token) for token in DECK},
     )
 
 
 def _face(token: str) -> Face:
-    pips = {"c": "club", "d": "diamond", "s": "spade", "h": "heart"}
-    colour = 4 if token[0] in "dh" else 0
-    said = Words(f"{token[1].replace('T', '10')} of {pips[token[0]]}s", name(token))
-    return Face(token[1].replace("T", "10"), said, pips=1, pip=pips[token[0]], colour=colour)
+    pip = {"c": "club", "d": "diamond", "s": "spade", "h": "heart"}[token[0]]
+    label = name(token)[1:]
+    words = Words(f"{label} of {pip}s", name(token))
+    return Face(label, words, pips=1, pip=pip, colour=4 if token[0] in "dh" else 0)
 
 
 def consequences(state: Hearts, move: str, steps: list[Step]) -> list[Words]:
-    words = []
-    for step in steps:
-        who = f"{{{step.seat}}}"
-        if step.kind == "take":
-            words.append(Words(f"{who} takes the trick.", f"{who}がトリックを取りました。"))
-        if step.kind == "moon":
-            ja = f"{who}がシュート・ザ・ムーンを達成しました。"
-            words.append(Words(f"{who} shoots the moon.", ja))
-    return words
+    return [_TOLD[step.kind].filled(f"{{{step.seat}}}") for step in steps if step.kind in _TOLD]
+
+
+#: What is said of a step, by its kind; {0} is its seat.
+_TOLD = {
+    "take": Words("{0} takes the trick.", "{0}がトリックを取りました。"),
+    "moon": Words("{0} shoots the moon.", "{0}がシュート・ザ・ムーンを達成しました。"),
+}
 
 
 def greedy(state: Hearts, seat: int) -> str:
-    """Pass the three highest; play the lowest, and throw the worst where one can't follow."""
-    hand = state.hands[seat]
-    if state.passing:
-        worst = sorted(hand, key=lambda card: (worth(card), card % 13))[-3:]
+    """Pass the three cards of the highest ranks; play the lowest card."""
+    if state.at_once:
+        worst = sorted(state.hands[seat], key=rank)[-3:]
         return "^" + "+".join(tokens(sorted(worst)))
-    cards = state.playable(seat)
-    if state.trick and suit(cards[0]) != suit(state.trick[0][1]):
-        return DECK[max(cards, key=lambda card: (worth(card), (card - 1) % 13)) - 1]
-    return DECK[min(cards, key=lambda card: (card - 1) % 13) - 1]
+    return DECK[min(state.playable(seat), key=rank) - 1]
 
 
 def redeal(state: Hearts, seat: int, memory: Memory, lots: Lots) -> Hearts:
@@ -409,7 +390,7 @@ def redeal(state: Hearts, seat: int, memory: Memory, lots: Lots) -> Hearts:
     for other in others:
         world.hands[other] += world.passed[other]
         world.passed[other] = []
-    if world.passing:
+    if world.at_once:
         world.next_seat = next(iter(world.to_move()), 0)
     cards = sorted(card for other in others for card in world.hands[other])
     places = [_places(world, memory, others, card) for card in cards]
@@ -424,23 +405,9 @@ def _places(world: Hearts, memory: Memory, others: list[int], card: int) -> int:
     """The seats that may hold a card, one bit each."""
     token = DECK[card - 1]
     known = [other for other in others if token in memory.known_in(f"hand/{other}")]
-    if card == CLUB_2 and not world.passing:
+    if card == CLUB_2 and not world.at_once:
         known = [world.next_seat]
-    seats = known or [
-        other for other in others if token not in memory.barred.get(f"hand/{other}", "")
-    ]
-    return sum(1 << other for other in seats)
-
-
-def barred(state: Hearts, move: str, seat: int) -> list[tuple[str, str]]:
-    """Who does not follow suit has none of it; who leads hearts before they were broken, or gives
-    points in the first trick, has nothing else.
-    """
-    card = CARD.get(move, 0)
-    if state.passing or not card:
-        return []
-    missing = [token for token, other in CARD.items() if state.why_not(card, [card, other])]
-    return [(f"hand/{seat or state.next_seat}", token) for token in missing]
+    return sum(1 << other for other in known or others)
 
 
 GAME = Game(
@@ -468,7 +435,6 @@ GAME = Game(
     ),
     analysis=Analysing(
         redeal=redeal,
-        barred=barred,
         stretch=lambda state: state.round,
     ),
 )

@@ -7,15 +7,8 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from tests.replay.analysis.deal_laws import breaches, deal_again, moments
-from tests.replay.cases import Case
-from tests.replay.shown import Onlookers
 
-from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.chance import Chance
-from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.memory import Memory
-from kifu.replay.game import IllegalMove
 
 from .packages import ROOT, Kifu, installed, module_of
 
@@ -34,35 +27,10 @@ def duel() -> ModuleType:
     return module_of(PACKAGE / "duel.py")
 
 
-def test_it_is_dealt_again_as_a_seat_knows_it(duel: ModuleType) -> None:
-    case = Case(duel.GAME, {}, 2)
-    for moment in moments(case, "duel"):
-        for viewer in range(3):
-            assert not breaches(case, moment, viewer, f"{moment.ply}", to_the_end=True)
-    first = next(moments(case, "duel"))
-    assert len({deal_again(case, first, 0, f"{lots}").digest() for lots in range(9)}) > 4
-
-
-def test_a_match_is_played_with_a_deal_that_is_partly_known(duel: ModuleType) -> None:
-    game = duel.GAME
-    options = game.read_options({})
-    state = game.start(options, 2, Chance(None, [("deal", "1 _ _ 2 4 _")]))
-    assert (state.missing, state.hands) == (None, [[], [0, 0, 1], [0, 2, 4]])
-    assert state.view(1).zones["hand/1"] == ["_", "_", "1"]
-    assert state.legal_moves(1) == ["1", "3", "5", "6"]
-    with pytest.raises(IllegalMove, match="card 4 is not in the hand of seat 1"):
-        state.play("4", 1)
-    onlookers = Onlookers(game, state, 2)
-    for move in ("5", "6", "3", "2", "4", "1"):
-        onlookers.watch(state, move)
-    assert state.is_over and state.scores() == [1, 2]
-
-
-def test_hands_that_are_not_known_are_not_dealt_again(duel: ModuleType) -> None:
+def test_a_deal_that_is_partly_known_is_waited_for(duel: ModuleType) -> None:
     chance = Chance(None, [("deal", "1 _ _ 2 4 _")])
     state = duel.GAME.start(duel.GAME.read_options({}), 2, chance)
-    with pytest.raises(CannotDeal):
-        duel.GAME.analysis.redeal(state, 0, Memory(0, state.view(0)), Lots("a"))
+    assert (state.missing, state.legal_moves(1), state.marks()) == ("deal", [], ())
 
 
 def test_its_laws_hold_and_a_game_has_to_be_named(kifu: Kifu) -> None:
@@ -86,8 +54,8 @@ def changed(tmp_path: Path, was: str, now: str) -> Kifu:
 def test_moves_in_the_order_of_a_set_are_found_in_another_process(tmp_path: Path) -> None:
     kifu = changed(
         tmp_path,
-        "return [str(card) for card in self.may_hold(seat)] if acts else []",
-        "return list({str(card) for card in self.may_hold(seat)}) if acts else []",
+        "return [str(card) for card in self.hands[seat]] if acts else []",
+        "return list({str(card) for card in self.hands[seat]}) if acts else []",
     )
     done = kifu("games", "duel", "--prove")
     assert done.returncode == 1, done.stderr

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from kifu.notation.native import append
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.cards import CARD, TOKEN
 from kifu.replay.games.mutsugo.options import Options
-from kifu.replay.games.mutsugo.position import MOST_SETS, PHASES
+from kifu.replay.games.mutsugo.position import PHASES
 from kifu.replay.games.mutsugo.rules import Mutsugo, start
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
@@ -32,7 +33,6 @@ def on_table(
     state.stage = PHASES.index(phase)
     state.begun = phase != "start"
     for seat, (hand, made) in enumerate(zip(hands, sets, strict=True), 1):
-        state.size[seat] = len(hand.split())
         state.unknown[seat] = hand.split().count("_")
         place(state, hand, seat)
         meld(state, seat, made)
@@ -47,7 +47,7 @@ def bare(seats: int, target: int | None = None) -> Mutsugo:
     state.free, state.nowhere = 0, 2**43 - 2
     state.turn, state.stage, state.begun = 9, PHASES.index("main"), True
     for seat in range(1, seats + 1):
-        state.hands[seat] = state.size[seat] = 0
+        state.hands[seat] = 0
     return state
 
 
@@ -63,10 +63,13 @@ def pile_up(state: Mutsugo, cards: list[int]) -> None:
 def meld(state: Mutsugo, seat: int, sets: str) -> None:
     """Let these be the sets of a seat: `c1+c2+c3 s4+p4+t4`."""
     place(state, sets.replace("+", " "), -seat)
-    state.melds[seat] = len(sets.split())
-    state.score[seat] = len(sets.replace("+", " ").split())
-    for k, one in enumerate(sets.split()):
-        state.sets[MOST_SETS * seat + k] = sum(1 << CARD[card] for card in one.split("+"))
+    for one in sets.split():
+        lay_set(state, seat, sum(1 << CARD[card] for card in one.split("+")))
+
+
+def lay_set(state: Mutsugo, seat: int, cards: int) -> None:
+    """Give a seat one more set, of the cards in a mask."""
+    state.sets, state.owners = append(state.sets, cards), append(state.owners, seat)
 
 
 def place(state: Mutsugo, cards: str, where: int) -> None:
@@ -82,14 +85,11 @@ def move_card(state: Mutsugo, card: int, where: int) -> None:
     state.nowhere &= ~bit
     for seat in range(1, state.n + 1):
         state.hands[seat] &= ~bit
-        state.laid[seat] &= ~bit
     if where == FREE:
         state.free |= bit
     elif where == NOWHERE:
         state.nowhere |= bit
-    elif where < 0:
-        state.laid[-where] |= bit
-    elif where != PILE:
+    elif 0 < where != PILE:
         state.hands[where] |= bit
 
 
@@ -98,10 +98,10 @@ def where_is(state: Mutsugo, card: int) -> int:
     for seat in range(1, state.n + 1):
         if state.hands[seat] >> card & 1:
             return seat
-        if state.laid[seat] >> card & 1:
-            return -seat
     if state.free >> card & 1:
         return FREE
+    if state.set_with(card) >= 0:
+        return -state.owners[state.set_with(card)]
     return NOWHERE if state.nowhere >> card & 1 else PILE
 
 

@@ -16,7 +16,7 @@ from kifu.replay.games.mutsugo.rules import start
 from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
-from .mutsugo_positions import SEED, on_table, refusal
+from .mutsugo_positions import SEED, lay_set, on_table, refusal
 
 # What is refused, and why
 
@@ -112,7 +112,8 @@ def test_an_empty_pile_is_won_by_the_smallest_hand_and_then_by_scored_cards(
 ) -> None:
     state = on_table([""] * 3, [""] * 3, pile="p1", phase="closing")
     for seat in (1, 2, 3):
-        state.size[seat], state.score[seat] = hands[seat - 1], scores[seat - 1]
+        state.unknown[seat] = hands[seat - 1]
+        lay_set(state, seat, 2 ** scores[seat - 1] - 1)
     state.play("/")
     assert (state.is_over, state.winners()) == (True, winners)
     assert (state.turn, state.facts()) == (10, {"rounds": 1, "turns": 9})

@@ -98,7 +98,6 @@ def set_up(state: Mutsugo, seat: int, text: str) -> None:
         what, *words = part.split()
         if what == "hand":
             place(state, " ".join(words), seat)
-            state.size[seat] = len(words)
         else:
             assert what == "sets"
             meld(state, seat, " ".join(words))

@@ -108,28 +108,19 @@ def open_set(state: Yuhodo, seat: int, three: Sequence[int]) -> None:
     state.sets[state.opened] = seat << OPENER | packed(tuple(three))
     state.opened += 1
     state.melds[seat] += 1
-    show(state, three)
 
 
 def throw(state: Yuhodo, seat: int, card: int) -> None:
     """Let this be the latest discard of a seat."""
     state.thrown[state.discards] = seat << THROWER | card
     state.discards += 1
-    show(state, [card])
-
-
-def show(state: Yuhodo, shown: Iterable[int]) -> None:
-    """Count cards that lie face up."""
-    for card in shown:
-        state.closed[card] -= 1
 
 
 def lay_out(state: Yuhodo, market: Sequence[int], pile: Sequence[int]) -> None:
     """Let these be the cards of the market, and of the pile from its top."""
     state.deck = zeros(SIZE)
     state.top = SIZE - len(pile)
-    state.market = packed(tuple(market))
-    show(state, market)
+    state.market = numbers(market)
     set_pile(state, pile)
 
 

@@ -281,7 +281,6 @@ class Coded:
         for name in _attributes(self):
             value = getattr(self, name)
             setattr(other, name, value[:] if type(value) is _ARRAY else value)
-        other.watch = None
         return other
 
     def class_code(self, move: i64, seat: i64) -> i64:
@@ -381,9 +380,21 @@ _OPTIONS: Final = attrgetter("options")
 _ARRAY: Final = type(NONE)
 
 
-def _attributes(state: Coded) -> Iterable[str]:
-    """The names of the attributes of a state, compiled or not."""
-    return getattr(state, "__mypyc_attrs__", None) or state.__dict__
+#: What the constructor of a copy makes as it was, and what a copy begins without.
+_MADE: Final = (
+    "options", "n", "chance", "lexicon", "codes", "phases", "out_of_turn", "watch", "word",
+)  # fmt: skip
+#: By class: the names of the other attributes of its states.
+_ATTRIBUTES: Final[dict[type, list[str]]] = {}
+
+
+def _attributes(state: Coded) -> list[str]:
+    """The names of the attributes of a state, compiled or not, that `copy` copies."""
+    kind = state.__class__
+    if kind not in _ATTRIBUTES:
+        names: Iterable[str] = getattr(state, "__mypyc_attrs__", None) or state.__dict__
+        _ATTRIBUTES[kind] = [name for name in names if name not in _MADE]
+    return _ATTRIBUTES[kind]
 
 
 def starting(

@@ -126,7 +126,7 @@ function trickIn({ trick, rest }: Middle, room: Size, largest: number) {
     const left = { x: 0, y: 0, w: room.w, h: room.h - high - NAME - APART };
     const fits = pitch >= unit * widthOf(trick) + APART && left.h >= 0;
     const y = rest.length ? room.h - high : (room.h - high + NAME) / 2;
-    if (unit <= SMALLEST || (fits && (!rest.length || sizeOf(rest, left, unit) >= unit * 0.8))) return { unit, y, rest: left };
+    if (unit <= SMALLEST || (fits && (!rest.length || sizeOf(rest, left, unit) >= unit * 0.55))) return { unit, y, rest: left };
   }
 }
 

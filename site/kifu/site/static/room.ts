@@ -101,17 +101,36 @@ const BELOW = -0.28;
 /** How far a fan opens where there is room, the widest first. */
 const SPREADS = [APART, -0.06, -0.12, -0.2, BELOW];
 
+/** Groups are in lines as wide as this part of their box, so that a hand can be beside them. */
+const PARTS = [1, 0.6];
+
+/** The longest line and the number of lines that groups take in a room, each a fan with its number before it. */
+function linesOf(groups: string[], unit: number, wide: number) {
+  const step = unit * (1 + BELOW);
+  let [w, rows] = [0, 1];
+  for (const sizes of groups) {
+    let [x, line] = [0, 1];
+    for (const size of sizes.split(" ")) {
+      const long = Number(size) * step - unit * BELOW + 13;
+      if (x && x + long > wide) [x, line] = [0, line + 1];
+      w = Math.max(w, x + long);
+      x += long + unit * 0.22 + 1;
+    }
+    rows = Math.max(rows, line);
+  }
+  return { w, rows };
+}
+
 /** The room that a zone takes with cards of a width, in a box so wide; a fan has this `spread`. */
 function blockOf(zone: Wanted, unit: number, wide: number, spread: number): Block {
-  const { groups, largest, lead, straight, tall = 1.25, least, titled } = zone;
-  const fan = groups ? BELOW : zone.fan ? spread : 0;
+  const { groups, count, lead, straight, tall = 1.25, least, titled } = zone;
+  const fan = groups.length ? BELOW : zone.fan ? spread : 0;
   const gap = fan < 0 ? Math.ceil(unit * fan) : Math.max(2, Math.round(unit * APART));
-  // A group is a fan with its number before it, and is not parted.
-  const [count, pitch, end] = groups ? [groups, largest * (unit + gap) - gap + 13 + unit * 0.22, 0] : [zone.count, unit + gap, gap];
-  const room = straight ? count : Math.floor((wide - lead + end) / pitch);
+  const room = straight ? count : Math.floor((wide - lead + gap) / (unit + gap));
   const columns = Math.max(1, Math.min(count, room));
-  const rows = Math.ceil(count / columns);
-  const w = Math.max(lead + columns * pitch - end, least);
+  const found = groups.length ? linesOf(groups, unit, wide) : { w: lead + columns * (unit + gap) - gap, rows: Math.ceil(count / columns) };
+  const { rows } = found;
+  const w = Math.max(found.w, least);
   const h = Math.ceil(rows * unit * tall + (rows - 1) * BETWEEN_LINES) + (titled ? TITLE : 0);
   return { w: Math.ceil(w), h, gap, unit, columns };
 }
@@ -120,11 +139,11 @@ function blockOf(zone: Wanted, unit: number, wide: number, spread: number): Bloc
  * Blocks one beside the other and, where a line is full, in the next one; null where a box is too
  * small for them.
  */
-function flow(zones: Wanted[], size: number, { w, h }: Size, spread = BELOW): Placed[] | null {
+function flow(zones: Wanted[], size: number, { w, h }: Size, part: number, spread = BELOW): Placed[] | null {
   let [x, y, high] = [0, 0, 0];
   const placed = [];
   for (const zone of zones) {
-    const block = blockOf(zone, Math.max(Math.min(size, LEAST), Math.floor(size * zone.scale)), w, spread);
+    const block = blockOf(zone, Math.max(Math.min(size, LEAST), Math.floor(size * zone.scale)), zone.groups.length ? w * part : w, spread);
     if (x && x + block.w > w) [x, y, high] = [0, y + high + 5, 0];
     if (x + block.w > w + 0.5) return null;
     placed.push({ ...block, zone, x, y });
@@ -137,7 +156,8 @@ function flow(zones: Wanted[], size: number, { w, h }: Size, spread = BELOW): Pl
 /** The largest cards with which everything has its place, and the places; null where there are none. */
 export function fit(zones: Wanted[], box: Size, largest: number): Placed[] | null {
   for (let size = largest; size > 1; size -= 1) {
-    if (flow(zones, size, box)) return SPREADS.map((spread) => flow(zones, size, box, spread)).find(Boolean) ?? null;
+    const part = PARTS.find((part) => flow(zones, size, box, part));
+    if (part) return SPREADS.map((spread) => flow(zones, size, box, part, spread)).find(Boolean) ?? null;
   }
   return null;
 }

@@ -1,6 +1,5 @@
 // A seat: its head, and its zones beside or below that, or where seats unfold.
 
-import { owner } from "./fold.ts";
 import { data } from "./lines.ts";
 import { at } from "./words.ts";
 import { felt, flag, instead, isFront, isPlayed, seatElements, zoneElements } from "./table.ts";
@@ -26,12 +25,9 @@ export function seatWanted(seat: number, nth: number) {
     return other.lanes.length > 1 || other.fronts.length > (other.plays ? 0 : 1);
   });
   const wants = [...lanes, ...fronts].map((place) => {
-    const alike = sameZones(place);
-    const count = Math.max(...alike.map((other) => most.cards[other]), 1);
-    const [groups, largest] = [most.groups, most.largest].map((each) => Math.max(...alike.map((other) => each[other])));
     // A hand with nothing but a place before it needs no word, and that is smaller.
     const alone = titled && lanes.length < 2;
-    const zone = { ...cardsOf(place), count, groups, largest, titled: titled && !(alone && lanes.includes(place)) };
+    const zone = { ...cardsOf(place), titled: titled && !(alone && lanes.includes(place)) };
     const scale = alone && isFront(place) ? 0.8 : zone.scale;
     return { ...zone, scale, lead: nth || titled || !isFront(place) ? 0 : zone.least + 6, tall: slips ? SLIP_TALL : 1.25 };
   });
@@ -46,14 +42,6 @@ function zonesAt(seat: number) {
     && zones.some((other) => kindOf(other) === "hand" && apart(other, place)) && most.cards[place]);
   const own = zones.filter((place) => !goals.includes(place));
   return { goals, own, lanes: own.filter((place) => !isFront(place)), fronts: own.filter(isFront), plays: all.some(isPlayed) };
-}
-
-/** The zones of other seats that are what this one is to its own. */
-function sameZones(place: number) {
-  const seat = owner(place);
-  const nth = data.zones.slice(0, place).filter(([, kind, other]) => other === seat && kind === kindOf(place)).length;
-  return data.seats.flatMap((_, other) =>
-    [...data.zones.keys()].filter((each) => owner(each) === other + 1 && kindOf(each) === kindOf(place)).slice(nth, nth + 1));
 }
 
 /** How large the cards of a seat can be in a place. */

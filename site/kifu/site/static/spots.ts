@@ -20,10 +20,10 @@ function everyLine() {
   return lines;
 }
 
-/** For each zone the most cards that it shows and holds at once the most groups of them and the largest, for each fact
+/** For each zone the most cards that it shows and holds at once, the sizes of its groups whenever they differ, for each fact
  * its longest value, the zones that ever hold cards at the same time, and those in which some lie face up. */
 export const most = {
-  cards: data.zones.map(() => 0), live: data.zones.map(() => 0), groups: data.zones.map(() => 0), largest: data.zones.map(() => 0),
+  cards: data.zones.map(() => 0), live: data.zones.map(() => 0), groups: data.zones.map(() => new Set<string>()),
   facts: {} as Record<string, string>, together: new Set<number>(), mixed: new Set<number>(),
 };
 
@@ -58,11 +58,8 @@ function note({ zones, facts }: Table) {
     const up = cards.filter(({ token }) => faces.has(token)).length;
     if (up && up < cards.length) most.mixed.add(place);
     const [name, kind] = data.zones[place];
-    const sizes = kind === "melds" && facts[name];
-    if (!sizes) return;
-    const each = String(sizes).split(" ");
-    raise(most.groups, place, each.length);
-    raise(most.largest, place, Math.max(...each.map(Number)));
+    // What has just left a zone of groups is one group more.
+    if (kind === "melds" && cards.length) most.groups[place].add([facts[name], cards.length - live].filter(Boolean).join(" "));
   });
   for (const one of full) for (const other of full) if (one < other) most.together.add(one * 1000 + other);
   for (const [name, value] of Object.entries(facts)) {
@@ -95,7 +92,7 @@ export function cardsOf(place: number): Wanted {
   const count = pile ? (faced ? 3 : 1) : most_;
   const lead = pile ? (faced ? 84 : 34) : 0;
   const scale = { pool: 0.85, row: owner(place) ? 0.64 : 1, melds: 0.7, pile: 0.72 }[kind] ?? 1;
-  return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: most.groups[place], largest: most.largest[place], straight: pile };
+  return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: [...most.groups[place]], straight: pile };
 }
 
 function widthOf(element: Node) {

@@ -17,7 +17,7 @@ const ABOVE = "above";
 const MANY = 4;
 
 /** The name of a seat where its cards lie. */
-const whose = (seat: number) => make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), make("bdi", data.seats[seat - 1]));
+const whose = (seat: number) => make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), make("bdi", { title: data.seats[seat - 1] }, data.seats[seat - 1]));
 
 /** A zone without its cards. */
 const zoneFrame = ([name, kind]: PageData["zones"][number], place: number) => make(

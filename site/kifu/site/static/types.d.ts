@@ -213,8 +213,8 @@ interface Wanted {
   /** How high a card is, in widths of it. */
   tall?: number;
   least: number;
-  groups: number;
-  largest: number;
+  /** The sizes of its groups, in each way that there is. */
+  groups: string[];
   straight?: boolean;
 }
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import count, members, zeros
+from kifu.replay.elements.arrays import count, members
 from kifu.replay.elements.lexicon import Lexicon
 
 #: The letter of each mark in canonical order, and the mark as the rules print it.
@@ -37,9 +37,6 @@ def _group(group: int) -> list[int]:
     return [CARD[f"{letter}{group - 5}"] for letter in MARKS]
 
 
-#: By group: its cards, in `WIDE` places, 0 after the last one.
-WIDE: Final[i64] = 8
-GROUP: Final = vec[i64]([card for k in range(GROUPS) for card in [*_group(k), 0, 0][:WIDE]])
 #: By group: its cards as a mask.
 MASK: Final = vec[i64]([sum([2**card for card in _group(k)]) for k in range(GROUPS)])
 #: By card: the groups that it is in, that of its mark and that of its number.
@@ -68,20 +65,14 @@ def tokens_of(cards: list[int]) -> list[str]:
 
 # 6. Sets
 
-#: A set has so many cards or more, so many at most, and so many of them or more from the hand.
+#: A set has so many cards or more, and so many of them or more from the hand.
 SMALLEST: Final[i64] = 3
-LARGEST: Final[i64] = LARGEST_HAND + 1
 FEWEST_FROM_HAND: Final[i64] = 2
 
 
 def is_alike(cards: i64) -> bool:
     """Whether all cards of a mask have one mark, or all have one number."""
     return any([cards & mask == cards for mask in MASK])
-
-
-def size_to_rob(robbed: i64) -> i64:
-    """How many cards a set must have, at least, to rob the set `robbed`, a mask, of a card."""
-    return count(robbed) + 1
 
 
 # Moves as codes: the places of their tokens among all of them, in the order of text.
@@ -136,73 +127,43 @@ def _named(token: str) -> int:
 NAMED: Final = vec[i64]([0] + [_named(token) for token in _TOKENS])
 
 
-def _made() -> dict[int, vec[i64]]:
-    """The codes of the moves that make a set: by its hand cards, a mask, an array by the card that
-    it takes (place 0: none); 0 where that is no set.
+def _hands() -> dict[int, vec[i64]]:
+    """By the hand cards of sets, a mask: the codes of these sets, by the card that each takes from
+    the table (none first).
     """
-    found: dict[int, vec[i64]] = {}
-    for token, (hand, taken) in _SETS.items():
-        codes = found.setdefault(hand, zeros(CARDS + 1))
-        codes[taken] = _CODE[token]
-    return found
+    found: dict[int, list[int]] = {}
+    for hand, taken in sorted(_SETS.values()):
+        found.setdefault(hand, []).append(taken)
+    token = {parts: _CODE[token] for token, parts in _SETS.items()}
+    return {hand: vec[i64]([token[hand, taken] for taken in found[hand]]) for hand in found}
 
 
-_MADE: Final = _made()
+_OF_HAND: Final = _hands()
 
 
-def sets_of(hand: i64) -> vec[i64]:
-    """The codes of making a set of the hand cards in a mask (two to five, of one mark or number) by
-    the card that it takes from the table (0: none); 0 for a card with which they are no set.
+def sets_with(hand: i64, table: i64) -> vec[i64]:
+    """The codes of all sets whose hand cards are among those of the mask `hand`, and the card that
+    they take from the table, if they take one, among those of `table`; sets of one mark or number
+    together, marks first.
 
-    >>> LEXICON.token(sets_of(1 << 1 | 1 << 2)[4])
+    >>> LEXICON.token(sets_with(1 << 1 | 1 << 2, 1 << 4)[0])
     'c1+c2<c4'
     """
-    return _MADE[hand]
-
-
-def possible_sets(hand: i64, hidden: i64, shown: i64, reach: vec[i64]) -> vec[i64]:
-    """The code of every set that a hand allows, once each, sets of one mark or number together.
-
-    `hand` are its known cards, up to `shown` others are unknown, and each may be any of `hidden`
-    (both masks). `reach` says what a set can take from the table (see `Position.reach`).
-    """
     codes = vec[i64]()
-    most = count(hand) + shown
     for group in range(GROUPS):
-        mine = (hand | hidden) & MASK[group]
-        if mine & mine - 1 == 0:  # one card or none: fewer than FEWEST_FROM_HAND
+        mine = hand & MASK[group]
+        if mine & mine - 1 == 0 or (count(mine) < SMALLEST and table & MASK[group] == 0):
             continue
         some = mine & -mine
-        # Every part of `mine`, in the order of the masks.
-        while some:
-            size = count(some)
-            if size >= FEWEST_FROM_HAND and size <= most and count(some & ~hand) <= shown:
-                takable = reach[size + 1] & MASK[group]
-                if takable or size >= SMALLEST:
-                    made = sets_of(some)
-                    if size >= SMALLEST:
-                        codes = append(codes, made[0])
-                    for at in range(WIDE * group, WIDE * group + WIDE):
-                        if takable >> GROUP[at] & 1:
-                            codes = append(codes, made[GROUP[at]])
+        while some:  # every part of `mine`, in the order of the masks
+            if some & some - 1 and some in _OF_HAND:
+                for code in _OF_HAND[some]:
+                    if NAMED[code] == 0 or table >> NAMED[code] & 1:
+                        codes = append(codes, code)
             some = some - mine & mine
     return codes
 
 
-def largest_set(hand: i64, reach: vec[i64]) -> i64:
-    """How many cards the largest set has that the cards in the mask `hand` allow; 0 if they allow
-    none. `reach` says what a set can take from the table (see `Position.reach`), but nothing that
-    is in `hand`.
-    """
-    largest: i64 = 0
-    for group in range(GROUPS):
-        mine = hand & MASK[group]
-        if mine & mine - 1 == 0:  # one card or none: fewer than FEWEST_FROM_HAND
-            continue
-        # The more hand cards a set has, the more it can take: so the largest has all of them.
-        size = count(mine)
-        if reach[size + 1] & MASK[group] & ~mine:
-            size += 1
-        if size >= SMALLEST:
-            largest = max(largest, size)
-    return largest
+def size_of(code: i64) -> i64:
+    """How many cards the set has that the move with this code makes."""
+    return count(FROM_HAND[code]) + (1 if NAMED[code] else 0)

@@ -110,8 +110,8 @@ _FACTS: Shown = {
     **COMMON,
     "target": lambda state, seat: state.target,
     "made": lambda state, seat: " ".join(map(str, state.made_this_turn())) or "-",
-    "points/": lambda state, seat: state.score[seat],
-    "cards/": lambda state, seat: state.size[seat],
+    "points/": lambda state, seat: state.score(seat),
+    "cards/": lambda state, seat: state.size(seat),
     "sets/": lambda state, seat: " ".join(str(len(cards)) for cards in state.sets_of(seat)),
 }
 _NOW = "turn phase to_move made"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import packed, unpacked
 from kifu.replay.games.mutsugo.cards import (
@@ -19,8 +19,6 @@ from kifu.replay.games.mutsugo.cards import (
     FROM_HAND,
     NAMED,
     TOKEN,
-    largest_set,
-    possible_sets,
     tokens_of,
 )
 from kifu.replay.games.mutsugo.position import PHASES, Position
@@ -68,7 +66,7 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
     taken = NAMED[move]
     if taken == 0:
         return OWN_SET
-    return ROBBED_SET if state.owner_of(taken) else FREE_SET
+    return FREE_SET if state.free >> taken & 1 else ROBBED_SET
 
 
 # What a seat faces
@@ -76,16 +74,18 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces, packed: the phase, and the numbers of `situation_text` in its order."""
-    hand, reach = state.hands[seat], state.reach(seat)
-    found: i64 = len(possible_sets(hand, 0, 0, reach))
+    hand = state.hands[seat]
+    found: i64 = len(state.sets_from(hand, seat))
+    largest = state.largest_set(hand, seat)
     rival: i64 = 0
     for other in range(1, state.n + 1):
         if other != seat:
-            rival = max(rival, state.score[other])
-    numbers = vec[i64]([state.stage, state.size[seat], min(found, 3), largest_set(hand, reach)])
-    numbers = append(numbers, (CARDS - state.top + 5) // 6)
-    numbers = append(numbers, _threes(state.target - state.score[seat]))
-    return packed(append(numbers, _threes(state.target - rival)))
+            rival = max(rival, state.score(other))
+    pile = (CARDS - state.top + 5) // 6
+    need, against = state.target - state.score(seat), state.target - rival
+    numbers = [state.stage, state.size(seat), min(found, 3), largest, pile]
+    numbers += [_threes(need), _threes(against)]
+    return packed(vec[i64](numbers))
 
 
 def _threes(need: i64) -> i64:

@@ -28,8 +28,7 @@ from kifu.replay.games.mutsugo.cards import (
     OF_MARK,
     OF_NUMBER,
     TAKE,
-    largest_set,
-    possible_sets,
+    size_of,
 )
 from kifu.replay.games.mutsugo.position import CLOSING, START, TOO_MANY, Position
 
@@ -63,9 +62,9 @@ def _simple_draw(state: Position, seat: i64) -> i64:
     """The code of taking the first free card (in the order of the deck) with which the hand allows
     a set; if there is none, of drawing from the pile.
     """
-    hand, reach = state.hands[seat], state.reach(seat)
+    hand = state.hands[seat]
     for card in range(1, CARDS + 1):
-        if state.free >> card & 1 and largest_set(hand | bit(card), reach) > 0:
+        if state.free >> card & 1 and state.largest_set(hand | bit(card), seat) > 0:
             return TAKE[card]
     return DRAW
 
@@ -76,32 +75,24 @@ def _best_set(state: Position, seat: i64) -> i64:
     """
     best: i64 = 0
     most: i64 = -1
-    for made in possible_sets(state.hands[seat], 0, 0, state.reach(seat)):
-        worth = _simple_set_merit(state, FROM_HAND[made], NAMED[made])
+    for made in state.sets_from(state.hands[seat], seat):
+        worth = _simple_set_merit(state, made)
         if worth > most:
             best, most = made, worth
     return best
 
 
-def _simple_set_merit(state: Position, hand: i64, taken: i64) -> i64:
-    """How good a set is for the simple player, higher for better: the larger, then one that robs,
-    then the first in the order of the deck. Its cards are those of the mask `hand`, and `taken`
-    from the table (0: none).
+def _simple_set_merit(state: Position, code: i64) -> i64:
+    """How good the set that the move with this code makes is for the simple player, higher for
+    better: the larger, then one that robs, then the first in the order of the deck.
     """
-    size = count(hand)
-    worth: i64 = 0
-    items: i64 = 0
-    for card in range(1, CARDS + 1):
-        if hand >> card & 1:
-            worth = worth << 6 | 63 - card
-            items += 1
-    worth = worth << 6 | 63 - taken
-    worth <<= 6 * (LARGEST_HAND - items)
-    if taken > 0:
-        size += 1
-        if not state.free >> taken & 1:
-            worth |= bit(36)
-    return size << 37 | worth
+    hand, taken, worth = FROM_HAND[code], NAMED[code], i64(0)
+    for card in members(hand):
+        worth = worth << 6 | 63 - card
+    worth = (worth << 6 | 63 - taken) << 6 * (LARGEST_HAND - count(hand))
+    if taken > 0 and not state.free >> taken & 1:
+        worth |= bit(36)
+    return size_of(code) << 37 | worth
 
 
 def _simple_misfit(state: Position, seat: i64) -> i64:
@@ -148,8 +139,9 @@ def reference_code(state: Position, seat: i64) -> i64:
         return END
     best: i64 = 0
     most: i64 = 0
-    for made in possible_sets(state.hands[seat], 0, 0, state.reach(seat)):
-        worth = _set_merit(state, seat, FROM_HAND[made], NAMED[made])
+    need = state.target - state.score(seat)
+    for made in state.sets_from(state.hands[seat], seat):
+        worth = _set_merit(state, state.hands[seat], made, need)
         if best == 0 or worth > most:
             best, most = made, worth
     if best > 0:
@@ -161,19 +153,17 @@ def reference_code(state: Position, seat: i64) -> i64:
     return END
 
 
-def _set_merit(state: Position, seat: i64, hand: i64, taken: i64) -> i64:
-    """How good a set is for the reference player `seat`, higher for better. Its cards are those of
-    the mask `hand`, and `taken` from the table (0: none).
+def _set_merit(state: Position, hand: i64, code: i64, need: i64) -> i64:
+    """How good the set that the move with this code makes of some cards of the mask `hand` is for
+    the reference player, higher for better. `need` more cards reach the target.
     """
-    size = count(hand)
-    worth = _in_common(state.hands[seat] & ~hand)
-    if taken > 0:
-        size += 1
-        if not state.free >> taken & 1:
+    taken, size = NAMED[code], size_of(code)
+    worth = _in_common(hand & ~FROM_HAND[code])
+    if taken > 0 and not state.free >> taken & 1:
+        worth += _ROBS
+        if state.score(state.owners[state.set_with(taken)]) >= state.target - _CLOSE:
             worth += _ROBS
-            if state.score[state.owner_of(taken)] >= state.target - _CLOSE:
-                worth += _ROBS
-    if state.score[seat] + size >= state.target:
+    if size >= need:
         worth += _WINS
     return worth + _CARD * size
 
@@ -182,17 +172,13 @@ def _draw(state: Position, seat: i64) -> i64:
     """The code of taking the free card that allows the largest set; if none allows a set, of
     drawing from the pile.
     """
-    hand, reach = state.hands[seat], state.reach(seat)
-    best: i64 = 0
-    most: i64 = 0
+    hand, best, most = state.hands[seat], DRAW, i64(0)
     for card in range(1, CARDS + 1):
         if state.free >> card & 1:
-            largest = largest_set(hand | bit(card), reach)
+            largest = state.largest_set(hand | bit(card), seat)
             if largest > most:
-                best, most = card, largest
-    if best > 0:
-        return TAKE[best]
-    return DRAW
+                best, most = TAKE[card], largest
+    return best
 
 
 def _misfit(hand: i64) -> i64:
@@ -232,22 +218,21 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """
     world = world_of(state, state.nowhere, lots)
     hands, viewer = world.hands, i64(seat)
-    lies_open = world.free
+    lies_open = world.table()
     for other in range(1, world.n + 1):
-        lies_open |= world.laid[other]
         if other != viewer:
             hands[other] = 0
             for token in memory.known_in(f"hand/{other}"):
                 hands[other] |= bit(CARD[token])
         lies_open |= hands[other]
-    cards = members(bit(CARDS + 1) - 2 & ~lies_open)
-    shuffle(cards, len(cards), lots)
+    unseen = members(bit(CARDS + 1) - 2 & ~lies_open)
+    shuffle(unseen, len(unseen), lots)
     at: i64 = 0
     for other in range(1, world.n + 1):
-        for _card in range(world.size[other] - count(hands[other])):
-            hands[other] |= bit(cards[at])
+        for _card in range(state.size(other) - count(hands[other])):
+            hands[other] |= bit(unseen[at])
             at += 1
     for place in range(world.top, CARDS):
-        world.deck[place] = cards[at]
+        world.deck[place] = unseen[at]
         at += 1
     return world

@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import bit, count, sort_up, zeros
+from kifu.replay.elements.arrays import bit, count, members, sort_up, zeros
 from kifu.replay.games.mutsugo.cards import (
     CARDS,
     DISCARD,
@@ -20,15 +20,14 @@ from kifu.replay.games.mutsugo.cards import (
     END,
     FROM_HAND,
     HAND,
-    LARGEST,
     LARGEST_HAND,
     LEXICON,
+    MASK,
     NAMED,
     SMALLEST,
     TAKE,
     cards_of,
-    possible_sets,
-    size_to_rob,
+    sets_with,
 )
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.states.coded import Coded
@@ -61,22 +60,18 @@ TOO_MANY: Final = 12
 NO_SET: Final = 13
 MADE_NOW: Final = 14
 
-#: No seat has more sets than there are cards.
-MOST_SETS: Final[i64] = CARDS
-
 
 class Position(Coded):
     """A position. `deck` is the deal, which never changes; its cards from `top` on are the pile,
     top first, 0 where a card is not known.
 
-    Sets of cards are masks: `hands` and `laid` by seat (what is known of the hand, the cards of all
-    sets), `free` cards, and those that are `nowhere`: in a hand or the pile, but nobody has written
-    where. `sets[MOST_SETS * seat + k]` is set k + 1 of a seat, which has `melds[seat]` of them.
+    Some cards are a mask: `hands` by seat (what is known of the hand), `free` cards, and those that
+    are `nowhere`: in a hand or the pile, but nobody has written where. `sets` are the cards of all
+    sets in the order of making, each a mask, and `owners` the seat of each; the last `made` were
+    made this turn.
 
-    `size` says how many cards each hand holds and `unknown` how many of these are not known;
-    `score` counts the cards of a seat's sets. The last `made` sets of the seat on turn were made
-    this turn. `begun` says that a token of the turn has been played. Arrays by seat have an unused
-    place 0.
+    `unknown` says by seat (place 0 is unused) how many cards of its hand are not known. `begun`
+    says that a token of the turn has been played.
 
     As many cards are nowhere as places in hands and pile are not known, so each of them may be in
     each such place: a hand with an unknown card may hold any one of them.
@@ -91,27 +86,10 @@ class Position(Coded):
         self.begun = False
         self.top: i64 = 0
         self.free: i64 = 0
-        self.nowhere: i64 = 0
-
-    def sit_down(self) -> None:
-        """Make the empty arrays of a match that begins."""
-        places = self.n + 1
+        self.nowhere: i64 = bit(CARDS + 1) - 2
         self.deck = zeros(CARDS)
-        self.hands, self.laid = zeros(places), zeros(places)
-        self.sets, self.melds = zeros(MOST_SETS * places), zeros(places)
-        self.size, self.unknown, self.score = zeros(places), zeros(places), zeros(places)
-
-    # Analysis copies a position for each world: so it is not done by name.
-    def copy_into(self, other: Position) -> None:
-        """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.stage, other.turn, other.made = self.stage, self.turn, self.made
-        other.begun, other.top = self.begun, self.top
-        other.free, other.nowhere = self.free, self.nowhere
-        other.deck = self.deck[:]
-        other.hands, other.laid = self.hands[:], self.laid[:]
-        other.sets, other.melds = self.sets[:], self.melds[:]
-        other.size, other.unknown, other.score = self.size[:], self.unknown[:], self.score[:]
+        self.hands, self.unknown = zeros(seats + 1), zeros(seats + 1)
+        self.sets, self.owners = vec[i64](), vec[i64]()
 
     # What is legal
 
@@ -129,7 +107,7 @@ class Position(Coded):
         if stage == CLOSING:
             return 0 if code == END else ONLY_CLOSING
         if code > END and not FROM_HAND[code]:
-            if stage == MAIN and self.size[seat] >= HAND:
+            if stage == MAIN and self.size(seat) >= HAND:
                 return FULL_HAND
             if code != DRAW and not self.free >> NAMED[code] & 1:
                 return NOT_FREE
@@ -139,8 +117,8 @@ class Position(Coded):
         if code > END:
             return self._why_not_set(FROM_HAND[code], NAMED[code], seat)
         if code == END:
-            return TOO_MANY if self.size[seat] >= LARGEST_HAND else 0
-        if self.size[seat] < LARGEST_HAND:
+            return TOO_MANY if self.size(seat) >= LARGEST_HAND else 0
+        if self.size(seat) < LARGEST_HAND:
             return TOO_FEW
         return 0 if self.may_hold(bit(NAMED[code]), seat) else NOT_HELD
 
@@ -150,65 +128,86 @@ class Position(Coded):
         """
         if not self.may_hold(hand, seat):
             return NOT_HELD
+        return self._why_not_taken(taken, count(hand), seat)
+
+    def _why_not_taken(self, taken: i64, size: i64, seat: i64) -> i64:
+        """The rule that forbids `seat` to take the card `taken` (0: none) from the table into a set
+        with `size` cards from its hand.
+        """
         if taken == 0 or self.free >> taken & 1:
             return 0
-        owner = self.owner_of(taken)
-        if owner == 0:
+        at = self.set_with(taken)
+        if at < 0:
             return NOT_ON_TABLE
-        if owner == seat:
+        if self.owners[at] == seat:
             return OWN_SET
-        robbed = self.sets[self.set_with(taken, owner)]
-        return TOO_SMALL if count(hand) + 1 < size_to_rob(robbed) else 0
+        return TOO_SMALL if size + 1 <= count(self.sets[at]) else 0
 
     def _why_not_dissolve(self, number: i64, seat: i64) -> i64:
         """The rule that forbids `seat` to dissolve its set `number` (from 1)."""
-        if number > self.melds[seat]:
+        at = self.set_number(number, seat)
+        if at < 0:
             return NO_SET
-        return MADE_NOW if number > self.melds[seat] - self.made else 0
+        return MADE_NOW if at >= len(self.sets) - self.made else 0
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         codes = vec[i64]()
         if seat == 0 or seat != self.next_seat:
             return codes
-        hand, hidden = self.hands[seat], self.hidden_mask(seat)
+        hand, tried = self.hands[seat] | self.hidden_mask(seat), vec[i64]()
         if self.stage == MAIN:
-            codes = possible_sets(hand, hidden, self.unknown[seat], self.reach(seat))
-        codes = self._with_legal(codes, DRAW, seat)
-        codes = self._with_legal(codes, END, seat)
-        for card in range(1, CARDS + 1):
-            if self.free >> card & 1:
-                codes = self._with_legal(codes, TAKE[card], seat)
-            elif (hand | hidden) >> card & 1:
-                codes = self._with_legal(codes, DISCARD[card], seat)
-        for number in range(1, self.melds[seat] + 1):
-            codes = self._with_legal(codes, DISSOLVING[number], seat)
+            tried = sets_with(hand, self.table())
+        tried = append(append(tried, DRAW), END)
+        for card in members(hand | self.free):
+            tried = append(append(tried, TAKE[card]), DISCARD[card])
+        for number in range(1, len(self.sets) + 1):
+            tried = append(tried, DISSOLVING[number])
+        for code in tried:
+            if self.why_not(code, seat) == 0:
+                codes = append(codes, code)
         sort_up(codes)
         return codes
 
-    def _with_legal(self, codes: vec[i64], code: i64, seat: i64) -> vec[i64]:
-        """`codes` and, after them, `code` if `seat` may play it."""
-        return append(codes, code) if self.why_not(code, seat) == 0 else codes
-
-    def reach(self, seat: i64) -> vec[i64]:
-        """The cards that a set of `seat` can take from the table, as a mask, by how many cards the
-        set then has (the index): the free cards and those of other seats' sets that it can rob.
+    def sets_from(self, hand: i64, seat: i64) -> vec[i64]:
+        """The codes of the sets that `seat` may make where its hand is the cards in the mask
+        `hand`, in the order of `sets_with`. Whose turn it is, and the phase, are not checked.
         """
-        reach = zeros(LARGEST + 1)
-        reach[SMALLEST] = self.free
-        for other in range(1, self.n + 1):
-            if other != seat:
-                for at in range(MOST_SETS * other, MOST_SETS * other + self.melds[other]):
-                    size = size_to_rob(self.sets[at])
-                    if size <= LARGEST:
-                        reach[size] |= self.sets[at]
-        for size in range(1, LARGEST + 1):
-            reach[size] |= reach[size - 1]
-        return reach
+        codes = vec[i64]()
+        for code in sets_with(hand, self.table()):
+            if self._why_not_taken(NAMED[code], count(FROM_HAND[code]), seat) == 0:
+                codes = append(codes, code)
+        return codes
+
+    def largest_set(self, hand: i64, seat: i64) -> i64:
+        """How many cards the largest set has that `seat` may make where its hand is the cards in
+        the mask `hand`; 0 if it can make none.
+        """
+        largest, table = i64(0), self.table()
+        for mask in MASK:
+            # The more hand cards a set has, the more it can take: so the largest has all of them.
+            mine = hand & mask
+            if mine & mine - 1:  # two cards or more
+                size = count(mine)
+                for card in members(table & mask & ~hand):
+                    if self._why_not_taken(card, size, seat) == 0:
+                        size += 1
+                        break
+                if size >= SMALLEST:
+                    largest = max(largest, size)
+        return largest
 
     # 7. Scoring
 
+    def score(self, seat: i64) -> i64:
+        """How many cards the sets of `seat` have together."""
+        cards: i64 = 0
+        for at in range(len(self.sets)):
+            if self.owners[at] == seat:
+                cards += count(self.sets[at])
+        return cards
+
     def scores(self) -> list[int]:
-        return [self.score[seat] for seat in range(1, self.n + 1)]
+        return [self.score(seat) for seat in range(1, self.n + 1)]
 
     # 8. The end
 
@@ -219,15 +218,16 @@ class Position(Coded):
         """
         if not self.is_over:
             return []
-        seats = range(1, self.n + 1)
-        at_target = [seat for seat in seats if self.score[seat] >= self.target]
-        if at_target:
-            return at_target
-        ranks = [(self.size[seat] << 8) - self.score[seat] for seat in seats]
-        best = min(ranks)
-        return [seat for seat in seats if ranks[seat - 1] == best]
+        seats, scores = range(1, self.n + 1), self.scores()
+        at_target = [seat for seat in seats if scores[seat - 1] >= self.target]
+        ranks = [(self.size(seat), -scores[seat - 1]) for seat in seats]
+        return at_target or [seat for seat in seats if ranks[seat - 1] == min(ranks)]
 
     # Cards
+
+    def size(self, seat: i64) -> i64:
+        """How many cards the hand of `seat` has, unknown ones included."""
+        return count(self.hands[seat]) + self.unknown[seat]
 
     def may_hold(self, cards: i64, seat: i64) -> bool:
         """Whether the hand of `seat` has every card of the mask, or may have it as an unknown
@@ -256,8 +256,8 @@ class Position(Coded):
 
     def sets_of(self, seat: int) -> list[list[int]]:
         """The sets of `seat`, set 1 first; the cards of each ascending."""
-        begin = MOST_SETS * seat
-        return [cards_of(cards) for cards in self.sets[begin : begin + self.melds[seat]]]
+        placed = zip(self.sets, self.owners, strict=True)
+        return [cards_of(cards) for cards, owner in placed if owner == seat]
 
     def pile(self) -> list[int]:
         """The cards of the pile, top first; 0 for an unknown one."""
@@ -265,21 +265,27 @@ class Position(Coded):
 
     def made_this_turn(self) -> list[int]:
         """The numbers (from 1) of the sets that the seat on turn has made in this turn."""
-        melds: int = self.melds[self.next_seat]
-        return list(range(melds - self.made + 1, melds + 1))
+        last = len(self.sets_of(self.next_seat))
+        return list(range(last - self.made + 1, last + 1))
 
-    def owner_of(self, card: i64) -> i64:
-        """The seat that has `card` in one of its sets; 0 if no seat has."""
-        for seat in range(1, self.n + 1):
-            if self.laid[seat] >> card & 1:
-                return seat
-        return 0
+    def table(self) -> i64:
+        """The free cards and the cards of all sets, as a mask."""
+        cards = self.free
+        for one in self.sets:
+            cards |= one
+        return cards
 
-    def set_with(self, card: i64, seat: i64) -> i64:
-        """The index in the whole array `sets` (not the set's number) of the set of `seat` that
-        contains `card`. There must be one; this is not checked.
-        """
-        at = MOST_SETS * seat
-        while not self.sets[at] >> card & 1:
-            at += 1
-        return at
+    def set_with(self, card: i64) -> i64:
+        """The index in `sets` of the set that contains `card`; -1 if there is none."""
+        for at in range(len(self.sets)):
+            if self.sets[at] >> card & 1:
+                return at
+        return -1
+
+    def set_number(self, number: i64, seat: i64) -> i64:
+        """The index in `sets` of set `number` (from 1) of `seat`; -1 if it has fewer."""
+        for at in range(len(self.sets)):
+            number -= self.owners[at] == seat
+            if number == 0:
+                return at
+        return -1

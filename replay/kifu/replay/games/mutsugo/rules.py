@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from kifu.notation.native import i64
+from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, count
 from kifu.replay.games.mutsugo import display, keys, players, sentences
 from kifu.replay.games.mutsugo.cards import (
@@ -27,7 +27,6 @@ from kifu.replay.games.mutsugo.options import settle
 from kifu.replay.games.mutsugo.position import (
     CLOSING,
     MAIN,
-    MOST_SETS,
     OVER,
     START,
     WAITING,
@@ -63,8 +62,6 @@ class Mutsugo(Position):
         """Deal the match. Indices 4(k-1) to 4(k-1) + 3 of the deck are the hand of seat k, the rest
         is the pile.
         """
-        self.sit_down()
-        self.nowhere = bit(CARDS + 1) - 2
         dealt = self.chance.deal(DEAL, DECK, CARDS)
         if dealt is None:
             self.missing = DEAL
@@ -75,7 +72,6 @@ class Mutsugo(Position):
             if deck[at] > 0:
                 self.nowhere &= ~bit(deck[at])
         for seat in range(1, self.n + 1):
-            self.size[seat] = HAND
             for at in range(HAND * (seat - 1), HAND * seat):
                 if deck[at] == 0:
                     self.unknown[seat] += 1
@@ -134,7 +130,6 @@ class Mutsugo(Position):
         seat = self.next_seat
         self.stage = MAIN
         self.begun = True
-        self.size[seat] += 1
         if card > 0:
             self.free &= ~bit(card)
             self.hands[seat] |= bit(card)
@@ -156,23 +151,22 @@ class Mutsugo(Position):
         """Make a set for the seat on turn, of its hand cards in the mask `hand` and the card
         `taken` from the table (0: none), free or robbed from a set. Ends the match at the target.
         """
-        seat, cards = self.next_seat, hand
-        owner: i64 = 0
+        seat, cards, owner = self.next_seat, hand, i64(0)
+        self._lay_down(hand)
         if taken > 0:
             cards |= bit(taken)
-            owner = self.owner_of(taken)
-        self._lay_down(hand)
-        if owner > 0:
-            self._take_from(owner, taken)
-        else:
-            self.free &= ~cards
-        self.laid[seat] |= cards
-        self.sets[MOST_SETS * seat + self.melds[seat]] = cards
-        self.melds[seat] += 1
-        self.score[seat] += count(cards)
+            at = self.set_with(taken)
+            if at >= 0:
+                owner = self.owners[at]
+                self.sets[at] &= ~bit(taken)
+                if self.sets[at] == 0:
+                    self._remove_set(at)
+            self.free &= ~bit(taken)
+        self.sets = append(self.sets, cards)
+        self.owners = append(self.owners, seat)
         self.made += 1
         self.tell("rob" if owner > 0 else "set", seat, taken, owner, cards)
-        if self.score[seat] >= self.target:
+        if self.score(seat) >= self.target:
             self._end("target")
 
     def _lay_down(self, cards: i64) -> None:
@@ -182,27 +176,17 @@ class Mutsugo(Position):
         seat = self.next_seat
         shown = cards & ~self.hands[seat]
         self.hands[seat] &= ~cards
-        self.size[seat] -= count(cards)
-        if shown != 0:
-            self.nowhere &= ~shown
-            self.unknown[seat] -= count(shown)
+        self.nowhere &= ~shown
+        self.unknown[seat] -= count(shown)
 
-    def _take_from(self, owner: i64, card: i64) -> None:
-        """Remove `card` from the set of seat `owner` that contains it. A set left without cards
-        vanishes, and the sets after it get lower numbers.
-        """
-        at = self.set_with(card, owner)
-        self.sets[at] &= ~bit(card)
-        self.laid[owner] &= ~bit(card)
-        self.score[owner] -= 1
-        if self.sets[at] == 0:
-            self._remove_set(at, owner)
-
-    def _remove_set(self, at: i64, owner: i64) -> None:
-        """Remove the set at the index `at` of `sets`, one of `owner`, whose later sets move up."""
-        self.melds[owner] -= 1
-        for place in range(at, MOST_SETS * owner + self.melds[owner]):
-            self.sets[place] = self.sets[place + 1]
+    def _remove_set(self, at: i64) -> None:
+        """Remove the set at the index `at` of `sets`; later ones move up."""
+        sets, owners = vec[i64](), vec[i64]()
+        for place in range(len(self.sets)):
+            if place != at:
+                sets = append(sets, self.sets[place])
+                owners = append(owners, self.owners[place])
+        self.sets, self.owners = sets, owners
 
     # Discarding
 
@@ -221,12 +205,10 @@ class Mutsugo(Position):
     def _dissolve(self, number: i64) -> None:
         """Make every card of set `number` (from 1) of the seat on turn a free card."""
         seat = self.next_seat
-        at = MOST_SETS * seat + number - 1
+        at = self.set_number(number, seat)
         cards = self.sets[at]
-        self._remove_set(at, seat)
-        self.laid[seat] &= ~cards
+        self._remove_set(at)
         self.free |= cards
-        self.score[seat] -= count(cards)
         self.begun = True
         self.tell("dissolve", seat, 0, 0, cards)
 
@@ -286,11 +268,6 @@ class Mutsugo(Position):
 
     def answers(self) -> Answers:
         return ANSWERS
-
-    def copy(self) -> Mutsugo:
-        other = Mutsugo(self.options, self.n, self.chance)
-        self.copy_into(other)
-        return other
 
 
 start = starting(Mutsugo, settle)

@@ -21,11 +21,12 @@ from kifu.replay.games.mutsugo.cards import (
     TOKEN,
     cards_of,
     is_alike,
+    size_of,
 )
 from kifu.replay.games.mutsugo.position import Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.game_words import listed
-from kifu.replay.table import Fact, Step
+from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
@@ -60,14 +61,14 @@ def _describe_set(state: Position, move: str, who: str) -> Words:
     hand, taken = cards_of(FROM_HAND[code]), NAMED[code]
     cards, size = _printed([*hand, taken] if taken else hand), len(hand) + bool(taken)
     en, ja = f"{who} makes a set of {size}: {cards}", f"{size}枚のセット({cards})を作りました。"
-    owner = state.owner_of(taken) if taken else 0
     if not taken:
         return Words(f"{en}.", f"{who}は{ja}")
     card = PRINTED[taken]
-    if not owner:
+    if state.free >> taken & 1:
         return Words(
             f"{en}, with the free card {card}.", f"{who}はフリーカードの{card}を使い、{ja}"
         )
+    owner = state.owners[state.set_with(taken)]
     return Words(
         f"{en}, robbing {{{owner}}} of {card}.", f"{who}は{{{owner}}}から{card}を奪い、{ja}"
     )
@@ -102,7 +103,7 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
                     "山札がゼロになりました。ゲーム終了です。",
                 )
             )
-            sentences += _draw_sentence(step)
+            sentences += _draw_sentence(state)
     return sentences
 
 
@@ -116,9 +117,8 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     >>> headline(None, "c1+c2+c3", [Step("set", laid, {"points/1": 9}, 1)]).en
     '{1} makes a set of 3 and has 9 scored cards.'
     """
-    ends = next((step for step in steps if step.kind == "pile"), None)
-    if ends is not None:
-        return _pile_is_empty(ends)
+    if any(step.kind == "pile" for step in steps):
+        return _pile_is_empty(state)
     step = steps[-1] if steps[-1].kind == "open" else steps[0]
     who, by = f"{{{step.seat}}}", f"{{{steps[0].seat}}}"
     cards = " ".join([PRINTED[CARD[each.card]] for each in step.motions if each.card in CARD])
@@ -162,11 +162,11 @@ def _scored(step: Step, won: bool) -> Words:
     return Words(f"{en} and has {points} scored cards.", f"{ja}、得点は{points}枚になりました。")
 
 
-def _pile_is_empty(step: Step) -> Words:
-    """The sentence for a match that the empty pile ends (`step`): who wins, or shares the match."""
-    best = _best(step.facts)
-    seats = listed(best)
-    if best[1:]:
+def _pile_is_empty(state: Position) -> Words:
+    """The sentence for a match that the empty pile has ended: who wins, or shares the match."""
+    winners = _winners(state)
+    seats = listed(winners)
+    if winners[1:]:
         return Words(
             f"The pile is empty, and {seats.en} have a draw.",
             f"山札がゼロになり、{seats.ja}の引き分けです。",
@@ -176,26 +176,17 @@ def _pile_is_empty(step: Step) -> Words:
     )
 
 
-def _draw_sentence(step: Step) -> list[Words]:
-    """A list with the sentence that the match is a draw; empty if one seat has won. `step` is the
-    last one of the match.
-    """
-    best = _best(step.facts)
-    seats = listed(best)
+def _draw_sentence(state: Position) -> list[Words]:
+    """A list with the sentence that the match is a draw; empty if one seat has won."""
+    winners = _winners(state)
+    seats = listed(winners)
     en = f"It is a draw between {seats.en}."
-    return [Words(en, f"{seats.ja}の引き分けです。")] if best[1:] else []
+    return [Words(en, f"{seats.ja}の引き分けです。")] if winners[1:] else []
 
 
-def _best(facts: dict[str, Fact]) -> list[str]:
-    """The winners, as `{1}` and so on, by the `facts` of the match's last step; several if they
-    share the match.
-    """
-    ranks = {
-        int(name[7:]): (int(facts[f"cards/{name[7:]}"]), -int(points))
-        for name, points in facts.items()
-        if name.startswith("points/")
-    }
-    return [f"{{{seat}}}" for seat in sorted(ranks) if ranks[seat] == min(ranks.values())]
+def _winners(state: Position) -> list[str]:
+    """The winners, as `{1}` and so on; several if they share the match."""
+    return [f"{{{seat}}}" for seat in state.winners()]
 
 
 def _printed(cards: list[int]) -> str:
@@ -283,10 +274,9 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
         return IllegalMove(_not_held(state, 1 << number if code < END else hand, seat))
     named: list[object] = [TOKEN[number]]
     if rule == position.TOO_SMALL:
-        robbed = state.sets[state.set_with(number, state.owner_of(number))]
-        named = [len(cards_of(hand)) + 1, len(cards_of(robbed))]
+        named = [size_of(code), len(cards_of(state.sets[state.set_with(number)]))]
     elif rule == position.TOO_FEW:
-        named = [state.size[seat]]
+        named = [state.size(seat)]
     elif rule == position.MADE_NOW:
         named = [number]
     return IllegalMove(_BROKEN[rule].filled(*named))
@@ -294,7 +284,7 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
 
 def _no_set(state: Position, number: str, seat: int) -> Words:
     """What `seat` reads who has no set `number` to dissolve."""
-    melds: int = state.melds[seat]
+    melds = len(state.sets_of(seat))
     return _NO_SET[min(melds, 2)].filled(number, seat, melds)
 
 

@@ -173,11 +173,10 @@ def _of_all(state: Position, kind: str) -> list[Motion]:
             zones = [*(f"row/{row}" for row in rows), *(f"taken/{seat}" for seat in seats)]
             motions = [Motion(EVERY, zone, "deck") for zone in zones]
         case "deal":
-            market = _tokens(state.cards_at(MARKET))
-            motions = [moved(token, "deck", "market", SORTED) for token in market]
-            dealt = [(f"hand/{seat}", _hand(state, seat, [])) for seat in seats]
-            dealt += [(f"row/{row}", _tokens(state.row(row))) for row in rows]
-            motions += [moved(token, "deck", zone) for zone, tokens in dealt for token in tokens]
+            lying, hands = view(state, ALL).zones, [f"hand/{seat}" for seat in seats]
+            for zone in ["market", *hands, *(f"row/{row}" for row in rows)]:
+                at = SORTED if zone == "market" else END
+                motions += [moved(token, "deck", zone, at) for token in lying[zone]]
         case "reveal":
             for seat in seats:
                 token, zone, others = TOKENS[state.choices[seat]], f"choice/{seat}", all_but(seat)

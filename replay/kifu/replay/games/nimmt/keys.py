@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import packed, unpacked, zeros
+from kifu.replay.elements.arrays import packed, unpacked
 from kifu.replay.games.nimmt.cards import (
     FULL,
     LARGEST,
@@ -124,11 +124,16 @@ def _fit(state: Position, card: i64) -> i64:
     """Where a card would go if it were placed now: BELOW (in no row), SIXTH (only in rows that have
     five cards) or FITS.
     """
-    places = state.places(card)
-    if places == 0:
+    rows = _rows(state, card)
+    if not rows:
         return BELOW
-    full = _is_full(state, places % SECOND) and _is_full(state, places // SECOND)
-    return SIXTH if full else FITS
+    return FITS if [row for row in rows if state.sizes[row] < FULL] else SIXTH
+
+
+def _rows(state: Position, card: i64) -> list[i64]:
+    """The rows (from 0) that a card may go to if it is placed now; [] if it fits in none."""
+    places = state.places(card)
+    return [row_of(place) for place in (places // SECOND, places % SECOND) if place > 0]
 
 
 # What a seat faces
@@ -136,20 +141,16 @@ def _fit(state: Position, card: i64) -> i64:
 
 def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces, packed: the phase, and what `situation_text` has for it."""
-    numbers = vec[i64]([state.stage])
     if state.stage == CHOOSE:
         return packed(_choosing(state, seat))
+    numbers: list[i64] = [state.stage]
     if state.stage == PLACE:
-        numbers = append(numbers, state.to_place - 1)
-        for cost in sorted(_costs(state)):
-            numbers = append(numbers, min(cost, 9) + 1)
+        costs = sorted(_costs(state))
+        numbers += [state.to_place - 1, *[min(cost, 9) + 1 for cost in costs]]
     elif state.stage == DRAFT:
-        sixths = zeros(6)
-        for card in range(1, state.deck_size + 1):
-            sixths[(card - 1) * 6 // state.deck_size] += state.held[card] == seat
-        for cards in sixths:
-            numbers = append(numbers, cards)
-    return packed(numbers)
+        sixths = [(card - 1) * 6 // state.deck_size for card in state.hand(seat)]
+        numbers += [sixths.count(sixth) for sixth in range(6)]
+    return packed(vec[i64](numbers))
 
 
 def _choosing(state: Position, seat: i64) -> vec[i64]:
@@ -174,19 +175,12 @@ def _choosing(state: Position, seat: i64) -> vec[i64]:
     return numbers
 
 
-def _is_full(state: Position, place: i64) -> bool:
-    """Whether the row of a `>K` or `<K` code has five cards; True for code 0, the lacking second of
-    two nearest places.
-    """
-    return place == 0 or state.sizes[row_of(place)] == FULL
-
-
 def _costs(state: Position) -> list[i64]:
     """The heads that each legal answer takes."""
-    places = state.places(state.placing[state.to_place - 1])
-    if places == 0:
-        return [heads_in(state, row) for row in range(ROWS)]
-    return [heads_if_full(state, row_of(place)) for place in (places // SECOND, places % SECOND)]
+    rows = _rows(state, state.placing[state.to_place - 1])
+    if rows:
+        return [heads_if_full(state, row) for row in rows]
+    return [heads_in(state, row) for row in range(ROWS)]
 
 
 def situation_text(state: Position, code: int) -> str:

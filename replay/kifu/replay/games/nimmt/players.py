@@ -1,8 +1,8 @@
 """Players of 6 nimmt!: a simple one, so that simulated matches look like matches, and the one by
 whom matches are played on in thought; and what a seat can't know, which is dealt again for that.
 
-Both look at the rows and at a hand, the lowest card first; the second one also at the *rank* of
-each of its cards: how many cards that are not revealed yet are lower.
+Both look at the rows and at a hand, the lowest card first; the second one also at how many cards
+that are not revealed yet are lower.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -90,7 +90,6 @@ def reference_code(state: Position, seat: i64) -> i64:
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > SEATS:
         return greedy_code(state, seat)
     turn = Turn(state)
-    turn.begin(state)
     turn.look(state)
     return turn.hands[turn.reference_choice(seat)]
 
@@ -104,10 +103,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     open, so they stay. `memory` is not used: a card that was seen lies open, or is out of the
     round. Raises CannotDeal if the record has unknown cards.
     """
-    unknown: i64 = 0
-    for count in state.unknown:
-        unknown += count
-    world = world_of(state, unknown, lots)
+    world = world_of(state, state.unknown_cards(), lots)
     viewer: i64 = seat
     if state.stage == CHOOSE:
         _take_back(world, viewer)
@@ -120,17 +116,12 @@ def _take_back(world: Position, seat: i64) -> None:
     """Put the chosen cards of all seats but `seat` back into their hands, in `world` itself, which
     then waits for every seat without a choice.
     """
-    choices, held = world.choices, world.held
-    world.waiting = 0
-    world.next_seat = 0
-    for other in range(world.n, 0, -1):
-        card = choices[other]
+    for other in range(1, world.n + 1):
+        card = world.choices[other]
         if card != 0 and other != seat:
-            held[card] = other
-            choices[other] = 0
-        if choices[other] == 0:
-            world.waiting += 1
-            world.next_seat = other
+            world.held[card] = other
+            world.choices[other] = 0
+    world.wait_for_choices()
 
 
 def _deal(world: Position, seat: i64, lots: Lots) -> None:
@@ -205,14 +196,13 @@ _MISSING: Final[i64] = 9
 
 @final
 class Turn:
-    """What players look at while cards are chosen, in a match like that of `state`; `begin` finds
-    it in a round, and `look` in a position.
+    """What players look at while cards are chosen, in a match like that of `state`; `look` finds it
+    in a position.
 
-    `hands[HAND * seat:]` are the cards of a seat, ascending, `left` of them, and `ranks` their
-    ranks at the same indices. By row (from 0): the last card `ends`, how many cards are on it
-    `sizes`, how many heads `heads`, and the rank of the last card `end_ranks`. `order` are the rows
-    by their last cards, the lowest first, and `fewest` is the number of heads on the row that has
-    the fewest.
+    `hands[HAND * seat:]` are the cards of a seat, ascending, `left` of them. `below` says by card
+    how many lower ones are not revealed. By row (from 0): the last card `ends`, how many cards are
+    on it `sizes`, how many heads `heads`; `fewest` is the number of heads on the row that has the
+    fewest.
     """
 
     def __init__(self, state: Position) -> None:
@@ -221,71 +211,33 @@ class Turn:
         self.higher: i64 = _HIGHER if state.deck_size == LARGEST else 0
         nearer: i64 = _NEARER if state.deck_size == LARGEST else _NEARER_IN_HANDS
         self.nearer: i64 = nearer * state.n * state.n
-        self.hands, self.ranks = zeros(HAND * (state.n + 1)), zeros(HAND * (state.n + 1))
-        self.cards, self.below = zeros(LARGEST + 1), zeros(LARGEST + 1)
-        self.left: i64 = 0
+        self.hands, self.below = zeros(HAND * (state.n + 1)), zeros(LARGEST + 1)
         self.ends = self.sizes = NONE
-        self.heads, self.end_ranks = zeros(ROWS), zeros(ROWS)
-        self.order = vec[i64]([0, 1, 2, 3])
+        self.heads = zeros(ROWS)
+        self.left: i64 = 0
         self.fewest: i64 = 0
         self.chances = _chances_of(state.n, state.stock)
 
-    def begin(self, state: Position) -> None:
-        """Find the cards of hands, chosen ones too, as `cards`, and by card how many cards that
-        are not dealt are lower, as `below`. `look` needs them for `state` and what follows in its
-        round, and takes out of `cards` those that are revealed.
+    def look(self, state: Position) -> None:
+        """Set all of the above but `stock` from `state`, which must be in the phase CHOOSE, with
+        all cards of hands known. `ends` and `sizes` are the arrays of `state` itself.
         """
-        held, below, cards, last = state.held, self.below, self.cards, PLAYED + state.n
-        lower, size = i64(0), i64(0)
+        n, held, choices, below, hands = state.n, state.held, state.choices, self.below, self.hands
+        self.left, self.ends, self.sizes = state.left, state.ends, state.sizes
+        self.fewest = LARGEST
+        for row in range(ROWS):
+            self.heads[row] = heads_in(state, row)
+            self.fewest = min(self.fewest, self.heads[row])
+        sizes, lower = zeros(n + 1), i64(0)
         for card in range(1, LARGEST + 1):
             below[card] = lower
-            if held[card] == NOWHERE:
-                lower += 1
-            elif held[card] <= last:
-                cards[size] = card
-                size += 1
-        cards[size] = LARGEST + 1
-
-    def look(self, state: Position) -> None:
-        """Set `left`, `hands`, `ranks`, `fewest` and all that is by row from `state`, which must be
-        in the phase CHOOSE, with all cards of hands known, after `begin` in the same round. Cards
-        that were revealed since are removed from `cards`. `ends` and `sizes` are the arrays of
-        `state` itself, which does not change.
-        """
-        held, choices, n, sizes = state.held, state.choices, state.n, zeros(state.n + 1)
-        hands, ranks, below, cards = self.hands, self.ranks, self.below, self.cards
-        order, ends, end_ranks, heads = self.order, state.ends, self.end_ranks, self.heads
-        self.left, self.ends, self.sizes = state.left, ends, state.sizes
-        self.fewest = LARGEST
-        for place in range(ROWS):
-            heads[place] = heads_in(state, place)
-            self.fewest = min(self.fewest, heads[place])
-            row = order[place]
-            at = place
-            while at > 0 and ends[order[at - 1]] > ends[row]:
-                order[at] = order[at - 1]
-                at -= 1
-            order[at] = row
-        passed, lower, kept, following = i64(0), i64(0), i64(0), ends[order[0]]
-        for card in cards:
-            while following < card:
-                end_ranks[order[passed]] = below[following] + lower
-                passed += 1
-                following = ends[order[passed]] if passed < ROWS else LARGEST + 1
-            if card > LARGEST:
-                break
             seat = held[card]
-            if seat <= n:
-                at = HAND * seat + sizes[seat]
-                hands[at] = card
-                ranks[at] = below[card] + lower
-                sizes[seat] += 1
-            elif seat > PLAYED + n or choices[seat - PLAYED] != card:
+            if seat > PLAYED + n or (seat > n and choices[seat - PLAYED] != card):
                 continue  # it is revealed
             lower += 1
-            cards[kept] = card
-            kept += 1
-        cards[kept] = LARGEST + 1
+            if seat > 0 and seat <= n:
+                hands[HAND * seat + sizes[seat]] = card
+                sizes[seat] += 1
 
     def greedy_choice(self, seat: i64) -> i64:
         """The index in `hands` of the card that the simple player chooses for `seat`, which has not
@@ -302,34 +254,27 @@ class Turn:
         where some cards are not dealt, a small bonus for a high card. Of equally good ones it is
         the lowest.
         """
-        order, ends, chances, hands = self.order, self.ends, self.chances, self.hands
+        ends, chances, below, hands = self.ends, self.chances, self.below, self.hands
         first, left = HAND * seat, self.left
-        higher, nearer, width = self.higher, self.nearer, _width(self.n, self.stock, left)
-        start = _start(self.n, self.stock, left)
+        start, width = _start(self.n, self.stock, left), _width(self.n, self.stock, left)
+        # The row that the last card looked at would go to, and how many cards that this seat does
+        # not see are lower than the end of that row.
+        row, lower = i64(-1), i64(0)
         best, least = first, i64(0)
-        passed: i64 = 0
-        following = ends[order[0]]
-        # Of the row that the card goes to: the unseen cards that are lower than its last card,
-        # where its chances begin, and what they are of.
-        lower, begin, stake = i64(0), start + _LOW * width, i64(0)
         for at in range(first, first + left):
             card = hands[at]
-            while following < card:
-                row = order[passed]
-                passed += 1
-                following = LARGEST + 1
-                if passed < ROWS:
-                    following = ends[order[passed]]
-                missing = FULL - self.sizes[row]
-                lower = self.end_ranks[row] - (at - first)
-                begin = start + missing * width
-                stake = 5 * self.heads[row] + _MISSING * missing
-            between = self.ranks[at] - (at - first) - lower
-            if passed == 0:
-                cost = self.fewest * chances[begin + between] // 10
+            place, unseen = nearest(card, ends, ends, 1, False), below[card] - (at - first)
+            if place == 0:
+                cost = self.fewest * chances[start + _LOW * width + unseen] // 10
             else:
-                cost = nearer * between + chances[begin + between] * stake // 5
-            cost -= higher * card
+                if row_of(place) != row:
+                    row = row_of(place)
+                    lower = below[ends[row]] - (at - first)
+                between, missing = unseen - lower, FULL - self.sizes[row]
+                stake = 5 * self.heads[row] + _MISSING * missing
+                chance = chances[start + missing * width + between]
+                cost = self.nearer * between + chance * stake // 5
+            cost -= self.higher * card
             if at == first or cost < least:
                 best, least = at, cost
         return best

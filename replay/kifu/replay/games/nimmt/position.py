@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, places_of, zeros
+from kifu.replay.elements.arrays import places_of, zeros
 from kifu.replay.games.nimmt.cards import (
     LARGEST,
     LEFT,
@@ -139,39 +139,34 @@ class Position(Coded):
         return 0 if is_answer(code, places) else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        codes, candidates = vec[i64](), NONE
-        if self.stage == CHOOSE:
-            candidates = places_of(seat, self.held)
-            if self.unknown[seat] > 0:
-                candidates = vec[i64](sorted([*candidates, *self.cards_at(NOWHERE)]))
-        elif self.stage == DRAFT:
-            candidates = vec[i64]([PICK + card for card in self.cards_at(MARKET)])
-        elif seat != 0 and seat == self.next_seat:
-            places = self.places(self.placing[self.to_place - 1])
+        codes, held = vec[i64](), self.held
+        if self.stage == PLACE:
             for code in range(TAKE, LEFT + ROWS):
-                if is_answer(code, places):
+                if self.why_not(code, seat) == 0:
                     codes = append(codes, code)
-        # What forbids one card of a hand or of the market forbids all of them.
-        if len(candidates) > 0 and self.why_not(candidates[0], seat) == 0:
-            return candidates
+            return codes
+        first, place = (PICK, MARKET) if self.stage == DRAFT else (i64(0), seat)
+        for card in range(1, LARGEST + 1):
+            # Most cards lie somewhere else: that is seen at once.
+            may_be = held[card] == place or self.unknown[seat] > 0
+            if may_be and self.why_not(first + card, seat) == 0:
+                codes = append(codes, first + card)
         return codes
 
     def places(self, card: i64) -> i64:
         """Where `card` would go now (see `nearest`)."""
         return nearest(card, self.ends, self.rows, WIDE, self.professional)
 
-    # Analysis copies a position for each round that it plays on: so it is not done by name.
-    def copy_into(self, other: Position) -> None:
-        """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.chance, other.missing, other.next_seat = self.chance, self.missing, self.next_seat
-        other.stage, other.round, other.turn = self.stage, self.round, self.turn
-        other.left, other.waiting, other.to_place = self.left, self.waiting, self.to_place
-        other.took, other.market, other.stock = self.took, self.market, self.stock
-        other.heads, other.unknown = self.heads[:], self.unknown[:]
-        other.choices, other.placing, other.held = self.choices[:], self.placing[:], self.held[:]
-        other.rows, other.sizes, other.ends = self.rows[:], self.sizes[:], self.ends[:]
-        other.taken = self.taken[:]
-        other.one_stretch = self.one_stretch
+    def wait_for_choices(self) -> None:
+        """Count the seats without a choice as `waiting`; the lowest of them is `next_seat` (0: all
+        have chosen).
+        """
+        self.waiting = 0
+        self.next_seat = 0
+        for seat in range(self.n, 0, -1):
+            if self.choices[seat] == 0:
+                self.waiting += 1
+                self.next_seat = seat
 
     # 7. Scoring
 
@@ -204,6 +199,13 @@ class Position(Coded):
     def owner(self, card: int) -> int:
         """The seat that played this card, which must be in a row or still to be placed."""
         return self.held[card] - PLAYED
+
+    def unknown_cards(self) -> i64:
+        """How many cards of all hands together are not known."""
+        unknown: i64 = 0
+        for count in self.unknown:
+            unknown += count
+        return unknown
 
     def hand_size(self, seat: int) -> int:
         """How many cards the hand of `seat` has, unknown ones included; without the card that it

@@ -21,7 +21,7 @@ from kifu.replay.states.coded import Coded
 
 @final
 class Round(Kernel):
-    """The rest of a round of 6 nimmt!: `state`, a copy of the loaded `world`, is played on.
+    """The rest of a round of 6 nimmt!, played on in a copy of the loaded `world`.
 
     Where it `is_watched`, `taken` has five numbers for each row that was taken in what was played
     last: how many cards hands had left, the seat that took it, the row (from 0), the card that took
@@ -31,7 +31,6 @@ class Round(Kernel):
     def __init__(self) -> None:
         super().__init__()
         self.world: Nimmt | None = None
-        self.state: Nimmt | None = None
         self.turn: Turn | None = None
         self.left: i64 = 0
         self.taken: list[int] = []
@@ -41,35 +40,27 @@ class Round(Kernel):
         known, can be played on from.
         """
         assert isinstance(world, Nimmt)
-        if world.stage != CHOOSE and world.stage != PLACE:
+        if (world.stage != CHOOSE and world.stage != PLACE) or world.unknown_cards() > 0:
             return False
-        for seat in range(1, world.n + 1):
-            if world.unknown[seat] > 0:
-                return False
-        if self.state is None or self.state.options is not world.options or self.state.n != world.n:
-            self.state, self.turn = Nimmt(world.options, world.n, world.chance), Turn(world)
-        assert self.turn is not None and self.turn.stock == world.stock
+        if self.world is None or self.world.options is not world.options or self.world.n != world.n:
+            self.turn = Turn(world)
         self.world = world
         return True
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
-        """See `Kernel.play`; a stretch is a round. Afterwards `state` is the end of the round;
-        `world` does not change.
-        """
-        world, state = self.world, self.state
-        assert world is not None and state is not None and self.turn is not None
-        world.copy_into(state)
+        """See `Kernel.play`; a stretch is a round."""
+        assert self.world is not None
+        state = self.world.copy()
         state.one_stretch = True
         self.taken = []
         state.taken_rows = self.taken if self.is_watched else None
         self.left = state.left - 1 if state.stage == CHOOSE else state.left
-        self.turn.begin(state)
         if code != NO_MOVE:
             state.play_code(code, seat)
         policy = policy_of(way, lots)
         while True:
             if state.stage == CHOOSE:
-                self._choose_all(way, lots)
+                self._choose_all(state, way, lots)
             elif state.stage == PLACE:
                 # One seat is asked where its card goes.
                 state.play_code(policy.choose(state, state.next_seat, False), 0)
@@ -77,10 +68,10 @@ class Round(Kernel):
                 break
         self.read(state)
 
-    def _choose_all(self, way: i64, lots: Lots) -> None:
-        """Let all who have not chosen choose, in the order of seats."""
-        state, turn = self.state, self.turn
-        assert state is not None and turn is not None
+    def _choose_all(self, state: Nimmt, way: i64, lots: Lots) -> None:
+        """Let all who have not chosen choose in `state`, in the order of seats."""
+        turn = self.turn
+        assert turn is not None
         turn.look(state)
         for _choice in range(state.waiting):
             seat = state.next_seat
@@ -93,11 +84,9 @@ class Round(Kernel):
             state.play_code(turn.hands[at], seat)
 
     def following(self) -> Coded:
-        """See `Kernel.following`. It is a new position, in which the next round was dealt by the
-        world's chance; the kernel does not use it.
-        """
-        assert self.state is not None
-        state = self.state.copy()
+        """See `Kernel.following`. The next round is dealt in it by the world's chance."""
+        state = super().following()
+        assert isinstance(state, Nimmt)
         state.one_stretch = False
         state.begin_round()
         return state

@@ -104,7 +104,6 @@ class Nimmt(Position):
             self.sizes[row] = 0
         self.took = 0
         self.left = 0
-        self.waiting = 0
         self.next_seat = 0
 
     def _deal(self) -> None:
@@ -112,29 +111,28 @@ class Nimmt(Position):
         four after all hands begin the rows.
         """
         label = f"deal/{self.round}"
-        n, size = self.n, self.deck_size
+        n = self.n
         dealt = self.chance.deal(label, self.deck, HAND * n + ROWS)
         if dealt is None:
             self._wait_for_deal(label)
             return
         deck: vec[i64] = dealt
-        for at in range(HAND * n, HAND * n + ROWS):
-            if deck[at] == 0:
-                why, end = "the first cards of the rows must be known", HAND * n + ROWS
-                self.chance.refuse(label, why, HAND * n, end)
-                self._wait_for_deal(label)
-                return
-        held = self.held
+        first, end = HAND * n, HAND * n + ROWS
+        if 0 in deck[first:end]:
+            why = "the first cards of the rows must be known"
+            self.chance.refuse(label, why, first, end)
+            self._wait_for_deal(label)
+            return
         for seat in range(1, n + 1):
-            for at in range(HAND * (seat - 1), HAND * seat):
-                held[deck[at]] = seat
             self.unknown[seat] = 0
-            if held[0] == seat:  # unknown cards are counted, they lie nowhere
-                held[0] = OUT
-                self.unknown[seat] = HAND - len(self.hand(seat))
-        self.stock = size - HAND * n - ROWS
+            for card in deck[HAND * (seat - 1) : HAND * seat]:
+                if card > 0:
+                    self.held[card] = seat
+                else:
+                    self.unknown[seat] += 1
+        self.stock = self.deck_size - end
         for row in range(ROWS):
-            self._begin_row(row, deck[HAND * n + row])
+            self._begin_row(row, deck[first + row])
         self._first_turn()
 
     def _wait_for_deal(self, label: str) -> None:
@@ -160,8 +158,7 @@ class Nimmt(Position):
 
     def _choose(self) -> None:
         self.stage = CHOOSE
-        self.waiting = self.n
-        self.next_seat = 1
+        self.wait_for_choices()
 
     # Draft
 
@@ -194,17 +191,11 @@ class Nimmt(Position):
         """Lay down `card`, which may have been an unknown one, as the choice of `seat`. After the
         last choice all are revealed.
         """
-        choices, held = self.choices, self.held
-        if held[card] != seat:
+        if self.held[card] != seat:
             self.unknown[seat] -= 1
-        held[card] = PLAYED + seat
-        choices[seat] = card
-        self.waiting -= 1
-        if seat == self.next_seat:
-            following = seat + 1
-            while choices[following] != 0:
-                following += 1
-            self.next_seat = following
+        self.held[card] = PLAYED + seat
+        self.choices[seat] = card
+        self.wait_for_choices()
         self.tell("choose", seat)
         if self.waiting == 0:
             self._reveal()
@@ -212,7 +203,6 @@ class Nimmt(Position):
     def _reveal(self) -> None:
         """Turn up the cards that all have chosen, and place them until somebody has to be asked."""
         self.left -= 1
-        self.next_seat = 0
         put_down(self.choices, 1, self.placing)
         self.to_place = self.n
         self.tell("reveal")
@@ -362,9 +352,18 @@ class Nimmt(Position):
     def answers(self) -> Answers:
         return ANSWERS
 
+    # Analysis copies a position for each round that it plays on: so it is not done by name.
     def copy(self) -> Nimmt:
         other = Nimmt(self.options, self.n, self.chance)
-        self.copy_into(other)
+        other.missing, other.one_stretch = self.missing, self.one_stretch
+        other.next_seat = self.next_seat
+        other.stage, other.round, other.turn = self.stage, self.round, self.turn
+        other.left, other.waiting, other.to_place = self.left, self.waiting, self.to_place
+        other.took, other.market, other.stock = self.took, self.market, self.stock
+        other.heads, other.unknown = self.heads[:], self.unknown[:]
+        other.choices, other.placing, other.held = self.choices[:], self.placing[:], self.held[:]
+        other.rows, other.sizes, other.ends = self.rows[:], self.sizes[:], self.ends[:]
+        other.taken = self.taken[:]
         return other
 
 

@@ -11,7 +11,7 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from itertools import product
 from typing import Final
 
@@ -61,7 +61,7 @@ def is_red(card: int) -> bool:
     return card % 2 == 1
 
 
-def packed(cards: Sequence[int]) -> int:
+def packed(cards: Iterable[int]) -> int:
     """The cards packed into one number: 6 bits each, the first one lowest.
 
     >>> packed((2, 5, 6)) == 2 | 5 << 6 | 6 << 12
@@ -101,6 +101,8 @@ def _kind_triples() -> set[tuple[int, ...]]:
 
 #: The big sets by kind, ascending: three of one kind, or a run of one attribute.
 BIG_KINDS: Final = _kind_triples()
+
+
 #: By kind: 1 where a run begins with it.
 RUN: Final = vec[i64]([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in range(26)])
 
@@ -122,42 +124,39 @@ def _big_sets() -> list[tuple[int, ...]]:
 BIG_SETS: Final = {token_of(cards): cards for cards in _big_sets()}
 
 
-def _pairs_with(card: int) -> dict[str, tuple[int, ...]]:
-    """The pairs of cards that make a big set with `card`, by token: token of the pair -> the two
-    cards.
+def _pairs() -> dict[tuple[int, ...], int]:
+    """The pairs of cards that make a big set with a third one, in canonical order: by pair, these
+    third cards as a mask.
     """
-    pairs = {}
+    found: dict[tuple[int, ...], int] = {}
     for cards in BIG_SETS.values():
-        if card in cards:
-            place = cards.index(card)
+        for place, card in enumerate(cards):
             pair = cards[:place] + cards[place + 1 :]
-            pairs[token_of(pair)] = pair
-    return pairs
+            found[pair] = found.get(pair, 0) | 2**card
+    return dict(sorted(found.items()))
 
 
-#: By card: the pairs that make a big set with it, by token, in canonical order.
-PAIRS_WITH: Final = [_pairs_with(card) for card in range(len(TOKEN))]
+_PAIRS: Final = _pairs()
+#: By pair, in canonical order: its cards, packed; and, as a mask, the cards that make a big set
+#: with it.
+PAIRS: Final = vec[i64]([packed(pair) for pair in _PAIRS])
+THIRDS: Final = vec[i64](list(_PAIRS.values()))
+#: By card: the pairs that make a big set with it, by their places in canonical order.
+FITTING: Final = [
+    vec[i64]([place for place, thirds in enumerate(_PAIRS.values()) if thirds >> card & 1])
+    for card in range(WIDE)
+]
 
 
 # The code of a token: to take a card is that card, any other token one of these and, from OPEN on,
-# the place of a set, a card (which is 2 or more) or the place of a pair.
+# the place of a set, a card (which is 2 or more) or the place of a pair. Legal moves are listed in
+# the order of their codes.
 MAKE: Final[i64] = 1
 GOAL: Final[i64] = 52
 OPEN: Final[i64] = 53
 DISCARD: Final[i64] = 223
 DECLARE: Final[i64] = 273
 GAIN: Final[i64] = 325
-
-#: By place in canonical order: the cards of each big set, packed.
-SETS: Final = vec[i64]([packed(cards) for cards in BIG_SETS.values()])
-
-_ALL_PAIRS: Final = sorted({pair for pairs in PAIRS_WITH for pair in pairs.values()})
-_PLACE: Final = {pair: place for place, pair in enumerate(_ALL_PAIRS)}
-_ALL_TOKENS: Final = {pair: token for pairs in PAIRS_WITH for token, pair in pairs.items()}
-#: By place in canonical order: the cards of each pair that makes a big set, packed.
-PAIRS: Final = vec[i64]([packed(pair) for pair in _ALL_PAIRS])
-#: By card: the places of the pairs that make a big set with it.
-FITTING: Final = [vec[i64]([_PLACE[pair] for pair in pairs.values()]) for pairs in PAIRS_WITH]
 
 
 def _codes() -> dict[str, int]:
@@ -169,12 +168,20 @@ def _codes() -> dict[str, int]:
         codes[f"-{token}R"] = DECLARE + card
     for place, token in enumerate(BIG_SETS):
         codes[f"o{token}"] = OPEN + place
-    for place, pair in enumerate(_ALL_PAIRS):
-        codes[f"N{_ALL_TOKENS[pair]}"] = GAIN + place
+    for place, pair in enumerate(_PAIRS):
+        codes[f"N{token_of(pair)}"] = GAIN + place
     return codes
 
 
 LEXICON: Final = Lexicon(_codes())
+
+
+def _laid(token: str) -> int:
+    return packed([CARD[token[at : at + 2]] for at in (1, 3, 5) if token[at : at + 2] in CARD])
+
+
+#: By code: the cards, packed, that the move lays from the hand; 0 for a move that lays none.
+LAID: Final = vec[i64]([_laid(token) for token in LEXICON.tokens])
 
 _SORTED: Final = {token: place for place, token in enumerate(sorted(LEXICON.tokens))}
 #: By code: the place of its token among all, sorted as text.

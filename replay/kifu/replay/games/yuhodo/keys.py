@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import packed, unpacked
 from kifu.replay.games.yuhodo.cards import DECLARE, DISCARD, GAIN, GOAL, MAKE, OPEN, SIZE, TOKEN
@@ -51,21 +51,23 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
-    others: i64 = 0
-    for other in range(1, state.n + 1):
-        if other != seat:
-            others += state.ready >> other & 1
+    others = [other for other in range(1, state.n + 1) if other != seat]
     claim: i64 = 0
     if why_no_claim(state, seat) == 0 and why_no_goal(state, seat) == 0:
         claim = 2
     elif may_claim(state, seat):
         claim = 1
-    numbers = vec[i64]([state.stage, seat == state.next_seat, distance(state.shapes[seat])])
-    numbers = append(numbers, min(state.melds[seat], 3))
-    numbers = append(numbers, state.ready >> seat & 1)
-    numbers = append(numbers, others)
-    numbers = append(numbers, claim)
-    return packed(append(numbers, min((SIZE - state.top) * 4 // (SIZE - 8 * state.n - 1), 3)))
+    numbers = [
+        state.stage,
+        i64(seat == state.next_seat),
+        distance(state.shapes[seat]),
+        min(state.melds[seat], 3),
+        state.ready >> seat & 1,
+        i64(len([other for other in others if state.ready >> other & 1])),
+        claim,
+        min((SIZE - state.top) * 4 // (SIZE - 8 * state.n - 1), 3),
+    ]
+    return packed(vec[i64](numbers))
 
 
 def situation_text(state: Position, code: int) -> str:

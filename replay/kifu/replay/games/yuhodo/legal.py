@@ -8,21 +8,22 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import NONE, bit
+from kifu.replay.elements.arrays import bit
 from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
     FITTING,
     GAIN,
     GOAL,
+    LAID,
     MAKE,
     OPEN,
     PAIRS,
-    SETS,
+    THIRDS,
     WIDE,
 )
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
-from kifu.replay.games.yuhodo.shapes import UNIT, big_set_with, distance, has_big_set
+from kifu.replay.games.yuhodo.shapes import UNIT, distance
 
 #: The rules that forbid a move, by number; `sentences` has the words. 0: it is legal.
 NO_DISCARD: Final = 1
@@ -54,23 +55,22 @@ def why_not(state: Position, code: i64, seat: i64) -> i64:
         why = why_no_claim(state, seat)
         if why != 0 or code == GOAL:
             return why if why != 0 else why_no_goal(state, seat)
-        if code - GAIN not in FITTING[state.window]:
+        if not THIRDS[code - GAIN] >> state.window & 1:
             return NO_PAIR
-        return why_no_set(state, seat, laid_by(code))
+        return why_no_set(state, seat, LAID[code])
     if state.next_seat == 0 or (seat != 0 and seat != state.next_seat):
         return NOT_TO_MOVE
     seat = state.next_seat
     if state.stage == TAKE:
-        is_there = code < GOAL and code > MAKE and state.shift_in_market(code) >= 0
-        return 0 if is_there or (code == MAKE and state.market == 0) else NO_SUCH_MOVE
+        return 0 if code < GOAL and on_offer(state) >> code & 1 else NO_SUCH_MOVE
     if code == GOAL:
         return why_no_goal(state, seat)
     if code < OPEN or code >= GAIN:
         return NO_SUCH_MOVE
     if code < DISCARD:
-        return why_no_set(state, seat, laid_by(code))
-    why = why_no_discard(state, seat, laid_by(code))
-    return why_no_ready(state, seat, laid_by(code)) if why == 0 and declares(code) else why
+        return why_no_set(state, seat, LAID[code])
+    why = why_no_discard(state, seat, LAID[code])
+    return why_no_ready(state, seat, LAID[code]) if why == 0 and declares(code) else why
 
 
 def declares(code: i64) -> bool:
@@ -78,94 +78,57 @@ def declares(code: i64) -> bool:
     return code > DECLARE + 1
 
 
-def laid_by(code: i64) -> i64:
-    """The cards, packed, that the move with this code lays from the hand; 0 if it lays none."""
-    if code >= GAIN:
-        return PAIRS[code - GAIN]
-    if code >= DISCARD:
-        return code - DECLARE if declares(code) else code - DISCARD
-    return SETS[code - OPEN] if code >= OPEN else 0
+def on_offer(state: Position) -> i64:
+    """The codes of what the seat on turn may do in TAKE other than claim, as a mask: take a card of
+    the market or, if the market is empty, make a new one.
+    """
+    found: i64 = 0
+    for card in state.market:
+        found |= bit(card)
+    return found if found else bit(MAKE)
 
 
 def codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of all legal moves of `seat`, each kind in canonical order. In TAKE: cards to take,
-    or `m` for a new market, then claims (for a goal, for sets). In ACT: a goal, sets to open,
-    discards, discards that declare Ready.
-    """
-    found, on_turn = vec[i64](), seat == state.next_seat
-    if state.stage == TAKE:
-        if on_turn:
-            found = _takes(state)
-        if why_no_claim(state, seat) == 0:
-            if why_no_goal(state, seat) == 0:
-                found = append(found, GOAL)
-            for code in gains(state, seat):
-                found = append(found, code)
-    elif state.stage == ACT and on_turn:
-        if why_no_goal(state, seat) == 0:
-            found = append(found, GOAL)
-        for code in sets_to_open(state, seat):
+    """The codes of the legal moves of `seat`, ascending."""
+    if state.stage == ACT:
+        return codes_among(state, seat, GOAL, GAIN)
+    found, offered = vec[i64](), on_offer(state) if seat == state.next_seat else i64(0)
+    for code in range(MAKE, GOAL):
+        if offered >> code & 1:
             found = append(found, code)
-        first: i64 = len(found)
-        for card in range(2, WIDE):
-            if why_no_discard(state, seat, card) == 0:
-                found = append(found, DISCARD + card)
-        for at in range(first, len(found)):
-            card = found[at] - DISCARD
-            if why_no_ready(state, seat, card) == 0:
-                found = append(found, DECLARE + card)
+    if why_not(state, GOAL, seat) == 0:
+        found = append(found, GOAL)
+    for code in gains(state, seat):
+        found = append(found, code)
     return found
 
 
-def _takes(state: Position) -> vec[i64]:
-    """The codes of what the seat on turn may do in TAKE other than claim: take a card of the market
-    (equal cards once) or, if the market is empty, make a new one.
-    """
-    found, there = vec[i64](), i64(0)
-    rest = state.market
-    while rest:
-        there |= bit(rest & 63)
-        rest >>= 6
-    for card in range(2, WIDE):
-        if there >> card & 1:
-            found = append(found, card)
-    return found if there else append(found, MAKE)
+def codes_among(state: Position, seat: i64, first: i64, end: i64) -> vec[i64]:
+    """The codes of the legal moves of `seat` from `first` to before `end`, ascending."""
+    found, held, at, laid = vec[i64](), state.held, WIDE * seat, LAID
+    for code in range(first, end):
+        # Most cards are not in the hand: that is seen at once.
+        may_be = laid[code] == 0 or held[at] > 0 or held[at + (laid[code] & 63)] > 0
+        if may_be and why_not(state, code, seat) == 0:
+            found = append(found, code)
+    return found
 
 
 def may_claim(state: Position, seat: i64) -> bool:
     """Whether `seat` may claim the discard now, for a goal or for a set."""
     if why_no_claim(state, seat) != 0:
         return False
-    return len(gains(state, seat)) > 0 or why_no_goal(state, seat) == 0
+    return why_no_goal(state, seat) == 0 or len(gains(state, seat)) > 0
 
 
 def gains(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the claims by which `seat` may gain the discard, which there must be."""
-    window = state.window
-    if state.held[WIDE * seat] == 0 and not big_set_with(state.shapes[seat], window):
-        return NONE
-    return _to_lay(state, seat, FITTING[window], PAIRS, GAIN)
-
-
-def sets_to_open(state: Position, seat: i64) -> vec[i64]:
-    """The codes of all sets that `seat` may open by its hand."""
-    if state.held[WIDE * seat] == 0 and not has_big_set(state.shapes[seat]):
-        return NONE
-    return _to_lay(state, seat, _ALL_SETS, SETS, OPEN)
-
-
-_ALL_SETS: Final = vec[i64](list(range(len(SETS))))
-
-
-def _to_lay(state: Position, seat: i64, places: vec[i64], laid: vec[i64], first: i64) -> vec[i64]:
-    """The codes, from `first` on, of those of the `places` in `laid` whose cards (packed) `seat`
-    may lay from its hand for a set.
-    """
+    """The codes of the claims by which `seat` may gain the discard; none if there is none."""
     found, held, at = vec[i64](), state.held, WIDE * seat
-    for place in places:
-        may_have = held[at] > 0 or held[at + (laid[place] & 63)] > 0
-        if may_have and why_no_set(state, seat, laid[place]) == 0:
-            found = append(found, first + place)
+    if why_no_claim(state, seat) == 0:
+        for place in FITTING[state.window]:
+            may_be = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
+            if may_be and why_no_set(state, seat, PAIRS[place]) == 0:
+                found = append(found, GAIN + place)
     return found
 
 
@@ -237,7 +200,7 @@ def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
     """
     if state.ready >> seat & 1 and card != state.taken:
         return READY_DISCARDS
-    if not state.may_show(seat, card):
+    if card == 0 or not state.may_show(seat, card):  # 0 is the unknown card, no token
         return NOT_HELD
     return 0
 

@@ -18,34 +18,31 @@ from kifu.replay.elements.memory import Memory
 from kifu.replay.games.yuhodo.cards import (
     AT,
     CARD,
+    DECK,
     DECLARE,
     DISCARD,
     FIRST_ITEM,
+    GAIN,
     GOAL,
-    HAND,
+    LAID,
     MAKE,
+    OPEN,
     RANK,
     SIZE,
+    TOKEN,
     WIDE,
 )
 from kifu.replay.games.yuhodo.legal import (
     away_if_laid,
+    codes_among,
+    declares,
     gains,
-    laid_by,
-    sets_to_open,
     why_no_claim,
     why_no_goal,
 )
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position, unseen_by
 from kifu.replay.games.yuhodo.scoring import is_item_group
-from kifu.replay.games.yuhodo.shapes import (
-    UNIT,
-    away_with,
-    away_without,
-    distance,
-    helpful,
-    rests_of,
-)
+from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
 
 #: Worse than any move.
 _WORST: Final[i64] = 1 << 20
@@ -66,7 +63,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
         return code
-    return _plainest(_takes(state, seat) if state.stage == TAKE else _discards(state, seat))
+    return _plainest(_nearest(state, seat))
 
 
 def reference_code(state: Position, seat: i64) -> i64:
@@ -79,10 +76,10 @@ def reference_code(state: Position, seat: i64) -> i64:
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
         return code
-    codes = _takes(state, seat) if state.stage == TAKE else _discards(state, seat)
-    if len(codes) == 1 or state.held[WIDE * seat] > 0 or state.ready >> seat & 1:
-        return _plainest(codes)
-    return _most_helped(state, seat, codes)
+    best = _nearest(state, seat)
+    if len(best) == 1 or state.held[WIDE * seat] > 0 or state.ready >> seat & 1:
+        return _plainest(best)
+    return _most_helped(state, seat, best)
 
 
 def _settled(state: Position, seat: i64) -> i64:
@@ -91,7 +88,7 @@ def _settled(state: Position, seat: i64) -> i64:
         claim = _claim(state, seat)
         if claim != 0 or seat != state.next_seat:
             return claim
-        return MAKE if state.market == 0 else _OPEN_CHOICE
+        return MAKE if len(state.market) == 0 else _OPEN_CHOICE
     if state.stage != ACT or seat != state.next_seat:
         return 0
     if why_no_goal(state, seat) == 0:
@@ -120,48 +117,48 @@ def _set_to_open(state: Position, seat: i64) -> i64:
     melded = state.melds[seat] > 0
     if melded and not state.advanced:
         return 0
-    codes = vec[i64]()
-    for code in sets_to_open(state, seat):
-        if not melded or is_item_group(laid_by(code)):
-            codes = append(codes, code)
-    return _least_lost(state, seat, codes)
+    found = vec[i64]()
+    for code in codes_among(state, seat, OPEN, DISCARD):
+        if not melded or is_item_group(LAID[code]):
+            found = append(found, code)
+    return _least_lost(state, seat, found)
 
 
-def _least_lost(state: Position, seat: i64, codes: vec[i64]) -> i64:
+def _least_lost(state: Position, seat: i64, laying: vec[i64]) -> i64:
     """Of these moves, which lay cards, the one that leaves the hand of `seat` nearest to a goal
     shape; 0 if there are none.
     """
     best: i64 = 0
     least = _WORST
-    for code in codes:
-        cost = away_if_laid(state, seat, laid_by(code)) << _AWAY | RANK[code]
+    for code in laying:
+        cost = away_if_laid(state, seat, LAID[code]) << _AWAY | RANK[code]
         if cost < least:
             best, least = code, cost
     return best
 
 
-def _plainest(codes: vec[i64]) -> i64:
+def _plainest(nearest: vec[i64]) -> i64:
     """Of some takes or discards, of which there is one, a discard of a black card if there is one,
     and the first in text order.
     """
     best: i64 = 0
     least = _WORST
-    for code in codes:
-        cost = (laid_by(code) & 1) * _RED + RANK[code]
+    for code in nearest:
+        cost = (LAID[code] & 1) * _RED + RANK[code]
         if cost < least:
             best, least = code, cost
     return best
 
 
-def _most_helped(state: Position, seat: i64, codes: vec[i64]) -> i64:
+def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
     """Of some takes or discards the one after which most unseen cards help the hand, of equally
     good ones a black card, and the lowest.
     """
     unseen = unseen_by(state, seat)
     best: i64 = 0
     most: i64 = -1
-    for code in codes:
-        laid = laid_by(code)
+    for code in nearest:
+        laid = LAID[code]
         shape = state.shapes[seat] + (UNIT[code] if laid == 0 else -UNIT[laid])
         useful = 2 * helpful(shape, unseen) + 1 - (laid & 1)
         if useful > most or (useful == most and code < best):
@@ -169,60 +166,33 @@ def _most_helped(state: Position, seat: i64, codes: vec[i64]) -> i64:
     return best
 
 
-def _takes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the takes after which the hand is nearest to a goal shape, of these only those
-    of red cards if there are any.
+def _nearest(state: Position, seat: i64) -> vec[i64]:
+    """Of the takes or discards of the seat on turn, the codes of those that leave its hand nearest
+    to a goal shape; of these, if there are any, only those that take a red card or declare Ready,
+    with an opened set.
     """
-    shape, market, found, size = state.shapes[seat], state.market, zeros(state.n + 1), i64(0)
-    rests, least = rests_of(shape), _WORST
-    while market:
-        card = market & 63
-        market >>= 6
-        cost = 2 * away_with(shape, rests, card) + 1 - (card & 1)
-        if cost < least:
-            least, size = cost, i64(0)
-        if cost == least:
-            found[size] = card
-            size += 1
-    return found[:size]
-
-
-def _discards(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the discards that leave the hand nearest to a goal shape, ascending: only those
-    that declare Ready, if any can and the seat has an opened set.
-    """
-    shape, held, at, found, size = state.shapes[seat], state.held, WIDE * seat, zeros(WIDE), i64(0)
-    rests, least, melded = rests_of(shape), _WORST, state.melds[seat] > 0
-    for card in range(2, WIDE):
-        away, spare = i64(0), held[at]
-        if held[at + card] > 0:
-            away = away_without(shape, rests, card)
-        elif spare > 0 and state.spare[card] > 0:
-            away, spare = distance(shape), spare - 1
+    best, least = vec[i64](), _WORST
+    found = state.market
+    if state.stage == ACT:
+        found = codes_among(state, seat, DISCARD, DECLARE + 2 if state.melds[seat] == 0 else GAIN)
+    for code in found:
+        laid = LAID[code]
+        if laid > 0:
+            cost = 2 * away_if_laid(state, seat, laid) - (1 if declares(code) else 0)
         else:
-            continue
-        is_ready = melded and away <= spare + 1
-        cost = 2 * away + (0 if is_ready else 1)
+            cost = 2 * distance(state.shapes[seat] + UNIT[code]) - (code & 1)
         if cost < least:
-            least, size = cost, i64(0)
+            best, least = vec[i64](), cost
         if cost == least:
-            found[size] = (DECLARE if is_ready else DISCARD) + card
-            size += 1
-    return found[:size]
+            best = append(best, code)
+    return best
 
 
 # What a seat can't know, dealt again
 
 
-def _first_places() -> vec[i64]:
-    places = zeros(WIDE)
-    for place in range(SIZE, 0, -1):
-        places[AT[place]] = place
-    return places
-
-
 #: By card: the first place in DECK that has it.
-_PLACE: Final = _first_places()
+_PLACE: Final = vec[i64]([0, 0] + [DECK.index(token) + 1 for token in TOKEN[2:]])
 
 #: So many exchanges at least make a hand that waits, and so many at most.
 _LEAST: Final[i64] = 100
@@ -243,12 +213,16 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     unknown: i64 = 0
     for other in range(1, state.n + 1):
         unknown += state.held[WIDE * other]
-    world = world_of(state, unknown + (1 if state.hidden else 0), lots)
+    world = world_of(state, unknown + sum(state.spare), lots)
     room = _keep_known(world, seat, memory)
     pool = _unseen(world)
+    # Ready seats first, of these the ones that get the fewest cards.
+    ready = [other for other in range(1, world.n + 1) if world.ready >> other & 1 and room[other]]
+    others = [other for other in range(1, world.n + 1) if room[other] and other not in ready]
+    ready = sorted(ready, key=lambda other: room[other])
     for _ in range(_DEALS):
         shuffle(pool, len(pool), lots)
-        if _deal_ready(world, room, pool, lots):
+        if _deal_ready(world, ready, room, pool, lots):
             break
     else:
         raise CannotDeal(
@@ -258,7 +232,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
             )
         )
     at: i64 = 0
-    for other in _in_order(world, room):
+    for other in ready + others:
         _hold(world, other, pool[at : at + room[other]])
         at += room[other]
     for place in range(world.top, SIZE):
@@ -296,7 +270,7 @@ def _hold(world: Position, seat: i64, cards: vec[i64]) -> None:
 
 def _unseen(world: Position) -> vec[i64]:
     """The cards that lie neither open on the table nor in a hand, ascending."""
-    left, held = world.closed[:], world.held
+    left, held = world.face_down(), world.held
     for seat in range(1, world.n + 1):
         for card in range(2, WIDE):
             left[card] -= held[WIDE * seat + card]
@@ -318,30 +292,15 @@ def _shape_before(world: Position, seat: i64) -> i64:
     return shape
 
 
-def _in_order(world: Position, room: vec[i64]) -> vec[i64]:
-    """The seats that get cards, in the order of dealing: Ready seats first, of these the ones that
-    get the fewest. `room` is how many each seat gets.
-    """
-    seats = vec[i64]()
-    for count in range(1, HAND + 2):
-        for seat in range(1, world.n + 1):
-            if room[seat] == count and world.ready >> seat & 1:
-                seats = append(seats, seat)
-    for seat in range(1, world.n + 1):
-        if room[seat] > 0 and world.ready >> seat & 1 == 0:
-            seats = append(seats, seat)
-    return seats
-
-
-def _deal_ready(world: Position, room: vec[i64], pool: vec[i64], lots: Lots) -> bool:
-    """Arrange `pool` so that its first cards, dealt seat by seat (see `_in_order`), leave the hand
-    of every Ready seat one card short of a goal shape. `room` is how many cards each seat gets.
-    False if that fails.
+def _deal_ready(
+    world: Position, ready: list[int], room: vec[i64], pool: vec[i64], lots: Lots
+) -> bool:
+    """Arrange `pool` so that its first cards, dealt seat by seat, leave the hands of the seats
+    `ready` one card short of a goal shape. `room` is how many cards each seat gets. False if that
+    fails.
     """
     at: i64 = 0
-    for seat in _in_order(world, room):
-        if world.ready >> seat & 1 == 0:
-            break
+    for seat in ready:
         end = at + room[seat]
         if not _make_wait(pool, at, end, _shape_before(world, seat), lots):
             return False

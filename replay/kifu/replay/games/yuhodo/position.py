@@ -48,18 +48,16 @@ class Position(Coded):
     """A position. `chance` gives starter and deals; nothing else in it is shared by copies.
 
     `deck` is the deal, places in DECK (0: a card that is not known), and never changes; from `top`
-    on it is the pile, top first. `market` is packed cards in their order.
+    on it is the pile, top first. `market` are cards in their order.
 
     `held[WIDE * seat + card]` says how many copies of a card a hand holds, for card 0 how many of
     its cards are not known; `shapes[seat]` is the shape of those that are. `spare` is, by card, how
-    many copies of it are not known to lie anywhere: an unknown card may be one of them. It is
-    shared unless the deal is `hidden`, which means that some card of it is not known.
+    many copies of it are not known to lie anywhere: an unknown card may be one of them.
 
     `thrown` are the discards that lie in rivers, `discards` of them, and `sets` the opened sets,
     `opened` of them, each with its seat (above); both end in the latest. `melds[seat]` counts the
     opened sets of a seat, `ready` has a bit for each Ready seat. `window` is the discard that may
-    be claimed, which then ends the river of the seat before `next_seat`, or 0. `closed` is, by
-    card, how many copies lie neither in the market nor in a river or an opened set. `taken` is the
+    be claimed, which then ends the river of the seat before `next_seat`, or 0. `taken` is the
     card that the seat on turn has just taken. `turn` is the turn in progress, 0 before the first;
     `begun` says whether that is the turn of `next_seat` already.
 
@@ -81,25 +79,19 @@ class Position(Coded):
         self.round: i64 = 1
         self.earlier: i64 = 0
         self.starter: i64 = 0
-
-    def sit_down(self) -> None:
-        """Set up a match that begins: no points, no cards."""
-        self.totals, self.thrown, self.sets = zeros(self.n + 1), zeros(SIZE), zeros(MOST_SETS)
+        self.totals, self.thrown, self.sets = zeros(seats + 1), zeros(SIZE), zeros(MOST_SETS)
         self.clear()
 
     def clear(self) -> None:
         """Remove all cards from the table and the hands; nobody may act."""
         self.held, self.spare = zeros(WIDE * (self.n + 1)), zeros(WIDE)
         self.shapes, self.melds = zeros(self.n + 1), zeros(self.n + 1)
-        self.closed = _COPIES[:]
-        self.hidden = False
-        self.points = self.split = self.deck = NONE
+        self.points = self.split = self.deck = self.market = NONE
         self.begun = False
         self.top: i64 = SIZE
         self.stage = WAITING
         self.turn: i64 = 0
         self.next_seat = 0
-        self.market: i64 = 0
         self.discards: i64 = 0
         self.opened: i64 = 0
         self.ready: i64 = 0
@@ -117,24 +109,6 @@ class Position(Coded):
         if self.next_seat == 1:
             return self.n
         return self.next_seat - 1
-
-    # Analysis copies a position for each world: so it is not done by name.
-    def copy_into(self, other: Position) -> None:
-        """Overwrite `other`, a position of the same match, with a copy of this one."""
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.one_stretch = self.one_stretch
-        other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
-        other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
-        other.deck, other.top = self.deck[:], self.top
-        other.market, other.discards = self.market, self.discards
-        other.opened, other.ready = self.opened, self.ready
-        other.window, other.taken = self.window, self.taken
-        other.out, other.split, other.points = self.out, self.split, self.points
-        other.checks, other.champion = self.checks, self.champion
-        other.totals, other.held, other.shapes = self.totals[:], self.held[:], self.shapes[:]
-        other.melds, other.thrown, other.sets = self.melds[:], self.thrown[:], self.sets[:]
-        other.spare, other.closed = self.spare[:], self.closed[:]
-        other.hidden = self.hidden
 
     # Who acts
 
@@ -166,19 +140,6 @@ class Position(Coded):
         return gaining if gaining > 0 else self.next_seat
 
     # Cards
-
-    def shift_in_market(self, card: i64) -> i64:
-        """The place of `card` in `market` (packed): the number of bits to shift by, a multiple of
-        6; the first place if there are several, -1 if the card is not there.
-        """
-        rest = self.market
-        shift: i64 = 0
-        while rest:
-            if rest & 63 == card:
-                return shift
-            rest >>= 6
-            shift += 6
-        return -1
 
     def may_show(self, seat: i64, card: i64) -> bool:
         """Whether the hand of `seat` has `card`, or may have it as an unknown card."""
@@ -217,7 +178,6 @@ class Position(Coded):
         was an unknown one, it is known from now on.
         """
         held, at = self.held, WIDE * seat
-        self.closed[card] -= 1
         if held[at + card] > 0:
             held[at + card] -= 1
             self.shapes[seat] -= UNIT[card]
@@ -227,10 +187,7 @@ class Position(Coded):
 
     def is_known(self, first: i64, end: i64) -> bool:
         """Whether all cards of the deal at the indices from `first` to before `end` are known."""
-        deck, unknown = self.deck, i64(0)
-        for at in range(first, end):
-            unknown += deck[at] == 0
-        return unknown == 0
+        return 0 not in self.deck[first:end]
 
     def shows_known(self, seat: i64) -> bool:
         """Whether all cards that are shown if `seat` goes out are known: its hand, and the cards
@@ -248,15 +205,14 @@ class Position(Coded):
         return checks
 
     def count_spare(self) -> None:
-        """Set `spare` and `hidden` after a deal some of whose cards are not known. `spare[card]` is
-        how many copies of the card are not among the known cards of `deck`.
+        """Set `spare` after a deal: by card, how many copies are not among the known cards of
+        `deck`.
         """
         spare = _COPIES[:]
         for place in self.deck:
             if place > 0:
                 spare[AT[place]] -= 1
         self.spare = spare
-        self.hidden = True
 
     def draw(self, seat: i64, count: i64) -> None:
         """Move the top `count` cards of the pile into the hand of `seat`."""
@@ -273,14 +229,22 @@ class Position(Coded):
         """The known cards in the hand of `seat` and the discard that may be claimed (if any),
         together in ascending order.
         """
-        cards, held, at = vec[i64](), self.held, WIDE * seat
-        for card in range(2, WIDE):
-            count = held[at + card]
-            if card == self.window:
-                count += 1
-            for _copy in range(count):
-                cards = append(cards, card)
-        return cards
+        cards = [card for card in self.hand(seat) if card != UNKNOWN]
+        return vec[i64](sorted([*cards, self.window] if self.window else cards))
+
+    def face_down(self) -> vec[i64]:
+        """By card, how many copies lie neither in the market nor in a river or an opened set."""
+        left = _COPIES[:]
+        for card in self.market:
+            left[card] -= 1
+        for at in range(self.discards):
+            left[self.thrown[at] & 63] -= 1
+        for at in range(self.opened):
+            cards = self.sets[at] & _CARDS
+            while cards:
+                left[cards & 63] -= 1
+                cards >>= 6
+        return left
 
     def opened_sets(self, seat: i64) -> vec[i64]:
         """The opened sets of `seat` in the order of opening, each as packed cards."""
@@ -322,7 +286,7 @@ class Position(Coded):
 
     def market_cards(self) -> list[int]:
         """The cards of the market, from left to right."""
-        return unpacked(self.market)
+        return list(self.market)
 
     def pile(self) -> list[int]:
         """The cards of the pile, top first; 0 for an unknown one."""
@@ -352,10 +316,7 @@ class Position(Coded):
 
     def most(self) -> i64:
         """The highest total of points that a seat has."""
-        most: i64 = 0
-        for total in self.totals:
-            most = max(most, total)
-        return most
+        return max(self.totals)
 
     def winners(self) -> list[int]:
         return [self.champion] if self.champion else super().winners()
@@ -365,9 +326,7 @@ def unseen_by(state: Position, seat: i64) -> vec[i64]:
     """How many cards of each kind (the index) `seat` does not see: those that are neither in its
     hand nor open on the table.
     """
-    unseen, closed, held, at = zeros(WIDE // 2), state.closed, state.held, WIDE * seat
-    for kind in range(1, WIDE // 2):
-        card = 2 * kind
-        there, here = closed[card] + closed[card + 1], held[at + card] + held[at + card + 1]
-        unseen[kind] = there - here
+    unseen, left = zeros(WIDE // 2), state.face_down()
+    for card in range(2, WIDE):
+        unseen[card >> 1] += left[card] - state.held[WIDE * seat + card]
     return unseen

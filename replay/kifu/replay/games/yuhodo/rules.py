@@ -22,9 +22,9 @@ from kifu.replay.games.yuhodo.cards import (
     GOAL,
     HAND,
     ITEM_GROUPS,
+    LAID,
     MAKE,
     OPEN,
-    SETS,
     SIZE,
     WIDE,
     packed,
@@ -68,7 +68,6 @@ class Yuhodo(Position):
         """Choose the starter of short game 1 and deal that. If one of them is not known, the match
         waits.
         """
-        self.sit_down()
         chosen = self.chance.choice("starter", self.n)
         if chosen is None:
             self.missing = "starter"
@@ -92,32 +91,25 @@ class Yuhodo(Position):
             self.deck = dealt
             for seat in range(1, self.n + 1):
                 self.draw(seat, HAND)
-            if not self.is_known(0, SIZE):
-                self.count_spare()
+            self.count_spare()
             self.stage = TAKE
             self.next_seat = self.starter
         self.tell("deal")
         if dealt is not None:
             self._make_market()
 
-    def _turn_up(self, known: bool, seat: i64) -> None:
-        """Turn cards up: those of a goal of `seat`, with its score, or (seat 0) a new market.
-        Unless all of these cards are `known`, stop the match until they are.
+    def _wait(self, size: i64) -> None:
+        """Stop the match until all cards that are to lie face up, the top `size` cards of the pile
+        among them, are known.
         """
-        if known and seat > 0:
-            self._score(seat)
-        elif known:
-            self._turn_up_market()
-        else:
-            self.missing = f"deal/{self.round}"
-            why = "a card that is to lie face up must be known"
-            size = self.checked(seat) if seat > 0 else self.n + 1
-            self.chance.refuse(self.missing, why, self.top, self.top + size)
-            closed = self.discarder
-            self.stage = WAITING
-            self.window = 0
-            self.next_seat = 0
-            self.tell("wait", 0, 0, closed)
+        self.missing = f"deal/{self.round}"
+        why = "a card that is to lie face up must be known"
+        self.chance.refuse(self.missing, why, self.top, self.top + size)
+        closed = self.discarder
+        self.stage = WAITING
+        self.window = 0
+        self.next_seat = 0
+        self.tell("wait", 0, 0, closed)
 
     # 6. Play
 
@@ -126,13 +118,13 @@ class Yuhodo(Position):
 
     def make(self, code: i64, seat: i64) -> None:
         if code == GOAL:
-            self._turn_up(not self.hidden or self.shows_known(seat), seat)
+            self._go_out(seat)
         elif code >= GAIN:
             self._gain(code, seat)
         elif code >= DISCARD:
             self._discard(code)
         elif code >= OPEN:
-            self._open(SETS[code - OPEN])
+            self._open(LAID[code])
         elif code == MAKE:
             self._make_new_market()
         else:
@@ -148,14 +140,16 @@ class Yuhodo(Position):
 
     def _take(self, card: i64) -> None:
         """Take a card from the market into the hand of the seat on turn."""
-        shift = self.shift_in_market(card)
-        closed = self.discarder
-        seat = self.next_seat
-        behind = self.market >> shift
-        self.market += (behind >> 6 << shift) - (behind << shift)
+        closed, seat, left = self.discarder, self.next_seat, vec[i64]()
+        taken: i64 = 0
+        for other in self.market:
+            if other == card and taken == 0:
+                taken = card
+            else:
+                left = append(left, other)
+        self.market = left
         self.held[WIDE * seat + card] += 1
         self.shapes[seat] += UNIT[card]
-        self.closed[card] += 1
         self.window = 0
         self.taken = card
         self.stage = ACT
@@ -174,32 +168,24 @@ class Yuhodo(Position):
         self._make_market()
 
     def _make_market(self) -> None:
-        """Turn up the top n + 1 cards of the pile. If there are fewer, the short game is void."""
+        """Turn up the top n + 1 cards of the pile as the market. If there are fewer, the short game
+        is void; if one of them is not known, the match waits.
+        """
         size = self.n + 1
         if SIZE - self.top < size:
             self._end_short_game("void")
+        elif not self.is_known(self.top, self.top + size):
+            self._wait(size)
         else:
-            self._turn_up(self.is_known(self.top, self.top + size), 0)
-
-    def _turn_up_market(self) -> None:
-        """Turn up the top n + 1 cards of the pile, which are known, as the market (packed, 6 bits
-        each, the top card lowest).
-        """
-        size = self.n + 1
-        market: i64 = 0
-        for at in range(self.top + size - 1, self.top - 1, -1):
-            card = AT[self.deck[at]]
-            self.closed[card] -= 1
-            market = market << 6 | card
-        self.market = market
-        self.top += size
-        self.tell("market")
+            self.top += size
+            self.market = vec[i64]([AT[at] for at in self.deck[self.top - size : self.top]])
+            self.tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:
         """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand, and
         the turn stays with the seat on turn (see `_after_new_set`).
         """
-        gained, pair = self.window, legal.laid_by(code)
+        gained, pair = self.window, LAID[code]
         self.lay(seat, pair)
         self.discards -= 1
         self._add_set(seat, packed(sorted([gained, *unpacked(pair)])))
@@ -228,7 +214,7 @@ class Yuhodo(Position):
             return
         self.draw(seat, DRAWN)
         self.tell("draw", seat)
-        if self.market == 0:
+        if len(self.market) == 0:
             self._make_market()
 
     # Phase ACT
@@ -248,7 +234,7 @@ class Yuhodo(Position):
         """Play the discard with this code: the seat on turn discards a card, and may declare Ready
         with it; the turn passes to the next seat.
         """
-        seat, card = self.next_seat, legal.laid_by(code)
+        seat, card = self.next_seat, LAID[code]
         self.lay_card(seat, card)
         self.thrown[self.discards] = seat << THROWER | card
         self.discards += 1
@@ -268,6 +254,15 @@ class Yuhodo(Position):
 
     # 7. Scoring
 
+    def _go_out(self, seat: i64) -> None:
+        """Play `G`: score the hand of `seat`; the match waits if a card that it shows, or that a
+        bonus check turns up, is not known.
+        """
+        if max(self.spare) == 0 or self.shows_known(seat):
+            self._score(seat)
+        else:
+            self._wait(self.checked(seat))
+
     def _score(self, seat: i64) -> None:
         """Show and score the hand of `seat`, which goes out, with the discard if one may be
         claimed; by the advanced rules, the seat that discarded it pays. Then begin the next short
@@ -285,7 +280,6 @@ class Yuhodo(Position):
             self.window = 0
             self.held[WIDE * seat + claimed] += 1
             self.shapes[seat] += UNIT[claimed]
-            self.closed[claimed] += 1
         self.split = sets
         self.out = seat
         self.tell("goal", seat, claimed)
@@ -363,9 +357,21 @@ class Yuhodo(Position):
     def answers(self) -> Answers:
         return ANSWERS
 
+    # Analysis copies a position for each world: so it is not done by name.
     def copy(self) -> Yuhodo:
         other = Yuhodo(self.options, self.n, self.chance)
-        self.copy_into(other)
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.one_stretch = self.one_stretch
+        other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
+        other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
+        other.deck, other.top, other.market = self.deck[:], self.top, self.market
+        other.discards, other.opened, other.ready = self.discards, self.opened, self.ready
+        other.window, other.taken = self.window, self.taken
+        other.out, other.split, other.points = self.out, self.split, self.points
+        other.checks, other.champion = self.checks, self.champion
+        other.totals, other.held, other.shapes = self.totals[:], self.held[:], self.shapes[:]
+        other.melds, other.thrown, other.sets = self.melds[:], self.thrown[:], self.sets[:]
+        other.spare = self.spare[:]
         return other
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.yuhodo import legal
-from kifu.replay.games.yuhodo.cards import CARD, TOKEN
+from kifu.replay.games.yuhodo.cards import CARD, LAID, TOKEN
 from kifu.replay.games.yuhodo.display import face
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
@@ -226,7 +226,7 @@ def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
     """The error for the move with this code by `seat` (0: not written), which the rule with the
     number `why` forbids (see `legal.why_not`).
     """
-    word, cards = state.token(code), legal.laid_by(code)
+    word, cards = state.token(code), LAID[code]
     if state.stage == TAKE and word[:1] in ("G", "N"):
         if not seat:
             return IllegalMove(_NO_CLAIMER.filled(word))

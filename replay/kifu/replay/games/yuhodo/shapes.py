@@ -27,8 +27,6 @@ _NUMBERS: Final[i64] = 5**7
 _ITEMS: Final[i64] = 5**4
 
 _CARDS: Final = range(2, 2 * len(KINDS))
-#: By card: its attribute (from 0).
-_ATTRIBUTE: Final = vec[i64]([0, 0] + [(card // 2 - 1) // 7 for card in _CARDS])
 #: What a card adds to a shape; an unknown card adds nothing.
 UNIT: Final = vec[i64](
     [0, 0] + [5 ** ((c // 2 - 1) % 7) << 17 * ((c // 2 - 1) // 7) for c in _CARDS]
@@ -47,17 +45,14 @@ _WHOLE: Final[i64] = 5
 #: More numbers than there are classes, and the bits of one.
 _MOST: Final[i64] = 64
 _CLASS_BITS: Final[i64] = 6
-_CLASS_MASK: Final[i64] = _MOST - 1
 #: By class, from 1: how many of its cards fit each part.
 _FITS: Final[list[list[int]]] = [[]]
-#: By class: 1 where three of its cards fit part 2, which is one big set.
-_BIG: Final = zeros(_MOST)
 #: By the digits of an attribute, those of Items after all others: the class of the cards, or 0.
 _CLASS: Final = zeros(_NUMBERS + _ITEMS)
-#: By two classes, the first one above: the class of their cards together, and how many cards these
-#: are away from a goal shape.
+#: By two classes, the first one above: the class of their cards together.
 _TOGETHER: Final = zeros(_MOST * _MOST)
-_AWAY: Final = zeros(_MOST * _MOST)
+#: By class: how many cards its cards are away from a goal shape.
+_AWAY: Final = zeros(_MOST)
 
 
 def distance(shape: i64) -> i64:
@@ -72,55 +67,7 @@ def distance(shape: i64) -> i64:
     >>> of("a3 A3 h5 h5 H5 d2 d3 D4"), of("h1 h1 h1 H1 h2 a5 a5"), of("h1 h1 h1 H1 a5 a5 A5")
     (0, 1, 2)
     """
-    human, angel, demon, item = _classes(shape)
-    first = _TOGETHER[human << _CLASS_BITS | angel]
-    return _AWAY[first << _CLASS_BITS | _TOGETHER[demon << _CLASS_BITS | item]]
-
-
-def rests_of(shape: i64) -> i64:
-    """For each attribute, the class of the cards of the three others; packed into one number, the
-    first attribute lowest.
-    """
-    human, angel, demon, item = _classes(shape)
-    table = _TOGETHER
-    first = table[human << _CLASS_BITS | angel] << _CLASS_BITS
-    second = table[demon << _CLASS_BITS | item] << _CLASS_BITS
-    numbers = table[second | angel] | table[second | human] << _CLASS_BITS
-    return numbers | (table[first | item] | table[first | demon] << _CLASS_BITS) << 2 * _CLASS_BITS
-
-
-def away_with(shape: i64, rests: i64, card: i64) -> i64:
-    """The distance of a shape, with these rests, if it has one more of this card."""
-    return _away_at(shape + UNIT[card], rests, _ATTRIBUTE[card])
-
-
-def away_without(shape: i64, rests: i64, card: i64) -> i64:
-    """The distance of a shape, with these rests, if it has one less of this card."""
-    return _away_at(shape - UNIT[card], rests, _ATTRIBUTE[card])
-
-
-def _away_at(shape: i64, rests: i64, at: i64) -> i64:
-    """The distance of a shape of which only the attribute `at` (from 0) may have changed since
-    `rests_of` was asked.
-    """
-    digits = _digits_of(shape, at)
-    one = _CLASS[digits]
-    if one == 0:
-        one = _class_of(digits)
-    return _AWAY[one << _CLASS_BITS | rests >> _CLASS_BITS * at & _CLASS_MASK]
-
-
-def has_big_set(shape: i64) -> bool:
-    """Whether a shape contains a big set."""
-    human, angel, demon, item = _classes(shape)
-    return _BIG[human] + _BIG[angel] + _BIG[demon] + _BIG[item] > 0
-
-
-def big_set_with(shape: i64, card: i64) -> bool:
-    """Whether the cards of a shape that have the attribute of `card` contain, together with it, a
-    big set.
-    """
-    return _BIG[_class_of(_digits_of(shape + UNIT[card], _ATTRIBUTE[card]))] > 0
+    return _AWAY[_class_of_all(shape)]
 
 
 def helpful(shape: i64, unseen: vec[i64]) -> i64:
@@ -131,32 +78,31 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
     >>> helpful(shape, vec[i64]([4] * len(KINDS)))  # d1 and d4
     8
     """
-    rests, found, classes, aways = rests_of(shape), i64(0), _CLASS, _AWAY
-    away = _away_at(shape, rests, 0)
+    away, found = distance(shape), i64(0)
     for at in range(i64(4)):
-        digits, rest = _digits_of(shape, at), rests >> _CLASS_BITS * at & _CLASS_MASK
-        step: i64 = 1
+        digits, shift = _digits_of(shape, at), _PART * at
+        own = shape >> shift & _DIGITS
+        rest = _class_of_all(shape - (own << shift)) << _CLASS_BITS
         for kind in range(7 * at + 1, min(7 * at + 8, len(unseen))):
             if unseen[kind] > 0:
-                one = classes[digits + step]
-                if one == 0:
-                    one = _class_of(digits + step)
+                more = digits + (UNIT[2 * kind] >> shift)
+                one = _class_of(more)
                 # One more card leaves the distance as it is, or makes it less by one.
-                found += unseen[kind] * (away - aways[one << _CLASS_BITS | rest])
-            step *= 5
+                found += unseen[kind] * (away - _AWAY[_TOGETHER[rest | one]])
     return found
 
 
-def _classes(shape: i64) -> tuple[i64, i64, i64, i64]:
-    """The class of the cards of each attribute."""
-    table = _CLASS
-    human, angel = table[shape & _DIGITS], table[shape >> _PART & _DIGITS]
-    demon, item = table[shape >> 2 * _PART & _DIGITS], table[(shape >> 3 * _PART) + _NUMBERS]
+def _class_of_all(shape: i64) -> i64:
+    """The class of all cards of a shape together."""
+    classes, table = _CLASS, _TOGETHER
+    human, angel = classes[shape & _DIGITS], classes[shape >> _PART & _DIGITS]
+    demon, item = classes[shape >> 2 * _PART & _DIGITS], classes[(shape >> 3 * _PART) + _NUMBERS]
     if human == 0 or angel == 0 or demon == 0 or item == 0:
         for at in range(i64(4)):
             _class_of(_digits_of(shape, at))
-        return _classes(shape)
-    return human, angel, demon, item
+        return _class_of_all(shape)
+    first = table[human << _CLASS_BITS | angel] << _CLASS_BITS
+    return table[first | table[demon << _CLASS_BITS | item]]
 
 
 def _digits_of(shape: i64, at: i64) -> i64:
@@ -201,7 +147,7 @@ def _class_with(fits: list[int]) -> i64:
     if fits not in _FITS:
         number: i64 = len(_FITS)
         _FITS.append(fits)
-        _BIG[number] = fits[2] == 3
+        _AWAY[number] = GOAL - fits[_WHOLE]
         for other, others in enumerate(_FITS[1:], 1):
             together = [
                 max([fits[k] + others[part - k] for k in range(part + 1) if k % 2 <= part % 2])
@@ -210,7 +156,6 @@ def _class_with(fits: list[int]) -> i64:
             both = _class_with(together)
             for place in (number << _CLASS_BITS | other, i64(other) << _CLASS_BITS | number):
                 _TOGETHER[place] = both
-                _AWAY[place] = GOAL - together[_WHOLE]
     return _FITS.index(fits)
 
 

@@ -184,6 +184,8 @@ BROKEN: list[tuple[str, str, Game]] = [
         consequences=lambda state, move, steps: [Words("A trick ends.", "")]))),
     ("words", "headline", replace(SOUND, words=Wording(
         headline=lambda state, move, steps: Words("A trick ends.", "")))),
+    ("result", "headline", replace(SOUND, words=Wording(
+        headline=lambda state, move, steps: Words("{1} gains 99 points.", "{1}は99点")))),
     ("result", "scores", with_state(scores=lambda state: [1])),
     ("result", "facts", with_state(facts=rounds_from_the_start)),
     ("result", "facts", with_state(facts=rounds_never)),
@@ -234,6 +236,13 @@ def test_matches_that_do_not_end_are_named(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_every_law_is_broken_by_a_sample() -> None:
     assert {law for law, *_ in BROKEN} | {"redeal", "ending"} == set(LAWS)
+
+
+def test_a_headline_may_count_what_is_no_score() -> None:
+    words = Wording(headline=lambda state, move, steps: Words("{2} takes 2 cards.", "{2}は2枚"))
+    assert prove(replace(SOUND, words=words)).faults == []
+    bare = with_layout(without("seat_facts"))
+    assert all(fault.function != "headline" for fault in prove(replace(bare, words=words)).faults)
 
 
 def test_the_duel_and_a_game_of_kifu_break_none() -> None:

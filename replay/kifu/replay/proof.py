@@ -33,6 +33,7 @@ from kifu.replay.table import (
     EVERY,
     PUBLIC,
     UNKNOWN,
+    Fact,
     SeenStep,
     Step,
     Table,
@@ -56,7 +57,7 @@ LAWS = {
     "marks": "round and turn numbers go up, and none is repeated",
     "layout": "every zone, fact, phase, face, event and highlight in use is declared and named",
     "words": "every text exists in English and in Japanese, and no function raises",
-    "result": "scores, winners, places and counts fit together",
+    "result": "scores, winners, places, counts and the numbers of headlines fit together",
     "player": "greedy chooses legal moves",
     "redeal": "a redeal changes nothing that the seat sees, and the match can go on from it",
     "ending": "matches come to an end",
@@ -548,6 +549,7 @@ class _ProvedMatch:
         before = {viewer: _faces(table) for viewer, table in self.tables.items()}
         barred = [*self._ask("barred", game.analysis.barred, state, move, seat)]
         steps: list[Step] = []
+        scores, facts = list(state.scores()), dict(self.tables[ALL].facts)
         self._ask("play", state.play, move, seat, steps.append)
         self._ask("play", self.bare.play, move, seat)
         self.plies += 1
@@ -576,6 +578,28 @@ class _ProvedMatch:
         headline = self._ask("headline", game.words.headline, state, move, steps)
         if headline is not None:
             yield from self._words("headline", f"headline of {move}", [headline])
+            yield from self._told(headline.en, scores, facts)
+
+    def _told(self, headline: str, scores: Sequence[int], facts: Mapping[str, Fact]) -> _Demands:
+        """Where one seat's score changed, and a headline names that seat and says a number of what
+        a fact of seats is called ("12 heads"), that is the score or the fact, or its change.
+        `scores` and `facts` are those before the move.
+        """
+        pairs = zip(self.every_seat, scores, self.state.scores(), strict=False)
+        changed = [(seat, old, new) for seat, old, new in pairs if new != old]
+        units = [words.en.lower().rstrip("s") for words in self.layout.seat_facts.values()]
+        pattern = f"([0-9]+) (?:{'|'.join(map(re.escape, filter(None, units)))})"
+        said = {*map(int, re.findall(pattern, headline.lower()))} if any(units) else {}
+        for seat, old, new in changed if said and len(changed) == 1 else []:
+            told: list[tuple[Fact, Fact]] = [(old, new)]
+            for name in self.layout.seat_facts:
+                fact = f"{name}/{seat}"
+                told.append((facts.get(fact, ""), self.tables[ALL].facts.get(fact, "")))
+            right = {abs(n) for one, two in told if isinstance(one, int) and isinstance(two, int)
+                     for n in (two, two - one)}  # fmt: skip
+            fits = f"{{{seat}}}" not in headline or not right.isdisjoint(said)
+            wrong = f"the score of seat {seat} changed from {old} to {new}: {headline!r}"
+            yield fits, "result/headline", wrong
 
     def _marks(self, move: str) -> _Demands:
         """Marks are a round mark, a turn mark or both, and their numbers go up."""

@@ -359,7 +359,8 @@ def _meta(path: str, connection: Connection) -> dict[str, str]:
     import duckdb
 
     try:
-        meta = dict(connection.execute("SELECT name, value FROM meta").fetchall())
+        connection.execute("PRAGMA storage_info('meta')")  # a view might not end: that is refused
+        meta = dict(connection.execute("SELECT name, value FROM meta LIMIT 9").fetchall())
     except (duckdb.CatalogException, duckdb.BinderException):
         meta = {}
     if meta.get("kind") != KIND or not re.fullmatch("[0-9]{1,9}", meta.get("schema", "")):

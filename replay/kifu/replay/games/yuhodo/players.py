@@ -52,10 +52,10 @@ _OPEN_CHOICE: Final[i64] = -1
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of a simple player's move. It goes out when it can, claims or opens a first set, and
-    with the advanced rules every set of Items; otherwise it takes and keeps what is nearest to a
-    goal shape, and declares Ready once it has an opened set. It lets a discard pass that it has no
-    use for.
+    """The code of a simple player's move, 0 to pass. It goes out when it can, claims or opens a
+    first set, and with the advanced rules every set of Items; otherwise it takes and keeps what is
+    nearest to a goal shape, and declares Ready once it has an opened set. It lets a discard pass
+    that it has no use for.
 
     Of moves that are equally good, the one whose token comes first in text order is played.
     """

@@ -230,6 +230,13 @@ def test_a_hole_that_nothing_fills_stays_and_is_said() -> None:
     assert finding.token == "$.data.logs[1].data[0]"
 
 
+@pytest.mark.parametrize("odd", ["player_id", "player_name"])
+def test_a_player_is_known_by_name_or_id(odd: str) -> None:
+    packets = table()
+    packets[3]["data"][0]["args"][odd] = None if odd == "player_name" else {}
+    assert one(packets).moves == one(table()).moves
+
+
 def test_two_players_of_one_name_are_two() -> None:
     players = [{"id": 9000001, "name": "Twin"}, {"id": 9000002, "name": "Twin"}]
     data = json.dumps({"data": {"logs": table(), "players": players}}).encode()

@@ -247,6 +247,17 @@ def test_a_result_that_names_a_player_twice_counts_once() -> None:
     assert imported(packets).findings == []
 
 
+def test_a_hand_that_cannot_be_read_is_left_out_aloud() -> None:
+    packets = copy.deepcopy(PACKETS)
+    at = next(at for at, packet in enumerate(packets) if "newHand" in _types(packet))
+    packets[at]["data"][0]["args"]["cards"] = ["x"]
+    result = imported(packets)
+    assert [finding.token for finding in result.findings] == [
+        f"$.data.logs[{at}].data[0].args.cards[0]"
+    ]
+    assert result.records[0].moves == MATCH.record.moves
+
+
 def test_first_cards_without_rows_make_a_chronicle() -> None:
     packets = copy.deepcopy(PACKETS)
     for packet in packets:

@@ -15,7 +15,7 @@ from kifu.notation.move_words import count_plies
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
-from kifu.replay.importers.bga_packets import MOST_ROUNDS, TableEvent, TableLog
+from kifu.replay.importers.bga_packets import MOST_ROUNDS, TableEvent, TableLog, fitting
 from kifu.replay.importers.bga_table import (
     Players,
     clocks,
@@ -25,7 +25,7 @@ from kifu.replay.importers.bga_table import (
     moment,
     twins,
 )
-from kifu.replay.importers.doubt import Doubt, converted
+from kifu.replay.importers.doubt import Doubt
 from kifu.replay.importers.nimmt_log import Round, Turn, follow
 
 _PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
@@ -178,7 +178,7 @@ class _Reader:
             self.rounds.append(Round(event.place))
         if event.type not in ("newTable", "newHand"):
             return
-        given = converted(event.args, _Cards, f"{event.place}.args").cards
+        given = fitting(event.args, _Cards, f"{event.place}.args", self.findings).cards
         cards = list(given.values()) if isinstance(given, dict) else given
         if event.type == "newTable":
             rows = {card.location_arg: card.type_arg for card in cards}

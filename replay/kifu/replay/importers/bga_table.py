@@ -19,7 +19,7 @@ from kifu.notation.comments import clock
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.live import utc
 from kifu.notation.record import Note
-from kifu.replay.importers.bga_packets import TableEvent, TableLog
+from kifu.replay.importers.bga_packets import TableEvent, TableLog, Whole, fitting
 from kifu.replay.importers.doubt import Doubt, converted
 
 #: Events of the framework: they change states and clocks and tell nothing.
@@ -49,7 +49,7 @@ class AddressedLine(Struct):
 
 
 class _Named(Struct):
-    player_id: int | None = None
+    player_id: Whole | None = None
     player_name: str = ""
 
 
@@ -138,11 +138,8 @@ class Players:
 
 
 def _named(event: TableEvent) -> _Named:
-    """The player whom an event names; nobody where it can't be read."""
-    try:
-        return converted(event.args, _Named, event.place)
-    except Doubt:
-        return _Named()
+    """The player whom an event names, as far as that can be read."""
+    return fitting(event.args, _Named, event.place, [])
 
 
 def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:

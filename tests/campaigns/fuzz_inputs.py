@@ -132,41 +132,24 @@ def grown_text(luck: random.Random, seeds: list[bytes], size: int) -> bytes:
 
 
 def grown_json(luck: random.Random, seeds: list[bytes], size: int) -> bytes:
-    """The same for JSON: a list, an object or a text of the tree is what grows; at times lines."""
+    """The same for JSON: a list or a text of the tree is what grows; at times lines."""
     lines = [line for line in luck.choice(seeds).split(b"\n") if line]
     at = luck.randrange(len(lines))
-    if len(lines) > 2 and luck.randrange(2):
-        lines[at:at] = [lines[at]] * (size // len(lines[at]))
-    else:
-        tree = json.loads(lines[at])
-        if luck.randrange(2):
-            tree = _changed(luck, tree)
-        _grow(luck, tree, size)
+    tree = json.loads(lines[at])
+    nodes: list[tuple[Any, Any]] = []
+    _collect(tree, nodes)
+    nodes = [(parent, key) for parent, key in nodes if parent[key] and _grows(parent[key])]
+    if nodes and (len(lines) < 3 or luck.randrange(2)):
+        parent, key = luck.choice(nodes)
+        parent[key] *= max(2, size // len(json.dumps(parent[key])))
         lines[at] = json.dumps(tree, ensure_ascii=False).encode("utf-8", "surrogatepass")
+    else:
+        lines[at:at] = [lines[at]] * (size // len(lines[at]))
     return b"\n".join([*lines, b""])
 
 
-def _grow(luck: random.Random, tree: Any, size: int) -> None:
-    """Let one of the tree's texts, lists or objects grow by about so many bytes."""
-    nodes: list[tuple[Any, Any]] = []
-    _collect(tree, nodes)
-    nodes = [(parent, key) for parent, key in nodes if parent[key] and not _is_number(parent[key])]
-    if not nodes:
-        return
-    parent, key = luck.choice(nodes)
-    found = parent[key]
-    times = max(2, size // max(1, len(json.dumps(found))))
-    if isinstance(found, str):
-        parent[key] = (found + luck.choice(("", " ", "\n", "("))) * times
-    elif isinstance(found, list):
-        parent[key] = found * times
-    else:
-        name, value = luck.choice(list(found.items()))
-        found.update({f"{name}{number}": value for number in range(times)})
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float))
+def _grows(value: Any) -> bool:
+    return isinstance(value, str | list)
 
 
 def _changed(luck: random.Random, tree: Any) -> Any:

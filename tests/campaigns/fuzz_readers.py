@@ -14,6 +14,7 @@ from tests.campaigns import fuzz_inputs
 from tests.replay.bga_logs import archive, history, packets_of
 from tests.replay.nimmt_logs import match_of
 from tests.replay.test_traces import trace_of
+from tests.site.matches import CHRONICLE
 
 from kifu.notation.diagnostics import is_error
 from kifu.notation.files import loads, read_stream
@@ -67,9 +68,8 @@ def readers(folder: Path) -> list[Reader]:
         Reader("text", lambda data: _check(data, "text"), text, texts, long_text),
         Reader("JSON log", lambda data: _check(data, "json"), tree, logs),
         Reader("live log", lambda data: _check(data, "json"), tree, live),
-        Reader("compressed text", _compressed, fuzz_inputs.packed(text), texts, None),
-        Reader("compressed log", _compressed, fuzz_inputs.packed(tree), [*logs, *live], None),
-        Reader("chronicle", _chronicle, text, [_chronicle_text()], long_text),
+        Reader("compressed text", _check, fuzz_inputs.packed(text), texts, None),
+        Reader("compressed log", _check, fuzz_inputs.packed(tree), logs, None),
         Reader("analysis", _analysis, text, [_judged_text()], long_text),
         Reader("editor", _editor, text, texts, None),
         Reader("BGA log", lambda data: _import("bga", data), tree, bga),
@@ -79,12 +79,12 @@ def readers(folder: Path) -> list[Reader]:
     ]  # fmt: skip
 
 
-def _check(data: bytes, form: str, compression: str = "") -> bool:
+def _check(data: bytes, form: str = "") -> bool:
     """Read, check, and hold what was accepted to it: it is written in every form as something that
     is read back the same and accepted again.
     """
     accepted = True
-    for reading in read_stream(BytesIO(data), form, compression):
+    for reading in read_stream(BytesIO(data), form):
         match = check(reading)
         if match is None or any(map(is_error, match.findings)):
             accepted = False
@@ -106,19 +106,6 @@ def _written_again(record: Record) -> None:
         assert match is not None
         if any(map(is_error, match.findings)):
             raise Wrong(f"an accepted record is refused as {form}: {match.findings[0].message}")
-
-
-def _compressed(data: bytes) -> bool:
-    return _check(data, "")
-
-
-def _chronicle(data: bytes) -> bool:
-    accepted = True
-    for reading in read_stream(BytesIO(data), "text"):
-        match = check(reading)
-        if match is None or any(map(is_error, match.findings)) or match.record.game != "chronicle":
-            accepted = False
-    return accepted
 
 
 def _analysis(data: bytes) -> bool:
@@ -164,7 +151,7 @@ def _people(folder: Path, data: bytes) -> bool:
 
 def _texts() -> list[bytes]:
     annotated = [path.read_bytes() for path in sorted(EXAMPLES.glob("*-annotated.kifu"))]
-    return annotated + [write_text(record).encode() for record in _records()]
+    return [*annotated, CHRONICLE.encode(), *(write_text(record).encode() for record in _records())]
 
 
 def _records() -> list[Record]:
@@ -216,14 +203,6 @@ def _bga() -> list[bytes]:
 
 def _traces() -> list[bytes]:
     return [json.dumps([trace_of(3, "fuzz", rounds=2)[0]]).encode()]
-
-
-def _chronicle_text() -> bytes:
-    return (
-        '[Game "chronicle"]\n[Rules "0"]\n[Seat "Aki"]\n[Seat "千恵"]\n[Date "2026-11-20"]\n\n'
-        "{A beginning. [%utc 2026-11-20T20:00:00Z]}\n"
-        "1:e {[%by Aki] plays the {\\} 9} 2:e {@ja 9を出した} e {[%clk 0:01:02]} ; note\n*\n"
-    ).encode()
 
 
 def _judged_text() -> bytes:

@@ -96,6 +96,27 @@ def test_an_answer_without_an_end_is_a_limit(
     done = kifu("query", archive, "FROM range(10000000000)", "--format", "csv")
     assert (done.exit_code, len(done.stdout) <= 1000) == (4, True)
     assert "more than 1000 characters" in done.stderr
+    monkeypatch.setattr(interrupting, "LARGEST_OUTPUT", 100)
+    for question in ("find", "stats"):
+        done = kifu(question, archive, "--format", "csv")
+        assert (done.exit_code, len(done.stdout) <= 100) == (4, True)
+        assert "more than 100 characters" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("table", "code", "said"), [("record", 4, "longer than 0.5 s"), ("meta", 1, "not a kifu arch")]
+)
+def test_views_without_an_end_in_place_of_tables_stop_no_question(
+    archive: Path, tmp_path: Path, table: str, code: int, said: str
+) -> None:
+    foreign = shutil.copy(archive, tmp_path / "foreign.duckdb")
+    with duckdb.connect(foreign) as connection:
+        connection.execute(f"CREATE TABLE kept AS FROM {table}; DROP TABLE {table} CASCADE")
+        endless = "SELECT kept.* FROM kept, range(100000000), range(1000)"
+        connection.execute(f"CREATE VIEW {table} AS {endless}")
+    for question in ("find", "stats"):
+        done = kifu(question, foreign, "--timeout", 0.5)
+        assert (done.exit_code, said in done.stderr) == (code, True)
 
 
 def test_macros_of_an_archive_are_not_called_in_place_of_functions(

@@ -42,13 +42,6 @@ def test_the_pages_use_the_terms_of_players() -> None:
     assert {name: words for name, words in found.items() if words} == {}
 
 
-@pytest.mark.parametrize(("readme", "folder"), [("README.md", ""), ("README.ja.md", "ja/")])
-def test_the_readme_leads_to_the_first_steps(readme: str, folder: str) -> None:
-    page = text_of(readme)
-    assert f"(docs/{folder}first-steps.md)" in page
-    assert page.count("\n") <= 120
-
-
 def table(page: str, heading: str) -> list[str]:
     """The first cells of the first table below a heading, as code."""
     text = page.partition(f"\n## {heading}\n")[2].partition("\n|---")[2].partition("\n\n")[0]
@@ -123,15 +116,3 @@ def test_first_steps_lead_to_a_page(
         seen = kifu(*shlex.split(command))
         assert seen.exit_code == 0, seen.stderr
         assert (tmp_path / made).stat().st_size > 10_000
-
-
-def test_the_pages_of_the_viewer_show_a_command_that_makes_a_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "examples").symlink_to(ROOT / "examples")
-    for page in (DOCS / "viewer.md", DOCS / "ja" / "viewer.md"):
-        command = re.findall(r"^kifu (view examples/.*)$", page.read_text("utf-8"), re.MULTILINE)[0]
-        result = kifu(*shlex.split(command), "--force")
-        assert result.exit_code == 0, result.stderr
-    assert '<html lang="ja"' in (tmp_path / "match.html").read_text("utf-8")

@@ -30,6 +30,7 @@ def test_the_vectors_of_shake256_1() -> None:
     assert drawn(SEED, "reshuffle/2/1", 42).endswith("13 30 17 11 24 34 31")
     assert drawn(OTHER, "deal/7", 104).startswith("35 14 54 85 1 82 39 23 59 5 96 43 98 74 41")
     assert drawn(OTHER, "deal/7", 104).endswith("90 3 38 63 24 93 78 83 94 26")
+    assert drawn(SEED, "deal/1", 104).startswith("59 71 77 81 ")
     assert Chance(SEED).choice("starter", 4) == 2
     assert commit_of(SEED) == (
         "sha256:6aae006f2d0e7a7a98ad0f0c9fab932697f1f76949b47f43a3cd7d13855e8ae8"

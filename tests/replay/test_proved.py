@@ -164,7 +164,7 @@ def test_a_checkpoint_of_the_unknown_cards_keeps_the_proved_ones_out() -> None:
     assert replay(record).findings == []
     found = filled(replay(record))
     assert found.match.record == record
-    assert "with them the main line is not possible: KF413 " in str(found)
+    assert "with them the main line has another checkpoint: KF413 " in str(found)
 
 
 def test_a_variation_that_the_proved_cards_forbid_keeps_them_out() -> None:
@@ -175,3 +175,12 @@ def test_a_variation_that_the_proved_cards_forbid_keeps_them_out() -> None:
     assert found.match.record == record
     assert str(found).startswith("left out 40 cards of deal/1, which the moves prove: with them ")
     assert "variation 1.1 is not possible: KF406 card 104 is not in the hand" in str(found)
+
+
+def test_a_variation_is_seen_beyond_the_findings_that_are_listed() -> None:
+    notes = [Note(at=1, line=Line("300"))] * 150 + [Note(at=1, line=Line("10 59"))]
+    record = Record(
+        game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10", end="*", notes=notes,
+        chance=[("deal/1", "_*20 12 55 3 88")],
+    )  # fmt: skip
+    assert "variation 1.151 is not possible" in filled(replay(record)).why_not

@@ -52,8 +52,8 @@ def test_places_are_shared_and_counted_on(match: Timeline) -> None:
 
 def test_partners_stand_on_one_step() -> None:
     match = timeline(replay(played(LOOKS[5], "still")))
-    assert [side.seats for side in finale_of(match).podium] == [[2, 4], [1, 3]]
-    assert [(side.place, side.scores) for side in finale_of(match).podium] == [(1, [13]), (2, [4])]
+    podium = [(side.place, side.seats, side.scores) for side in finale_of(match).podium]
+    assert podium == [(1, [2, 4], [13]), (2, [1, 3], [4])]
     assert finale_of(match).together
 
 

@@ -178,14 +178,3 @@ def test_hostile_names_are_nothing_but_text_in_a_picture(open_page: Open) -> Non
     assert saved(page, "save_story").size == (1200, 630)
     page.keyboard.press("s")
     assert saved(page, "save_moment").size == (1200, 630)
-
-
-@pytest.mark.campaign
-def test_the_picture_is_hidden_with_the_end(open_page: Open, match: Timeline) -> None:
-    page = open_page(match, f"#ply={len(match.moments) - 1}")
-    expect(page.locator("#picture")).to_be_hidden()
-    page.keyboard.press("o")
-    page.keyboard.press("s")
-    assert saved(page, "save_moment").size == (1200, 630)
-    page.keyboard.press("Escape")
-    page.keyboard.press("o")

@@ -170,14 +170,6 @@ def test_a_redacted_page_asks_only_for_its_own_seat(open_page: Any, record: Reco
     assert UNKNOWN in str(page.get_attribute("[data-zone='hand/1']", "data-cards"))
 
 
-@pytest.mark.campaign
-def test_a_page_for_the_public_asks_nothing(open_page: Any, record: Record) -> None:
-    page = open_page(render(timeline(replay(record)), viewer=PUBLIC, redact=True), "#quiz=all")
-    assert page.locator("#ask").count() == 0
-    page.keyboard.press("q")
-    expect(page.locator("#quiz")).to_be_hidden()
-
-
 @pytest.fixture(scope="module")
 def hearts(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A match of Hearts, and its page."""

@@ -130,7 +130,3 @@ def test_the_policy_allows_the_one_script_and_style_and_nothing_else(
     assert not re.search(r"<[^>]* (?:on\w+|style)=", html.split('<script type="application')[0])
     page = html.replace(policy[0], "").replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"(?:https?:)?//[a-z]", page)
-
-
-def test_the_same_record_gives_the_same_bytes(record: Record) -> None:
-    assert render(timeline(replay(record))) == render(timeline(replay(record)))

@@ -187,18 +187,16 @@ def test_variations_are_entered_and_left(page: Page, match: Timeline) -> None:
 def test_a_seat_sees_choices_as_it_saw_them_then(open_page: Any, match: Timeline) -> None:
     page = open_page(match, "#ply=1&seat=2")
     card = match.moments[0].move
-    assert page.locator("#sentence").inner_text() == "Aki plays a card face down."
-    assert page.locator("#scroll .story > .move .said").first.inner_text() == (
-        "Aki plays a card face down."
-    )
+    sentence, listed = page.locator("#sentence"), page.locator("#scroll .story > .move .said").first
+    assert sentence.inner_text() == listed.inner_text() == "Aki plays a card face down."
     page.keyboard.press("Shift+ArrowRight")
-    assert page.locator("#scroll .story > .move .said").first.inner_text() == f"Aki chooses {card}."
+    assert listed.inner_text() == f"Aki chooses {card}."
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     page.select_option("#viewer", "1")
-    assert page.locator("#sentence").inner_text() == f"Aki chooses {card}."
+    assert sentence.inner_text() == f"Aki chooses {card}."
 
 
 def test_the_page_speaks_both_languages_and_comes_back(page: Page, match: Timeline) -> None:
@@ -225,7 +223,6 @@ def test_the_keys_are_explained(page: Page) -> None:
     # Without an analysis there are mistakes to go to, but none to learn from.
     expect(page.locator("#keys [data-act='next_mistake']")).to_be_visible()
     assert page.locator("#keys [data-act='next_own'], #keys [data-act='learn']").count() == 0
-    assert page.locator("#analysis").count() == 0
     page.keyboard.press("ArrowRight")
     assert ply(page) == 0
     page.keyboard.press("Escape")

@@ -71,17 +71,14 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def made(sources: Path, folder: Path, language: str = "en", base_url: str = "") -> Path:
+@pytest.fixture(scope="module")
+def site(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sites") / "a site #1"
     said: list[str] = []
-    settings = Settings(title="棋 <club>", language=language, base_url=base_url)
+    settings = Settings(title="棋 <club>", base_url="https://a.b/c/")
     build([str(sources)], str(folder), settings, say=said.append)
     assert said == []
     return folder
-
-
-@pytest.fixture(scope="module")
-def site(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made(sources, tmp_path_factory.mktemp("sites") / "a site #1", "en", "https://a.b/c/")
 
 
 def match_page(site: Path, event: str) -> Path:
@@ -90,25 +87,22 @@ def match_page(site: Path, event: str) -> Path:
     return site / str(next(match["page"] for match in listed if match["event"] == event))
 
 
-def expect_links_to_files(folder: Path) -> None:
-    for page in folder.rglob("*.html"):
-        for link in Parsed(page.read_text("utf-8")).links:
+def test_every_link_leads_to_a_file_of_the_site(site: Path) -> None:
+    beyond = 0
+    for page in site.rglob("*.html"):
+        text = page.read_text("utf-8")
+        beyond += 'class="beyond"' in text
+        for link in Parsed(text).links:
             if not link or link.startswith("#"):
                 continue
             if link.startswith("https://a.b/c/"):
-                target = folder / link.removeprefix("https://a.b/c/")
+                target = site / link.removeprefix("https://a.b/c/")
             else:
                 parts = urlsplit(link)
                 assert not parts.scheme and not parts.netloc, link
                 target = page.parent / parts.path
             assert target.is_file(), f"{page.name}: {link}"
-
-
-def test_every_link_leads_to_a_file_of_the_site(site: Path) -> None:
-    expect_links_to_files(site)
-    assert any(
-        'class="beyond"' in page.read_text("utf-8") for page in site.glob("matches/*/*.html")
-    )
+    assert beyond
 
 
 def test_search_finds_names_events_and_places(site: Path, visit: Visit) -> None:
@@ -194,6 +188,8 @@ def test_a_match_that_goes_on_shows_what_spectators_see(site: Path, visit: Visit
     # And it has no control that it does not need.
     for lacking in ("#podium", "#viewer", "#ask", "#speed [value=clock]"):
         assert page.locator(lacking).count() == 0, lacking
+    page.keyboard.press("q")
+    expect(page.locator("#quiz")).to_be_hidden()
     page.click("#help")
     assert page.locator("#keys[open] dt").count() > 5
 

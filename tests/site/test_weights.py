@@ -72,9 +72,8 @@ def test_the_page_of_a_match_keeps_its_weight(
     assert len(gzip.compress(made, 9)) < packed[0] + packed[1] * plies, RULE
 
 
-@pytest.mark.parametrize("noted", [False, True])
-def test_what_a_page_holds_before_any_match_keeps_its_weight(noted: bool, record: Record) -> None:
-    html = render(timeline(replay(record if noted else replace(record, notes=[]))))
+def test_what_a_page_holds_before_any_match_keeps_its_weight(record: Record) -> None:
+    html = render(timeline(replay(record)))
     data = r'<script type="application/json" id="kifu(?:-picture)?">.*?</script>'
     match_free, found = re.subn(data, "", html, flags=re.S)
     assert found == 2

@@ -166,11 +166,11 @@ def _complaint(source: bytes, error: Exception) -> tuple[str, str]:
         message = f"objects are nested too deep: variations can be nested {DEEPEST_LINE} deep"
         return "KF012", message
     if isinstance(error, UnicodeError):
-        return "KF101", f"{CODES['KF101'].title}: {error}"
+        return "KF101", f"{CODES['KF101'].title}, so the record was skipped"
     if not isinstance(error, msgspec.ValidationError) or not source.lstrip().startswith(b"{"):
         return "KF201", f"the line is not a JSON object: {error}"
     message = f"a field can't be read, so the record was skipped: {error}"
-    return "KF205" if "$.notes" in str(error) else "KF202", message
+    return "KF205" if " - at `$.notes" in str(error) else "KF202", message
 
 
 def _depth(value: object) -> int:

@@ -506,9 +506,10 @@ class _ProvedMatch:
         )
 
     def _redeal(self) -> _Demands:
-        """The situation of a seat, another one at each ply, is a text of one line, and a copy dealt
-        again by the game (`Analysing.redeal`) looks the same to it. In games with moves at once,
-        only that dealing works, since it takes back other seats' choices.
+        """That the situation of a seat, another one at each ply, is a text of one line, and that a
+        copy dealt again by the game (`Analysing.redeal`) looks the same to it. Where moves are made
+        at once, it is checked only that the deal can be made, since it takes back other seats'
+        choices; in a game without a redeal, and after the end, only the text.
         """
         again, state = self.game.analysis.redeal, self.state
         seat = 1 + self.plies % self.seats

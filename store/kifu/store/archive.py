@@ -47,7 +47,7 @@ class Archive(Questions):
     folder).
 
     `path` may also name a lake. `retry`, `erase_everywhere`, `absorb`, `back_up`,
-    `rebuild` and `status` are for archives only, and raise UsageError for a lake.
+    `rebuild`, `status` and `lags` are for archives only, and raise UsageError for a lake.
 
     >>> from tempfile import TemporaryDirectory
     >>> from kifu.store import Filters

@@ -256,8 +256,10 @@ def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
 
 
 def reach_of(file: str) -> tuple[str, str]:
-    """What a DuckDB reaches that answers questions about the archive `file`: a setting that says
-    the files, and the folder for what memory has no room for, the same as where the file is opened.
+    """For a DuckDB that answers questions about the archive `file`: the files that it may reach, as
+    the setting that `lock` takes (the archive and its write-ahead logs), and its folder for what
+    memory has no room for, which is the one that DuckDB uses when it opens the file itself. Creates
+    neither.
     """
     own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
     return f"allowed_paths = [{own}]", f"{file}.tmp"
@@ -357,7 +359,8 @@ def _meta(path: str, connection: Connection) -> dict[str, str]:
     import duckdb
 
     try:
-        meta = dict(connection.execute("SELECT name, value FROM meta").fetchall())
+        connection.execute("PRAGMA storage_info('meta')")  # a view might not end: that is refused
+        meta = dict(connection.execute("SELECT name, value FROM meta LIMIT 9").fetchall())
     except (duckdb.CatalogException, duckdb.BinderException):
         meta = {}
     if meta.get("kind") != KIND or not re.fullmatch("[0-9]{1,9}", meta.get("schema", "")):

@@ -190,8 +190,8 @@ class Bounded:
         self._left -= len(text)
         if self._left < 0:
             raise LimitHit(
-                f"the answer has more than {LARGEST_OUTPUT} characters; --limit N shows its first "
-                "rows, and LIMIT and OFFSET in the question select others"
+                f"the answer has more than {LARGEST_OUTPUT} characters: ask for fewer rows, by "
+                "filters or --limit N, or by LIMIT and OFFSET in SQL"
             )
         return self._out.write(text)
 

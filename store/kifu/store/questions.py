@@ -279,6 +279,9 @@ class Questions:
             return status(connection, self.path, now)
 
     def lags(self, now: float) -> list[Lag]:
-        """By how much each log is ahead of what is indexed; as `status`."""
+        """Each log with by how much it differs from what is indexed, sorted by name; [] for an
+        archive without logs. Only the files' sizes and times are looked at. `now` is as in
+        `status`. Raises UsageError for a lake.
+        """
         with opening.reading(self._file) as connection:
             return lags(connection, self.path, now)

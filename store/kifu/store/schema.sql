@@ -1,4 +1,4 @@
--- An archive, schema version 16. docs/archive.md says what each column means.
+-- An archive, schema version 17. docs/archive.md says what each column means.
 --
 -- There is no primary key and no index: identity is kept by the one writer inside its
 -- transaction, `key` and `id` only ever grow, so that min-max ranges of the row groups find the

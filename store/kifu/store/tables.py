@@ -119,7 +119,9 @@ def has_rows(connection: Connection, rows: str) -> bool:
 
 
 def beside(connection: Connection) -> Connection:
-    """Another cursor that sees the same tables, but for temporary ones."""
+    """Another cursor that sees the same tables, but for temporary ones: for queries while the rows
+    of `connection` are being fetched.
+    """
     ((path,),) = connection.execute("SELECT current_setting('search_path')").fetchall()
     other = connection.cursor()
     other.execute(f"SET search_path = {quoted(path)}")

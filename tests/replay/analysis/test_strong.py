@@ -88,7 +88,9 @@ def test_what_it_can_not_see_has_no_influence() -> None:
     assert chosen[0] == chosen[1]
 
 
-@pytest.mark.parametrize("name", ["strong:0", "strong:", "strong:x", "strong:9999999", "stronger"])
+@pytest.mark.parametrize(
+    "name", ["strong:0", "strong:", "strong:x", "strong:000000001999999999", "stronger"]
+)
 def test_nonsense_is_no_player(name: str) -> None:
     with pytest.raises(UsageError):
         maker_of(name)

@@ -11,7 +11,8 @@ def shares_of(
     winners: Sequence[int], seats: int, teams: Sequence[Sequence[int]] = ()
 ) -> list[float]:
     """Each seat's share of a match, in seat order: 1/k if the seat, or its team, is one of k
-    winners, otherwise 0. Without winners, every seat has an even share.
+    winners, otherwise 0. Without winners every side has an even share, which each of its seats
+    gets: 0.5 for four seats in two teams.
 
     >>> shares_of([1, 3], 3), shares_of([1, 3], 4, [[1, 3], [2, 4]])
     ([0.5, 0.0, 0.5], [1.0, 0.0, 1.0, 0.0])

@@ -77,7 +77,7 @@ class PartFile:
         self._append(msgspec.json.encode(Kept(_digest(question), analysis)) + b"\n")
 
     def remove(self) -> None:
-        """Remove the file."""
+        """Close the file and remove it; nothing can be kept after that."""
         self._file.close()
         os.unlink(self.path)
 

@@ -252,7 +252,7 @@ def reason(
         part = -gap * (slope or 0.0) / loss
         measure = _Measure(name, happening, counts, gap, part)
         if gap * happening.good >= 0:
-            if happening.stage == STATE and measure.is_clear:
+            if happening.stage == STATE and measure.is_much:
                 plainest = min(plainest, order.index(name))
             continue
         if part <= 0 and slope is not None and happening.stage != STATE:

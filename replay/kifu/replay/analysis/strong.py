@@ -20,7 +20,8 @@ MOST_WORLDS = 100_000
 
 
 def worlds_of(text: str) -> int:
-    """The number in `strong:NUMBER`, WORLDS for `strong` alone. Raises UsageError for any other.
+    """The number in `strong:NUMBER`, WORLDS for `strong` alone. Raises UsageError unless it is 1 to
+    MOST_WORLDS.
 
     >>> worlds_of("strong"), worlds_of("strong:400")
     (100, 400)
@@ -28,8 +29,9 @@ def worlds_of(text: str) -> int:
     _, colon, digits = text.partition(":")
     if not colon:
         return WORLDS
-    if not (digits.isascii() and digits.isdigit() and 1 <= int(digits[:9]) <= MOST_WORLDS):
-        raise UsageError(f"strong:WORLDS names 1 to {MOST_WORLDS} worlds, not {digits}")
+    is_number = digits.isascii() and digits.isdigit() and len(digits) < 9
+    if not (is_number and 1 <= int(digits) <= MOST_WORLDS):
+        raise UsageError(f"strong:WORLDS names 1 to {MOST_WORLDS} worlds, not {digits[:20]}")
     return int(digits)
 
 

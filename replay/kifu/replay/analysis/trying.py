@@ -42,7 +42,9 @@ class WorldPlayer(Protocol):
         """
 
     def choice(self, world: Any, seat: int, onward: Onward) -> str:
-        """The move that `seat` makes in `world` as a player of that way; "" to pass."""
+        """The move that `seat` would make in `world` as a player of that way; "" to pass. `world`
+        stays as it is.
+        """
 
 
 def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> WorldPlayer:

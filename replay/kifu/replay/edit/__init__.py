@@ -1,1 +1,1 @@
-"""Editing: records compared, merged, cut and made anonymous."""
+"""Editing: records rewritten in their files, made anonymous, as one viewer knows them."""

@@ -7,13 +7,15 @@ cards are shown, and where the cards of a deal come to is found by dealing other
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import is_error
+from kifu.notation.diagnostics import MOST_FINDINGS, Diagnostic, Findings, is_error
+from kifu.notation.record import Record
 from kifu.replay.chance import UNKNOWN, Chance, has_unknown, rolled, unrolled
 from kifu.replay.hidden_cards.trial import Shuffle, Trial
 from kifu.replay.match import Match
@@ -58,13 +60,23 @@ def filled(match: Match) -> Filled:
     if not counts:
         return Filled(match)
     after = replay(replace(match.record, chance=chance))
-    known = {(found.code, found.variation, found.ply, found.token) for found in match.findings}
-    for found in filter(is_error, after.findings):
+    old, new = match.findings, after.findings
+    if len(new) > MOST_FINDINGS:  # which are not all
+        old, new = _all_findings(match.record), _all_findings(after.record)
+    known = {(found.code, found.variation, found.ply, found.token) for found in old}
+    for found in filter(is_error, new):
         if (found.code, found.variation, found.ply, found.token) not in known:
             place = f"variation {found.variation}" if found.variation else "the main line"
-            why_not = f"with them {place} is not possible: {found.code} {found.message}"
+            wrong = "has another checkpoint" if found.code == "KF413" else "is not possible"
+            why_not = f"with them {place} {wrong}: {found.code} {found.message}"
             return Filled(match, counts, why_not)
     return Filled(after, counts)
+
+
+def _all_findings(record: Record) -> list[Diagnostic]:
+    found = Findings(most=sys.maxsize)
+    replay(record, found)
+    return found.listed()
 
 
 def proved(match: Match) -> list[tuple[str, str]]:

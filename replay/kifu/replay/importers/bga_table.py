@@ -207,7 +207,8 @@ def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
     by which everyone got the same: JSON path of the private event -> it and its twin.
 
     Twins belong to the same move and have the same mark and type (but for the ending `_spectator`):
-    the first private event of a player and the first public one, and so on. O(events).
+    the first private event of a player and the first public one, and so on. Where the public ones
+    are too few, those for spectators stand in. Events of no move have none. O(events).
     """
     together: dict[tuple[int, str, str], list[TableEvent]] = {}
     for event in events:

@@ -54,8 +54,9 @@ def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
     seats that may act: `players`, in seat order, are asked for them. `state` does not change.
 
     A player may be asked in a position that follows from the wishes of others and is none of the
-    match: in Atarayo the seat called upon, whether it counters. It must wish for what its seat may
-    do (see `why_not`): nothing checks that here.
+    match: in Atarayo the seat called upon, whether it counters. Raises BadWish if a player wishes
+    for what is no move of the game; whether its seat may make the move is for `why_not`, or shows
+    when it is played.
     """
     coded = as_coded(state)
     if coded is None:
@@ -73,7 +74,10 @@ class _Wishing(Policy):
 
     def choose(self, state: Coded, seat: int, may_pass: bool) -> int:
         move = self.players[seat - 1](state, seat)
-        return state.lexicon.code(move)
+        code = state.lexicon.code(move)
+        if move and not code:
+            raise BadWish(f"seat {seat} wished for {move[:80]!r}; that is no move of the game")
+        return code
 
 
 def _next_plain(state: State, players: Sequence[Player]) -> tuple[int, str]:

@@ -67,8 +67,8 @@ class NewMatch:
 
     def play_out(self, players: Sequence[str | Bot]) -> None:
         """Let `players`, one for each seat in seat order, play to the end; see `choose`. Raises
-        UsageError for another number of players, and BadWish if a bot fails; the moves before that
-        stay.
+        UsageError for another number of players or one that does not exist, BadWish if a bot fails,
+        and LimitHit if the match gets too long for a record; the moves before that stay.
         """
         if len(players) != self.seats:
             raise UsageError(f"{len(players)} players are named for {self.seats} seats")

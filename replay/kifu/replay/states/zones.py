@@ -109,9 +109,9 @@ def changing(
     seat: int = 0,
     other: int = 0,
 ) -> Step:
-    """The step called `kind` of `seat`, with the facts in `state`, the position after it, that a
-    step of this kind has by `changed`: names as `facts_of` takes them, with {0} for `seat` and {1}
-    for `other`.
+    """The step called `kind` of `seat`, with those facts of `state`, the position after it, that
+    `changed` names for this kind: in one text, with spaces between, as `facts_of` takes them, with
+    {0} for `seat` and {1} for `other`. `changed` must have every kind ("" for no facts).
     """
     names = changed[kind].format(seat, other).split()
     return Step(kind, motions, facts_of(state, shown, names), seat)

@@ -92,8 +92,9 @@ def headline_of(timeline: Timeline, moment: Moment, language: str) -> str:
 
 
 def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
-    """The sentence about the last of `moments`, as far as `viewer` knew then which move it was;
-    without moments, a sentence that names the players.
+    """The sentence about the last of `moments`, which begin at the start of the match; if `viewer`
+    did not know then which move it was, one that does not tell the move. Without moments, a
+    sentence that names the players.
     """
     if not moments:
         names = listed([isolated(shown(name)) for name in timeline.record.seats]).text(language)

@@ -1,4 +1,4 @@
-"""Zones: how the cards of a zone are laid out (the script does the same in table.js)."""
+"""Zones: how the cards of a zone are laid out (the script does the same in table.ts)."""
 
 from __future__ import annotations
 

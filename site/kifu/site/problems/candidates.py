@@ -68,9 +68,11 @@ class Found(Struct):
 def candidates(
     records: Iterable[Record], number: int, seed: str, players: frozenset[str] = frozenset()
 ) -> Found:
-    """The candidates for up to `number` problems in the finished matches of `records`; with
-    `players` (folded names), only mistakes of these players. For each game, seat and third of a
-    match only little more than `number` are kept; `seed` decides which ones.
+    """The candidates from which up to `number` problems are to be made: marked mistakes in those
+    finished matches of `records` that this version of kifu's engine has analysed; with `players`
+    (folded names), only theirs. For each game, seat and third of a match a little more than
+    `number` are kept, so there may be many more in all; `seed` decides which ones. No candidates if
+    there is no such match.
     """
     kept: dict[Part, list[tuple[int, int, Candidate]]] = defaultdict(list)
     analysed = others = met = 0

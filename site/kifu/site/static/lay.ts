@@ -90,7 +90,9 @@ function share(wanted: Desired, wide: number, high: number) {
 /** The largest that cards may be in the middle, with the one who looks, with the others, and unfolded. */
 function capsFor(wide: number, high: number) {
   const scale = Math.min(1.5, Math.max(1, Math.sqrt(wide * high / 440_000)));
-  return { middle: 116 * scale, first: 130 * scale, other: 56 * scale, open: 92 * scale };
+  // Two or three leave each other more room.
+  const other = data.seats.length < 4 ? 64 : 56;
+  return { middle: 116 * scale, first: 130 * scale, other: other * scale, open: 92 * scale };
 }
 
 /**

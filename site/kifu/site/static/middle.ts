@@ -92,7 +92,7 @@ export function layMiddle(all: Middle, regions: Regions, largest: number) {
 /** How wide a card is that is laid on another, in widths of that one. */
 const LAID = 0.69;
 /** Of a card that is laid on another, so much is seen below the next one. */
-const SEEN = 0.7;
+const SEEN = 0.5;
 const APART = 8;
 /** Cards narrower than this can't be read. */
 const SMALLEST = 18;

@@ -40,9 +40,10 @@ def cover(
     found: ShownAnalysis | None,
     language: str,
 ) -> Cover:
-    """The cover of a match: its turning point `turn`, if it is not the last ply, with the chances
-    of the analysis `found` (None: without one); otherwise a table early in the match. On a redacted
-    page, the last table.
+    """The cover of a match: its turning point `turn`, if there is one and it is not the last ply,
+    with the chances of the analysis `found` or, without one, those in comments, as far as a cover
+    may show them (see `highlight.fall`). Otherwise a table early in the match, on a redacted page
+    the last one, with neither a sentence nor chances.
     """
     last = len(line.moments)
     if audience.redacted:

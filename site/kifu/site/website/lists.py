@@ -340,8 +340,9 @@ class Lists:
         return bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[NamedMatch]) -> dict[str, Any]:
-        """The template's variables for a list of matches, which come newest first: `tales`, FEW of
-        them with pictures, `listed`, the first NEWEST, and `total`, their number.
+        """The template's variables for a list of matches, which come newest first: `tales`, those
+        of the first FEW that have a picture and a cover (see `tales`), perhaps of none; `listed`,
+        the first NEWEST; and `total`, the number of all.
         """
         return {
             "tales": tales(self.read, matches, FEW),

@@ -114,8 +114,8 @@ def explore(
 _BY_MOVE = ("CAST(NULL AS VARCHAR)", "move")
 
 #: `{where}` is put together from the fixed pieces of `filters`, never from what was asked.
-#: Sums of integers are the same in whatever order DuckDB adds them. The matches of each move are
-#: not counted: to tell them apart takes longer than all else.
+#: Sums of integers and decimals are the same in whatever order DuckDB adds them. The matches of
+#: each move are not counted: to tell them apart takes longer than all else.
 _CHOICES = f"""
     WITH faced AS MATERIALIZED (
         SELECT {{kind}} AS kind, {{move}} AS move, s.record, share, final_score
@@ -124,7 +124,8 @@ _CHOICES = f"""
         WHERE s.key = CAST(? AS UBIGINT) AND r.main AND {{where}}
     ), played AS (
         SELECT
-            kind, move, count(*) AS times, count(share) AS decided, coalesce(sum(share), 0) AS won,
+            kind, move, count(*) AS times, count(share) AS decided,
+            coalesce(CAST(sum(CAST(share AS DECIMAL(38, 12))) AS DOUBLE), 0) AS won,
             count(final_score) AS over, sum(final_score) AS score,
             sum(CAST(final_score AS BIGINT) * final_score) AS squares,
             {NORMAL} * sqrt((over * squares - score * score) / nullif(over - 1, 0) / over / over)

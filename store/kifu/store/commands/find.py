@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -70,7 +70,7 @@ def find(
         found = kept.find(filters, limit or None)
     columns = TABLE_COLUMNS if form == "table" else COLUMNS
     shown = [_row(hit, form) for hit in found.hits]
-    rows.write(shown, columns, form, sys.stdout)
+    _print(shown, columns, form)
     if not found.total:
         say("no matches")
     elif len(shown) < found.total:
@@ -121,7 +121,7 @@ def explore(kept: Archive, by: By, form: rows.Format, timeout: float, **given: A
     columns = [name for name in found.choices.columns if name != "kind" or by == "kind"]
     if by == "kind" and all(choice["move"] is None for choice in found.choices):
         columns.remove("move")
-    rows.write(found.choices, columns, form, sys.stdout)
+    _print(found.choices, columns, form)
     times = "once" if found.times == 1 else f"{found.times} times"
     say(f"situation {found.situation}: faced {times} in {counted(found.matches, 'match')}")
     say_absent(kept, filters)
@@ -170,7 +170,7 @@ def stats(
     filters = filters_of(given)
     await_archive(kept)
     with limited(timeout) as clock, kept.counting(topic, filters, of_players, by) as answer:
-        rows.write(_named(clock, answer), answer.columns, form, sys.stdout)
+        _print(_named(clock, answer), answer.columns, form)
     say_absent(kept, filters)
     if topic in JUDGED and filters.loss_min is None:
         say_unjudged(kept)
@@ -194,17 +194,21 @@ def query(kept: Archive, sql: str, limit: int | None, timeout: float, form: rows
     columns, and "DESCRIBE games" lists them. Nothing can be changed, and no file but the archive
     can be read.
     """
-    out: Any = Bounded(sys.stdout)
     await_archive(kept)
     with limited(timeout) as clock, kept.ask(sql) as answer:
         shown = _named(clock, answer)
         if limit is None:
-            rows.write(shown, answer.columns, form, out)
+            _print(shown, answer.columns, form)
             return
-        first = list(itertools.islice(shown, limit))
-        rows.write(first, answer.columns, form, out)
+        _print(itertools.islice(shown, limit), answer.columns, form)
         if next(shown, None) is not None:
             say(f"there are more than {limit} rows: raise --limit, or leave it out to get all")
+
+
+def _print(found: Iterable[rows.Row], columns: Sequence[str], form: rows.Format) -> None:
+    """Write rows to stdout. Raises LimitHit before they are more than `LARGEST_OUTPUT`."""
+    out: Any = Bounded(sys.stdout)
+    rows.write(found, columns, form, out)
 
 
 def _named(clock: Clock, answer: ResultRows) -> Iterator[dict[str, Any]]:

@@ -184,8 +184,9 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
 
 
 def _row(reading: Reading, record: Record, match: Match, options: str, course: Course) -> Row:
-    """The row of a reading; `record` is its record without erased names, `options` are those of the
-    `match` as a tag has them.
+    """The row of a reading, its `variant` still 0; `record` is its record without erased names,
+    `options` are those of the `match` as a tag has them. Notes in what `course` has of situations
+    how the match ended.
     """
     state, results, moves = match.state, results_of(match), moves_in(match)
     facts = state.facts() if state else {}

@@ -126,8 +126,10 @@ def _security(distributed: Any, address: str) -> Any:
 
 
 def _done(client: Any, tasks: Iterable[Task]) -> Iterator[Receipt]:
-    """Do the tasks on the cluster and yield their receipts in the order of `tasks`. A worker with
-    another kifu than this process raises KifuError; if a worker dies, another one does its task.
+    """Do the tasks on the cluster and yield their receipts in the order of `tasks`, which are taken
+    a few ahead. If a worker dies, another one does its task. Raises KifuError if workers die of one
+    task again and again, or have another kifu than this process; and what a task raises each time
+    that it is tried.
     """
     required = worked_with()
     most = _AHEAD * max(1, sum(client.nthreads().values()))

@@ -153,8 +153,8 @@ def encoded_rows(kinds: Sequence[str], source: int) -> str:
 
 
 def _encoded(kind: str, source: int) -> str:
-    """SQL for all rows of the table `kind` of an archive as a lake stores them, with their own
-    columns.
+    """SQL for all rows of the table `kind` of an archive as a lake stores them for the log with the
+    id `source`: with the columns SOURCE and KIND, then those of this kind, but none of other kinds.
     """
     own = [
         column.encoded.format(f'rows."{column.name}"') + f' AS "{column.stored}"'

@@ -99,6 +99,9 @@ def work(task: Task) -> Receipt:
     with draft() as connection:
 
         def keep(portions: list[Portion]) -> Tally:
+            """Write the portions into the draft and count their records. Empties `portions`, so
+            that they are not in memory with the next ones.
+            """
             tally = commit(connection, portions, source - 1)
             portions.clear()  # not in memory with the next ones
             return tally

@@ -274,7 +274,9 @@ class Position(Coded):
 
     @property
     def field(self) -> list[int]:
-        """The cards of the last play, bottom first; the last one is the field card."""
+        """The cards of the last play, or the first field card, bottom first; the last one is the
+        field card. Empty before there is one.
+        """
         return list(self.heap[self.high - self.stack : self.high])
 
     @property

@@ -41,25 +41,24 @@ def outlook(state: Position, seat: i64) -> dict[str, int]:
 
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
-    """How many cards the side of `seat` has won by the scoring `after` them, what cards of its weak
-    attributes cost it, whether it has declared an all card (both only if cards could be declared
-    `before`: else that is a later choice), and what each card of the hand `before` brings it, or
-    costs it.
+    """How many cards the side of `seat` has won by the scoring `after` them; and, if cards could be
+    declared `before` (else that is a later choice), whether it has declared an all card, what cards
+    of its weak attributes cost it, and what each card of the hand `before` brings it, or costs it.
     """
     side, tables = after.holder(seat), after.tables
     hand, won = before.hands[seat], members(after.kept[side])
     found = {"cards": len(won), "all": 0, "weak": 0}
+    if before.stage < DECLARE:
+        return found
     for other in range(1, after.n + 1):
         declared = after.declared[other]
         if not declared or after.holder(other) != side:
             continue
-        is_chosen = before.stage >= DECLARE
-        if is_chosen and tables.attribute[declared] == ALL_CARD:
+        if tables.attribute[declared] == ALL_CARD:
             found["all"] = 1
         for card in won:
             score = tables.points(card, declared)
-            if is_chosen:
-                found["weak"] += max(0, -score)
+            found["weak"] += max(0, -score)
             if score and hand >> card & 1:
                 name = f"{'scores' if score > 0 else 'costs'}:{tables.tokens[card]}"
                 found[name] = found.get(name, 0) + max(score, -score)

@@ -141,27 +141,47 @@ def _hands() -> dict[int, vec[i64]]:
 _OF_HAND: Final = _hands()
 
 
-def sets_with(hand: i64, table: i64) -> vec[i64]:
+def sets_with(hand: i64, takable: vec[i64]) -> vec[i64]:
     """The codes of all sets whose hand cards are among those of the mask `hand`, and the card that
-    they take from the table, if they take one, among those of `table`; sets of one mark or number
-    together, marks first.
+    they take from the table, if they take one, in the mask that `takable` has for so many hand
+    cards; sets of one mark or number together, marks first.
 
-    >>> LEXICON.token(sets_with(1 << 1 | 1 << 2, 1 << 4)[0])
+    >>> LEXICON.token(sets_with(1 << 1 | 1 << 2, vec[i64]([0, 0, 1 << 4]))[0])
     'c1+c2<c4'
     """
     codes = vec[i64]()
     for group in range(GROUPS):
         mine = hand & MASK[group]
-        if mine & mine - 1 == 0 or (count(mine) < SMALLEST and table & MASK[group] == 0):
+        if mine & mine - 1 == 0:  # one card or none
             continue
         some = mine & -mine
         while some:  # every part of `mine`, in the order of the masks
-            if some & some - 1 and some in _OF_HAND:
-                for code in _OF_HAND[some]:
-                    if NAMED[code] == 0 or table >> NAMED[code] & 1:
-                        codes = append(codes, code)
+            size = count(some)
+            if FEWEST_FROM_HAND <= size <= LARGEST_HAND:
+                table = takable[size]
+                if size >= SMALLEST or table & MASK[group]:
+                    for code in _OF_HAND[some]:
+                        if NAMED[code] == 0 or table >> NAMED[code] & 1:
+                            codes = append(codes, code)
             some = some - mine & mine
     return codes
+
+
+def largest_set(hand: i64, takable: vec[i64]) -> i64:
+    """How many cards the largest set has of these hand cards (a mask), with a card that it takes
+    from the table (see `sets_with`); 0 if there is no set.
+    """
+    largest: i64 = 0
+    for group in range(GROUPS):
+        # The more hand cards a set has, the more it can take: so the largest has all of them.
+        mine = hand & MASK[group]
+        if mine & mine - 1:  # two cards or more
+            size = count(mine)
+            if takable[size] & MASK[group] & ~hand:
+                size += 1
+            if size >= SMALLEST:
+                largest = max(largest, size)
+    return largest
 
 
 def size_of(code: i64) -> i64:

@@ -19,6 +19,8 @@ from kifu.replay.games.mutsugo.cards import (
     FROM_HAND,
     NAMED,
     TOKEN,
+    largest_set,
+    sets_with,
     tokens_of,
 )
 from kifu.replay.games.mutsugo.position import PHASES, Position
@@ -74,9 +76,9 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces, packed: the phase, and the numbers of `situation_text` in its order."""
-    hand = state.hands[seat]
-    found: i64 = len(state.sets_from(hand, seat))
-    largest = state.largest_set(hand, seat)
+    hand, takable = state.hands[seat], state.takable(seat)
+    found: i64 = len(sets_with(hand, takable))
+    largest = largest_set(hand, takable)
     rival: i64 = 0
     for other in range(1, state.n + 1):
         if other != seat:

@@ -28,6 +28,8 @@ from kifu.replay.games.mutsugo.cards import (
     OF_MARK,
     OF_NUMBER,
     TAKE,
+    largest_set,
+    sets_with,
     size_of,
 )
 from kifu.replay.games.mutsugo.position import CLOSING, START, TOO_MANY, Position
@@ -62,9 +64,9 @@ def _simple_draw(state: Position, seat: i64) -> i64:
     """The code of taking the first free card (in the order of the deck) with which the hand allows
     a set; if there is none, of drawing from the pile.
     """
-    hand = state.hands[seat]
+    hand, takable = state.hands[seat], state.takable(seat)
     for card in range(1, CARDS + 1):
-        if state.free >> card & 1 and state.largest_set(hand | bit(card), seat) > 0:
+        if state.free >> card & 1 and largest_set(hand | bit(card), takable) > 0:
             return TAKE[card]
     return DRAW
 
@@ -75,7 +77,7 @@ def _best_set(state: Position, seat: i64) -> i64:
     """
     best: i64 = 0
     most: i64 = -1
-    for made in state.sets_from(state.hands[seat], seat):
+    for made in sets_with(state.hands[seat], state.takable(seat)):
         worth = _simple_set_merit(state, made)
         if worth > most:
             best, most = made, worth
@@ -140,7 +142,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     best: i64 = 0
     most: i64 = 0
     need = state.target - state.score(seat)
-    for made in state.sets_from(state.hands[seat], seat):
+    for made in sets_with(state.hands[seat], state.takable(seat)):
         worth = _set_merit(state, state.hands[seat], made, need)
         if best == 0 or worth > most:
             best, most = made, worth
@@ -172,10 +174,10 @@ def _draw(state: Position, seat: i64) -> i64:
     """The code of taking the free card that allows the largest set; if none allows a set, of
     drawing from the pile.
     """
-    hand, best, most = state.hands[seat], DRAW, i64(0)
+    hand, takable, best, most = state.hands[seat], state.takable(seat), DRAW, i64(0)
     for card in range(1, CARDS + 1):
         if state.free >> card & 1:
-            largest = state.largest_set(hand | bit(card), seat)
+            largest = largest_set(hand | bit(card), takable)
             if largest > most:
                 best, most = TAKE[card], largest
     return best

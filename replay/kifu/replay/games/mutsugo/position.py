@@ -22,9 +22,7 @@ from kifu.replay.games.mutsugo.cards import (
     HAND,
     LARGEST_HAND,
     LEXICON,
-    MASK,
     NAMED,
-    SMALLEST,
     TAKE,
     cards_of,
     sets_with,
@@ -156,7 +154,7 @@ class Position(Coded):
             return codes
         hand, tried = self.hands[seat] | self.hidden_mask(seat), vec[i64]()
         if self.stage == MAIN:
-            tried = sets_with(hand, self.table())
+            tried = sets_with(hand, self.takable(seat))
         tried = append(append(tried, DRAW), END)
         for card in members(hand | self.free):
             tried = append(append(tried, TAKE[card]), DISCARD[card])
@@ -168,33 +166,19 @@ class Position(Coded):
         sort_up(codes)
         return codes
 
-    def sets_from(self, hand: i64, seat: i64) -> vec[i64]:
-        """The codes of the sets that `seat` may make where its hand is the cards in the mask
-        `hand`, in the order of `sets_with`. Whose turn it is, and the phase, are not checked.
+    def takable(self, seat: i64) -> vec[i64]:
+        """The cards, as a mask, that `seat` may take from the table into a set, by how many cards
+        of its hand are in the set: free cards, and those of smaller sets of others.
         """
-        codes = vec[i64]()
-        for code in sets_with(hand, self.table()):
-            if self._why_not_taken(NAMED[code], count(FROM_HAND[code]), seat) == 0:
-                codes = append(codes, code)
-        return codes
-
-    def largest_set(self, hand: i64, seat: i64) -> i64:
-        """How many cards the largest set has that `seat` may make where its hand is the cards in
-        the mask `hand`; 0 if it can make none.
-        """
-        largest, table = i64(0), self.table()
-        for mask in MASK:
-            # The more hand cards a set has, the more it can take: so the largest has all of them.
-            mine = hand & mask
-            if mine & mine - 1:  # two cards or more
-                size = count(mine)
-                for card in members(table & mask & ~hand):
-                    if self._why_not_taken(card, size, seat) == 0:
-                        size += 1
-                        break
-                if size >= SMALLEST:
-                    largest = max(largest, size)
-        return largest
+        found = zeros(LARGEST_HAND + 1)
+        for size in range(LARGEST_HAND + 1):
+            found[size] = self.free
+        sets, owners = self.sets, self.owners
+        for at in range(len(sets)):
+            if owners[at] != seat:
+                for size in range(count(sets[at]), LARGEST_HAND + 1):
+                    found[size] |= sets[at]
+        return found
 
     # 7. Scoring
 

@@ -6,13 +6,14 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, GAINED, LATER, POINTS, STATE, Happening, Reasons
+from kifu.replay.games.mutsugo.cards import largest_set
 
 
 def outlook(state: Any, seat: int) -> dict[str, int]:
     """How many cards the hand of `seat` has, how many the largest set that it could make at once,
     and whether there is one, and it would win.
     """
-    largest = state.largest_set(state.hands[seat], seat)
+    largest = largest_set(state.hands[seat], state.takable(seat))
     return {
         "cards": len(state.hand(seat)),
         "largest": largest,

@@ -64,8 +64,9 @@ def seen_cells(state: Position, viewer: i64) -> bytes:
 def _lay(
     state: Position, cells: vec[i64], cards: list[int], zone: i64, owner: i64, size: i64
 ) -> None:
-    """Write that the cards in the zone with this number are these; `size` is the cell of its
-    size.
+    """Write into `cells` that the cards in the zone with the number `zone` are these, in this
+    order. `owner` counts from the viewer, who is 1 (0: nobody's); `size` is the cell of how many
+    there are.
     """
     cells[size] = len(cards)
     for place, card in enumerate(cards, 1):

@@ -23,7 +23,7 @@ from kifu.replay.games.yuhodo.cards import (
     WIDE,
 )
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
-from kifu.replay.games.yuhodo.shapes import UNIT, distance
+from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set
 
 #: The rules that forbid a move, by number; `sentences` has the words. 0: it is legal.
 NO_DISCARD: Final = 1
@@ -106,12 +106,21 @@ def codes(state: Position, seat: i64) -> vec[i64]:
 def codes_among(state: Position, seat: i64, first: i64, end: i64) -> vec[i64]:
     """The codes of the legal moves of `seat` from `first` to before `end`, ascending."""
     found, held, at, laid = vec[i64](), state.held, WIDE * seat, LAID
-    for code in range(first, end):
+    code = first
+    while code < end:
+        if code == OPEN and not may_have_set(state, seat):
+            code = DISCARD
         # Most cards are not in the hand: that is seen at once.
         may_be = laid[code] == 0 or held[at] > 0 or held[at + (laid[code] & 63)] > 0
         if may_be and why_not(state, code, seat) == 0:
             found = append(found, code)
+        code += 1
     return found
+
+
+def may_have_set(state: Position, seat: i64) -> bool:
+    """Whether a big set may be in the hand of `seat` with the discard, if one may be claimed."""
+    return state.held[WIDE * seat] > 0 or has_big_set(state.shapes[seat] + UNIT[state.window])
 
 
 def may_claim(state: Position, seat: i64) -> bool:
@@ -124,7 +133,7 @@ def may_claim(state: Position, seat: i64) -> bool:
 def gains(state: Position, seat: i64) -> vec[i64]:
     """The codes of the claims by which `seat` may gain the discard; none if there is none."""
     found, held, at = vec[i64](), state.held, WIDE * seat
-    if why_no_claim(state, seat) == 0:
+    if why_no_claim(state, seat) == 0 and may_have_set(state, seat):
         for place in FITTING[state.window]:
             may_be = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
             if may_be and why_no_set(state, seat, PAIRS[place]) == 0:

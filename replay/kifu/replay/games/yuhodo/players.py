@@ -22,7 +22,6 @@ from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
     FIRST_ITEM,
-    GAIN,
     GOAL,
     LAID,
     MAKE,
@@ -35,10 +34,10 @@ from kifu.replay.games.yuhodo.cards import (
 from kifu.replay.games.yuhodo.legal import (
     away_if_laid,
     codes_among,
-    declares,
     gains,
     why_no_claim,
     why_no_goal,
+    why_no_ready,
 )
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position, unseen_by
 from kifu.replay.games.yuhodo.scoring import is_item_group
@@ -53,10 +52,10 @@ _OPEN_CHOICE: Final[i64] = -1
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of a simple player's move. It goes out when it can, claims or opens a first set, and
-    with the advanced rules every set of Items; otherwise it takes and keeps what is nearest to a
-    goal shape, and declares Ready once it has an opened set. It lets a discard pass that it has no
-    use for.
+    """The code of a simple player's move, 0 to pass. It goes out when it can, claims or opens a
+    first set, and with the advanced rules every set of Items; otherwise it takes and keeps what is
+    nearest to a goal shape, and declares Ready once it has an opened set. It lets a discard pass
+    that it has no use for.
 
     Of moves that are equally good, the one whose token comes first in text order is played.
     """
@@ -155,12 +154,14 @@ def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
     good ones a black card, and the lowest.
     """
     unseen = unseen_by(state, seat)
-    best: i64 = 0
+    best, helping, before = i64(0), i64(0), i64(-1)
     most: i64 = -1
     for code in nearest:
         laid = LAID[code]
         shape = state.shapes[seat] + (UNIT[code] if laid == 0 else -UNIT[laid])
-        useful = 2 * helpful(shape, unseen) + 1 - (laid & 1)
+        if shape != before:  # a black card and a red one often come together
+            helping, before = helpful(shape, unseen), shape
+        useful = 2 * helping + 1 - (laid & 1)
         if useful > most or (useful == most and code < best):
             best, most = code, useful
     return best
@@ -172,13 +173,16 @@ def _nearest(state: Position, seat: i64) -> vec[i64]:
     with an opened set.
     """
     best, least = vec[i64](), _WORST
-    found = state.market
+    found, melded = state.market, state.melds[seat] > 0
     if state.stage == ACT:
-        found = codes_among(state, seat, DISCARD, DECLARE + 2 if state.melds[seat] == 0 else GAIN)
+        found = codes_among(state, seat, DISCARD, DECLARE + 2)
     for code in found:
         laid = LAID[code]
         if laid > 0:
-            cost = 2 * away_if_laid(state, seat, laid) - (1 if declares(code) else 0)
+            cost = 2 * away_if_laid(state, seat, laid)
+            if melded and why_no_ready(state, seat, laid) == 0:
+                code += DECLARE - DISCARD
+                cost -= 1
         else:
             cost = 2 * distance(state.shapes[seat] + UNIT[code]) - (code & 1)
         if cost < least:

@@ -234,11 +234,11 @@ class Position(Coded):
 
     def face_down(self) -> vec[i64]:
         """By card, how many copies lie neither in the market nor in a river or an opened set."""
-        left = _COPIES[:]
+        left, thrown = _COPIES[:], self.thrown
         for card in self.market:
             left[card] -= 1
         for at in range(self.discards):
-            left[self.thrown[at] & 63] -= 1
+            left[thrown[at] & 63] -= 1
         for at in range(self.opened):
             cards = self.sets[at] & _CARDS
             while cards:
@@ -326,7 +326,7 @@ def unseen_by(state: Position, seat: i64) -> vec[i64]:
     """How many cards of each kind (the index) `seat` does not see: those that are neither in its
     hand nor open on the table.
     """
-    unseen, left = zeros(WIDE // 2), state.face_down()
+    unseen, left, held, at = zeros(WIDE // 2), state.face_down(), state.held, WIDE * seat
     for card in range(2, WIDE):
-        unseen[card >> 1] += left[card] - state.held[WIDE * seat + card]
+        unseen[card >> 1] += left[card] - held[at + card]
     return unseen

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.games.yuhodo import display, keys, legal, players, sentences
 from kifu.replay.games.yuhodo.cards import (
     AT,
@@ -177,8 +177,11 @@ class Yuhodo(Position):
         elif not self.is_known(self.top, self.top + size):
             self._wait(size)
         else:
+            market, deck = zeros(size), self.deck
+            for at in range(size):
+                market[at] = AT[deck[self.top + at]]
+            self.market = market
             self.top += size
-            self.market = vec[i64]([AT[at] for at in self.deck[self.top - size : self.top]])
             self.tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:

@@ -51,8 +51,9 @@ _FITS: Final[list[list[int]]] = [[]]
 _CLASS: Final = zeros(_NUMBERS + _ITEMS)
 #: By two classes, the first one above: the class of their cards together.
 _TOGETHER: Final = zeros(_MOST * _MOST)
-#: By class: how many cards its cards are away from a goal shape.
+#: By class: how many cards its cards are away from a goal shape, and 1 if a big set is in them.
 _AWAY: Final = zeros(_MOST)
+_BIG: Final = zeros(_MOST)
 
 
 def distance(shape: i64) -> i64:
@@ -70,6 +71,11 @@ def distance(shape: i64) -> i64:
     return _AWAY[_class_of_all(shape)]
 
 
+def has_big_set(shape: i64) -> bool:
+    """Whether a big set is among the cards of a shape."""
+    return _BIG[_class_of_all(shape)] > 0
+
+
 def helpful(shape: i64, unseen: vec[i64]) -> i64:
     """How many of the unseen cards (counted by kind) would bring a shape nearer to a goal shape.
 
@@ -78,17 +84,19 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
     >>> helpful(shape, vec[i64]([4] * len(KINDS)))  # d1 and d4
     8
     """
-    away, found = distance(shape), i64(0)
+    away, found, classes, table, aways = distance(shape), i64(0), _CLASS, _TOGETHER, _AWAY
     for at in range(i64(4)):
-        digits, shift = _digits_of(shape, at), _PART * at
+        more, shift, step = _digits_of(shape, at), _PART * at, i64(1)
         own = shape >> shift & _DIGITS
         rest = _class_of_all(shape - (own << shift)) << _CLASS_BITS
         for kind in range(7 * at + 1, min(7 * at + 8, len(unseen))):
             if unseen[kind] > 0:
-                more = digits + (UNIT[2 * kind] >> shift)
-                one = _class_of(more)
+                one = classes[more + step]
+                if one == 0:
+                    one = _class_of(more + step)
                 # One more card leaves the distance as it is, or makes it less by one.
-                found += unseen[kind] * (away - _AWAY[_TOGETHER[rest | one]])
+                found += unseen[kind] * (away - aways[table[rest | one]])
+            step *= 5
     return found
 
 
@@ -148,6 +156,7 @@ def _class_with(fits: list[int]) -> i64:
         number: i64 = len(_FITS)
         _FITS.append(fits)
         _AWAY[number] = GOAL - fits[_WHOLE]
+        _BIG[number] = int(fits[2] == 3)
         for other, others in enumerate(_FITS[1:], 1):
             together = [
                 max([fits[k] + others[part - k] for k in range(part + 1) if k % 2 <= part % 2])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.notation.native import append
 from kifu.replay.chance import Chance
+from kifu.replay.elements.arrays import filled
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.cards import CARD, TOKEN
 from kifu.replay.games.mutsugo.options import Options
@@ -69,7 +69,8 @@ def meld(state: Mutsugo, seat: int, sets: str) -> None:
 
 def lay_set(state: Mutsugo, seat: int, cards: int) -> None:
     """Give a seat one more set, of the cards in a mask."""
-    state.sets, state.owners = append(state.sets, cards), append(state.owners, seat)
+    state.sets = filled([*state.sets, cards])
+    state.owners = filled([*state.owners, seat])
 
 
 def place(state: Mutsugo, cards: str, where: int) -> None:

@@ -169,6 +169,48 @@ def test_channels_of_neither_a_table_nor_a_player_are_left_out_aloud() -> None:
     assert [found.message for found in only] == ["the log holds no packet of Board Game Arena"]
 
 
+@pytest.mark.parametrize("packets", [[{"data": []}], ["x", {"channel": "/chat/t7"}]])
+def test_why_no_packet_can_be_read_is_said(packets: Packets) -> None:
+    finding = import_bga(history(packets)).findings[0]
+    assert (finding.code, finding.token) == ("KF602", "$.data.data[0]")
+
+
+LISTED = [
+    {"id": "9000002", "name": NAMES[1], "no": "2"},
+    {"id": 9000001, "name": NAMES[0], "no": 1},
+]
+NOBODY = [{"id": 5, "name": None}, {"name": None}]
+
+
+@pytest.mark.parametrize(
+    ("said", "tokens"),
+    [
+        ({"players": [*LISTED, *NOBODY], "gamedatas": [], "options": None}, []),
+        ({"players": None, "gamedatas": {"players": dict(enumerate(LISTED))}}, []),
+        ({"players": dict(enumerate(LISTED)), "logs": dict(enumerate(table()))}, []),
+        ({"players": [*LISTED, "x"], "options": 7}, ["$.data.options", "$.data.players[2]"]),
+    ],
+)
+def test_an_odd_part_of_an_answer_is_left_out_alone(
+    said: dict[str, object], tokens: list[str]
+) -> None:
+    result = import_bga(json.dumps({"error": None, "data": {"logs": table()} | said}).encode())
+    assert [finding.token for finding in result.findings] == tokens
+    assert texts(result.records[0]) == texts(one(table())) and result.records[0].seats == NAMES
+
+
+@pytest.mark.parametrize(
+    ("odd", "tokens"), [({"log": None, "args": []}, []), ({"uid": 5.5, "log": 7}, ["uid", "log"])]
+)
+def test_an_odd_event_is_left_out_alone(odd: dict[str, Any], tokens: list[str]) -> None:
+    packets = [*table(), {**RESULT, "data": ["x", odd, *RESULT["data"]]}]
+    result = imported(packets)
+    path = "$.data.logs[6].data"
+    found = [f"{path}[0]", *(f"{path}[1].{token}" for token in tokens)]
+    assert [finding.token for finding in result.findings] == found
+    assert result.records[0].result == [7, 12]
+
+
 def test_arguments_that_are_an_empty_array_and_moves_that_are_null() -> None:
     packets = table()
     packets[1]["data"][0] |= {"log": "The match begins", "args": []}
@@ -186,6 +228,13 @@ def test_a_hole_that_nothing_fills_stays_and_is_said() -> None:
     (finding,) = result.findings
     assert finding.message == "the log does not say what is written for n"
     assert finding.token == "$.data.logs[1].data[0]"
+
+
+@pytest.mark.parametrize("odd", ["player_id", "player_name"])
+def test_a_player_is_known_by_name_or_id(odd: str) -> None:
+    packets = table()
+    packets[3]["data"][0]["args"][odd] = None if odd == "player_name" else {}
+    assert one(packets).moves == one(table()).moves
 
 
 def test_two_players_of_one_name_are_two() -> None:
@@ -236,7 +285,7 @@ def test_a_log_without_a_player_is_refused() -> None:
 def test_a_crowd_is_no_table() -> None:
     players = [{"id": at + 1, "name": f"p{at}"} for at in range(101)]
     data = json.dumps({"data": {"logs": table(), "players": players}}).encode()
-    assert "names 103 players" in import_bga(data).findings[-1].message
+    assert "names more than 100 players" in import_bga(data).findings[-1].message
 
 
 @pytest.mark.parametrize("gave_up", [True, 1, "1"])
@@ -253,6 +302,16 @@ def test_a_result_without_scores_has_none_and_that_is_said() -> None:
     result = imported([*table(), end(standing(1, None, 1), standing(2, None, 2))])
     assert [finding.code for finding in result.findings] == ["KF603"]
     assert (result.records[0].result, result.records[0].winner) == (None, [1])
+
+
+@pytest.mark.parametrize("score", ["", 5.5, 10**15, "9" * 5000, {}])
+def test_an_odd_score_is_lost_alone(score: object) -> None:
+    last = end(standing(1, score, 1), standing(2, 7, 2), standing(2, 8, 2))
+    last["data"].append({"type": "x", "log": "The end"})
+    result = imported([*table(), last])
+    path = "$.data.logs[6].data[0].args.args.result"
+    assert [finding.token for finding in result.findings] == [f"{path}[0].score", path]
+    assert result.records[0].winner == [1] and texts(result.records[0])[-1][1][:7] == "The end"
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,26 @@ def test_the_settings_of_the_table_are_the_options_of_the_record(
     assert sorted_hands(bare(record)) == sorted_hands(replace(known(match.record), seats=NAMES))
 
 
+@pytest.mark.parametrize(
+    ("options", "gamedatas", "tokens"),
+    [
+        ({"professional": 0}, STANDARD | {"professional": 1}, []),
+        ({"card_variant": None, "professional": "0"}, {"card_variant": 1}, []),
+        ({"card_variant": {"value": 1}}, STANDARD, ["$.data.options.card_variant"]),
+        *(
+            ({"maximum_round": most}, STANDARD, ["$.data.options.maximum_round"])
+            for most in (10**9, -3, "9" * 30)
+        ),
+    ],
+)
+def test_each_setting_is_read_from_the_options_or_else_from_the_game(
+    options: dict[str, object], gamedatas: dict[str, object], tokens: list[str]
+) -> None:
+    result = imported(PACKETS, options=options, gamedatas=gamedatas)
+    assert [finding.token for finding in result.findings] == tokens
+    assert result.records[0].moves == MATCH.record.moves
+
+
 def test_a_match_with_drafted_hands_becomes_a_chronicle() -> None:
     match = match_of(3, "draft", deck="tactics", hands="drafted", rounds="1")
     for said in ({}, {"gamedatas": STANDARD | {"card_variant": "3"}}):
@@ -215,6 +235,27 @@ def test_a_result_that_differs_is_said() -> None:
     assert [finding.code for finding in result.findings] == ["KF601"]
     assert "the result is" in result.findings[0].message
     assert result.records[0].end == "="
+
+
+def test_a_result_that_names_a_player_twice_counts_once() -> None:
+    packets = copy.deepcopy(PACKETS)
+    listed = packets[-1]["data"][0]["args"]["args"]["result"]
+    (record,) = imported(packets).records
+    listed.append(dict(listed[0], rank=3))
+    assert bare(imported(packets).records[0]) == bare(record)
+    listed[1:3] = []
+    assert imported(packets).findings == []
+
+
+def test_a_hand_that_cannot_be_read_is_left_out_aloud() -> None:
+    packets = copy.deepcopy(PACKETS)
+    at = next(at for at, packet in enumerate(packets) if "newHand" in _types(packet))
+    packets[at]["data"][0]["args"]["cards"] = ["x"]
+    result = imported(packets)
+    assert [finding.token for finding in result.findings] == [
+        f"$.data.logs[{at}].data[0].args.cards[0]"
+    ]
+    assert result.records[0].moves == MATCH.record.moves
 
 
 def test_first_cards_without_rows_make_a_chronicle() -> None:

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance, derived_seed
+from kifu.replay.elements.arrays import filled
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo.cards import (
     CARD,
@@ -59,7 +59,7 @@ def test_every_set_that_can_be_written_is_read_as_it_is_written() -> None:
     for token in SETS:
         code = LEXICON.code(token)
         assert LEXICON.token(code) == token
-        assert code in sets_with(FROM_HAND[code], vec[i64]([1 << NAMED[code]] * 6))
+        assert code in sets_with(FROM_HAND[code], filled([1 << NAMED[code]] * 6))
         assert write_set(tuple(cards_of(FROM_HAND[code])), NAMED[code]) == token
         assert GAME.token.fullmatch(token)
 

@@ -140,8 +140,6 @@ def fingerprint(path: str | os.PathLike[str], prefix: int = -1, chain: str = "")
     at = prefix // BLOCK * BLOCK if chain else 0
     first = None
     with open_file(path) as file:
-        if os.fstat(file.fileno()).st_size < at:
-            at, chain = 0, ""
         file.seek(at)
         while True:
             block = file.read(BLOCK)

@@ -28,9 +28,6 @@ from kifu.replay.importers.finish import sound_part, source_tag
 
 VERSION = "1"
 
-#: No table of Board Game Arena has more seats.
-MOST_PLAYERS = 100
-
 
 def import_bga(data: bytes) -> Imported:
     """The matches of the log `data`, one for each table that can be read; findings about the
@@ -59,14 +56,12 @@ def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
     """The record of a table and the findings about it: a record that the rules have checked if
     possible, else a chronicle, else None.
     """
-    players, found = Players(log), log.findings
-    if not 1 <= len(players.names) <= MOST_PLAYERS:
-        named = (
-            f"{len(players.names)} players, which is not a table" if players.names else "no player"
-        )
-        message = f"table {log.table}: the log names {named}"
-        return None, [*found, diagnostic("KF602", message, token="$")]
-    found = [*found, *players.findings]
+    try:
+        players = Players(log)
+    except Doubt as doubt:
+        message = f"table {log.table}: {doubt}"
+        return None, [*log.findings, diagnostic("KF602", message, token="$")]
+    found = [*log.findings, *players.findings]
     if is_nimmt(log):
         try:
             record, more = nimmt(log, players)
@@ -83,8 +78,6 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
     placeholders that nothing fills, and about a final result that lacks a score.
     """
     lines = addressed_lines(log, players)
-    scores = {seat: one.score for seat, one in players.result if one.score is not None}
-    is_whole = len(scores) == len(players.names)
     record = Record(
         game="chronicle",
         rules=0,
@@ -93,11 +86,11 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
         moves=" ".join(f"{one.seat}:e" if one.seat else "e" for one in lines),
         notes=[*_notes(lines, log, players), *ending(players, len(lines))],
         end="=" if players.result else "*",
-        result=[scores[seat] for seat in sorted(scores)] if is_whole else None,
-        winner=sorted({seat for seat, one in players.result if one.rank == 1}) or None,
+        result=players.scores,
+        winner=sorted(seat for seat, one in players.result.items() if one.rank == 1) or None,
     )
     doubts = [(doubt, one.event.place) for one in lines for doubt in one.doubts]
-    if players.result and not is_whole:
+    if players.result and players.scores is None:
         doubts.append(("the result has no score for every seat", log.result_place))
     return record, [diagnostic("KF603", message, token=place) for message, place in doubts]
 

@@ -15,7 +15,7 @@ from kifu.notation.move_words import count_plies
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
-from kifu.replay.importers.bga_packets import TableEvent, TableLog
+from kifu.replay.importers.bga_packets import MOST_ROUNDS, TableEvent, TableLog, fitting
 from kifu.replay.importers.bga_table import (
     Players,
     clocks,
@@ -25,7 +25,7 @@ from kifu.replay.importers.bga_table import (
     moment,
     twins,
 )
-from kifu.replay.importers.doubt import Doubt, converted
+from kifu.replay.importers.doubt import Doubt
 from kifu.replay.importers.nimmt_log import Round, Turn, follow
 
 _PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
@@ -72,9 +72,8 @@ def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
         raise Doubt("KF602", "$", f"{message}English")
     options, findings = _options(log, reader.front)
     rounds = str(len(reader.rounds))
-    scores = [one.score for _seat, one in sorted(players.result) if one.score is not None]
-    is_whole = len(scores) == len(names)
-    is_whole = is_whole and not any(one.concede or one.zombie for _seat, one in players.result)
+    gave_up = any(one.concede or one.zombie for one in players.result.values())
+    is_whole = not (players.scores is None or gave_up or len(reader.rounds) > MOST_ROUNDS)
     if log.settings.game_length_type == 1 and (log.settings.maximum_round or is_whole):
         options["rounds"] = str(log.settings.maximum_round or rounds)
     followed = follow(options, len(names), reader.rounds)
@@ -89,7 +88,7 @@ def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
     record = followed.record(names, options, header(log, players))
     record.notes += ending(players, count_plies(record.moves))
     if is_whole and not followed.findings:
-        record.result = scores
+        record.result = players.scores
     return record, [*reader.findings, *findings, *followed.findings]
 
 
@@ -179,7 +178,7 @@ class _Reader:
             self.rounds.append(Round(event.place))
         if event.type not in ("newTable", "newHand"):
             return
-        given = converted(event.args, _Cards, f"{event.place}.args").cards
+        given = fitting(event.args, _Cards, f"{event.place}.args", self.findings).cards
         cards = list(given.values()) if isinstance(given, dict) else given
         if event.type == "newTable":
             rows = {card.location_arg: card.type_arg for card in cards}

@@ -7,32 +7,41 @@ Numbers are written as numbers and as strings, in one file.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
+from msgspec.structs import astuple, fields
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.replay.importers.doubt import Doubt, converted
 
 _TABLE, _PLAYER = "/table/t", "/player/p"
 #: The type of the event, and the id of the state, with which the framework names the final result.
 _STATE, _GAME_END = "gameStateChange", 99
 
+S = TypeVar("S", bound=Struct)
+Whole = Annotated[int, Meta(gt=-(10**15), lt=10**15)]
+#: The most rounds of 6 nimmt! that can be fixed.
+MOST_ROUNDS = 9999
+
 
 class Player(Struct):
-    """A player in the log's list."""
+    """A player in the log's list; `no` is the place at the table, 0 where it is not known."""
 
-    id: int
+    id: Whole = 0
     name: str = ""
+    no: Whole = 0
 
 
 class Standing(Player):
     """A player's line in the final result."""
 
-    score: int | None = None
-    rank: int | None = None
+    score: Whole | None = None
+    rank: Whole | None = None
     concede: bool = False
     zombie: bool = False
 
@@ -40,10 +49,10 @@ class Standing(Player):
 class Settings(Struct):
     """The settings of a table of 6 nimmt!, None where the log does not have them."""
 
-    card_variant: int | None = None
-    professional: int | None = None
-    game_length_type: int | None = None
-    maximum_round: int | None = None
+    card_variant: Whole | None = None
+    professional: Whole | None = None
+    game_length_type: Whole | None = None
+    maximum_round: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
 
 
 class TableEvent(Struct):
@@ -76,16 +85,16 @@ class TableLog(Struct):
 
 
 class _Content(Struct):
-    logs: list[Any] = []
-    data: list[Any] = []
-    players: list[Player] = []
-    gamedatas: Settings | None = None
-    options: Settings | None = None
+    logs: Any = None
+    data: Any = None
+    players: Any = None
+    gamedatas: dict[str, Any] = {}
+    options: dict[str, Any] = {}
 
 
 class _Answer(Struct):
-    data: _Content | None = None
-    error: str = ""
+    data: Any = {}
+    error: Any = None
 
 
 class _Event(Struct):
@@ -98,17 +107,16 @@ class _Event(Struct):
 
 class _Packet(Struct):
     channel: str
-    data: list[_Event]
-    table_id: int | None = None
-    move_id: int | None = None
-    time: int | None = None
+    data: Any = None
+    table_id: Whole | None = None
+    move_id: Whole | None = None
+    time: Whole | None = None
 
 
 def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
-    """The tables in the log `data` (its bytes), and findings (KF602, KF603) about the packets that
-    were left out.
+    """The tables in the log `data` (its bytes), and findings (KF602, KF603) about what is left out.
 
-    Raises Doubt (KF602) where there is no packet at all.
+    Raises Doubt (KF602) where there is no packet at all, and nothing else is wrong.
 
     >>> packet = b'{"channel": "/table/t7", "move_id": "1", "data": [{"type": "x", "args": []}]}'
     >>> read_logs(b'{"data": {"logs": [' + packet + b"]}}")[0][0].events[0].place
@@ -119,39 +127,42 @@ def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Doubt("KF602", "$", f"the log is not JSON: {error}") from None
     if answer.error:
-        raise Doubt("KF602", "$", f"Board Game Arena answered: {answer.error[:200]}")
-    content = answer.data or _Content()
-    tables = _Tables(content)
-    name = "logs" if content.logs else "data"
-    for at, packet in enumerate(content.logs or content.data):
-        path = f"$.data.{name}[{at}]"
-        try:
-            tables.read(converted(packet, _Packet, path), path)
-        except Doubt as doubt:
-            tables.findings.append(doubt.finding)
-    if not tables.logs:
+        raise Doubt("KF602", "$", f"Board Game Arena answered: {str(answer.error)[:200]}")
+    findings: list[Diagnostic] = []
+    content = fitting(answer.data, _Content, "$.data", findings)
+    tables = _Tables(content, findings)
+    name, packets = ("logs", content.logs) if content.logs else ("data", content.data)
+    for place, packet in all_fitting(packets, _Packet, f"$.data.{name}", findings):
+        tables.read(packet, place)
+    if not tables.logs and not any(map(is_error, findings)):
         raise Doubt("KF602", "$", "the log holds no packet of Board Game Arena")
     for log in tables.logs.values():
         log.findings += _gaps(log)
-    return list(tables.logs.values()), tables.findings
+    return list(tables.logs.values()), findings
 
 
 class _Tables:
     """Sorts packets by table, and leaves out what was delivered twice."""
 
-    def __init__(self, content: _Content) -> None:
-        self.players = [player for player in content.players if player.name]
-        self.settings = content.options or content.gamedatas or Settings()
+    def __init__(self, content: _Content, findings: list[Diagnostic]) -> None:
+        game, place = content.gamedatas, "$.data.gamedatas"
+        listed = [
+            *all_fitting(content.players, Player, "$.data.players", findings),
+            *all_fitting(game.get("players"), Player, f"{place}.players", findings),
+        ]
+        self.players = sorted((one for _place, one in listed), key=lambda one: one.no)
+        options = fitting(content.options, Settings, "$.data.options", findings)
+        others = astuple(fitting(game, Settings, place, findings))
+        said = zip(astuple(options), others, strict=True)
+        self.settings = Settings(*(other if one is None else one for one, other in said))
         self.logs: dict[str, TableLog] = {}
-        self.findings: list[Diagnostic] = []
+        self.findings = findings
         self.seen: set[tuple[str, str | int]] = set()
         self.has_others = False
         self.table = ""
 
     def read(self, packet: _Packet, path: str) -> None:
-        """Add the events of a packet, whose place is `path`, to its table. Raises Doubt (KF602)
-        where a final result can't be read; the event is there, then.
-        """
+        """Add the events of a packet, whose place is `path`, to its table."""
         channel, viewer = packet.channel, 0
         if channel.startswith(_PLAYER) and channel.removeprefix(_PLAYER).isdecimal():
             viewer = int(channel.removeprefix(_PLAYER)[:18])
@@ -167,21 +178,67 @@ class _Tables:
         # A player's packet may not say which table it is of; then it is the last one's.
         table = self.table = str(packet.table_id or self.table)
         log = self.logs.setdefault(table, TableLog(table, self.players, self.settings))
-        for at, given in enumerate(packet.data):
+        for place, given in all_fitting(packet.data, _Event, f"{path}.data", self.findings):
             if (channel, given.uid) in self.seen:  # a log may have an event several times
                 continue
             if given.uid:
                 self.seen.add((channel, given.uid))
             args: dict[str, Any] = given.args if isinstance(given.args, dict) else {}
-            move, time, place = packet.move_id, packet.time, f"{path}.data[{at}]"
+            move, time = packet.move_id, packet.time
             log.events.append(
                 TableEvent(given.type, given.log, args, viewer, move, time, str(given.h), place)
             )
             if given.type == _STATE and str(args.get("id")) == str(_GAME_END):
-                place += ".args.args.result"
                 inner = args.get("args")
-                found = inner.get("result") if isinstance(inner, dict) else None
-                log.result, log.result_place = converted(found or [], list[Standing], place), place
+                if isinstance(inner, dict) and (result := inner.get("result")):
+                    place += ".args.args.result"
+                    listed = all_fitting(result, Standing, place, self.findings)
+                    log.result, log.result_place = [one for _place, one in listed], place
+
+
+def fitting(given: object, kind: type[S], path: str, findings: list[Diagnostic]) -> S:
+    """`given`, decoded JSON, as a struct. A field that is null, an empty array or of another type
+    counts as missing; the last adds a finding (KF603) to `findings`.
+
+    Raises Doubt (KF602) where it is no object, or a field without a default is missing.
+
+    >>> found = []
+    >>> fitting({"id": "7", "name": None, "score": 5.5}, Standing, "$", found).id, found[0].token
+    (7, '$.score')
+    """
+    try:
+        return converted(given, kind, path)
+    except Doubt:
+        if not isinstance(given, dict):
+            raise
+    types = {field.name: field.type for field in _fields(kind)}
+    found = {}
+    for name, value in given.items():
+        if name in types and value not in (None, []):
+            try:
+                found[name] = converted(value, types[name], f"{path}.{name}")
+            except Doubt as doubt:
+                findings.append(diagnostic("KF603", str(doubt), token=doubt.finding.token))
+    return converted(found, kind, path)
+
+
+#: To find the fields of a type is slow.
+_fields = cache(fields)
+
+
+def all_fitting(
+    given: Any, kind: type[S], path: str, findings: list[Diagnostic]
+) -> Iterator[tuple[str, S]]:
+    """The items of an array or object as structs (see `fitting`), each with its path; one that is
+    none is left out with a finding (KF602).
+    """
+    items = list(given.values()) if isinstance(given, dict) else given or []
+    for at, one in enumerate(items if isinstance(items, list) else [items]):
+        place = f"{path}[{at}]"
+        try:
+            yield place, fitting(one, kind, place, findings)
+        except Doubt as doubt:
+            findings.append(doubt.finding)
 
 
 def _gaps(log: TableLog) -> list[Diagnostic]:

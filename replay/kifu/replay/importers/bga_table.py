@@ -19,7 +19,7 @@ from kifu.notation.comments import clock
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.live import utc
 from kifu.notation.record import Note
-from kifu.replay.importers.bga_packets import TableEvent, TableLog
+from kifu.replay.importers.bga_packets import TableEvent, TableLog, Whole, fitting
 from kifu.replay.importers.doubt import Doubt, converted
 
 #: Events of the framework: they change states and clocks and tell nothing.
@@ -30,6 +30,8 @@ FRAMEWORK = frozenset(
     )
 )  # fmt: skip
 _SPECTATOR = "_spectator"
+#: No table of Board Game Arena has more seats.
+MOST_PLAYERS = 100
 #: The latest time that can be written: the end of the year 9999.
 _LATEST = 253402300799
 
@@ -47,13 +49,16 @@ class AddressedLine(Struct):
 
 
 class _Named(Struct):
-    player_id: int | None = None
+    player_id: Whole | None = None
     player_name: str = ""
 
 
 class Players:
     """The players in seat order: that of the log's list, then as they appear. `result` is the final
-    result as pairs of seat and standing, `findings` say what had to be inferred.
+    result by seat, `scores` are those in seat order (None unless every seat has one), `findings`
+    say what had to be inferred.
+
+    Raises Doubt (KF602) where the log names no player, or too many.
     """
 
     def __init__(self, log: TableLog) -> None:
@@ -69,8 +74,12 @@ class Players:
             self._add(named.player_id, named.player_name)
         for one in log.result:
             self._add(one.id, one.name)
-        self.result = [(self.by_id[one.id], one) for one in log.result if one.id in self.by_id]
-        self.result = [(self.by_id[one.id], one) for one in log.result if one.id in self.by_id]
+        if not self.names:
+            raise Doubt("KF602", "$", "the log names no player")
+        self.result = {self.by_id[one.id]: one for one in log.result if one.id in self.by_id}
+        scores = [(seat, one.score) for seat, one in self.result.items() if one.score is not None]
+        whole = len(scores) == len(self.names)
+        self.scores = [score for _seat, score in sorted(scores)] if whole else None
         self._name_viewers(log)
         if listed < len(self.names):
             message = "the log lists no players; seats are in the order in which they appear"
@@ -95,13 +104,16 @@ class Players:
 
     def _add(self, player: int | None, html: str) -> None:
         """Add the player with this id (None: not known) and name (as HTML), unless it is known.
-        Players with one name and different ids are different people.
+        Players with one name and different ids are different people. Raises Doubt for too many.
         """
         name = plain(html)
         if not name or player in self.by_id:
             return
         seat = self.by_name.get(name, 0)
         if not seat or (player and seat in self.by_id.values()):
+            if len(self.names) == MOST_PLAYERS:
+                message = f"the log names more than {MOST_PLAYERS} players, which is not a table"
+                raise Doubt("KF602", "$", message)
             self.names.append(name)
             seat = len(self.names)
             self.by_name.setdefault(name, seat)
@@ -114,7 +126,8 @@ class Players:
         """
         named: dict[int, set[str]] = {}
         for private, public in twins(log.events).values():
-            if private.viewer not in (0, *self.by_id) and (name := _named(public).player_name):
+            unnamed = private.viewer and private.viewer not in self.by_id
+            if unnamed and (name := _named(public).player_name):
                 named.setdefault(private.viewer, set()).add(plain(name))
         for viewer, (name, *others) in named.items():
             seat = self.by_name.get(name, 0)
@@ -125,11 +138,8 @@ class Players:
 
 
 def _named(event: TableEvent) -> _Named:
-    """The player whom an event names; nobody where it can't be read."""
-    try:
-        return converted(event.args, _Named, event.place)
-    except Doubt:
-        return _Named()
+    """The player whom an event names, as far as that can be read."""
+    return fitting(event.args, _Named, event.place, [])
 
 
 def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
@@ -183,7 +193,7 @@ def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
     if _is_known(first):
         day, _, hour = utc(first).partition("T")
         tags += [("Date", day), ("Time", hour)]
-    conceded = [str(seat) for seat, one in players.result if one.concede]
+    conceded = [str(seat) for seat, one in players.result.items() if one.concede]
     if players.result:
         how = f"concession {' '.join(conceded)}" if conceded else "normal"
         tags.append(("Termination", how))
@@ -196,7 +206,7 @@ def ending(players: Players, at: int) -> list[Note]:
     """
     return [
         Note(at=at, text=f"{players.names[seat - 1]} {word}.")
-        for seat, one in players.result
+        for seat, one in players.result.items()
         for word, is_so in (("conceded", one.concede), ("left the table", one.zombie))
         if is_so
     ]

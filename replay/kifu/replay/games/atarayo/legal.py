@@ -205,31 +205,32 @@ def _codes(state: Position) -> tuple[i64, i64]:
     return (DUEL_CALL, LAST_CALL + 1) if state.duel else (CALL, DUEL_CALL)
 
 
-def calls(state: Position, seat: i64) -> vec[i64]:
-    """The codes of every legal call in which `seat` is the first caller, those of one hand alone
-    first; none in the phase called.
+def calls(state: Position, seat: i64, most: i64) -> vec[i64]:
+    """The codes of every legal call in which `seat` is the first caller and `most` hands speak, or
+    fewer; none in the phase called.
     """
     codes = vec[i64]()
     if may_call(state, seat, ALL):
         begin, end = _codes(state)
         for code in range(begin, end):
-            if CALLER[code - CALL] == seat and why_no_call(state, code) == 0:
+            is_own = CALLER[code - CALL] == seat and len(SPEAKING[code - CALL]) <= most
+            if is_own and why_no_call(state, code) == 0:
                 codes = append(codes, code)
     return codes
 
 
-def joint_call(state: Position, wishes: vec[i64]) -> i64:
+def joint_call(wishes: vec[i64]) -> i64:
     """The code of the call in which all hands speak that call alone in `wishes` (codes of moves by
     seat), and nobody counters; 0 if none of these is a call.
     """
-    hands = list[int]()
+    call: i64 = 0
     for wish in wishes:
-        if wish >= CALL:
-            hands += SPEAKING[wish - CALL]
-    if not hands:
-        return 0
-    begin, _end = _codes(state)
-    return begin + SPEAKING[begin - CALL :].index(sorted(hands))
+        if wish >= CALL and call == 0:
+            call = wish
+        elif wish >= CALL:  # in the duel only one seat may call
+            hands = sorted(SPEAKING[call - CALL] + SPEAKING[wish - CALL])
+            call = CALL + SPEAKING.index(hands)
+    return call
 
 
 def counters(state: Position, call: i64) -> vec[i64]:
@@ -297,6 +298,8 @@ def _plays(state: Position) -> vec[i64]:
     """
     numbers, fitting, unseen = state.numbers[state.hand], state.fitting(), state.unplaced()
     codes = vec[i64]()
+    if numbers & 15 == 0:
+        fitting &= state.held[state.hand]
     for number in range(1, HIGHEST + 1):
         most = (numbers >> 4 * number & 15) + (numbers & 15)
         for play in range(BEFORE[number] + 1, BEFORE[number + 1] + 1):

@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.analysis.dealing import shuffle, world_of
-from kifu.replay.elements.arrays import repeated, zeros
+from kifu.replay.elements.arrays import NONE, repeated, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.atarayo.cards import (
@@ -38,7 +38,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     """
     if state.stage == CALLED:
         return state.wish_codes(seat)[1]
-    called = calls(state, seat)
+    called = calls(state, seat, 1)
     if len(called) > 0:
         return called[0]
     if seat != state.next_seat:
@@ -116,12 +116,14 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     at: i64 = 0
     for hand in state.by_name:
         if state.owners[hand] != viewer:
-            bare, count = state.bare[hand], state.size[hand] - state.bare[hand]
-            lying = vec[i64](state.cards_in(hand)[:bare])
-            world.fill(hand, lying, bare)
-            for card in cards[at : at + count]:
-                world.pick_up(hand, card)
-            at += count
+            bare, lying = state.bare[hand], state.cards[hand]
+            world.fill(hand, NONE, bare)
+            for place in range(state.size[hand]):
+                if place < bare:
+                    world.pick_up(hand, lying >> 6 * place & 63)
+                else:
+                    world.pick_up(hand, cards[at])
+                    at += 1
     return world
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, zeros
+from kifu.replay.elements.arrays import NONE, bit, zeros
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BIT,
@@ -157,18 +157,18 @@ class Position(Coded):
         """Remove a card (its kind) from hand number `hand`: its first copy or, if the hand isn't
         known to have one, the hand's first unknown card; it must have either. Later cards move up.
         """
-        bare, cards, size = self.bare[hand], self.cards[hand], self.size[hand]
         gone = card if self.held[hand] & BIT[card] else 0
-        self.fill(hand, NONE, bare)
-        left = True
-        for place in range(size):
-            each = cards >> 6 * place & 63
-            if left and each == gone:
-                left = False
-                if place < bare:
-                    self.bare[hand] -= 1
-            else:
-                self.pick_up(hand, each)
+        cards, shift = self.cards[hand], i64(0)
+        while cards >> shift & 63 != gone:
+            shift += 6
+        self.cards[hand] = cards & bit(shift) - 1 | cards >> shift + 6 << shift
+        self.size[hand] -= 1
+        self.numbers[hand] -= ONE[gone]
+        # Of WILD and CHOICE there may be another copy.
+        if gone < WILD or self.numbers[hand] >> 4 * NUMBERS[gone] & 15 == 0:
+            self.held[hand] &= ~BIT[gone]
+        if shift < 6 * self.bare[hand]:
+            self.bare[hand] -= 1
 
     # Who acts, and what may be played
 
@@ -239,16 +239,17 @@ class Position(Coded):
         point card, the pile's face-up card, and two revealed cards to choose from. For the seat
         ALL, how many the record does not place: the unknown cards of hands, pile and deck.
         """
-        left = COPIES[:]
-        seen = [*self.heap[: self.high], self.point, self.one, self.other]
-        if seat == ALL:
-            seen += self.pile
-        elif self.up > 0:
-            seen.append(self.deck[self.up])
+        left, deck = COPIES[:], self.deck
+        for at in range(self.high):
+            left[self.heap[at]] -= 1
+        for at in range(self.top, len(deck)):
+            if seat == ALL or (at == self.up and at > 0):
+                left[deck[at]] -= 1
         for hand in range(1, self.hands + 1):
-            is_known = seat in (ALL, self.owners[hand])
-            seen += self.cards_in(hand) if is_known else self.open_in(hand)
-        for card in seen:
+            is_known, cards = seat == ALL or seat == self.owners[hand], self.cards[hand]
+            for place in range(self.size[hand] if is_known else self.bare[hand]):
+                left[cards >> 6 * place & 63] -= 1
+        for card in (self.point, self.one, self.other):
             left[card] -= 1
         left[0] = 0
         return left

@@ -33,7 +33,6 @@ from kifu.replay.games.atarayo.cards import (
     REVERSE,
     SIZE,
     SKIP,
-    SPEAKING,
     STACK,
     TAKE,
     TOKENS,
@@ -200,7 +199,7 @@ class Atarayo(Position):
         it is the first caller: alone, then with others who call along or counter.
         """
         codes = legal.act_codes(self, seat)
-        for call in legal.calls(self, seat):
+        for call in legal.calls(self, seat, self.hands):
             codes = append(codes, call)
         return codes
 
@@ -212,9 +211,8 @@ class Atarayo(Position):
         the call as it is, and that with each counter of its own.
         """
         codes = legal.act_codes(self, seat)
-        for call in legal.calls(self, seat):
-            if len(SPEAKING[call - CALL]) == 1:
-                codes = append(codes, call)
+        for call in legal.calls(self, seat, 1):
+            codes = append(codes, call)
         return codes
 
     def resolve(self, wishes: vec[i64]) -> i64:
@@ -228,7 +226,7 @@ class Atarayo(Position):
         """
         call = wishes[self.next_seat]
         if self.stage != CALLED:
-            call = legal.joint_call(self, wishes)
+            call = legal.joint_call(wishes)
             if call == 0:
                 return self.next_seat
         counters = legal.counters(self, call)
@@ -460,14 +458,10 @@ class Atarayo(Position):
     # 10. Turn and round marks
 
     def round_due(self) -> i64:
-        if self.turn == 1 and self.fresh and self.next_seat > 0:
-            return self.round
-        return 0
+        return self.round if self.turn == 1 and self.turn_due() else 0
 
     def turn_due(self) -> i64:
-        if self.fresh and self.next_seat > 0:
-            return self.turn
-        return 0
+        return self.turn if self.fresh and self.next_seat > 0 else 0
 
     # Players
 

@@ -51,7 +51,9 @@ SORTS: Final = (MAIN_CARD, DECLARED, PASSED, SUPPORT_CARD, PICKED, TAKEN, TAKEN 
 #: The bits of a code that are its card.
 CARD_BITS: Final[i64] = TARGET - 1
 #: Every seat that a card can be laid at.
-_SEATS: Final = range(1, 5)
+#: So many seats have a main card on which a support card may be laid, or could have one.
+SEATS: Final[i64] = 4
+_SEATS: Final = range(1, SEATS + 1)
 
 #: By code: the seat whose main card a support card is laid on, 0 for any other token.
 TARGET_OF: Final = vec[i64](

@@ -34,6 +34,7 @@ from kifu.replay.games.magimiles.position import (
     TAKE,
     Position,
     holders,
+    rank_among,
 )
 
 # The classes of moves
@@ -88,7 +89,8 @@ def situation_code(state: Position, seat: i64) -> i64:
     elif stage == MAIN:
         numbers = [state.hand_size(seat), *_lead(state, seat)]
     elif stage == SUPPORT:
-        numbers = [state.hand_size(seat), state.laid, state.rank_of(state.own_main(seat))]
+        rank = rank_among(state.standings(), state.own_main(seat))
+        numbers = [state.hand_size(seat), state.laid, rank]
     elif stage == TAKE:
         for at in range(state.played):
             worth = state.worth(state.shown_by(state.order[at]), state.declared[seat])

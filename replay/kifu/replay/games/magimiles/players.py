@@ -36,6 +36,7 @@ from kifu.replay.games.magimiles.position import (
     SUPPORT,
     TAKE,
     Position,
+    rank_among,
 )
 from kifu.replay.states.playout import PASS
 
@@ -57,8 +58,9 @@ def greedy_code(state: Position, seat: i64) -> i64:
         return PASS
     # Of equally good moves the last one as text, of cards that are given away the first one.
     best, most, last = PASS, _WORST, state.stage not in (SUPPORT, PASS1, PASS2)
+    standings = state.standings()
     for code in state.legal_codes(seat):
-        merit = _merit(state, code, seat)
+        merit = _merit(state, code, seat, standings)
         if merit > most or (last and merit == most):
             best, most = code, merit
     return best
@@ -72,16 +74,16 @@ def _leaves_it(state: Position, seat: i64) -> bool:
     return state.either == seat and every < (3 if state.stage == DECLARE else 1)
 
 
-def _merit(state: Position, move: i64, seat: i64) -> i64:
+def _merit(state: Position, move: i64, seat: i64, standings: vec[i64]) -> i64:
     """How good the move with this code looks to the simple player; higher for better. Comparable
-    only with other moves of the same position.
+    only with other moves of the same position, whose `standings` are given.
     """
     tables, stage, card = state.tables, state.stage, move & CARD_BITS
     number, hand = tables.number[card], state.hands[seat]
     if stage == MAIN:
         return number
     if stage == SUPPORT:
-        return -(_rank_after(state, move, state.own_main(seat)) << 8) - number
+        return -(_rank_after(state, move, seat, standings) << 8) - number
     if stage == TAKE:
         return _trick_points(state, move - TAKEN, seat)
     if stage == DECLARE:
@@ -95,15 +97,17 @@ def _merit(state: Position, move: i64, seat: i64) -> i64:
     return sum([state.pile_sum(pile + 1) for pile in range(PILES) if picked >> pile & 1])
 
 
-def _rank_after(state: Position, move: i64, own: i64) -> i64:
-    """The rank (1 is best) that the main card at place `own` of the trick would have after the
-    support move with this code, if no other support card counted.
+def _rank_after(state: Position, move: i64, seat: i64, standings: vec[i64]) -> i64:
+    """The rank (1 is best) that the main card of `seat` or its team would have after the support
+    move with this code, if no other support card counted; `standings` are those before.
     """
     target = TARGET_OF[move]
-    before = state.totals[target]
+    at = state.own_main(target)
+    total, before = state.totals[target], standings[at]
     state.support_with(move & CARD_BITS, target)
-    rank = state.rank_of(own)
-    state.totals[target] = before
+    standings[at] = state.standing(at)
+    rank = rank_among(standings, state.own_main(seat))
+    state.totals[target], standings[at] = total, before
     return rank
 
 
@@ -140,15 +144,14 @@ def reference_code(state: Position, seat: i64) -> i64:
     if _leaves_it(state, seat):
         return PASS
     declared, best, most = state.declared[seat], PASS, _WORST
-    own = state.own_main(seat) if state.stage == SUPPORT else 0
-    pot = _pot(state, declared)
+    pot, standings = _pot(state, declared), state.standings()
     for code in state.legal_codes(seat):
         number = state.tables.number[code & CARD_BITS]
         value = state.tables.points(code & CARD_BITS, declared)
         if state.stage == MAIN:
             merit = _POINT * number - _POINT // 2 * value
         else:
-            rank = _rank_after(state, code, own)
+            rank = _rank_after(state, code, seat, standings)
             merit = _supporting_merit(state, rank, value, pot) - number
         if merit > most:
             best, most = code, merit

@@ -18,6 +18,7 @@ from kifu.replay.games.magimiles.cards import (
     CARD_BITS,
     PICKED,
     PLACES,
+    SEATS,
     TAKEN,
     TARGET,
     TARGET_OF,
@@ -86,6 +87,16 @@ def holders(seats: int) -> range:
     return range(1, seats + 1) if seats < 4 else range(1, 3)
 
 
+def rank_among(standings: vec[i64], own: i64) -> i64:
+    """The rank, 1 for the best, of the main card at place `own`; `standings` are those of all."""
+    mine = standings[own]
+    rank: i64 = 1
+    for other in standings:
+        if other < mine:
+            rank += 1
+    return rank
+
+
 class Position(Coded):
     """A position. `chance` gives the deals; nothing else in it that changes is shared by copies.
 
@@ -128,7 +139,10 @@ class Position(Coded):
         self.led: i64 = 0
         self.gained: i64 = 0
         self.deck = NONE
-        places, cards = seats + 1, MAIN_CARDS[seats]
+
+    def sit_down(self) -> None:
+        """Make the empty arrays of a match that begins; a copy has those of its original."""
+        places, cards = self.n + 1, MAIN_CARDS[self.n]
         self.hands, self.unknown = zeros(places), zeros(places)
         self.declared, self.points, self.kept = zeros(places), zeros(places), zeros(places)
         # A support card may name seats that are not there.
@@ -144,6 +158,8 @@ class Position(Coded):
 
     def may_act(self, seat: i64) -> bool:
         """Whether `seat` may move now."""
+        if seat == self.next_seat:
+            return seat > 0
         return seat <= self.n and self.acting() >> seat & 1 == 1
 
     # What is legal
@@ -170,24 +186,35 @@ class Position(Coded):
             return NO_SUCH_MOVE
         elif card == 0:
             return 0 if self.unknown[seat] > 0 else HAND_KNOWN
-        held = self.may_hold(seat) & self.tables.same[card]
-        if held == 0:
-            return NOT_IN_HAND
-        if stage == MAIN and self.played > 0:
-            held &= self.tables.may_follow(self.led, self.hands[seat])
-        return 0 if held else CAN_FOLLOW
+        same = self.tables.same[card]
+        if self.playable(seat) & same:
+            return 0
+        return CAN_FOLLOW if self.may_hold(seat) & same else NOT_IN_HAND
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         found, tables, sort = vec[i64](), self.tables, SORT[self.stage]
-        held = self.may_hold(seat)
-        for at in range(tables.begin[sort], tables.begin[sort + 1]):
-            code = tables.moves[at]
-            # Most cards are not in the hand.
-            if code < PICKED and held & tables.same[code & CARD_BITS] == 0:
-                continue
-            if self.why_not(code, seat) == 0:
-                found = append(found, code)
+        moves, same, playable = tables.moves, tables.same, self.playable(seat)
+        at, end = tables.begin[sort], tables.begin[sort + 1]
+        # Most cards are not in the hand. The moves of a support card are side by side.
+        step: i64 = SEATS if self.stage == SUPPORT else 1
+        while at < end:
+            code = moves[at]
+            if code < PICKED and playable & same[code & CARD_BITS] == 0:
+                at += step
+            else:
+                at += 1
+                if self.why_not(code, seat) == 0:
+                    found = append(found, code)
         return found
+
+    def playable(self, seat: i64) -> i64:
+        """The cards, as a mask, of which `seat` may play one: those that it may hold (see
+        `may_hold`), of main cards those that follow if it has one.
+        """
+        held = self.may_hold(seat)
+        if self.stage == MAIN and self.played > 0:
+            held &= self.tables.may_follow(self.led, self.hands[seat])
+        return held
 
     def may_hold(self, seat: i64) -> i64:
         """The cards, as a mask, that the hand of `seat` has, or may have as unknown cards."""
@@ -207,9 +234,7 @@ class Position(Coded):
         """
         tables, seat = self.tables, self.order[at]
         card, total = self.mains[seat], self.totals[seat]
-        colour: i64 = 1
-        if tables.attribute[card] == ALL_CARD:
-            colour = 0
+        colour: i64 = 0 if tables.attribute[card] == ALL_CARD else 1
         follows = tables.following[self.led] >> card & 1
         rank = 5 - follows
         if total == self.trump:
@@ -222,8 +247,16 @@ class Position(Coded):
 
     def rank(self) -> None:
         """Put the seats of the trick into `ranking`, the best first, by their totals now."""
+        standings = self.standings()
         for at in range(self.played):
-            self.ranking[self.rank_of(at) - 1] = self.order[at]
+            self.ranking[rank_among(standings, at) - 1] = self.order[at]
+
+    def standings(self) -> vec[i64]:
+        """The `standing` of each main card of the trick, by its place."""
+        found = zeros(self.played)
+        for at in range(self.played):
+            found[at] = self.standing(at)
+        return found
 
     def support_with(self, card: i64, target: i64) -> None:
         """Apply the effect of the support card `card` to the total of the seat `target` (section
@@ -240,15 +273,6 @@ class Position(Coded):
             at += 1
         return at
 
-    def rank_of(self, own: i64) -> i64:
-        """The rank, 1 for the best, that the main card at place `own` of the trick has now."""
-        mine = self.standing(own)
-        rank: i64 = 1
-        for at in range(self.played):
-            if at != own and self.standing(at) < mine:
-                rank += 1
-        return rank
-
     def shown_by(self, seat: i64) -> i64:
         """The cards that a seat has played in the trick, main and support, as a mask."""
         cards = BIT[self.mains[seat]]
@@ -261,15 +285,11 @@ class Position(Coded):
         """The seat under which the cards that `seat` wins are kept: itself, or the lower seat of
         its team.
         """
-        if self.n == 4 and seat > 2:
-            return seat - 2
-        return seat
+        return seat - 2 if self.n == 4 and seat > 2 else seat
 
     def partner(self, seat: i64) -> i64:
         """The partner of `seat`, which sits opposite; only with four seats."""
-        if seat > 2:
-            return seat - 2
-        return seat + 2
+        return seat - 2 if seat > 2 else seat + 2
 
     # 9. Scoring
 

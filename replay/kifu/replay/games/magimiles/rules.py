@@ -98,6 +98,7 @@ class Magimiles(Position):
     # 5. Chance events
 
     def begin(self) -> None:
+        self.sit_down()
         self.begin_round()
 
     def begin_round(self) -> None:
@@ -423,14 +424,10 @@ class Magimiles(Position):
         begins = self.stage == PICK1 or (self.stage == PASS1 and self.next_seat == 1)
         if self.n == 3 and self.stage == DECLARE and self.next_seat == self.leader:
             begins = True
-        if begins:
-            return self.round
-        return 0
+        return self.round if begins else 0
 
     def turn_due(self) -> i64:
-        if self.stage == MAIN and self.played == 0:
-            return self.turn
-        return 0
+        return self.turn if self.stage == MAIN and self.played == 0 else 0
 
     def facts(self) -> dict[str, int]:
         done = 0 if self.is_over else 1
@@ -441,9 +438,7 @@ class Magimiles(Position):
 
     def stretch(self) -> i64:
         # With two players nothing is scored after the first round, but for what is in hand.
-        if self.n == 3:
-            return self.round
-        return 0
+        return self.round if self.n == 3 else 0
 
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)

@@ -132,12 +132,14 @@ class Position(Coded):
         """The rule that forbids `seat` to take the card `taken` (0: none) from the table into a set
         with `size` cards from its hand.
         """
-        if taken == 0 or self.takable(seat)[size] >> taken & 1:
+        if taken == 0 or self.free >> taken & 1:
             return 0
         at = self.set_with(taken)
         if at < 0:
             return NOT_ON_TABLE
-        return OWN_SET if self.owners[at] == seat else TOO_SMALL
+        if self.owners[at] == seat:
+            return OWN_SET
+        return TOO_SMALL if size + 1 <= count(self.sets[at]) else 0
 
     def _why_not_dissolve(self, number: i64, seat: i64) -> i64:
         """The rule that forbids `seat` to dissolve its set `number` (from 1)."""

@@ -98,18 +98,24 @@ class Yuhodo(Position):
         if dealt is not None:
             self._make_market()
 
-    def _wait(self, size: i64) -> None:
-        """Stop the match until all cards that are to lie face up, the top `size` cards of the pile
-        among them, are known.
+    def _turn_up(self, known: bool, seat: i64) -> None:
+        """Turn cards up: those of a goal of `seat`, with its score, or (seat 0) a new market.
+        Unless all of these cards are `known`, stop the match until they are.
         """
-        self.missing = f"deal/{self.round}"
-        why = "a card that is to lie face up must be known"
-        self.chance.refuse(self.missing, why, self.top, self.top + size)
-        closed = self.discarder
-        self.stage = WAITING
-        self.window = 0
-        self.next_seat = 0
-        self.tell("wait", 0, 0, closed)
+        if known and seat > 0:
+            self._score(seat)
+        elif known:
+            self._lay_market()
+        else:
+            self.missing = f"deal/{self.round}"
+            why = "a card that is to lie face up must be known"
+            size = self.checked(seat) if seat > 0 else self.n + 1
+            self.chance.refuse(self.missing, why, self.top, self.top + size)
+            closed = self.discarder
+            self.stage = WAITING
+            self.window = 0
+            self.next_seat = 0
+            self.tell("wait", 0, 0, closed)
 
     # 6. Play
 
@@ -174,15 +180,17 @@ class Yuhodo(Position):
         size = self.n + 1
         if SIZE - self.top < size:
             self._end_short_game("void")
-        elif not self.is_known(self.top, self.top + size):
-            self._wait(size)
         else:
-            market, deck = zeros(size), self.deck
-            for at in range(size):
-                market[at] = AT[deck[self.top + at]]
-            self.market = market
-            self.top += size
-            self.tell("market")
+            self._turn_up(self.is_known(self.top, self.top + size), 0)
+
+    def _lay_market(self) -> None:
+        """Lay the top n + 1 cards of the pile, which are known, face up as the market."""
+        market, deck = zeros(self.n + 1), self.deck
+        for at in range(self.n + 1):
+            market[at] = AT[deck[self.top + at]]
+        self.market = market
+        self.top += self.n + 1
+        self.tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:
         """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand, and
@@ -261,10 +269,7 @@ class Yuhodo(Position):
         """Play `G`: score the hand of `seat`; the match waits if a card that it shows, or that a
         bonus check turns up, is not known.
         """
-        if max(self.spare) == 0 or self.shows_known(seat):
-            self._score(seat)
-        else:
-            self._wait(self.checked(seat))
+        self._turn_up(max(self.spare) == 0 or self.shows_known(seat), seat)
 
     def _score(self, seat: i64) -> None:
         """Show and score the hand of `seat`, which goes out, with the discard if one may be

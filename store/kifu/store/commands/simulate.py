@@ -87,7 +87,7 @@ def simulate(
     """
     if resume and out == "-":
         raise UsageError("--resume needs -o OUT")
-    asked = dict(
+    asked: dict[str, Any] = dict(
         seed=seed, seats=seats, options=options_given(options), players=players, patience=patience
     )
     run = simulation(registry.game(game), **asked)

@@ -35,7 +35,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "anonymise": ("kifu.replay.commands.anonymise:anonymise", "Replace names and ids."),
     "play": ("kifu.replay.commands.play:play", "Play a match in this terminal."),
     "record": ("kifu.replay.commands.record:record", "Type in a match from a table."),
-    "simulate": ("kifu.replay.commands.simulate:simulate", "Simulate matches with bots."),
+    "simulate": ("kifu.store.commands.simulate:simulate", "Simulate matches with bots."),
     "import": ("kifu.replay.commands.import_:import_", "Make records from other programs' logs."),
     "lsp": ("kifu.replay.commands.lsp:lsp", "Run the language server for editors."),
     "index": ("kifu.store.commands.index:index", "Add records to an archive."),

@@ -67,8 +67,41 @@ def test_players_are_named_for_all_seats_or_for_each(tmp_path: Path) -> None:
     assert records(out)[0].seats == ["greedy 1", "random 2", "greedy 3"]
 
 
-def test_a_run_that_is_terminated_leaves_no_file(tmp_path: Path) -> None:
-    with Running("simulate", "nimmt", "--games", "100000", "-o", tmp_path / "a.kifu") as running:
-        running.until(lambda: bool(list(tmp_path.iterdir())))
+@pytest.mark.parametrize("name", ["a.kifu", "a.jsonl.gz"])
+def test_a_run_that_is_terminated_is_resumed_by_any_number_of_processes(
+    tmp_path: Path, name: str
+) -> None:
+    out, whole = tmp_path / name, tmp_path / "whole" / name
+    whole.parent.mkdir()
+    played = ("simulate", "nimmt", "--games", "100000", "--player", "greedy", "-o", out)
+    with Running(*played) as running:
+        running.until(lambda: any(path.stat().st_size for path in tmp_path.glob(f"*{name}?*")))
         assert running.interrupt(signal.SIGTERM) == 143
-        assert (running.said, list(tmp_path.iterdir())) == (["kifu: terminated\n"], [])
+        said, end = running.said[-2:]
+    done = len(records(out))
+    assert said.startswith(f"kifu: {done} records written") and "--resume" in said
+    assert end == "kifu: terminated\n" and done < 100000
+    asked = ("nimmt", "--games", str(done + 30), "--player", "greedy", "-o")
+    assert run(*asked, out, "--resume", "--jobs", "2").exit_code == 0
+    assert run(*asked, whole).exit_code == 0
+    assert out.read_bytes() == whole.read_bytes()
+
+
+def test_what_is_cut_off_is_played_again_and_what_is_of_another_run_stays(tmp_path: Path) -> None:
+    out = tmp_path / "a.kifu"
+    asked = ("nimmt", "--games", "5", "--seats", "3", "-o", out)
+    run(*asked)
+    whole = out.read_bytes()
+    out.write_bytes(whole[: len(whole) * 2 // 3])
+    assert run(*asked, "--resume").exit_code == 0 and out.read_bytes() == whole
+    for other in (("--seed", "b"), ("--games", "4"), ("--player", "greedy")):
+        result = run(*asked, *other, "--resume")
+        assert result.exit_code == 2 and "is not of this simulation" in result.stderr
+    assert out.read_bytes() == whole and run("nimmt", "--resume").exit_code == 2
+
+
+def test_a_long_run_says_how_long_it_takes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    clock = iter(range(0, 600, 5))
+    monkeypatch.setattr("kifu.store.commands.simulate.monotonic", lambda: next(clock))
+    result = run("nimmt", "--games", "60", "-o", tmp_path / "a.kifu")
+    assert result.stderr.startswith("kifu: about 5 minutes for 60 matches\n")

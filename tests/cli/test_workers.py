@@ -16,6 +16,7 @@ from .running import Running, children, has_threads, is_alive, kifu, write
 COMMANDS = {
     "index": ("index {out}/a.duckdb {logs}/many.kifu --moves --jobs 2", 2),
     "analyse": ("analyse {logs}/games.kifu -o {out}/a.kifu --jobs 2", 2),
+    "simulate": ("simulate nimmt --games 100000 -o {out}/a.kifu --jobs 2", 2),
     "site": ("site {logs}/games.duckdb -o {out}/site --jobs 2", 2),
 }
 #: `kifu`, to which every log is large enough for many workers.

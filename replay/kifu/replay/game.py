@@ -66,20 +66,42 @@ class State(Protocol):
 
     @property
     def at_once(self) -> bool:
-        """Whether the seats to move act at the same time, so that their order means nothing."""
+        """Whether the seats to move act at the same time, so that their order means nothing.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> state.at_once
+        True
+        """
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game has ended.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> state.is_over
+        False
+        """
 
     def to_move(self) -> list[int]:
         """The seats that may act now, ascending; empty when the game is over or waits for a chance
         event.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> state.to_move()
+        [1, 2]
         """
 
     def legal_moves(self, seat: int) -> list[str]:
         """Every token that `seat` may play now, each in its canonical spelling, in the order of the
         rules page.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> state.legal_moves(1)[:4]
+        ['10', '25', '49', '50']
         """
 
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
@@ -87,44 +109,107 @@ class State(Protocol):
 
         Raises IllegalMove with the rule that was broken, and then changes nothing. `watch`
         gets each step as it happens; the first one is the move itself.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> steps = []
+        >>> for seat in 1, 2:
+        ...     state.play(state.legal_moves(seat)[0], seat, steps.append)
+        >>> [step.kind for step in steps]
+        ['choose', 'choose', 'reveal', 'place', 'place', 'turn']
         """
 
     def marks(self) -> tuple[str, ...]:
         """The round and turn marks (`#2`, `3.`) that come before the next token, in order; none
         within a turn.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> state.marks()
+        ('#1', '1.')
         """
 
     def scores(self) -> list[int]:
-        """Each seat's score now, in seat order."""
+        """Each seat's score now, in seat order.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> state.scores()
+        [66, 66]
+        """
 
     def winners(self) -> list[int]:
-        """The winning seats, ascending, when the game is over; else empty."""
+        """The winning seats, ascending, when the game is over; else empty.
+
+        >>> from kifu.replay import new_match
+        >>> match = new_match("nimmt", seats=2, seed="doc")
+        >>> match.play_out(["greedy", "random"])
+        >>> match.state.scores(), match.state.winners()
+        ([45, -15], [1])
+        """
 
     def facts(self) -> dict[str, int]:
         """How many `"rounds"` and `"turns"` are over in this position, for archives; those in
         progress don't count. A game without round marks has one round, the whole match.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> state.facts()
+        {'rounds': 0, 'turns': 0}
         """
 
     def view(self, viewer: int) -> Table:
         """The table as `viewer` sees it, a seat or PUBLIC (0) or ALL (see `table`); it holds
         nothing that is hidden.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> table = state.view(1)
+        >>> table.zones["row/1"], table.zones["hand/1"][:3], table.zones["hand/2"][:3]
+        (['101'], ['10', '25', '49'], ['_', '_', '_'])
+        >>> table.facts["phase"], table.facts["to_move"]
+        ('choose', '1 2')
         """
 
     def describe(self, move: str, seat: int) -> Words:
         """A sentence that says what `move` of `seat` means, if played from this position, with
         `{1}` in place of seat 1's name.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> state.describe("10", 1).en
+        '{1} chooses 10.'
         """
 
     def digest(self) -> str:
-        """The digest of the exact position, hidden parts included: 16 hex digits."""
+        """The digest of the exact position, hidden parts included: 16 hex digits.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> state.digest()
+        '1c15c32809baa4e9'
+        """
 
     def situation(self, seat: int) -> str:
         """What `seat` faces as a coarse text key, from what it may see: equal for similar
         positions, so that archives can count what was played in them.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> state.situation(1)
+        'std all n2 choose hand=10 rows=1.1.1.1 nowhere=0 full=0'
         """
 
     def copy(self) -> Self:
-        """An independent state in the same position."""
+        """An independent state in the same position.
+
+        >>> from kifu.replay import new_match
+        >>> state = new_match("nimmt", seats=2, seed="doc").state
+        >>> trial = state.copy()
+        >>> trial.play("10", 1)
+        >>> trial.to_move(), state.to_move()
+        ([2], [1, 2])
+        """
 
 
 class Zone(Struct, frozen=True):

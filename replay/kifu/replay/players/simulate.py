@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import LimitHit, UsageError
@@ -14,7 +15,7 @@ from kifu.replay.players.asking import BadWish
 from kifu.replay.players.bots import PATIENCE, Bot
 from kifu.replay.players.new_match import MOST_PLIES, NewMatch, header_of, play_by, start
 from kifu.replay.players.players import POLICIES, Maker, bot_of, maker_of
-from kifu.replay.states.coded import as_coded
+from kifu.replay.states.coded import Coded, as_coded
 from kifu.replay.states.playout import EachItsOwn, written_out
 
 
@@ -43,6 +44,74 @@ def simulate(
     >>> record.seats, record.options, record.end
     (['random 1', 'random 2', 'random 3'], {'rounds': '1'}, '=')
     """
+    run = simulation(
+        game, seed=seed, seats=seats, options=options, players=players, patience=patience
+    )
+    return until_failed(map(run.play, range(1, count + 1)))
+
+
+#: A match, and why it was not played to its end; None if it was.
+Played = tuple[Record, BadWish | None]
+
+
+def until_failed(played: Iterable[Played]) -> Iterator[Record]:
+    """The matches; after one in which a bot failed, the reason is raised."""
+    for record, failed in played:
+        yield record
+        if failed is not None:
+            raise failed
+
+
+class Simulation(Struct, frozen=True):
+    """Matches that can be played by their numbers, from 1, in any order (see `simulate`)."""
+
+    game: Game
+    header: Record
+    seed: str
+    names: list[str]
+    makers: list[Maker]
+
+    def play(self, number: int) -> Played:
+        """Play a match. Raises LimitHit where it does not end."""
+        header = self._numbered(number)
+        if {*self.names} <= {*POLICIES}:
+            state = as_coded(start(self.game, header))
+            if state is not None:
+                _by_policies(self.game, header, self.names, state)
+                return header, None
+        match = NewMatch(self.game, header)
+        seated = enumerate(self.makers, 1)
+        try:
+            play_by(match, [make(self.game, f"{header.seed}:{seat}") for seat, make in seated])
+        except BadWish as error:
+            return match.record(), error
+        return match.record(), None
+
+    def has(self, record: Record, number: int) -> bool:
+        """Whether `record` is the match with this number, as far as its header says."""
+        header = self._numbered(number)
+        header.moves, header.end = record.moves, record.end
+        header.result, header.winner = record.result, record.winner
+        return record == header
+
+    def _numbered(self, number: int) -> Record:
+        return replace(
+            self.header,
+            tags=[*self.header.tags, ("Round", str(number))],
+            seed=derived_seed(f"simulate:{self.seed}:{number}"),
+        )
+
+
+def simulation(
+    game: Game,
+    *,
+    seed: str,
+    seats: int | None,
+    options: Mapping[str, str] | None,
+    players: Sequence[str | Bot],
+    patience: float,
+) -> Simulation:
+    """The simulation that `simulate` plays, which says what is given and raised."""
     header = header_of(game, options or {}, seats)
     seats = len(header.seats)
     each = list(players) * seats if len(players) == 1 else list(players)
@@ -58,24 +127,13 @@ def simulate(
     header.tags = [("Event", f"Simulation {seed}")]
     if said := sorted({bot.in_record for bot in bots if bot}):
         header.tags.append(("Bots", ", ".join(said)))
-    headers = (_numbered(header, seed, number) for number in range(1, count + 1))
-    if {*names} <= {*POLICIES} and as_coded(start(game, _numbered(header, seed, 1))) is not None:
-        return (_by_policies(game, header, names) for header in headers)
-    return _by_players(game, headers, makers)
+    return Simulation(game, header, seed, names, makers)
 
 
-def _numbered(header: Record, seed: str, number: int) -> Record:
-    return replace(
-        header,
-        tags=[*header.tags, ("Round", str(number))],
-        seed=derived_seed(f"simulate:{seed}:{number}"),
-    )
-
-
-def _by_policies(game: Game, record: Record, names: Sequence[str]) -> Record:
-    """Complete `record`, whose players are called `names`. Raises LimitHit after MOST_PLIES."""
-    state = as_coded(start(game, record))
-    assert state is not None
+def _by_policies(game: Game, record: Record, names: Sequence[str], state: Coded) -> None:
+    """Complete `record`, whose players are called `names`, from `state`, its start. Raises LimitHit
+    after MOST_PLIES.
+    """
     policies = [POLICIES[name](f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
     words = written_out(state, EachItsOwn(policies), MOST_PLIES)
     if words is None:
@@ -83,18 +141,3 @@ def _by_policies(game: Game, record: Record, names: Sequence[str]) -> Record:
     record.moves = " ".join(words)
     record.result, record.end = state.scores(), "="
     record.winner = state.winners() if game.ranking.needs_winner(state) else None
-    return record
-
-
-def _by_players(game: Game, headers: Iterable[Record], makers: Sequence[Maker]) -> Iterator[Record]:
-    """The matches that players play, one after the other. After one in which a bot failed, as far
-    as it was played, BadWish is raised.
-    """
-    for header in headers:
-        match = NewMatch(game, header)
-        try:
-            play_by(match, [make(game, f"{header.seed}:{k}") for k, make in enumerate(makers, 1)])
-        except BadWish:
-            yield match.record()
-            raise
-        yield match.record()

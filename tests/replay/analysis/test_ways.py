@@ -97,8 +97,10 @@ def test_a_position_is_worth_what_its_own_player_makes_of_it_in_all_worlds() -> 
     assert judgement.gain == -4
 
 
-@pytest.mark.parametrize(("gap", "worlds"), [(9, 50), (0, 200)])
-def test_a_decision_ends_when_its_best_option_is_clearly_ahead(gap: int, worlds: int) -> None:
+@pytest.mark.parametrize(("gap", "noise", "worlds"), [(9, 6, 50), (0, 6, 50), (0, 60, 200)])
+def test_a_decision_ends_when_its_best_option_is_clearly_ahead_or_errors_are_small(
+    gap: int, noise: int, worlds: int
+) -> None:
     """In 50 worlds at least, and whichever option was played."""
     course, moment = begun("nimmt")
     for played in range(2):
@@ -108,7 +110,7 @@ def test_a_decision_ends_when_its_best_option_is_clearly_ahead(gap: int, worlds:
 
         def made(option: int, way: int, lots: QuickLots = lots, tried: list[int] = tried) -> int:
             tried[option == 1] += 1
-            return gap * (option == 1) + lots.below(6)
+            return gap * (option == 1) + lots.below(noise)
 
         valuer.trial = MadeWorlds(made)
         valuer.judged(moment)

@@ -225,11 +225,13 @@ export function judgedSeat() {
     ?? data.seats.map((_, place) => place + 1).reduce((most, seat) => (mistakesOf(seat).length > mistakesOf(most).length ? seat : most));
 }
 
-/** What a decision lost, or by how much it was better than the next best option. */
+/** What a decision lost, or by how much it was better than the next best option, "" if that is as good. */
 export function lossSaid(ply: number) {
   const { judged } = main.moments[ply];
   const next = judged?.options[1];
-  return !judged ? "" : isBest(judged) && next ? t("ahead", { n: lossWords(next, judged).replace("−", "+") }) : lost(judged);
+  if (!judged || !isBest(judged) || !next) return judged ? lost(judged) : "";
+  const less = lossWords(next, judged);
+  return less.startsWith("−") ? t("ahead", { n: less.replace("−", "+") }) : "";
 }
 
 export function isOwnMistake(moment: Moment) {

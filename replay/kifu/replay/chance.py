@@ -91,7 +91,7 @@ class Chance:
         return None if cards is None else list(cards)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """What `shuffle` returns, as an array of i64, for compiled rules."""
+        """As `shuffle`, but the cards are an array of i64, which compiled rules need."""
         self.asked.setdefault(label, OutcomeRequest(names, need))
         cards = self._outcome(label, names, need)
         if cards is not None:

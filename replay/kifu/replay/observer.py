@@ -50,8 +50,8 @@ def observe(
     noted = Noted()
     if match.line is None or match.game is None:
         return noted
-    state, game, coded = match.position(0), match.game, as_coded(match.position(0))
-    scores, at = state.scores(), 0
+    state, game = match.position(0), match.game
+    coded, scores, at = as_coded(state), state.scores(), 0
 
     def watch(step: Step) -> None:
         before, scores[:] = scores.copy(), state.scores()

@@ -206,7 +206,9 @@ class _Measure(NamedTuple):
 
     @property
     def is_clear(self) -> bool:
-        """Whether it does so, and in SURE of the worlds at least (see `apart`)."""
+        """Whether one of the two moves brings much more of it (see `is_much`), and it is `apart` in
+        SURE of the worlds at least.
+        """
         return self.is_much and self.apart >= SURE * len(self.counts)
 
     @property

@@ -94,8 +94,8 @@ def seats_option(default: str) -> Callable[[Any], Any]:
 
 
 def match_options(default: str) -> Callable[[Any], Any]:
-    """What `kifu play` and `kifu record` take alike: the game, its options and seats (`default`
-    says how many there are without it), the log, and the log to resume in their place.
+    """The options of both `kifu play` and `kifu record`: the game, its options and seats
+    (`default` says how many there are without it), the log, or else the log to resume.
     """
 
     def add(command: Any) -> Any:

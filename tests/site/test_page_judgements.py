@@ -370,7 +370,7 @@ def test_a_redacted_page_judges_its_own_seat_only(viewer: int, record: Record) -
     """And offers that seat's what-ifs alone."""
     match = replay(record)
     html = render(timeline(match), viewer=viewer, redact=True, what_if="all")
-    data, (_, *others) = page_data(html), page_data(html, "kifu-what-ifs") or [[]]
+    data, (_, _, *others) = page_data(html), page_data(html, "kifu-what-ifs") or [[], []]
     assert {match.plies[ply - 1][0] for ply, *_ in others} == {viewer} - {PUBLIC}
     plies = [row[0] for row in data["analysis"]["judged"]]
     own = [j for j in analysis(record).judgements if j.seat == viewer]

@@ -218,11 +218,10 @@ def test_a_page_holds_as_many_what_ifs_as_it_is_asked_to(analysed: Record) -> No
     assert pages["none"] == render(timeline(replay(analysed))), "the same record, the same bytes"
     assert not data(pages["none"]) and "what_if" not in pages["none"].split("<script")[1]
     for wanted in ("analysed", "all"):
-        _, *decisions = data(pages[wanted])
+        _, courses, *decisions = data(pages[wanted])
         assert decisions
-        for _, *moves in decisions:
-            assert len(moves) <= MOST
-            assert all(len(following) <= MOST_NEXT for _, _, *following in moves)
+        assert all(len(moves) <= MOST for _, *moves in decisions)
+        assert all(len(following) <= MOST_NEXT for _, _, *following in courses)
     assert line.match.analysis is not None
     plies = {j.ply for j in line.match.analysis.judgements}
     assert {ply for ply, *_ in data(pages["analysed"])[2:]} <= plies
@@ -235,9 +234,9 @@ def test_a_page_says_where_its_what_ifs_end(
 ) -> None:
     monkeypatch.setattr(what_ifs, "MOST_OF_ALL", 60)
     html = render(timeline(replay(analysed)), what_if="all")
-    plies = [ply for ply, *_ in data(html)[1:]]
+    plies = [ply for ply, *_ in data(html)[2:]]
     assert plies == list(range(1, plies[-1] + 1))
-    assert sum(len(moves) for _, *moves in data(html)[1:]) <= 60
+    assert sum(len(moves) for _, *moves in data(html)[2:]) <= 60
     assert f"is on this page up to move {plies[-1]}" in html
     monkeypatch.undo()
     assert "is on this page up to move" not in render(timeline(replay(analysed)), what_if="all")

@@ -21,7 +21,6 @@ from kifu.site.content.moments import (
     ToldMoment,
     UniqueParts,
     late_pairs,
-    trimmed,
     values,
 )
 from kifu.site.content.phrases import shortest
@@ -71,10 +70,9 @@ def what_if_data(
     encoder: Encoder,
     wanted: WhatIfs,
 ) -> WhatIfData:
-    """The data `[steps, decision, decision, ...]` of a page, empty if it has no other moves.
-    A decision is `[ply, move, move, ...]`, with the other moves. A move is `[words, moments, next
-    move, ...]`: its words in a list of choices, the moments that it leads to, and the next moves of
-    the same seat, if that has to decide again.
+    """The data `[steps, courses, decision, decision, ...]` of a page, empty if it has no other
+    moves. A decision is `[ply, move, move, ...]`, with the other moves as in `_Maker.move`; courses
+    are as in `_Maker.course`.
 
     `known` is the match that the page offers: cards that are unknown in it are not played. On a
     redacted page only the viewer's own decisions have other moves. `own` are the page's moments: a
@@ -91,7 +89,7 @@ def what_if_data(
             through = at.ply - 1
             break
         decisions.append([at.ply, *(maker.move(at, move) for move in moves)])
-    data = [maker.steps.parts, *decisions] if decisions else []
+    data = [maker.steps.parts, maker.courses.parts, *decisions] if decisions else []
     return WhatIfData(data, through)
 
 
@@ -123,8 +121,9 @@ def _chosen(legal: list[str], valued: list[str]) -> list[str]:
 
 
 class _Maker:
-    """Makes the data of other moves, `made` of them so far; `steps` has each step once, with
-    OWN in place of the card that the first move names: so steps after different moves are one.
+    """Makes the data of other moves, `made` of them so far. `steps` and `courses` have each step
+    and each course once, with OWN in place of the card that the first move names: so those after
+    different moves are one.
     """
 
     def __init__(self, timeline: Timeline, own: list[ToldMoment], encoder: Encoder) -> None:
@@ -134,28 +133,35 @@ class _Maker:
         self.facts = encoder.common_facts(timeline.moments)
         self.made = 0
         self.steps = UniqueParts()
+        self.courses = UniqueParts()
 
     def move(self, at: WhatIf, move: str) -> list[Any]:
-        """The data of choosing `move` at the what-if `at`, with the data of the moves that the seat
-        may choose next.
+        """The other move `move` at the what-if `at`: the card that it names, and its course."""
+        # A move is the token of a card, or has it after a sign, or names none.
+        card = move if move in self.timeline.layout.faces else move[1:]
+        return [card, self.course(at, move, card)]
+
+    def course(self, at: WhatIf, move: str, card: str) -> int:
+        """The place in `courses` of choosing `move` at the what-if `at`: what it is called, the
+        moments that it leads to and, where the seat has to choose again, the course of each move
+        that it may choose then. `card` is the card that the first move names.
         """
         self.made += 1
         following = choose(at, move)
         words = offer(self.timeline.game, at.state, move, at.seat)
         further = [] if at.moments else choices(following)
         said = self.encoder.phrases.packed(words, str(at.seat), move)
-        return [
+        course = [
             shortest(said),
-            self._moments(following.moments, following.moments[0].move)[len(at.moments) :],
-            *(self.move(following, one) for one in further if len(further) <= MOST_NEXT),
+            self._moments(following.moments, card)[len(at.moments) :],
+            *(self.course(following, one, card) for one in further if len(further) <= MOST_NEXT),
         ]
+        return self.courses.place(_with_own(course, card))
 
-    def _moments(self, line: list[Moment], first: str) -> list[list[Any] | int]:
+    def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
         """The moments of a what-if (`line`), each as the values of a `ToldOther`, or only as its
-        ply if the match has the same moment; `first` is the first move.
+        ply if the match has the same moment; `card` is the card that the first move names.
         """
-        # A move is the token of a card, or has it after a sign, or names none.
-        card = first if first in self.timeline.layout.faces else first[1:]
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
         late = known_late(line, encoder.audience.viewers, encoder.blind)
@@ -196,19 +202,16 @@ class _Maker:
         return other
 
 
-def _with_own(step: list[Any], card: str) -> list[Any]:
-    """A step, as `Encoder.step` makes it, with OWN in place of `card`."""
-    moved, *rest = step or [[]]
-    said = [
-        " ".join(OWN if token == card else token for token in each.split(" "))
-        if isinstance(each, str)
-        else each
-        for each in moved
-    ]
-    return trimmed([said, *rest])
+def _with_own(data: Any, card: str) -> Any:
+    """Steps, as `Encoder.step` makes them, or a course, with OWN in place of `card`: in texts it is
+    a word of its own.
+    """
+    if isinstance(data, str):
+        return " ".join(OWN if word == card else word for word in data.split(" "))
+    return [_with_own(each, card) for each in data] if isinstance(data, list) else data
 
 
-#: In the steps of a what-if: the card that its first move names.
+#: In what a what-if leads to: the card that its first move names.
 OWN = "?"
 #: What says that a move is known at once that is not in the match.
 NOBODY_LATE = [[0, 0]]

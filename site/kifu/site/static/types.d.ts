@@ -30,8 +30,11 @@ interface ToldMoment {
 /** A moment of a what-if, whose steps are places (`kifu.site.content.what_ifs.ToldOther`). */
 type ToldOther = { steps?: number[] } & Pick<ToldMoment, "move" | "headline" | "scores" | "told" | "said" | "late" | "veil">;
 
-/** A move that was not played: its sentence, what it leads to, and the next moves of its seat. */
-type ToldMove = [said: string | number, moments: (unknown[] | number)[], ...next: ToldMove[]];
+/** A move that was not played: the card that it names, and the place of what follows. */
+type ToldMove = [card: string, course: number];
+
+/** What a move that was not played leads to: its sentence, its moments, and the places of the next moves of its seat. */
+type ToldCourse = [said: string | number, moments: (unknown[] | number)[], ...next: number[]];
 
 interface PageData {
   language: string;

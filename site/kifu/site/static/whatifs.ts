@@ -1,14 +1,14 @@
 // What ifs: the other moves of decisions, and what each would have led to, as lines of the page. They
 // are made by the rules, in Python.
 
-import { ALL, faces, main, moment, named, saying } from "./lines.ts";
+import { ALL, main, moment, named, saying } from "./lines.ts";
 import { now } from "./now.ts";
 import { make, sentence, t, word } from "./words.ts";
 
-/** In steps: the card that the first move names. */
+/** In steps and courses: the card that the first move names. */
 const OWN = /(?<=^| )\?(?= |$)/g;
-/** What the page was given: each step, and the other moves of each ply. */
-const [steps, ...told]: [ToldStep[], ...[ply: number, ...ToldMove[]][]] = JSON.parse(document.getElementById("kifu-what-ifs")?.textContent ?? "[[]]");
+/** What the page was given: each step, each course, and the other moves of each ply. */
+const [steps, courses, ...told]: [ToldStep[], ToldCourse[], ...[ply: number, ...ToldMove[]][]] = JSON.parse(document.getElementById("kifu-what-ifs")?.textContent ?? "[[], []]");
 const decisions: Map<number, ToldMove[]> = new Map(told.map(([ply, ...moves]) => [ply, moves]));
 
 const lines: Map<string, WhatIf> = new Map();
@@ -18,14 +18,15 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
   const path = `${ply}!${number}${next ? `.${next}` : ""}`;
   const known = lines.get(path);
   if (known) return known;
-  const [, , ...nexts] = decisions.get(ply)?.[number - 1] ?? [];
-  const move = next ? nexts[next - 1] : decisions.get(ply)?.[number - 1];
-  if (!move) return null;
-  const [said, moments, ...following] = move;
+  const [card, place] = decisions.get(ply)?.[number - 1] ?? ["", -1];
+  const [, , ...nexts] = courses[place] ?? [];
+  const course = courses[[place, ...nexts][next]];
+  if (!course) return null;
+  const [said, moments, ...following] = withCard(course, card);
   const from = ply - 1;
   const before = next ? whatIf(ply, number)?.moments ?? [] : [...main.moments.slice(0, from), { ...main.moments[from], lines: [] }];
   const token = next ? before[ply].move : String(named("other", moments[0] as unknown[]).move);
-  const all = [...before, ...moments.map((one, nth) => expanded(one, before.length + nth, ply, token))];
+  const all = [...before, ...moments.map((one, nth) => expanded(one, before.length + nth, ply, card))];
   const { seat } = all[ply];
   const words = saying(said, String(seat), all[before.length].move);
   const line = {
@@ -39,24 +40,27 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
 /**
  * A moment as the data have it, or the ply of one that happened in the same way.
  * @param first the ply of the decision
- * @param token the move in its place
+ * @param card the one that the move in its place names
  */
-function expanded(fields: unknown[] | number, ply: number, first: number, token: string): Moment {
+function expanded(fields: unknown[] | number, ply: number, first: number, card: string): Moment {
   const own = main.moments[ply];
   if (typeof fields === "number") return { ...own, notes: [], lines: [] };
-  const card = faces.has(token) ? token : token.slice(1);
   const { steps: places = [], move = "", said = "", late, ...same }: ToldOther = named("other", fields);
   const made = moment({
     ...same, seat: main.moments[first].seat, move, said: said || own?.said,
     steps: places.map((place): ToldStep => {
-      const [moved = [], seat, facts, apart, kind]: ToldStep = steps[place];
-      return [moved.map((cards) => (typeof cards === "string" ? cards.replace(OWN, card) : cards)), seat, facts, apart, kind];
+      const [moved = [], ...rest]: ToldStep = steps[place];
+      return [withCard(moved, card), ...rest];
     }),
     late: late?.length ? late : ply === first ? own.late : [],
   });
   if (move) return made;
   return { ...made, seat: own.seat, move: own.move, words: own.words, late: own.late, veil: own.veil };
 }
+
+/** Texts in a list, with the card that the first move names. */
+const withCard = <T extends unknown[]>(list: T, card: string): T =>
+  JSON.parse(JSON.stringify(list), (_, value) => (typeof value === "string" ? value.replace(OWN, card) : value));
 
 /** The line at a path such as "57!3", or null. */
 export function whatIfAt(path: string) {

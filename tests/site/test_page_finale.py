@@ -17,6 +17,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.content.audience import open_audience, redacted_audience
 from kifu.site.content.finale import Finale, finale
+from kifu.site.content.highlight import find_highlight
 from kifu.site.picture.scene import scene
 
 from .conftest import Open, play, settle
@@ -77,6 +78,22 @@ def test_where_chances_are_known_the_largest_swing_turns_the_match(match: Timeli
     assert turning and (turning.ply, turning.before, turning.after) == (8, "5", "70")
     said = f"{match.record.seats[1]}’s chance to win: 5 → 70 %"
     assert said in re.sub(r"<[^>]*>", "", render(match))
+
+
+def test_what_changed_points_comes_before_the_end_of_its_turn(match: Timeline) -> None:
+    """Also where chances are known only after turns: the picture marks those after the next one."""
+    said = {5: "{2} takes row 1.", 6: "{2} ends the turn.", 8: "{2} goes on."}
+    for moment in match.moments:
+        words = said.get(moment.ply)
+        moment.headline = Words(words, words) if words else None
+        moment.scores = [66, 66 if moment.ply < 5 else 60, 66]
+        chances = "0.3 0.4 0.3" if moment.ply < 6 else "0.4 0.2 0.4"
+        text = f"[%eval {'0.05 0.9 0.05' if moment.ply > 7 else chances}]"
+        moment.notes = [] if moment.ply == 5 else [Note(at=moment.ply, text=text)]
+    turning = finale_of(match).turning
+    assert turning and (turning.ply, turning.before, turning.after) == (5, "40", "20")
+    drawn = find_highlight(match, ALL, "en")
+    assert drawn and drawn.curve and (drawn.curve.ply, drawn.curve.before) == (6, "40")
 
 
 @pytest.mark.parametrize(

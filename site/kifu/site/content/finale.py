@@ -16,7 +16,7 @@ from kifu.replay.timeline import Moment, Timeline
 from kifu.site.content.audience import Audience
 from kifu.site.content.judgements import ShownAnalysis, percent
 from kifu.site.content.notes import chances
-from kifu.site.content.sentences import SEAT
+from kifu.site.content.sentences import SEAT, changes_after
 
 #: The chance of each seat after a ply.
 Chances = tuple[int, list[float]]
@@ -84,9 +84,10 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     """The turning point of a finished match.
 
     Of the plies whose headline names players it is the one in which the chance to win of one of
-    these changed most (known from `found` or comments) or, where nobody knows chances, their score;
-    the last ply counts only where nothing changed before. Of several the last one; where none
-    changed, the last whose headline names a player. None for a draw, and without such a headline.
+    these changed most (known from `found` or comments) or, where nobody knows chances, their score.
+    A ply that changed the score of that player in the same direction comes before all others, the
+    last ply only where nothing changed before. Of several the last one; where none changed, the
+    last whose headline names a player. None for a draw, and without such a headline.
     """
     if timeline.draw or not timeline.winners:
         return None
@@ -94,17 +95,22 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     values: Sequence[tuple[int, Sequence[float]]] = known or [
         (moment.ply, moment.scores) for moment in timeline.moments
     ]
+    # Chances are known at the end of a turn; what changed them may have happened earlier in it.
     told = [
         (ply, seat, before[seat - 1], after[seat - 1])
-        for (_, before), (ply, after) in pairwise(values)
+        for (start, before), (end, after) in pairwise(values)
+        for ply in range(start + 1, end + 1)
         for seat in _named_in(timeline.moments[ply - 1])
     ]
     if not told:
         return None
 
-    def size(each: tuple[int, int, float, float]) -> tuple[bool, float, int]:
-        ply, _, was, now = each
-        return was != now and ply != len(timeline.moments), abs(now - was), ply
+    def size(each: tuple[int, int, float, float]) -> tuple[bool, bool, float, int]:
+        ply, seat, was, now = each
+        around = timeline.moments[max(0, ply - 2) : ply]
+        points = changes_after(around, len(timeline.scores))[seat - 1]
+        early = was != now and ply != len(timeline.moments)
+        return early, points * (now - was) > 0, abs(now - was), ply
 
     ply, seat, was, now = max(told, key=size)
     words = timeline.moments[ply - 1].headline

@@ -16,7 +16,7 @@ from kifu.site.content.audience import Audience, audience_of, visible_match
 from kifu.site.content.data import heading_of
 from kifu.site.content.finale import Chances, Turning, known_chances, teams_of, turning
 from kifu.site.content.judgements import ShownAnalysis, judged, percent
-from kifu.site.content.sentences import changes_after, headline_of, named, sentence_after
+from kifu.site.content.sentences import headline_of, largest_changes, named, sentence_after
 from kifu.site.look.text import isolated, shown
 from kifu.site.look.turning_sheet import Curve, Decision, Highlight
 from kifu.site.texts import PAGE
@@ -59,7 +59,7 @@ def highlight_of(
     order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
     heading = heading_of(line.record)
     known = known_chances(line, audience, found) if turn.after else []
-    place = next((place for place, (ply, _) in enumerate(known) if ply == turn.ply), 0)
+    place = _place(known, turn.ply)
     return Highlight(
         ply=turn.ply,
         language=language,
@@ -68,7 +68,7 @@ def highlight_of(
         title=title or sentence_after(line, moments, viewer, language),
         about=[line.game.title.text(language), number, *map(shown, heading)],
         cards=_cards(line, turn, viewer),
-        changes=[each for each in enumerate(changes_after(moments, len(seats)), 1) if each[1]],
+        changes=largest_changes(moments, len(seats)),
         curve=_curve(line, known, place, turn.who, language) if place else None,
         fall=fall(line, known, turn.ply, language),
         decisions=_decisions(found, line, language) if found and viewer == ALL else [],
@@ -151,7 +151,7 @@ def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve
     None where nobody knows them, and in a match of two sides, where they would say who wins.
     """
     teams = teams_of(line)
-    place = next((place for place, (at, _) in enumerate(known) if at == ply), 0)
+    place = _place(known, ply)
     if not place or len(line.record.seats) == 2 or len(teams) == 2:
         return None
     lost = [was - now for was, now in zip(known[place - 1][1], known[place][1], strict=True)]
@@ -159,6 +159,11 @@ def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve
     losers = next((team for team in teams if seat in team), [seat])
     soon = [each for each in known if each[0] <= ply + _AFTER]
     return _curve(line, soon, place, losers, language)
+
+
+def _place(known: list[Chances], ply: int) -> int:
+    """The index of the first chances that are `known` after a ply; 0 where there are none."""
+    return next((place for place, (at, _) in enumerate(known) if at >= ply), 0)
 
 
 def _curve(

@@ -86,6 +86,12 @@ def changes_after(moments: list[Moment], seats: int) -> list[int]:
     return [now - was for was, now in zip(before, after, strict=True)]
 
 
+def largest_changes(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
+    """Those of `changes_after` that are not 0 as (seat, change), the largest (up or down) first."""
+    changes = enumerate(changes_after(moments, seats), 1)
+    return sorted((each for each in changes if each[1]), key=lambda each: -abs(each[1]))
+
+
 def headline_of(timeline: Timeline, moment: Moment, language: str) -> str:
     """The headline of a moment of `timeline`; "" if it has none."""
     return named(moment.headline, timeline, language) if moment.headline else ""

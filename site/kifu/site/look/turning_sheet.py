@@ -80,9 +80,9 @@ class Decision(Struct, frozen=True):
 
 class Highlight(Struct, frozen=True, kw_only=True):
     """The turning point, after `ply`. `cards` are those that moved in it; `changes` are the new
-    points, as (seat, change), and `scores` those at the end, by place, as (seat, points).
-    `curve` is that of the winners, `fall` that of the side which lost most. `invitation` is said
-    where the result must stay hidden.
+    points, as (seat, change), the largest change first, and `scores` those at the end, by place, as
+    (seat, points). `curve` is that of the winners, `fall` that of the side which lost most.
+    `invitation` is said where the result must stay hidden.
     """
 
     ply: int
@@ -196,9 +196,8 @@ def _gains(highlight: Highlight, size: float, most: float) -> list[Block]:
     """The up to three seats whose points changed most in the turning point, each with the change
     and at most `most` wide, the first one in gold.
     """
-    largest = sorted(highlight.changes, key=lambda each: (-abs(each[1]), each[0]))[:3]
     return [_gain(highlight, size, most, seat, change, "glow" if place == 0 else "felt")
-            for place, (seat, change) in enumerate(largest)]  # fmt: skip
+            for place, (seat, change) in enumerate(highlight.changes[:3])]  # fmt: skip
 
 
 def _gain(

@@ -18,11 +18,12 @@ from msgspec.structs import replace
 
 from kifu.notation import dumps
 from kifu.notation.comments import commands
-from kifu.notation.diagnostics import Diagnostic, is_error
+from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
 from kifu.replay.replayer import replay
+from kifu.replay.verdict import is_sound
 from kifu.site.content.data import heading_of, kifu_version
 from kifu.site.content.notes import Data, note_data
 from kifu.site.look.style import sheet
@@ -100,7 +101,7 @@ def chronicle_context(
         "tags": [pair for pair in record.tags if pair[0] != ";"],
         "end": record.end,
         "findings": findings,
-        "sound": not any(is_error(finding) for finding in findings),
+        "sound": is_sound(findings),
         "notation": _notation(record),
     }
 

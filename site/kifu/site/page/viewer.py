@@ -16,9 +16,9 @@ from typing import Any
 from markupsafe import Markup
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import is_error
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
+from kifu.replay.verdict import is_sound
 from kifu.site.content.audience import (
     Audience,
     open_audience,
@@ -133,7 +133,7 @@ def context(
         "commit": None if audience.redacted else record.commit,
         "end": record.end,
         "findings": findings,
-        "sound": not any(is_error(finding) for finding in findings if not finding.variation),
+        "sound": is_sound(findings),
         "has_notation": bool(data["notation"]),
         "data": data,
         "what_ifs": what_ifs,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kifu.replay.timeline import Timeline
 from kifu.site.content.highlight import cards_moved
-from kifu.site.content.sentences import changes_after
+from kifu.site.content.sentences import largest_changes
 from kifu.site.look.colours import THEMES, palette
 from kifu.site.look.drawing import badge_shape, pips_of
 from kifu.site.look.shapes import outline
@@ -30,7 +30,7 @@ def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
     `palette`).
     """
     faces = [timeline.layout.faces[token] for token in cards_moved(timeline, ply, viewer)]
-    changes = _changes(timeline, ply)
+    changes = largest_changes(timeline.moments[:ply], len(timeline.record.seats))[:2]
     half = -(-len(faces) // 2) if len(faces) > _LINE else _LINE
     lines = [line for line in (faces[:half], faces[half:]) if line]
     long = _STEP * len(lines[0]) - 8 if lines else 100
@@ -59,12 +59,3 @@ def thumbnail(timeline: Timeline, ply: int, viewer: int, css: str = "") -> str:
         "badge_shape": badge_shape,
     }
     return environment("en").get_template("thumbnail.svg.j2").render(values) + "\n"
-
-
-def _changes(timeline: Timeline, ply: int) -> list[tuple[int, int]]:
-    """The up to two seats whose points changed most (up or down) in the ply, as (seat, change), the
-    largest change first. Seats without a change are left out.
-    """
-    changed = enumerate(changes_after(timeline.moments[:ply], len(timeline.record.seats)), 1)
-    largest = sorted(changed, key=lambda each: (-abs(each[1]), each[0]))
-    return [each for each in largest[:2] if each[1]]

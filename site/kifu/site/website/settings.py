@@ -104,8 +104,18 @@ def list_style(theme: str) -> tuple[str, bytes]:
     True
     """
     style = sheet("look", "site") + theme
-    data = style.encode("utf-8", "replace")
-    return f"shared/site-{hashlib.blake2b(data, digest_size=8).hexdigest()}.css", data
+    return shared_path("site", "css", style), style.encode("utf-8", "replace")
+
+
+def shared_path(name: str, kind: str, text: str) -> str:
+    """The path of a file of a `kind` that pages share, with a digest of its text: so a page never
+    meets the file of another version of kifu.
+
+    >>> shared_path("site", "css", "")
+    'shared/site-e4a6a0577479b2b4.css'
+    """
+    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return f"shared/{name}-{digest}.{kind}"
 
 
 def match_context(settings: Settings, page: Page) -> dict[str, Any]:

@@ -9,7 +9,6 @@ shared one by its name, and the styles of the site.
 
 from __future__ import annotations
 
-import hashlib
 from functools import lru_cache
 from typing import Any
 
@@ -22,10 +21,7 @@ from kifu.site.look.shapes import known_symbols
 from kifu.site.look.style import static
 from kifu.site.page.viewer import digest_source, page_style
 from kifu.site.texts import all_script_words, page_words
-from kifu.site.website.settings import Settings, rendered
-
-#: The folder of the shared files.
-FOLDER = "shared"
+from kifu.site.website.settings import Settings, rendered, shared_path
 
 #: The templates of the controls: near which element of a page each is put, and where.
 _PLACES = {
@@ -74,7 +70,9 @@ def shell(settings: Settings) -> Shell:
     given = msgspec.json.encode({"words": all_script_words(), "controls": controls}).decode()
     script = f'"use strict";(()=>{{const kifuShared={given};{static("shared.js")}}})();\n'
     style = page_style() + settings.theme
-    return Shell(_named(script, "js"), script, _named(style, "css"), style)
+    return Shell(
+        shared_path("replay", "js", script), script, shared_path("replay", "css", style), style
+    )
 
 
 def _controls(settings: Settings) -> list[tuple[str, str, str]]:
@@ -95,9 +93,3 @@ def _controls(settings: Settings) -> list[tuple[str, str, str]]:
         (near, place, rendered(settings, name, of_any_match))
         for name, (near, place) in _PLACES.items()
     ]
-
-
-def _named(text: str, kind: str) -> str:
-    """The path of a shared file with this text, which its name has a digest of."""
-    digest = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
-    return f"{FOLDER}/replay-{digest}.{kind}"

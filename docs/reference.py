@@ -78,7 +78,7 @@ def example_of(found: object) -> bool:
 
 def _entry(package: ModuleType, name: str) -> str:
     found = getattr(package, name)
-    home = f"{package.__name__}.{vars(package)['_homes'][name]}"
+    home = vars(package)["_homes"][name]
     title = f"### {package.__name__}.{name}\n"
     if inspect.isfunction(found):
         return f"{title}\n{_code(_header(found))}\n\n{_prose(inspect.getdoc(found) or '')}"

@@ -33,7 +33,7 @@ def test_type_checkers_see_the_same_names(package: str) -> None:
     dotted = f"kifu.{package.replace('/', '.')}"
     tree = ast.parse((ROOT / part / "kifu" / package / "__init__.py").read_text("utf-8"))
     typed = {
-        alias.name: (node.module or "").removeprefix(f"{dotted}.")
+        alias.name: node.module
         for block in tree.body
         if isinstance(block, ast.If)
         for node in block.body
@@ -47,7 +47,7 @@ def test_type_checkers_see_the_same_names(package: str) -> None:
 @pytest.mark.parametrize(("part", "name"), NAMES)
 def test_a_public_name_is_no_module_whatever_was_imported_before(part: str, name: str) -> None:
     package = import_module(f"kifu.{part}")
-    home = import_module(f"kifu.{part}.{vars(package)['_homes'][name]}")
+    home = import_module(vars(package)["_homes"][name])
     assert getattr(package, name) is getattr(home, name)
     assert not isinstance(getattr(package, name), ModuleType)
     assert name in dir(package)

@@ -36,14 +36,4 @@ if TYPE_CHECKING:
     from kifu.notation.record import Line as Line, Note as Note, Record as Record, tag as tag
     from kifu.notation.version import __version__ as __version__
 
-__all__ = publish(
-    __name__,
-    {
-        "diagnostics": ["Diagnostic", "diagnostic", "is_error"],
-        "errors": ["Busy", "KifuError", "LimitHit", "NotationError", "UsageError"],
-        "files": ["dumps", "loads", "read", "read_at", "read_stream", "writer"],
-        "reading": ["Reading"],
-        "record": ["Line", "Note", "Record", "tag"],
-        "version": ["__version__"],
-    },
-)
+__all__ = publish(__name__)

@@ -1,22 +1,24 @@
 """A package's public names, each imported when it is first used.
 
-A package lists its names with the modules that have them, and imports none of those modules until
-somebody asks. The imports under `TYPE_CHECKING` say the same to editors and type checkers; a test
-compares the two.
+A package imports its names under `TYPE_CHECKING`, each by `from MODULE import NAME as NAME`, where
+editors and type checkers find them. Python does not run these lines: `publish` reads them, and a
+module is imported when one of its names is first used.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+_IMPORT = re.compile(r"^    from (kifu[.\w]+) import (\([^)]*\)|.*)", re.MULTILINE)
+_NAME = re.compile(r"(\w+) as \1\b")
 
-def publish(package: str, names: Mapping[str, Sequence[str]]) -> list[str]:
-    """Make `names` importable from `package`: they are listed by the module of the package that has
-    them, which is imported when one of its names is first used.
+
+def publish(package: str) -> list[str]:
+    """Make the names that the source of `package` imports under `TYPE_CHECKING` importable from it.
 
     Returns the names, for `__all__`. A public name hides a module of the same name:
     `kifu.replay.check` is the function, and `from kifu.replay.check import check` finds the module
@@ -28,7 +30,10 @@ def publish(package: str, names: Mapping[str, Sequence[str]]) -> list[str]:
     """
     module = sys.modules[package]
     module.__class__ = _Package
-    homes = {name: home for home in names for name in names[home]}
+    assert module.__file__ is not None
+    with open(module.__file__, encoding="utf-8") as source:
+        found = _IMPORT.findall(source.read())
+    homes = {name: home for home, names in found for name in _NAME.findall(names)}
     module.__dict__["_homes"] = homes
     for name in homes:
         if isinstance(module.__dict__.get(name), ModuleType):
@@ -37,13 +42,14 @@ def publish(package: str, names: Mapping[str, Sequence[str]]) -> list[str]:
 
 
 class _Package(ModuleType):
+    #: The module that has each public name.
     _homes: dict[str, str]
 
     def __getattr__(self, name: str) -> Any:
         home = self._homes.get(name)
         if home is None:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(f"{self.__name__}.{home}"), name)
+        found = getattr(import_module(home), name)
         self.__dict__[name] = found
         return found
 

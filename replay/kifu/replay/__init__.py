@@ -54,31 +54,4 @@ if TYPE_CHECKING:
     from kifu.replay.verdict import is_sound as is_sound
     from kifu.replay.what_if import other_moves as other_moves, what_if as what_if
 
-__all__ = publish(
-    __name__,
-    {
-        "analysis.decisions": ["NotJudged"],
-        "analysis.judge": ["judge"],
-        "check": ["check"],
-        "decision": ["Decision", "decisions"],
-        "form": ["game_form"],
-        "game": ["State"],
-        "importers": ["Imported"],
-        "importers.finish": ["sound_part", "source_tag"],
-        "judgements.judgement": ["Analysis", "Judgement"],
-        "match": ["Match", "NoPosition"],
-        "players.asking": ["BadWish"],
-        "players.bots": ["Turn"],
-        "players.new_match": ["NewMatch", "new_match"],
-        "players.simulate": ["simulate"],
-        "recording.recorder": ["Recorder"],
-        "registry": ["UnknownGame", "game", "game_names"],
-        "replayer": ["replay"],
-        "rule_data": ["use_data"],
-        "states.observation": ["Observation"],
-        "table": ["ALL", "PUBLIC"],
-        "timeline": ["NotBegun", "Timeline", "timeline"],
-        "verdict": ["is_sound"],
-        "what_if": ["other_moves", "what_if"],
-    },
-)
+__all__ = publish(__name__)

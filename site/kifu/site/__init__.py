@@ -11,10 +11,4 @@ if TYPE_CHECKING:
     from kifu.site.page.viewer import render as render
     from kifu.site.picture.moment import picture as picture
 
-__all__ = publish(
-    __name__,
-    {
-        "page.viewer": ["render"],
-        "picture.moment": ["picture"],
-    },
-)
+__all__ = publish(__name__)

@@ -18,14 +18,4 @@ if TYPE_CHECKING:
     from kifu.store.errors import ArchiveError as ArchiveError
     from kifu.store.index.ingest import Report as Report
 
-__all__ = publish(
-    __name__,
-    {
-        "archive": ["Archive"],
-        "ask.filters": ["Filters"],
-        "ask.search": ["Found", "Hit"],
-        "ask.sql": ["QueryError"],
-        "errors": ["ArchiveError"],
-        "index.ingest": ["Report"],
-    },
-)
+__all__ = publish(__name__)

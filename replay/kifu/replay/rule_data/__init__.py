@@ -20,18 +20,4 @@ if TYPE_CHECKING:
     )
     from kifu.replay.rule_data.part import Part as Part
 
-#: Hardly any command is given rule data.
-__all__ = publish(
-    __name__,
-    {
-        "files": [
-            "DataError",
-            "Loaded",
-            "contents_in_use",
-            "names_in_use",
-            "use_content",
-            "use_data",
-        ],
-        "part": ["Part"],
-    },
-)
+__all__ = publish(__name__)

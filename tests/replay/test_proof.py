@@ -172,8 +172,8 @@ BROKEN: list[tuple[str, str, Game]] = [
         layout, zones=[*layout.zones, Zone("pile", "pile", 0, Words("Pile", "山札"))]))),
     ("layout", "view", with_layout(lambda layout: replace(
         layout, table_facts={"luck": Words("Luck", "運")}))),
-    ("layout", "play", watched(moved(dst="nowhere"))),
-    ("layout", "play", watched(tells_more)),
+    ("folding", "play", watched(moved(dst="nowhere"))),
+    ("folding", "play", watched(tells_more)),
     ("layout", "highlights", replace(SOUND, archive=Archiving(highlights=("big",)))),
     ("words", "describe", with_state(describe=fails)),
     ("words", "describe", with_state(describe=lambda s, move, seat: Words(f"plays {move}", ""))),

@@ -15,7 +15,7 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import Any, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import CannotDeal
@@ -137,11 +137,10 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
         ]
         for trial in trials:
             trial.run()
-        for seated, who in enumerate(("the public", "every seat")):
-            if looks.shown[seated] and not looks.hidden[seated]:
-                wrong = f"{who} sees every card of the other hands in every match; put cards "
-                wrong += "that everybody may see into a zone of the kind pool or row"
-                proof.add(Fault("hiding", "view", wrong, "every match"))
+        for who in sorted(looks.shown - looks.hidden):
+            wrong = f"{who} sees every card of the other hands in every match; put cards "
+            wrong += "that everybody may see into a zone of the kind pool or row"
+            proof.add(Fault("hiding", "view", wrong, "every match"))
         if not proof.faults and not any(trial.over for trial in trials):
             proof.add(Fault("ending", "is_over", "no match ends", trials[-1].about))
         proof.matches += len(trials)
@@ -162,12 +161,12 @@ def _tables(game: Game) -> Iterator[tuple[dict[str, str], int]]:
 
 class _Looks(Struct):
     """What the matches of one game have looked like: the table that has each digest (by options and
-    seats), and how many cards of others' hands the public and the seats have seen, and not.
+    seats), and who ("the public", "every seat") has seen a card of another's hand, and who a back.
     """
 
     digests: dict[tuple[str, str], str] = {}
-    shown: list[int] = field(default_factory=lambda: [0, 0])
-    hidden: list[int] = field(default_factory=lambda: [0, 0])
+    shown: set[str] = set()
+    hidden: set[str] = set()
 
 
 class _Ended(Exception):
@@ -346,15 +345,15 @@ class _ProvedMatch:
         phase = str(seen.facts.get("phase", ""))
         named = not phase or phase in layout.phases
         yield named, "layout/layout", f"phase {phase!r} has no words"
-        faceless = _cards(seen) - {UNKNOWN, *layout.faces}
+        shown = {card for table in self.tables.values() for card in _cards(table)}
+        faceless = shown - {UNKNOWN, *layout.faces}
         yield not faceless, "layout/layout", f"{sorted(faceless)} have no Face"
         for viewer, table in self.tables.items():
             for zone in layout.zones if viewer != ALL else ():
                 if zone.kind == "hand" and zone.seat not in (0, viewer):
-                    cards = table.zones.get(zone.name, [])
-                    known = sum(card[-1:] != UNKNOWN for card in cards)
-                    self.looks.shown[viewer > 0] += known
-                    self.looks.hidden[viewer > 0] += len(cards) - known
+                    for card in table.zones.get(zone.name, []):
+                        looked = self.looks.hidden if card[-1:] == UNKNOWN else self.looks.shown
+                        looked.add("every seat" if viewer else "the public")
 
     def _digest(self) -> _Demands:
         """A digest has 16 hex digits, and no position that looks different had the same one, in all
@@ -372,35 +371,23 @@ class _ProvedMatch:
         """Who may move, and which moves are legal; some of these are described and tried."""
         state, place = self.state, self.where
         acting = self._ask("to_move", state.to_move)
-        ascending = sorted({*acting} & {*self.every_seat}) == list(acting)
+        ascending = self._ascend(acting)
         yield ascending, "legal/to_move", f"{acting} are not seat numbers in ascending order"
         first = acting[:1] if state.at_once else acting
-        yield (
-            state.next_seat in (0, *first),
-            "legal/next_seat",
-            f"seat {state.next_seat} is next, but to_move has {acting}",
-        )
+        wrong = f"seat {state.next_seat} is next, but to_move has {acting}"
+        yield state.next_seat in (0, *first), "legal/next_seat", wrong
         goes_on = acting or state.is_over or state.missing is not None
         yield goes_on, "legal/to_move", "nobody may act, but the game is not over"
         for seat in self.every_seat:
             legal = self._ask("legal_moves", state.legal_moves, seat)
             is_same = state.legal_moves(seat) == legal == state.copy().legal_moves(seat)
-            yield (
-                is_same,
-                "again/legal_moves",
-                f"the moves of seat {seat} have another order when they are asked for again",
-            )
+            wrong = f"the moves of seat {seat} have another order when they are asked for again"
+            yield is_same, "again/legal_moves", wrong
             fits = bool(legal) <= (seat in acting) and (legal or state.next_seat != seat)
-            yield (
-                fits,
-                "legal/legal_moves",
-                f"seat {seat} has legal moves and is not to move, or is next and has none",
-            )
-            yield (
-                len({*legal}) == len(legal),
-                "legal/legal_moves",
-                f"a move of seat {seat} is listed twice",
-            )
+            wrong = f"seat {seat} has legal moves and is not to move, or is next and has none"
+            yield fits, "legal/legal_moves", wrong
+            once = len({*legal}) == len(legal)
+            yield once, "legal/legal_moves", f"a move of seat {seat} is listed twice"
             if seat in acting:
                 choose = self.game.offers.combination
                 choice = self._ask("combination", choose, state, seat)
@@ -420,49 +407,35 @@ class _ProvedMatch:
         for token in filter(None, (move, self._ask("veil", game.words.veil, state, move, seat))):
             words = self._ask("describe", state.describe, token, seat)
             yield from self._words("describe", f"describe of {token}", [words])
-        before = state.digest(), state.view(ALL)
-        copy = self._ask("copy", state.copy)
-        yield (
-            (copy.digest(), copy.view(ALL)) == before,
-            "copy/copy",
-            "the copy is in another position than its original",
-        )
+        before, copy = _position(state), self._ask("copy", state.copy)
+        is_same = _position(copy) == before
+        yield is_same, "copy/copy", "the copy is in another position than its original"
         try:
             self._ask("play", copy.play, move, seat, but=IllegalMove)
         except IllegalMove as error:
-            yield (
-                False,
-                "legal/play",
-                f"legal_moves has {move} for seat {seat}, but play refuses it: {error}",
-            )
-        yield (
-            (state.digest(), state.view(ALL)) == before,
-            "copy/copy",
-            "the position changes when its copy is played on",
-        )
+            wrong = f"legal_moves has {move} for seat {seat}, but play refuses it: {error}"
+            yield False, "legal/play", wrong
+        is_same = _position(state) == before
+        yield is_same, "copy/copy", "the position changes when its copy is played on"
 
     def _refusals(self) -> _Demands:
         """Illegal moves are refused with a reason and leave the state unchanged."""
-        state, place = self.state, self.where
-        before = state.digest(), state.view(ALL), state.marks()
+        state, place, before = self.state, self.where, _position(self.state)
         legal = {seat: state.legal_moves(seat) for seat in self.every_seat}
         for seat in (0, *self.every_seat):
             for move in (*_STRANGE, *_some(legal[seat % self.seats + 1])):
-                if move not in legal.get(seat or self.game.seat_of(state, move), []):
-                    self.where = f"{place}, move {seat}:{move}"
-                    yield from self._refusal(state.copy(), move, seat, before)
+                if move in legal.get(seat or self.game.seat_of(state, move), []):
+                    continue
+                self.where, copy = f"{place}, move {seat}:{move}", state.copy()
+                try:
+                    self._ask("play", copy.play, move, seat, but=IllegalMove)
+                    yield False, "refusal/play", f"play accepts {move!r}, which is not legal"
+                except IllegalMove as error:
+                    said = error.reason.en.strip() and error.reason.ja.strip()
+                    yield said, "words/play", f"{move!r} is refused without a reason"
+                    is_same = _position(copy) == before
+                    yield is_same, "refusal/play", f"{move!r} is refused, but changes the state"
         self.where = place
-
-    def _refusal(self, copy: State, move: str, seat: int, before: object) -> _Demands:
-        try:
-            self._ask("play", copy.play, move, seat, but=IllegalMove)
-        except IllegalMove as error:
-            said = error.reason.en.strip() and error.reason.ja.strip()
-            yield said, "words/play", f"{move!r} is refused without a reason"
-            is_same = (copy.digest(), copy.view(ALL), copy.marks()) == before
-            yield is_same, "refusal/play", f"{move!r} is refused, but changes the state"
-        else:
-            yield False, "refusal/play", f"play accepts {move!r} of seat {seat}, which is not legal"
 
     def _result(self) -> _Demands:
         """Scores, winners, places and counts of rounds and turns fit together."""
@@ -483,7 +456,7 @@ class _ProvedMatch:
         if not state.is_over:
             yield not winners, "result/winners", f"{winners} won before the end"
             return
-        ascending = winners and sorted({*winners} & {*self.every_seat}) == list(winners)
+        ascending = winners and self._ascend(winners)
         said = f"{winners} are not seat numbers of winners in ascending order"
         yield ascending, "result/winners", said
         if not ascending:
@@ -497,13 +470,13 @@ class _ProvedMatch:
             f"places {places} do not put the winners {winners} first, or are not {seats}",
         )
         teams = self._ask("teams", ranking.teams, self.options, seats)
-        seated = [seat for team in teams for seat in team]
-        apart = sorted({*seated} & {*self.every_seat}) == sorted(seated)
-        yield (
-            apart,
-            "result/teams",
-            f"{teams} are not teams of {seats} seats, each seat in one team at most",
-        )
+        apart = self._ascend(sorted(seat for team in teams for seat in team))
+        wrong = f"{teams} are not teams of {seats} seats, each seat in one team at most"
+        yield apart, "result/teams", wrong
+
+    def _ascend(self, seats: Sequence[int]) -> bool:
+        """Whether these are seats of the match in ascending order, each once at most."""
+        return sorted({*seats} & {*self.every_seat}) == list(seats)
 
     def _redeal(self) -> _Demands:
         """That the situation of a seat, another one at each ply, is a text of one line, and that a
@@ -566,7 +539,6 @@ class _ProvedMatch:
                 "layout/card",
                 f"the move {move} names the card {card!r}, which has no Face",
             )
-        yield from self._steps(steps)
         for viewer, known in before.items():
             yield from self._folded(steps, viewer)
             yield from self._hidden(steps, viewer, known)
@@ -620,37 +592,20 @@ class _ProvedMatch:
                 yield up, "marks/marks", f"turn {mark[2]} begins again"
                 self.turn = int(mark[2])
 
-    def _steps(self, steps: Sequence[Step]) -> _Demands:
-        """The steps of a move name only what the layout has."""
-        zones = {"", *(zone.name for zone in self.layout.zones)}
-        cards = {UNKNOWN, EVERY, *self.layout.faces}
-        for step in steps:
-            for motion in step.motions:
-                wrong = f"step {step.kind!r} has a zone or a card that layout does not have: "
-                known = {motion.src, motion.dst} <= zones
-                yield known, "layout/play", f"{wrong}{motion}"
-                known = {motion.card, motion.back} <= cards
-                yield known, "layout/layout", f"{wrong}{motion}"
-            facts = {*step.facts, *(name for _mask, told in step.private for name in told)}
-            yield (
-                facts <= {*self.tables[ALL].facts},
-                "layout/play",
-                f"step {step.kind!r} sets facts that no view has, among {sorted(facts)}",
-            )
-
     def _folded(self, steps: Sequence[Step], viewer: int) -> _Demands:
         """The steps turn the table of `viewer` into its view. The table becomes that view."""
-        seen, view, wrong = self.tables[viewer], self.state.view(viewer), ""
+        seen, view = self.tables[viewer], self.state.view(viewer)
+        whose = f"the table of {_named(viewer)}"
         for step in steps:
             try:
                 fold(seen, as_seen(step, viewer), self.order)
-            except (KeyError, ValueError, IndexError):
-                wrong = f"step {step.kind!r} moves a card from a place where {_named(viewer)} does "
-                wrong += "not have it"
+            except (KeyError, ValueError, IndexError) as error:
+                wrong = f"{whose} has no place or card for a motion of step {step.kind!r}: {error}"
+                yield False, "folding/play", wrong
                 break
-        if not wrong and seen != view:
-            wrong = f"after the steps, the table of {_named(viewer)} has {_difference(seen, view)}"
-        yield not wrong, "folding/play", wrong
+        else:
+            wrong = f"after the steps, {whose} has {_difference(seen, view)}"
+            yield seen == view, "folding/play", wrong
         seen.zones, seen.facts = view.zones, view.facts
 
     def _hidden(self, steps: Sequence[Step], viewer: int, known: set[str]) -> _Demands:
@@ -675,13 +630,16 @@ def _some(legal: Sequence[str]) -> Sequence[str]:
     return legal[:: max(1, len(legal) // _TRIED)][:_TRIED]
 
 
+def _position(state: State) -> object:
+    """All that is compared where positions should be the same."""
+    return state.digest(), state.view(ALL), state.marks()
+
+
 def _difference(seen: Table, view: Table) -> str:
-    """The first zone or fact, as text, in which two tables differ."""
-    for name in {**view.zones, **view.facts}:
-        has, due = (one.zones.get(name, one.facts.get(name)) for one in (seen, view))
-        if has != due:
-            return f"{name}={has}, but view has {due}"
-    return "a zone or a fact that view does not have"
+    """What of the first zone or fact differs in two tables, as text."""
+    has, due = {**seen.zones, **seen.facts}, {**view.zones, **view.facts}
+    names = [name for name in {**due, **has} if has.get(name) != due.get(name)]
+    return "".join(f"{name}={has.get(name)}, but view has {due.get(name)}" for name in names[:1])
 
 
 def _named(viewer: int) -> str:

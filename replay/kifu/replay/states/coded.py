@@ -11,14 +11,13 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
-from operator import attrgetter
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Self, TypeVar
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit
+from kifu.replay.elements.arrays import bit
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import IllegalMove, WrongActor
@@ -139,6 +138,12 @@ class Coded:
 
     def answers(self) -> Answers:
         """What the game answers about this state beside its rules."""
+        raise NotImplementedError
+
+    def copy(self) -> Self:
+        """An independent state in the same position, which nobody watches: arrays that change are
+        copied, everything else is shared.
+        """
         raise NotImplementedError
 
     # What some games give
@@ -272,17 +277,6 @@ class Coded:
 
         return told
 
-    def copy(self) -> Self:
-        """An independent state in the same position: arrays are copied, everything else is shared.
-        Nobody watches it.
-        """
-        kind: Any = self.__class__
-        other: Self = kind(_OPTIONS(self), self.n, self.chance)
-        for name in _attributes(self):
-            value = getattr(self, name)
-            setattr(other, name, value[:] if type(value) is _ARRAY else value)
-        return other
-
     def class_code(self, move: i64, seat: i64) -> i64:
         """The class of the move with the code `move`, legal for `seat`: its place (from 1) in
         the game's `classes`; 0 if it has no class.
@@ -376,25 +370,6 @@ class Coded:
 
 
 C = TypeVar("C", bound=Coded)
-_OPTIONS: Final = attrgetter("options")
-_ARRAY: Final = type(NONE)
-
-
-#: What the constructor of a copy makes as it was, and what a copy begins without.
-_MADE: Final = (
-    "options", "n", "chance", "lexicon", "codes", "phases", "out_of_turn", "watch", "word",
-)  # fmt: skip
-#: By class: the names of the other attributes of its states.
-_ATTRIBUTES: Final[dict[type, list[str]]] = {}
-
-
-def _attributes(state: Coded) -> list[str]:
-    """The names of the attributes of a state, compiled or not, that `copy` copies."""
-    kind = state.__class__
-    if kind not in _ATTRIBUTES:
-        names: Iterable[str] = getattr(state, "__mypyc_attrs__", None) or state.__dict__
-        _ATTRIBUTES[kind] = [name for name in names if name not in _MADE]
-    return _ATTRIBUTES[kind]
 
 
 def starting(

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from kifu.notation.native import i64, vec
@@ -35,34 +36,27 @@ class Row(NamedTuple):
     values: str
 
 
-class _Name(NamedTuple):
-    """The name of a fact or zone in parts: `hand/`, 2 and `L` of `hand/2L`; `deck`, 0 and ""."""
-
-    kind: str
-    seat: int
-    suffix: str
-
-
 class _FactCells(NamedTuple):
     """Where a fact is written; what its texts may be, if it has no numbers."""
 
-    fact: _Name
+    fact: str
     at: int
     cells: int
     texts: list[str]
 
 
 class _ZoneCells(NamedTuple):
-    """How the cards of a zone are written: its number and owner, and the cell of its size. `groups`
-    is the fact that has the sizes of its groups, `marks` the one that lists some of its cards.
+    """How the cards of a zone are written: its number and owner (0: nobody), and the cell of its
+    size. `fact` is the one that has the sizes of its melds or, if it has none, that lists some of
+    its cards; "" if there is no such fact.
     """
 
-    zone: _Name
+    zone: str
     number: int
     owner: int
     at: int
-    groups: _Name | None
-    marks: _Name | None
+    fact: str
+    has_melds: bool
 
 
 class Observation:
@@ -93,7 +87,7 @@ class Observation:
         self._backs = sorted(layout.backs)
         self._first: dict[str, int] = {}
         self._copies: dict[str, int] = {}
-        #: As the first seat sees them; of another seat's, the seats in the names count from it.
+        #: As the first seat sees them; for another seat, the seats in the names count from it.
         self._facts: list[_FactCells] = []
         self._zones: list[_ZoneCells] = []
         self._read_facts(table, layout)
@@ -144,18 +138,19 @@ class Observation:
         return at
 
     def _read_facts(self, table: Table, layout: Layout) -> None:
-        melds = [_parts(zone.name).kind for zone in layout.zones if zone.kind == "melds"]
+        melds = [zone.name for zone in layout.zones if zone.kind == "melds"]
         for fact, value in sorted(table.facts.items()):
-            kind, seat, suffix = _parts(fact)
-            plain = kind.rstrip("/")
-            if kind in melds or isinstance(layout.codes.get(plain), str) or seat > 1:
+            seat = _SEAT.search(fact)
+            plain = fact[: seat.start() - 1] if seat else fact
+            listed = isinstance(layout.codes.get(plain), str)
+            if fact in melds or listed or (seat and seat[0] != "1"):
                 continue
             texts, cells, values = self._values(plain, value, layout)
-            size = cells * (self.seats if seat else 1)
-            at = self._row(size, f"`{fact.replace('1', 'k')}`", values)
-            for owner in range(1, self.seats + 1) if seat else [0]:
-                self._facts.append(_FactCells(_Name(kind, owner, suffix), at, cells, texts))
-                at += cells
+            owners = self.seats if seat else 1
+            at = self._row(cells * owners, f"`{fact.replace('1', 'k')}`", values)
+            for ahead in range(owners):
+                name = _of_seat(fact, ahead, self.seats)
+                self._facts.append(_FactCells(name, at + cells * ahead, cells, texts))
 
     def _values(self, fact: str, value: Fact, layout: Layout) -> tuple[list[str], int, str]:
         """The texts that a fact may be, how many cells it has, and what these say. `value` is one
@@ -176,24 +171,20 @@ class Observation:
 
     def _read_zones(self, layout: Layout) -> None:
         marks = {zone: fact for fact, zone in layout.codes.items() if isinstance(zone, str)}
-        done: set[tuple[str, str]] = set()
-        for zone in layout.zones:
-            name = _parts(zone.name) if zone.seat else _Name(zone.name, 0, "")
-            kind = name.kind + name.suffix
-            if (name.kind, name.suffix) in done:
-                continue
-            done.add((name.kind, name.suffix))
-            number = len(done)
-            shown = zone.name.replace("1", "k") if zone.seat else zone.name
-            owners = range(1, self.seats + 1) if zone.seat else range(1)
-            at = self._row(len(owners), f"cards in {number} `{shown}`", "number")
-            for owner in owners:
-                own = _Name(name.kind, owner, name.suffix)
-                mark = _Name(f"{marks[kind]}/", owner, "") if kind in marks else None
-                groups = own if zone.kind == "melds" else None
-                self._zones.append(_ZoneCells(own, number, owner, at, groups, mark))
-                at += 1
-        self._wide = 3 + any(zone.groups or zone.marks for zone in self._zones)
+        first = {_SEAT.sub("1", zone.name) if zone.seat else zone.name: zone
+                 for zone in layout.zones}  # fmt: skip
+        for number, (name, zone) in enumerate(first.items(), 1):
+            owners = self.seats if zone.seat else 1
+            shown = name.replace("1", "k") if zone.seat else name
+            at = self._row(owners, f"cards in {number} `{shown}`", "number")
+            has_melds = zone.kind == "melds"
+            mark = marks.get(_SEAT.sub("", name))
+            fact = name if has_melds else f"{mark}/1" if mark else ""
+            for ahead in range(owners):
+                own, listed = (_of_seat(one, ahead, self.seats) for one in (name, fact))
+                owner = ahead + 1 if zone.seat else 0
+                self._zones.append(_ZoneCells(own, number, owner, at + ahead, listed, has_melds))
+        self._wide = 3 + any(zone.fact for zone in self._zones)
 
     def _read_cards(self, chance: Chance, layout: Layout) -> None:
         """The cards of the largest decks that the match shuffles, or one of each face."""
@@ -222,14 +213,19 @@ class Observation:
         cells = zeros(self.size)
         cells[0] = seat
         for fact in self._facts:
-            name = self._name(fact.fact, seat)
+            name = _of_seat(fact.fact, seat - 1, self.seats)
             self._write_fact(cells, fact, table.facts.get(name, ""), seat)
         used: dict[str, int] = {}
         hidden: i64 = self._hidden
         for zone in self._zones:
-            cards = table.zones.get(self._name(zone.zone, seat), [])
+            ahead = seat - 1 if zone.owner else 0
+            cards = table.zones.get(_of_seat(zone.zone, ahead, self.seats), [])
             cells[zone.at] = len(cards)
-            groups = self._groups(zone, cards, table, seat) if self._wide > 3 and cards else []
+            groups: list[int] = []
+            if self._wide > 3 and cards:
+                listed = _of_seat(zone.fact, ahead, self.seats)
+                words = str(table.facts[listed]).split() if listed else []
+                groups = _groups(zone, cards, words)
             place: i64 = 0
             for token in cards:
                 place += 1
@@ -250,15 +246,10 @@ class Observation:
                 cells[at], cells[at + 1], cells[at + 2] = zone.number, zone.owner, place
         return cells
 
-    def _name(self, name: _Name, viewer: int) -> str:
-        """The name on the table of what has this name for `viewer`, from whom its seat counts."""
-        seat = (name.seat + viewer - 2) % self.seats + 1
-        return f"{name.kind}{seat}{name.suffix}" if name.seat else name.kind
-
     def _write_fact(self, cells: vec[i64], fact: _FactCells, value: Fact, seat: int) -> None:
         if isinstance(value, int):
             cells[fact.at] = value
-        elif fact.fact.kind == "to_move":
+        elif fact.fact == "to_move":
             for word in value.split():
                 cells[fact.at + (int(word) - seat) % self.seats] = 1
         elif fact.texts:
@@ -266,28 +257,35 @@ class Observation:
         else:
             numbers = _NUMBER.findall(value)
             if len(numbers) > fact.cells:
-                raise ValueError(f"{fact.fact.kind} is {value!r}, more than {fact.cells} numbers")
+                raise ValueError(f"{fact.fact} is {value!r}, more than {fact.cells} numbers")
             for place in range(fact.cells):
                 known = place < len(numbers)
                 cells[fact.at + place] = int(numbers[place]) if known else ABSENT
 
-    def _groups(self, zone: _ZoneCells, cards: list[str], table: Table, seat: int) -> list[int]:
-        """By card of a zone: the number of its meld, or 1 if a fact lists it; else 0."""
-        if zone.groups is not None:
-            sizes = str(table.facts[self._name(zone.groups, seat)]).split()
-            return [number for number, size in enumerate(sizes, 1) for _ in range(int(size))]
-        listed: list[str] = []
-        if zone.marks is not None:
-            listed = str(table.facts[self._name(zone.marks, seat)]).split()
-        groups = []
-        for token in cards:
-            groups.append(int(token in listed))
-            if token in listed:
-                listed.remove(token)
-        return groups
+
+def _groups(zone: _ZoneCells, cards: list[str], listed: list[str]) -> list[int]:
+    """By card of a zone: the number of its meld, if `listed` are the sizes of melds, or 1 if the
+    card is listed; else 0.
+    """
+    if zone.has_melds:
+        return [number for number, size in enumerate(listed, 1) for _ in range(int(size))]
+    groups = []
+    for token in cards:
+        groups.append(int(token in listed))
+        if token in listed:
+            listed.remove(token)
+    return groups
 
 
-def _parts(name: str) -> _Name:
-    """The parts of the name of a fact or zone."""
-    found = re.fullmatch(r"(.*/)([0-9]+)([LR]?)", name)
-    return _Name(found[1], int(found[2]), found[3]) if found else _Name(name, 0, "")
+#: The seat in the name of a fact or zone: 2 in `hand/2L`.
+_SEAT: Final = re.compile(r"(?<=/)[0-9]+(?=[LR]?\Z)")
+
+
+@lru_cache(maxsize=1 << 12)
+def _of_seat(name: str, ahead: int, seats: int) -> str:
+    """The name of a fact or zone, with the seat that comes so many seats after the one in it; the
+    name itself if it has no seat, or `ahead` is 0.
+    """
+    if ahead == 0:  # a number that is no seat's, as in `row/4`, stays
+        return name
+    return _SEAT.sub(lambda seat: str((int(seat[0]) + ahead - 1) % seats + 1), name)

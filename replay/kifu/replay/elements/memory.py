@@ -9,7 +9,7 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
-from typing import Final, final
+from typing import Final, NamedTuple, final
 
 from kifu.notation.native import i64
 from kifu.replay.table import EVERY, UNKNOWN, Step, Table
@@ -18,24 +18,15 @@ from kifu.replay.table import EVERY, UNKNOWN, Step, Table
 _UNCOUNTED: Final[i64] = 1 << 30
 
 
-@final
-class SeenCard:
+class SeenCard(NamedTuple):
     """A card whose face was seen and is now hidden. It first went to the zone `first` and is now in
-    one of `zones`; `back` is what it looks like there. Never changed, so that copies of a memory
-    share it.
+    one of `zones`; `back` is what it looks like there.
     """
 
-    __slots__ = ("back", "first", "token", "zones")
-
-    def __init__(self, token: str, back: str, first: str, zones: frozenset[str]) -> None:
-        self.token = token
-        self.back = back
-        self.first = first
-        self.zones = zones
-
-    def within(self, zones: frozenset[str]) -> SeenCard:
-        """A copy of this card that is now in one of `zones`."""
-        return SeenCard(self.token, self.back, self.first, zones)
+    token: str
+    back: str
+    first: str
+    zones: frozenset[str]
 
 
 @final
@@ -144,7 +135,7 @@ class Memory:
             if zone not in seen_card.zones:
                 kept.append(seen_card)
             elif len(seen_card.zones) > 1:
-                kept.append(seen_card.within(seen_card.zones - {zone}))
+                kept.append(seen_card._replace(zones=seen_card.zones - {zone}))
         self.seen_cards = kept
 
     def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:
@@ -189,7 +180,7 @@ class Memory:
             if src not in seen_card.zones or not _alike(seen_card.back, back):
                 kept.append(seen_card)
             elif dst:
-                kept.append(seen_card.within(seen_card.zones | {dst}))
+                kept.append(seen_card._replace(zones=seen_card.zones | {dst}))
         self.seen_cards = kept
 
     def _sweep(self, src: str, dst: str) -> None:

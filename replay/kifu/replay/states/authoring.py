@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from copy import copy
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
@@ -61,17 +61,14 @@ def copied(state: S) -> S:
     shared: options, texts, tuples, the chance.
     """
     other = copy(state)
-    for name in _attributes(state):
-        value = getattr(other, name)
-        if isinstance(value, list):
-            inner = [each.copy() if isinstance(each, list) else each for each in value]
-            setattr(other, name, inner)
+    held: Any = object.__getstate__(state)
+    # Without slots, it is the attributes by their names; else those outside and those in slots.
+    for part in held if isinstance(held, tuple) else [held]:
+        for name, value in (part or {}).items():
+            if isinstance(value, list):
+                inner = [each.copy() if isinstance(each, list) else each for each in value]
+                setattr(other, name, inner)
     return other
-
-
-def _attributes(state: object) -> list[str]:
-    slots = [name for kind in type(state).__mro__ for name in getattr(kind, "__slots__", ())]
-    return [*slots, *getattr(state, "__dict__", {})]
 
 
 def nothing_to_play(state: State | Coded) -> IllegalMove:

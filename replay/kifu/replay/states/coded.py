@@ -70,7 +70,6 @@ class Coded:
         self, lexicon: Lexicon, phases: tuple[str, ...], seats: i64, chance: Chance
     ) -> None:
         self.lexicon = lexicon
-        self.codes = lexicon.codes
         self.phases = phases
         self.stage: i64 = 0
         self.n = seats
@@ -308,7 +307,7 @@ class Coded:
         nothing.
         """
         actor = demand_seat(seat, self.n, 0)
-        code = self.codes.get(move, 0) or self.lexicon.code(move)
+        code = self.lexicon.code(move)
         if code and watch is None:
             self.play_code(code, actor)
             return

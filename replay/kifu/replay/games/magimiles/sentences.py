@@ -111,7 +111,7 @@ def veil(state: Position, move: str, seat: int) -> str:
     if move[0] in "=^":
         return move[0] + back[state.tables.card.get(move[1:], 0)]
     if ">" in move:
-        code = state.codes[move]
+        code = state.lexicon.codes[move]
         return f"{back[code & CARD_BITS]}>{TARGET_OF[code]}"
     return move
 

@@ -77,7 +77,9 @@ def test_what_is_noted_is_what_each_position_says(name: str) -> None:
             assert noted.legal[at] == len(state.legal_moves(seat))
             coded = as_coded(state)
             assert coded is not None
-            assert coded.situation_text(int(noted.situations[at])) == state.situation(seat)
+            assert coded.answers().situation_text(
+                coded, int(noted.situations[at])
+            ) == state.situation(seat)
             for mark in found.marks(state, move):
                 mine = noted.rounds if mark[0] == "#" else noted.turns
                 assert mine[at] == int(mark.strip("#."))

@@ -24,8 +24,8 @@ class Noted(Struct):
 
     `rounds` and `turns` count from 1; 0 is a move before the first one. `kinds` are the places of
     the moves' classes in the game's `classes`, from 1; 0 is a move without. `legal` are the numbers
-    of legal moves, and `situations` are what the seats faced, each a number of
-    `Coded.situation_code` or, of a stranger's game, its key: both are empty if nobody wanted them.
+    of legal moves, and `situations` are what the seats faced, each a `situation_code` (see
+    `coded.Answers`) or, of a stranger's game, its key: both are empty if nobody wanted them.
     """
 
     rounds: list[int] = []

@@ -94,22 +94,17 @@ def repeated(counts: vec[i64]) -> vec[i64]:
     return found
 
 
-def halves(stream: bytes) -> vec[i64]:
-    """The numbers of 32 bits, little-endian, that `stream` is made of; its size must be a multiple
-    of 4.
+def below(n: i64, stream: bytes, at: i64) -> i64:
+    """A number from 0 to n - 1 by the 8 bytes of `stream` from index `at` on, a little-endian
+    `word`: word * n >> 64. n is below 2**31.
 
-    >>> list(halves(bytes([1, 0, 0, 0, 0, 0, 0, 255])))
-    [1, 4278190080]
+    >>> below(6, bytes(7) + bytes([128]), 0)
+    3
     """
-    count: i64 = len(stream) >> 2
-    numbers = zeros(count)
-    at: i64 = 0
-    for place in range(count):
-        numbers[place] = (
-            stream[at] | stream[at + 1] << 8 | stream[at + 2] << 16 | stream[at + 3] << 24
-        )
-        at += 4
-    return numbers
+    # The word is 2**32 * high + low, so that no product is larger than 63 bits.
+    word = read_i64_le(stream, at)
+    low, high = word & 0xFFFFFFFF, word >> 32 & 0xFFFFFFFF
+    return high * n + (low * n >> 32) >> 32
 
 
 def shorts(numbers: vec[i64]) -> bytes:
@@ -137,12 +132,7 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
     drawn = need if need < n else n - 1
     deck = counted(n)
     for i in range(drawn):
-        # The word is 2**32 * high + low, so that no product is larger than 63 bits.
-        word = read_i64_le(stream, 8 * i)
-        low = word & 0xFFFFFFFF
-        high = word >> 32 & 0xFFFFFFFF
-        k = n - i
-        j = i + (high * k + (low * k >> 32) >> 32)
+        j = i + below(n - i, stream, 8 * i)
         card = deck[j]
         deck[j] = deck[i]
         deck[i] = card

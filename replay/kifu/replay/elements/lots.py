@@ -8,8 +8,8 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from kifu.notation.native import i64, mypyc_attr
-from kifu.replay.elements.arrays import halves
+from kifu.notation.native import i64, mypyc_attr, vec
+from kifu.replay.elements import arrays
 
 _HALF: Final[i64] = (1 << 32) - 1
 #: So many words of 64 bits are made at once.
@@ -29,21 +29,20 @@ class Lots:
     def __init__(self, text: str) -> None:
         self.text = text
         self._block: i64 = 0
-        self._at: i64 = 2 * _BLOCK
-        self._halves = halves(b"")
+        self._at: i64 = _BLOCK
+        self._stream = b""
 
     def below(self, n: i64) -> i64:
         """A number from 0 to n - 1, each with the same chance: word * n >> 64. n is below 2**31."""
-        if self._at == 2 * _BLOCK:
+        if self._at == _BLOCK:
             self._fill()
-        low, high = self._halves[self._at], self._halves[self._at + 1]
-        self._at += 2
-        return high * n + (low * n >> 32) >> 32
+        self._at += 1
+        return arrays.below(n, self._stream, 8 * (self._at - 1))
 
     def _fill(self) -> None:
         text = f"kifu/player:{self._block}:{self.text}"
-        stream = hashlib.shake_256(text.encode("utf-8", "surrogatepass"))
-        self._halves = halves(stream.digest(8 * _BLOCK))
+        shake = hashlib.shake_256(text.encode("utf-8", "surrogatepass"))
+        self._stream = shake.digest(8 * _BLOCK)
         self._block += 1
         self._at = 0
 
@@ -59,8 +58,9 @@ class QuickLots(Lots):
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
-        seed = hashlib.shake_256(f"kifu/lots:{text}".encode("utf-8", "surrogatepass"))
-        self._seed = halves(seed.digest(12))
+        shake = hashlib.shake_256(f"kifu/lots:{text}".encode("utf-8", "surrogatepass"))
+        seed = shake.digest(12)
+        self._seed = vec[i64]([int.from_bytes(seed[at : at + 4], "little") for at in (0, 4, 8)])
         self._a: i64 = 0
         self._b: i64 = 0
         self._c: i64 = 0

@@ -31,14 +31,21 @@ _CODE: Final[i64] = SEAT - 1
 
 
 class Answers(NamedTuple):
-    """What a game answers about a state beside its rules, each as a function of the state; see the
-    methods of `Coded` for what they give. `canonical` is the whole position in one line of ASCII,
-    hidden parts included, frozen for a rules revision, because digests are made of it.
+    """What a game answers about a state beside its rules, each as a function of the state: `view`
+    and `describe` as the methods of `Coded` give them. `canonical` is the whole position in one
+    line of ASCII, hidden parts included, frozen for a rules revision, because digests are made of
+    it.
 
     `refusal(state, rule, code, seat)` is the error for the move with this code of `seat` (0:
     written without a seat), which the rule with this number forbids (see `Coded.why_not`).
     `step(state, kind, seat, card, other, known)` is the step that `Coded.tell` tells of; the kinds
     in `details` are only for those who watch everything.
+
+    `class_code(state, move, seat)` is the class of the move with the code `move`, legal for `seat`:
+    its place (from 1) in the game's `classes`; 0 if it has no class. `situation_code(state, seat)`
+    is what `seat` faces, as a number from 0, and `situation_text(state, code)` the `situation`, a
+    key as text, that has this code; it depends on nothing else but the match's options and number
+    of seats.
     """
 
     view: Callable[[Any, int], Table]
@@ -276,24 +283,6 @@ class Coded:
 
         return told
 
-    def class_code(self, move: i64, seat: i64) -> i64:
-        """The class of the move with the code `move`, legal for `seat`: its place (from 1) in
-        the game's `classes`; 0 if it has no class.
-        """
-        return self.answers().class_code(self, move, seat)
-
-    def situation_code(self, seat: i64) -> i64:
-        """What `seat` faces, as a number from 0: positions with the same number have the same
-        `situation`.
-        """
-        return self.answers().situation_code(self, seat)
-
-    def situation_text(self, code: int) -> str:
-        """The `situation`, a key as text, that has this `situation_code`; it depends on nothing
-        else but the match's options and number of seats.
-        """
-        return self.answers().situation_text(self, code)
-
     def digest(self) -> str:
         """The digest of the exact position, hidden parts included: 16 hex digits of BLAKE2b over
         the line that the game's `canonical` makes of it.
@@ -335,7 +324,8 @@ class Coded:
         """What `seat` faces as a coarse text key, equal for similar positions (see
         `State.situation`).
         """
-        return self.situation_text(self.situation_code(demand_seat(seat, self.n)))
+        answers = self.answers()
+        return answers.situation_text(self, answers.situation_code(self, demand_seat(seat, self.n)))
 
     def token(self, code: i64) -> str:
         """The token of a code during `play_code`, in which code 0 is the text in
@@ -516,6 +506,7 @@ def note_line(
     to the lists, before each, its round, turn and class, if `is_counted` how many moves were legal,
     and if `is_faced` its seat's situation code; to `totals` the scores where a round begins.
     """
+    answers = state.answers()
     begun: i64 = 0
     turn: i64 = 0
     for at in range(len(codes)):
@@ -530,9 +521,9 @@ def note_line(
                 turn = due_turn
         rounds.append(begun)
         turns.append(turn)
-        kinds.append(state.class_code(code, seat))
+        kinds.append(answers.class_code(state, code, seat))
         if is_counted:
             legal.append(len(state.legal_codes(seat)))
         if is_faced:
-            faced.append(state.situation_code(seat))
+            faced.append(answers.situation_code(state, seat))
         state.play_code(code, seat)

@@ -104,7 +104,7 @@ def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
     state = match.position(ply - 1)
     archive = match.game.archive
     if (coded := as_coded(state)) is not None:
-        number = coded.class_code(coded.lexicon.code(move), seat)
+        number = coded.answers().class_code(coded, coded.lexicon.code(move), seat)
         return list(archive.classes)[number - 1] if number else ""
     return "" if archive.move_class is None else archive.move_class(state, move, seat)
 

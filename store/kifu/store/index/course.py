@@ -251,7 +251,7 @@ class _Keys(dict[int | str, int]):
         if isinstance(faced, str):
             situation = faced
         elif (coded := as_coded(self._state)) is not None:
-            situation = coded.situation_text(faced)
+            situation = coded.answers().situation_text(coded, faced)
         key = self[faced] = situation_key(self._game, situation)
         return key
 

@@ -191,7 +191,9 @@ class _ProvedMatch:
         self.at_table = f"{said}, {seats} seats"
         self.where = self.about = f"{self.at_table}, match {number}"
         self.every_seat = range(1, seats + 1)
-        self.plies = self.round = self.turn = 0
+        self.plies = 0
+        #: The last number of a round mark and of a turn mark.
+        self.begun = {"#": 0, ".": 0}
         self.over = False
 
     def run(self) -> None:
@@ -246,11 +248,8 @@ class _ProvedMatch:
 
         self.options = self._ask("options", read, self.given)
         written = game.write_options(self.options, seats)
-        yield (
-            read(written) == self.options,
-            "options/options",
-            f"{self.options} are written as {written}, but read back otherwise",
-        )
+        wrong = f"{self.options} are written as {written}, but read back otherwise"
+        yield read(written) == self.options, "options/options", wrong
         self.layout = self._ask("layout", game.layout, self.options, seats)
         if self.number == 0:
             yield from self._declared()
@@ -276,19 +275,13 @@ class _ProvedMatch:
         """What the game and its layout declare is declared once, and has words."""
         archive, layout = self.game.archive, self.layout
         for highlight in archive.highlights:
-            yield (
-                highlight in archive.events,
-                "layout/highlights",
-                f"highlight {highlight!r} is not an event of the game",
-            )
+            wrong = f"highlight {highlight!r} is not an event of the game"
+            yield highlight in archive.events, "layout/highlights", wrong
         names = [zone.name for zone in layout.zones]
         for zone in layout.zones:
             is_sound = zone.kind in _KINDS and 0 <= zone.seat <= self.seats
-            yield (
-                is_sound and names.count(zone.name) == 1,
-                "layout/layout",
-                f"zone {zone.name!r} is declared twice, or has an unknown kind or seat",
-            )
+            wrong = f"zone {zone.name!r} is declared twice, or has an unknown kind or seat"
+            yield is_sound and names.count(zone.name) == 1, "layout/layout", wrong
         yield from self._words("title", "the title", [self.game.title])
         yield from self._words("events", "the events", archive.events.values())
         for what, named in (
@@ -333,11 +326,8 @@ class _ProvedMatch:
         """Tables have the zones, facts, phases and cards that the layout has, and hide hands."""
         layout, seen = self.layout, self.tables[ALL]
         zones = {zone.name for zone in layout.zones}
-        yield (
-            zones >= {*filter(seen.zones.get, seen.zones)},
-            "layout/layout",
-            f"view has the zones {sorted(seen.zones)}, layout declares {sorted(zones)}",
-        )
+        wrong = f"view has the zones {sorted(seen.zones)}, layout declares {sorted(zones)}"
+        yield zones >= {*filter(seen.zones.get, seen.zones)}, "layout/layout", wrong
         yield zones <= {*seen.zones}, "layout/view", f"view lacks {zones - {*seen.zones}}"
         facts = {f"{name}/{seat}" for name in layout.seat_facts for seat in self.every_seat}
         lacking = {"phase", "to_move", *layout.table_facts, *facts} - {*seen.facts}
@@ -445,30 +435,25 @@ class _ProvedMatch:
         counts = self._ask("facts", state.facts)
         whole = len(scores) == seats and all(isinstance(score, int) for score in scores)
         yield whole, "result/scores", f"{scores} should be {seats} whole numbers"
-        begins = self.round and any(mark.startswith("#") for mark in state.marks())
-        over = max(1, self.round) - (not state.is_over and not begins)
+        begun = self.begun["#"]
+        begins = begun and any(mark.startswith("#") for mark in state.marks())
+        over = max(1, begun) - (not state.is_over and not begins)
         counted = counts.get("rounds") == over and "turns" in counts
-        yield (
-            counted,
-            "result/facts",
-            f"facts counts {counts}; turns are expected, and {over} rounds by the round marks",
-        )
+        wrong = f"facts counts {counts}; turns are expected, and {over} rounds by the round marks"
+        yield counted, "result/facts", wrong
         if not state.is_over:
             yield not winners, "result/winners", f"{winners} won before the end"
             return
         ascending = winners and self._ascend(winners)
-        said = f"{winners} are not seat numbers of winners in ascending order"
-        yield ascending, "result/winners", said
+        wrong = f"{winners} are not seat numbers of winners in ascending order"
+        yield ascending, "result/winners", wrong
         if not ascending:
             return
         places = self._ask("places", ranking.places, scores, winners)
         first = [seat for seat, place in enumerate(places, 1) if place == 1]
         fits = len(places) == seats and first == list(winners)
-        yield (
-            fits,
-            "result/places",
-            f"places {places} do not put the winners {winners} first, or are not {seats}",
-        )
+        wrong = f"places {places} do not put the winners {winners} first, or are not {seats}"
+        yield fits, "result/places", wrong
         teams = self._ask("teams", ranking.teams, self.options, seats)
         apart = self._ascend(sorted(seat for team in teams for seat in team))
         wrong = f"{teams} are not teams of {seats} seats, each seat in one team at most"
@@ -494,19 +479,13 @@ class _ProvedMatch:
         given = state, seat, self.memories[seat].copy(), Lots(self.where)
         with suppress(CannotDeal):
             other = self._ask("redeal", again, *given, but=CannotDeal)
-            if not state.at_once:
-                views = [(one.view(seat), one.legal_moves(seat)) for one in (state, other)]
-                yield (
-                    views[0] == views[1],
-                    "redeal/redeal",
-                    f"after a redeal, seat {seat} has another table or other moves",
-                )
-                is_same = other.situation(seat) == faced
-                yield (
-                    is_same,
-                    "situation/situation",
-                    f"the situation of seat {seat} depends on cards that it can't see",
-                )
+            if state.at_once:
+                return
+            views = [(one.view(seat), one.legal_moves(seat)) for one in (state, other)]
+            wrong = f"after a redeal, seat {seat} has another table or other moves"
+            yield views[0] == views[1], "redeal/redeal", wrong
+            wrong = f"the situation of seat {seat} depends on cards that it can't see"
+            yield other.situation(seat) == faced, "situation/situation", wrong
 
     # A move.
 
@@ -523,22 +502,17 @@ class _ProvedMatch:
         before = {viewer: _faces(table) for viewer, table in self.tables.items()}
         barred = [*self._ask("barred", game.analysis.barred, state, move, seat)]
         steps: list[Step] = []
-        scores, facts = list(state.scores()), dict(self.tables[ALL].facts)
+        facts = self._facts()
         self._ask("play", state.play, move, seat, steps.append)
         self._ask("play", self.bare.play, move, seat)
         self.plies += 1
         self.where = f"{self.about}, ply {self.plies} ({seat}:{move})"
-        yield (
-            state.digest() == self.bare.digest(),
-            "watching/play",
-            "a match that is watched ends in another position than one that is not",
-        )
+        is_same = state.digest() == self.bare.digest()
+        wrong = "a match that is watched ends in another position than one that is not"
+        yield is_same, "watching/play", wrong
         for card in game.cards(move):
-            yield (
-                card in self.layout.faces,
-                "layout/card",
-                f"the move {move} names the card {card!r}, which has no Face",
-            )
+            wrong = f"the move {move} names the card {card!r}, which has no Face"
+            yield card in self.layout.faces, "layout/card", wrong
         for viewer, known in before.items():
             yield from self._folded(steps, viewer)
             yield from self._hidden(steps, viewer, known)
@@ -551,27 +525,32 @@ class _ProvedMatch:
         headline = self._ask("headline", game.words.headline, state, move, steps)
         if headline is not None:
             yield from self._words("headline", f"headline of {move}", [headline])
-            yield from self._told(headline.en, scores, facts)
+            yield from self._told(headline.en, facts)
 
-    def _told(self, headline: str, scores: Sequence[int], facts: Mapping[str, Fact]) -> _Demands:
+    def _facts(self) -> dict[str, Fact]:
+        """All facts of the present position; `/2` is the score of seat 2."""
+        scores = {f"/{seat}": score for seat, score in enumerate(self.state.scores(), 1)}
+        return self.tables[ALL].facts | scores
+
+    def _told(self, headline: str, before: Mapping[str, Fact]) -> _Demands:
         """Where one seat's score changed, and a headline names that seat and says a number of what
         a fact of seats is called ("12 heads"), that is the score or the fact, or its change.
-        `scores` and `facts` are those before the move.
+        `before` are the facts before the move.
         """
-        pairs = zip(self.every_seat, scores, self.state.scores(), strict=False)
-        changed = [(seat, old, new) for seat, old, new in pairs if new != old]
-        units = [words.en.lower().rstrip("s") for words in self.layout.seat_facts.values()]
-        pattern = f"([0-9]+) (?:{'|'.join(map(re.escape, filter(None, units)))})"
+        after, named = self._facts(), self.layout.seat_facts
+        units = [re.escape(words.en.lower().rstrip("s")) for words in named.values()]
+        pattern = f"([0-9]+) (?:{'|'.join(filter(None, units))})"
         said = {*map(int, re.findall(pattern, headline.lower()))} if any(units) else {}
-        for seat, old, new in changed if said and len(changed) == 1 else []:
-            told: list[tuple[Fact, Fact]] = [(old, new)]
-            for name in self.layout.seat_facts:
-                fact = f"{name}/{seat}"
-                told.append((facts.get(fact, ""), self.tables[ALL].facts.get(fact, "")))
-            right = {abs(n) for one, two in told if isinstance(one, int) and isinstance(two, int)
-                     for n in (two, two - one)}  # fmt: skip
+        changed = [
+            seat for seat in self.every_seat if before.get(f"/{seat}") != after.get(f"/{seat}")
+        ]
+        for seat in changed if said and len(changed) == 1 else []:
+            told = [(before.get(fact), after.get(fact))
+                    for fact in (f"{name}/{seat}" for name in ("", *named))]  # fmt: skip
+            right = {abs(n) for old, new in told if isinstance(old, int) and isinstance(new, int)
+                     for n in (new, new - old)}  # fmt: skip
             fits = f"{{{seat}}}" not in headline or not right.isdisjoint(said)
-            wrong = f"the score of seat {seat} changed from {old} to {new}: {headline!r}"
+            wrong = f"the score of seat {seat} changed by another number: {headline!r}"
             yield fits, "result/headline", wrong
 
     def _marks(self, move: str) -> _Demands:
@@ -582,15 +561,12 @@ class _ProvedMatch:
         yield fits, "marks/marks", f"{list(due)} should be marks: #R, then T."
         if not fits or not self._ask("late", self.game.marks, self.state, move):
             return
-        for mark in filter(None, found):
-            if mark[1]:
-                up = int(mark[1]) > self.round
-                yield up, "marks/marks", f"round {mark[1]} begins again"
-                self.round, self.turn = int(mark[1]), 0
-            else:
-                up = int(mark[2]) > self.turn
-                yield up, "marks/marks", f"turn {mark[2]} begins again"
-                self.turn = int(mark[2])
+        for mark in due:
+            kind, number = mark.strip("0123456789"), int(mark.strip("#."))
+            yield number > self.begun[kind], "marks/marks", f"{mark} comes again"
+            self.begun[kind] = number
+            if kind == "#":
+                self.begun["."] = 0
 
     def _folded(self, steps: Sequence[Step], viewer: int) -> _Demands:
         """The steps turn the table of `viewer` into its view. The table becomes that view."""
@@ -619,11 +595,8 @@ class _ProvedMatch:
         held = {motion.enters for step in told for motion in step.motions if motion.dst in own}
         public = _shown(as_seen(step, PUBLIC) for step in steps)
         for card in sorted(_shown(told) - known - _faces(self.tables[viewer]) - public - held):
-            yield (
-                False,
-                "hiding/play",
-                f"a step shows {card} to {_named(viewer)}, whose tables do not have it",
-            )
+            wrong = f"a step shows {card} to {_named(viewer)}, whose tables do not have it"
+            yield False, "hiding/play", wrong
 
 
 def _some(legal: Sequence[str]) -> Sequence[str]:

@@ -164,13 +164,12 @@ class Chance:
         """A context in which findings go to the list that it gives, not to `findings`, and `events`
         and `asked` stay as they are: for a variation, whose events are not those of the main line.
         """
-        found, self.findings = self.findings, []
-        events, self.events = self.events, {}
-        asked, self.asked = self.asked, {}
+        kept = self.findings, self.events, self.asked
+        self.findings, self.events, self.asked = [], {}, {}
         try:
             yield self.findings
         finally:
-            self.findings, self.events, self.asked = found, events, asked
+            self.findings, self.events, self.asked = kept
 
     def is_written(self, label: str) -> bool:
         """Whether the record writes the outcome of event `label`."""

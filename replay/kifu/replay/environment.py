@@ -91,9 +91,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._fault: tuple[int, str] | None = None
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = self.rewards.copy()
         self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.truncations = self.terminations.copy()
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._wishes: list[str] = []
         self._picked: list[str] = []
@@ -149,9 +149,6 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             return text.getvalue()
         print(text.getvalue())
         return None
-
-    def close(self) -> None:
-        """Nothing is open."""
 
     def _select(self) -> None:
         """Play what comes of the wishes; find out who has to choose next, in which position, or end

@@ -296,14 +296,10 @@ class Coded:
         nothing.
         """
         actor = demand_seat(seat, self.n, 0)
-        code = self.lexicon.code(move)
-        if code and watch is None:
-            self.play_code(code, actor)
-            return
         self.word = move
         self.watch = self.steps_for(watch, True)
         try:
-            self.play_code(code, actor)
+            self.play_code(self.lexicon.code(move), actor)
         finally:
             self.word = ""
             self.watch = None
@@ -335,12 +331,13 @@ class Coded:
 
     def legal_moves(self, seat: object) -> list[str]:
         """Every token that `seat` may play now, in the page's order."""
-        codes = self.legal_codes(demand_seat(seat, self.n))
-        return [self.lexicon.token(code) for code in codes]
+        return self._tokens(self.legal_codes(demand_seat(seat, self.n)))
 
     def offers(self, seat: object) -> list[str]:
         """Every token that `seat` may wish to play now (see `wish_codes`)."""
-        codes = self.wish_codes(demand_seat(seat, self.n))
+        return self._tokens(self.wish_codes(demand_seat(seat, self.n)))
+
+    def _tokens(self, codes: vec[i64]) -> list[str]:
         return [self.lexicon.token(code) for code in codes]
 
     def to_move(self) -> list[int]:

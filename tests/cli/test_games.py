@@ -24,7 +24,7 @@ def test_every_game_is_listed_once() -> None:
 
 def test_a_game_of_a_package_that_fails_is_named_instead(monkeypatch: pytest.MonkeyPatch) -> None:
     odd = replace(registry.game("nimmt"), name="odd", seats=lambda options: [1 // 0])
-    monkeypatch.setattr(registry, "_strangers", lambda: {"odd": None})
+    monkeypatch.setattr(registry, "added", lambda _group: {"odd": None})
     monkeypatch.setattr(registry, "_stranger", lambda name: odd)
     listed = run()
     assert len(listed.stdout.splitlines()) == len(registry.BUILT_IN)

@@ -117,6 +117,6 @@ def test_an_importer_that_is_no_function_is_a_fault_of_its_package(
     (tmp_path / "stranger_of_imports.py").write_text('VERSION = "1"\n', encoding="utf-8")
     point = EntryPoint("strange", "stranger_of_imports:VERSION", importers.GROUP)
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(importers, "_strangers", lambda: {"strange": point})
+    monkeypatch.setattr(importers, "added", lambda _group: {"strange": point})
     with pytest.raises(importers.UnknownSource, match="stranger_of_imports:VERSION is not a func"):
         importers.importer("strange")

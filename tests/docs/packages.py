@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from kifu.cli import main
 from kifu.replay import registry
+from kifu.replay.packages import added
 
 from .pages import ROOT as ROOT
 
@@ -58,7 +59,7 @@ def known(package: Path, tmp_path: Path) -> Kifu:
 
 
 def _forget_strangers() -> None:
-    registry._strangers.cache_clear()
+    added.cache_clear()
     registry._stranger.cache_clear()
 
 

@@ -16,6 +16,7 @@ from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.game import Game
 from kifu.replay.games.nimmt.game import GAME as NIMMT
+from kifu.replay.packages import added
 from kifu.replay.registry import UnfitGame, UnknownGame
 from kifu.replay.replayer import replay
 
@@ -38,10 +39,10 @@ def strangers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
 
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
-    registry._strangers.cache_clear()
+    added.cache_clear()
     registry._stranger.cache_clear()
     yield install
-    registry._strangers.cache_clear()
+    added.cache_clear()
     registry._stranger.cache_clear()
 
 
@@ -136,7 +137,7 @@ def test_an_odd_game_is_refused(odd: Game) -> None:
 def test_loading_a_game_of_the_table_does_not_load_the_entry_points() -> None:
     program = (
         "import sys; from kifu.replay import registry; registry.game('nimmt');"
-        "assert registry._strangers.cache_info().currsize == 0;"
+        "from kifu.replay.packages import added; assert added.cache_info().currsize == 0;"
         "assert not {'duckdb', 'jinja2', 'importlib.metadata'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)

@@ -10,14 +10,11 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import ALPHABET, LONGEST_WORD
 from kifu.replay.game import Game
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+from kifu.replay.packages import added
 
 #: Name -> "module:attribute" of the games that come with kifu.
 BUILT_IN = {
@@ -53,7 +50,7 @@ def game(name: str) -> Game:
     """
     if name in BUILT_IN:
         return _built_in(name)
-    if name in _strangers():
+    if name in added(GROUP):
         return _stranger(name)
     shown = name if len(name) <= 40 else name[:40] + "..."
     hint = f"the games are {', '.join(game_names())}"
@@ -69,7 +66,7 @@ def game_names() -> list[str]:
     >>> game_names()[:2]
     ['nimmt', 'atarayo']
     """
-    return [*BUILT_IN, *_strangers()]
+    return [*{**BUILT_IN, **added(GROUP)}]
 
 
 def vet(candidate: Game) -> None:
@@ -109,19 +106,8 @@ def _built_in(name: str) -> Game:
 
 
 @cache
-def _strangers() -> dict[str, EntryPoint]:
-    """The entry points of games that packages add: name -> entry point. Names of kifu's own games
-    are left out.
-    """
-    from importlib.metadata import entry_points
-
-    found = {point.name: point for point in entry_points(group=GROUP)}
-    return {name: found[name] for name in sorted(found) if name not in BUILT_IN}
-
-
-@cache
 def _stranger(name: str) -> Game:
-    point = _strangers()[name]
+    point = added(GROUP)[name]
     try:
         found = point.load()
     except Exception as error:

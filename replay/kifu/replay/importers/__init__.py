@@ -8,18 +8,15 @@ rules becomes a record up to there, and a finding.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from importlib import import_module
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from msgspec import Struct, field
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
+from kifu.replay.packages import added
 from kifu.notation.record import Record
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 
 class Imported(Struct):
@@ -76,7 +73,7 @@ def importer(source: str) -> Importer:
     if source in BUILT_IN:
         module, _, name = BUILT_IN[source].partition(":")
         return _of_whole_logs(getattr(import_module(module), name))
-    point = _strangers().get(source)
+    point = added(GROUP).get(source)
     if point is None:
         raise UnknownSource(
             f"there is no importer {source!r}; the importers are {', '.join(sources())}"
@@ -92,7 +89,7 @@ def importer(source: str) -> Importer:
 
 def sources() -> list[str]:
     """The names of all importers: kifu's own, then those of packages by name."""
-    return [*BUILT_IN, *_strangers()]
+    return [*{**BUILT_IN, **added(GROUP)}]
 
 
 def _of_whole_logs(read: Callable[[bytes], Imported]) -> Importer:
@@ -104,11 +101,3 @@ def _of_whole_logs(read: Callable[[bytes], Imported]) -> Importer:
         yield read(file.read())
 
     return imported
-
-
-@cache
-def _strangers() -> dict[str, EntryPoint]:
-    from importlib.metadata import entry_points
-
-    found = {point.name: point for point in entry_points(group=GROUP)}
-    return {name: found[name] for name in sorted(found) if name not in BUILT_IN}

@@ -24,6 +24,7 @@ from msgspec import Struct
 from kifu.notation.errors import KifuError, UsageError
 from kifu.replay.elements.combination import Combination
 from kifu.replay.game import Game, State
+from kifu.replay.packages import added
 from kifu.replay.players.asking import BadWish, may_pass, why_not
 from kifu.replay.table import SeenStep, Step, Table, as_seen
 
@@ -173,17 +174,12 @@ def named(name: str) -> Named:
 
 def installed() -> list[str]:
     """The names of the bots that installed packages offer."""
-    from importlib.metadata import entry_points
-
-    return sorted(point.name for point in entry_points(group=GROUP))
+    return [*added(GROUP)]
 
 
 def _imported(name: str) -> Named:
-    from importlib.metadata import entry_points
-
     try:
-        if points := entry_points(group=GROUP, name=name):
-            (point, *_) = points
+        if point := added(GROUP).get(name):
             version = point.dist.version if point.dist else ""
             return Named(_callable(point.load()), name, version)
         path, _, function = name.partition(":")

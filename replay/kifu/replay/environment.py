@@ -150,6 +150,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         print(text.getvalue())
         return None
 
+    def close(self) -> None:
+        """Nothing is open."""
+
     def _select(self) -> None:
         """Play what comes of the wishes; find out who has to choose next, in which position, or end
         the match if it is over.

@@ -94,6 +94,10 @@ def test_what_changed_points_comes_before_the_end_of_its_turn(match: Timeline) -
     assert turning and (turning.ply, turning.before, turning.after) == (5, "40", "20")
     drawn = find_highlight(match, ALL, "en")
     assert drawn and drawn.curve and (drawn.curve.ply, drawn.curve.before) == (6, "40")
+    # Points that were lost while the chance grew are more than none.
+    match.moments[5].notes = [Note(at=6, text="[%eval 0.2 0.6 0.2]")]
+    turning = finale_of(match).turning
+    assert turning and (turning.ply, turning.after) == (5, "60")
 
 
 @pytest.mark.parametrize(

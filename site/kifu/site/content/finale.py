@@ -85,9 +85,9 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
 
     Of the plies whose headline names players it is the one in which the chance to win of one of
     these changed most (known from `found` or comments) or, where nobody knows chances, their score.
-    A ply that changed the score of that player in the same direction comes before all others, the
-    last ply only where nothing changed before. Of several the last one; where none changed, the
-    last whose headline names a player. None for a draw, and without such a headline.
+    A ply that changed the score of that player comes before all others, first one in the same
+    direction, the last ply only where nothing changed before. Of several the last one; where none
+    changed, the last whose headline names a player. None for a draw, and without such a headline.
     """
     if timeline.draw or not timeline.winners:
         return None
@@ -105,12 +105,13 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     if not told:
         return None
 
-    def size(each: tuple[int, int, float, float]) -> tuple[bool, bool, float, int]:
+    def size(each: tuple[int, int, float, float]) -> tuple[bool, int, float, int]:
         ply, seat, was, now = each
         around = timeline.moments[max(0, ply - 2) : ply]
         points = changes_after(around, len(timeline.scores))[seat - 1]
         early = was != now and ply != len(timeline.moments)
-        return early, points * (now - was) > 0, abs(now - was), ply
+        agreed = points * (now - was) > 0
+        return early, (points != 0) + agreed, abs(now - was), ply
 
     ply, seat, was, now = max(told, key=size)
     words = timeline.moments[ply - 1].headline

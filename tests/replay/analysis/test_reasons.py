@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.replay import judge, registry
+from kifu.replay.analysis.lines import line_after
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.reasons import Counting, reason
 from kifu.replay.analysis.trying import Onward, kernel_of, trial_of
@@ -203,6 +204,53 @@ def test_what_a_move_itself_is_is_marked_but_not_a_burst(name: str, moves: str) 
                 [found], _ = counting.after(world, seat, [move], Onward(0, ""))
                 marked |= {move[0] + each for each in found if each[0] == "="}
     assert sorted(marked) == moves.split()
+
+
+def test_a_mark_is_only_for_what_the_rest_of_the_turn_cannot_make_up_for() -> None:
+    """In Mutsugo, whose moves of a turn come in any order, worlds are played on by players who
+    break up no set; here to do so wins at once, after either move.
+    """
+    mutsugo = registry.game("mutsugo")
+    players = ["reference", "greedy", "reference"]
+    (record,) = simulate(mutsugo, 1, seats=3, seed="fresh43a 16", players=players)
+    [missed] = judge(record, 48, budget=100).judgements
+    assert missed.loss > 0.5 and not missed.glyph
+    assert not any(option.reason for option in missed.options)
+    [ended] = judge(record, 49, budget=100).judgements
+    assert ended.glyph == "??"
+    assert [option.move for option in ended.options if option.reason] == ["/"]
+
+
+def test_a_card_passed_gets_no_mark_where_the_declaration_is_what_loses() -> None:
+    players = ["reference", "greedy", "reference", "greedy"]
+    magimiles = registry.game("magimiles")
+    (record,) = simulate(magimiles, 1, seats=4, seed="fresh43a 0", players=players)
+    [passed] = judge(record, 5, budget=100).judgements
+    assert passed.move == "^r6" and passed.loss > 0.1 and not passed.glyph
+
+
+def test_what_comes_after_a_line_is_counted_where_its_end_is_valued() -> None:
+    mutsugo = registry.game("mutsugo")
+    (record,) = simulate(mutsugo, 1, seats=3, seed="line", players=["greedy"])
+    match, longest = replay(record), 1
+    counting = counting_of(mutsugo, match)
+    trial = trial_of(mutsugo, match.position(0), counting.odds, in_stretch=True)
+    for at in range(20, len(match.plies), 7):
+        seat, state = match.plies[at][0], as_coded(match.position(at))
+        assert state is not None
+        worlds = [(state.copy(), Onward(way, f"{at}")) for way in range(3)]
+        for move in state.legal_moves(seat)[:3]:
+            line = line_after(trial, worlds, seat, move, 0)
+            assert line.split(" ")[0] == move
+            longest = max(longest, line.count(" ") + 1)
+            *first, last = line.split(" ")
+            for world, onward in worlds:
+                after = world.copy()
+                for each in first:
+                    after.play(each, seat)
+                worth = trial.worth(after, seat, [last], onward)
+                assert counting.after(world, seat, [line], onward)[1] == worth
+    assert longest > 1
 
 
 def counting_of(game: Game, match: Match, *, in_stretch: bool = True) -> Counting:

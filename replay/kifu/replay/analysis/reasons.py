@@ -73,32 +73,34 @@ class Counting:
                 said.append((name, happening.stage))
 
     def after(
-        self, world: Coded, seat: int, moves: list[str], onward: Onward
+        self, world: Coded, seat: int, lines: list[str], onward: Onward
     ) -> tuple[list[Counts], list[int]]:
-        """The counts of happenings after each of these moves of `seat` ("": it passes), in their
-        order, and what their ends are worth, as `WorldPlayer.worth` gives it. Moves are played in
-        copies; of `world` itself only `one_stretch` is changed.
+        """The counts of happenings after each of these lines of `seat` (see `lines`; "": it
+        passes), in their order, and what their ends are worth, as `WorldPlayer.worth` gives it.
+        Moves are played in copies; of `world` itself only `one_stretch` is changed.
         """
         found, shares, points = [], [], []
         way, text = onward
         lots = QuickLots(text) if way == CARELESS else NO_LOTS
-        for move in moves:
+        for line in lines:
             world.one_stretch = True
-            found.append(self._run(world, seat, move, way, lots))
+            found.append(self._run(world, seat, line, way, lots))
             if not self.in_stretch and not self.kernel.is_over:
                 world.one_stretch = False
                 lots.restart()
-                code = world.lexicon.code(move)
+                code = world.lexicon.code(line)
                 play_after(self.kernel, world, code, seat, False, way, lots)
             shares.append(int(self.odds.of(self.kernel)[seat - 1]))
             points.append(int(self.odds.ahead(self.kernel.scores, seat)))
         return found, shares + points
 
-    def _run(self, world: Coded, seat: int, move: str, way: int, lots: QuickLots) -> Counts:
-        """The counts of happenings after this move ("": `seat` passes), played in a copy of `world`
-        to the end of the stretch. `kernel` is left with the scores and winners there.
+    def _run(self, world: Coded, seat: int, line: str, way: int, lots: QuickLots) -> Counts:
+        """The counts of happenings after this line ("": `seat` passes), played in a copy of `world`
+        to the end of the stretch, up to a move that is not legal there. `kernel` is left with the
+        scores and winners at the end.
         """
         lots.restart()
+        move, *more = line.split(" ")
         kernel, code = self.kernel, world.lexicon.code(move)
         if kernel.load(world):
             kernel.play(code, seat, way, lots)
@@ -121,6 +123,12 @@ class Counting:
                 for name in self.reasons.outlook(state, seat):
                     if self.reasons.happenings[name].stage == STATE:
                         found[f"{ITSELF}{name}"] = 1
+        for token in more:
+            code = world.lexicon.code(token)
+            if state.why_not(code, seat):
+                break
+            state.play_code(code, seat)
+            is_end = is_stuck(state)
         passed = False
         for _ in range(MOST):
             passed = passed or bool(state.marks())

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from kifu.replay.analysis.dealing import CannotDeal
 from kifu.replay.analysis.decisions import NotJudged, Viewpoint
 from kifu.replay.analysis.equity import equity_of
+from kifu.replay.analysis.lines import line_after
 from kifu.replay.analysis.odds import ONE, Odds
 from kifu.replay.analysis.reasons import Counting, reason
 from kifu.replay.analysis.trying import Onward, kernel_of, trial_of
@@ -120,20 +121,27 @@ class Valuer:
         """The judgement of this moment's decision with a reason, where one is found, for each
         option that would have a mark: for the first MOST_REASONS, and the one that was played.
         Counted in as many of the decision's worlds as the plan has, REASON_WORLDS at most.
+
+        The mark of the move that was played is checked first (see `_checked`). Where the moves of a
+        turn come in any order, only a move that keeps it gets a reason.
         """
+        judgement, lines = self._checked(moment, judgement)
         best, *others = judgement.options
         worse = [
             option.move
             for place, option in enumerate(others)
-            if (place < MOST_REASONS or option.move == judgement.move) and self._would_mark(option)
+            if option.move in lines
+            and (place < MOST_REASONS or option.move == judgement.move)
+            and self._would_mark(option)
         ]
         if not worse or not self.game.reasons.happenings or as_coded(moment.state) is None:
             return judgement
         moves, rivals = [best.move, *worse], self._rivals(moment)
         counted, rows = [], []
-        numbers = range(min(self.plan.worlds, REASON_WORLDS))
-        for world, onward in self._onward(moment, self.worlds(moment), numbers):
-            happened, worth = self.counting.after(world, moment.viewer, moves, onward)
+        for world, onward in self._some(moment):
+            happened, worth = self.counting.after(
+                world, moment.viewer, [lines[move] for move in moves], onward
+            )
             counted.append(happened)
             rows.append(worth)
         table = np.array(rows).reshape(len(rows), 2, -1) / np.array([[[ONE], [rivals]]])
@@ -152,6 +160,44 @@ class Valuer:
         options = [replace(each, reason=found.get(each.move)) for each in judgement.options]
         return replace(judgement, options=options)
 
+    def _some(self, moment: Viewpoint) -> Iterator[tuple[Any, Onward]]:
+        """The decision's first worlds, REASON_WORLDS at most, each with how it is played on."""
+        numbers = range(min(self.plan.worlds, REASON_WORLDS))
+        return self._onward(moment, self.worlds(moment), numbers)
+
+    def _checked(self, moment: Viewpoint, judgement: Judgement) -> tuple[Judgement, dict[str, str]]:
+        """The judgement, and by its first move the line (see `lines`) of each option that may get a
+        reason: the option alone. But where a seat often goes on to move, a mark is checked: it is
+        lower, or none, if a good line after the move that was played makes up for what is lost, by
+        more than one after the best option brings. The loss stays as it is. These two then have
+        their lines; where the moves of a turn come in any order, there are no others, and where no
+        mark is left, there are none. A line is found in some worlds and valued in others.
+        """
+        lines = {option.move: option.move for option in judgement.options}
+        if as_coded(moment.state) is None or not self.marks.goes_on:
+            return judgement, lines
+        if self.marks.any_order:
+            lines = {}
+        if not judgement.glyph:
+            return judgement, lines
+        kind, unit = self._marked(moment)
+        worlds, seat = [*self._some(moment)], moment.viewer
+        tried = min(FIRST, len(worlds) // 2)
+        more = []
+        for move in (judgement.move, judgement.options[0].move):
+            line = line_after(self.trial, worlds[:tried], seat, move, kind) if move else ""
+            rows = [
+                self.counting.after(world, seat, [line, move], onward)[1]
+                for world, onward in worlds[tried:]
+            ]
+            (better, alone) = np.array(rows).reshape(-1, 2, 2)[:, kind].mean(0).tolist()
+            lines[move] = line if better > alone else move
+            more.append(max(0.0, better - alone) / unit)
+        played = next(each for each in judgement.options if each.move == judgement.move)
+        loss = (played.loss or 0.0) - max(0.0, more[0] - more[1])
+        glyph = self.marks.glyph(loss, played.se or 0.0)
+        return replace(judgement, glyph=glyph), lines if glyph else {}
+
     def _would_mark(self, option: Option) -> str:
         """The glyph (`?!`, `?`, `??`) that this option would get as a move; "" for none."""
         return self.marks.glyph(option.loss or 0.0, option.se or 0.0)
@@ -169,7 +215,7 @@ class Valuer:
             for world, onward in worlds
         ]
         table = np.array(rows).reshape(len(rows), 2, -1)
-        judgement = self._judgement(moment, table)
+        judgement, _ = self._checked(moment, self._judgement(moment, table))
         best, played = moment.options.index(judgement.options[0].move), moment.played
         kind, unit = self._marked(moment)
         ways = [table[way::WAYS, kind].mean(0) / float(unit) for way in range(WAYS)]

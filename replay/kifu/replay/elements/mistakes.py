@@ -14,6 +14,7 @@ class Marks(Struct, frozen=True):
     """From which loss on a decision is doubtful (`?!`), a mistake (`?`) or a blunder (`??`): in win
     share or, where `by_points`, in points. The same says which option is the best one. Where the
     moves of a turn come in `any_order`, one loses nothing while the best one can still be played.
+    Where a seat often `goes_on` to move again, a mark is not for what its next moves make up for.
 
     >>> marks = Marks()
     >>> marks.glyph(0.11, 0.012), marks.glyph(0.11, 0.06), marks.glyph(0.01, 0.0)
@@ -25,6 +26,7 @@ class Marks(Struct, frozen=True):
     blunder: float = 0.10
     by_points: bool = False
     any_order: bool = False
+    goes_on: bool = False
 
     def glyph(self, loss: float, se: float) -> str:
         """The mark for a `loss` with the standard error `se`: `?!`, `?` or `??`; "" if the loss is

@@ -14,6 +14,7 @@ import re
 from collections.abc import Sequence
 
 from kifu.notation.words import Words
+from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
 from kifu.replay.games.magimiles import display, sentences
 from kifu.replay.games.magimiles.keys import CLASSES
@@ -102,6 +103,7 @@ GAME = Game(
         barred=barred,
         stretch=lambda state: state.stretch(),
         reference=reference,
+        marks=Marks(goes_on=True),
     ),
     reasons=REASONS,
 )

@@ -9,7 +9,7 @@ from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import members
 from kifu.replay.game import FLOW, GAINED, LATER, POINTS, Happening, Reasons
-from kifu.replay.games.magimiles.cards import ALL_CARD, tables_of
+from kifu.replay.games.magimiles.cards import tables_of
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import DECLARE, WAITING, Position
 
@@ -42,20 +42,18 @@ def outlook(state: Position, seat: i64) -> dict[str, int]:
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     """How many cards the side of `seat` has won by the scoring `after` them; and, if cards could be
-    declared `before` (else that is a later choice), whether it has declared an all card, what cards
-    of its weak attributes cost it, and what each card of the hand `before` brings it, or costs it.
+    declared `before` (else that is a later choice), what cards of its weak attributes cost it, and
+    what each card of the hand `before` brings it, or costs it.
     """
     side, tables = after.holder(seat), after.tables
     hand, won = before.hands[seat], members(after.kept[side])
-    found = {"cards": len(won), "all": 0, "weak": 0}
+    found = {"cards": len(won), "weak": 0}
     if before.stage < DECLARE:
         return found
     for other in range(1, after.n + 1):
         declared = after.declared[other]
         if not declared or after.holder(other) != side:
             continue
-        if tables.attribute[declared] == ALL_CARD:
-            found["all"] = 1
         for card in won:
             score = tables.points(card, declared)
             found["weak"] += max(0, -score)
@@ -123,11 +121,6 @@ REASONS = Reasons(
                 "your side wins {n} cards on average by the scoring",
                 "得点計算までに自分のチームは平均{n}枚を獲得し",
             ),
-        ),
-        "all": Happening(
-            LATER,
-            1,
-            Words("your side has declared an all card", "自分のチームはオールを宣言してい"),
         ),
         "weak": Happening(
             LATER,

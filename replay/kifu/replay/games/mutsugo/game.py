@@ -83,7 +83,7 @@ GAME = Game(
     analysis=Analysing(
         redeal=redeal,
         reference=reference,
-        marks=Marks(any_order=True),
+        marks=Marks(any_order=True, goes_on=True),
     ),
     reasons=REASONS,
 )

@@ -1,0 +1,48 @@
+"""Lines: how a seat goes on where it moves several times in a row.
+
+The players by whom worlds are played on have rules of thumb for that. After a move that fits these
+rules they find what is best, after another one they miss it: then the move looks worse than it is.
+So before a move gets a mark, the next moves of its seat are searched, after it and after the best
+option alike.
+
+A line is one move or more, one right after the other, parted by spaces as in a record. It is chosen
+without knowing what comes: its moves are legal in all worlds in which it was found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kifu.replay.analysis.trying import Onward, WorldPlayer
+
+#: A line has no more moves than the first one and so many.
+LONGEST = 5
+
+
+def line_after(
+    trial: WorldPlayer, worlds: Sequence[tuple[Any, Onward]], seat: int, move: str, kind: int
+) -> str:
+    """The line from `move` on that is worth most to `seat` on average over these worlds (two or
+    more), of those that always go on by the best next move; `move` alone if that is worth as much,
+    or others move next. `kind` says by what: 0 by chances to win, 1 by points. `worlds` stay as
+    they are.
+    """
+    states = [world.copy() for world, _ in worlds]
+    moves, best, most, options = list[str](), 0, None, [move]
+    while options and len(moves) <= LONGEST:
+        rows = [
+            trial.worth(state, seat, options, onward)
+            for state, (_, onward) in zip(states, worlds, strict=True)
+        ]
+        sums = np.sum(rows, axis=0).reshape(2, -1)[kind]
+        at = int(sums.argmax())
+        moves.append(options[at])
+        if most is None or sums[at] > most:
+            most, best = sums[at], len(moves)
+        for state in states:
+            state.play(moves[-1], seat)
+        options = sorted(set.intersection(*({*state.legal_moves(seat)} for state in states)))
+    return " ".join(moves[:best])

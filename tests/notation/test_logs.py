@@ -9,7 +9,8 @@ import pytest
 
 from kifu.notation.errors import NotationError
 from kifu.notation.files import loads, read_stream
-from kifu.notation.log import encode_json, read_json
+from kifu.notation.log import encode_json, read_lines
+from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 
 GOOD = Record(game="nimmt", rules=1, seats=["Aki"], moves="59 10", end="*")
@@ -20,6 +21,10 @@ def log(**fields: object) -> bytes:
     """A log line with some fields changed; one that is None is left out."""
     whole = {"game": "nimmt", "rules": 1, "seats": ["Aki"], "moves": "59", "end": "*", **fields}
     return msgspec.json.encode({key: value for key, value in whole.items() if value is not None})
+
+
+def reading(line: bytes) -> Reading:
+    return next(read_lines([line]))
 
 
 def nested(depth: int) -> object:
@@ -65,10 +70,10 @@ def test_each_kind_of_damage_has_its_code_and_its_line(source: bytes, code: str)
 
 
 def test_unknown_fields_are_kept_and_a_field_that_can_not_be_read_spoils_its_line() -> None:
-    record = read_json(log(extra=3, more={"a": [1]})).record
+    record = reading(log(extra=3, more={"a": [1]})).record
     assert record is not None and record.extra == {"extra": 3, "more": {"a": [1]}}
-    assert read_json(encode_json(record)).record == record
-    assert read_json(log(extra=3, rules="1")).record is None
+    assert reading(encode_json(record)).record == record
+    assert reading(log(extra=3, rules="1")).record is None
 
 
 def test_decoding_raises_with_the_findings() -> None:
@@ -92,5 +97,5 @@ def test_blank_lines_and_a_last_line_without_its_end_are_fine() -> None:
 
 
 def test_findings_beyond_a_hundred_are_counted() -> None:
-    found = read_json(log(**{f"x{number}": 1 for number in range(1000)})).diagnostics
+    found = reading(log(**{f"x{number}": 1 for number in range(1000)})).diagnostics
     assert (len(found), found[-1].code) == (101, "KF013")

@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
-from typing import IO, BinaryIO, NamedTuple, Protocol
+from typing import IO, BinaryIO, NamedTuple
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.disk import open_file, whole_file
@@ -117,17 +117,9 @@ def read_stream(
     if unpacked.damage is not None:
         if reading is not None:
             number, offset = reading.number + 1, reading.offset + reading.size
-        yield damaged(unpacked.damage, form, number, offset)
-
-
-def damaged(damage: str, form: str, number: int, offset: int) -> Reading:
-    """The last reading of a compressed stream that is broken, without a record. `damage` says what
-    is wrong, and becomes a finding. `number` and `offset` are those of the record that would follow
-    the last one read.
-    """
-    message = f"{damage}; the records before it were read"
-    finding = diagnostic("KF001", message, record=number, offset=offset)
-    return Reading(None, [finding], number, None, offset, 0, form)
+        message = f"{unpacked.damage}; the records before it were read"
+        found = diagnostic("KF001", message, record=number, offset=offset)
+        yield Reading(None, [found], number, None, offset, 0, form)
 
 
 def readings(
@@ -161,15 +153,12 @@ def read_at(
     ...     read_at(path, 0).record.seats
     ['Aki']
     """
+    kind, compression = form_of(path)
     with open(path, "rb") as file:
-        kind, compression = form_of(path)
-        if compression:
-            found = read_stream(file, kind, compression, number=number, line=line, offset=offset)
-        else:
-            file.seek(offset)
-            # Small blocks: a whole one is split into records for the first of them.
-            found = readings(blocks_of(file, 1 << 16), kind, number, line, offset)
-        for reading in found:
+        file.seek(0 if compression else offset)
+        for reading in read_stream(
+            file, kind, compression, number=number, line=line, offset=offset
+        ):
             return reading
     raise LookupError(f"{os.fspath(path)}: no record begins at byte {offset}")
 
@@ -191,13 +180,6 @@ def _compression_of(first: bytes) -> str:
 def kind_of(first: bytes) -> str:
     """The form, "text" or "json", of what begins so."""
     return "json" if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") else "text"
-
-
-class Sink(Protocol):
-    """Where bytes are written."""
-
-    def write(self, data: bytes, /) -> int:
-        """Write `data`. Returns the number of bytes."""
 
 
 @contextlib.contextmanager
@@ -223,14 +205,14 @@ def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer
         sys.stdout.buffer.flush()
         return
     kind, compression = form_of(name)
-    with whole_file(name, force) as file, packing(file, compression) as stream:
+    with whole_file(name, force) as file, Packed(file, compression) as stream:
         yield Writer(stream, kind)
 
 
 class Writer:
     """Writes records of the form `kind` ("text" or "json") into a stream, one after the other."""
 
-    def __init__(self, stream: Sink, kind: str) -> None:
+    def __init__(self, stream: IO[bytes] | Packed, kind: str) -> None:
         self._stream = stream
         self._kind = kind
         self._first = True
@@ -239,9 +221,8 @@ class Writer:
         """Write `record` in the writer's form. NotationError if the form can't hold it (text is
         looked at closely, see `lint`; JSON is not), or if it is larger than a record may be.
         """
-        data = _encoded(record, self._kind)
         apart = b"\n" if self._kind == "text" and not self._first else b""
-        self._stream.write(apart + data)
+        self._stream.write(apart + _encoded(record, self._kind))
         self._first = False
 
 
@@ -272,25 +253,21 @@ def loads(text: str | bytes) -> Record:
 
 
 def _encoded(record: Record, kind: str) -> bytes:
+    findings: list[Diagnostic] = []
     try:
-        return _fitting(record, kind)
+        if kind == "text":
+            from kifu.notation.lint import lint
+            from kifu.notation.plain_form import write_text
+
+            findings = lint(record)
+            data = b"" if findings else write_text(record).encode()
+        else:
+            from kifu.notation.log import encode_json
+
+            data = encode_json(record) + b"\n"
     except (AttributeError, TypeError):
         demand_record(record)
         raise
-
-
-def _fitting(record: Record, kind: str) -> bytes:
-    findings: list[Diagnostic] = []
-    if kind == "text":
-        from kifu.notation.lint import lint
-        from kifu.notation.plain_form import write_text
-
-        findings = lint(record)
-        data = b"" if findings else write_text(record).encode()
-    else:
-        from kifu.notation.log import encode_json
-
-        data = encode_json(record) + b"\n"
     if len(data) > LARGEST_RECORD:
         message = f"the record has {len(data)} bytes; at most {LARGEST_RECORD} are allowed"
         findings = [diagnostic("KF010", message)]
@@ -298,16 +275,6 @@ def _fitting(record: Record, kind: str) -> bytes:
         message = f"the record can't be written: {findings[0].code} {findings[0].message}"
         raise NotationError(message, findings)
     return data
-
-
-def packing(file: IO[bytes], compression: str) -> contextlib.AbstractContextManager[Sink]:
-    """A context that gives a stream: what is written to it goes into `file`, compressed as
-    `compression` says ("": not at all). The bytes of one `write` stay in one part (see `packed`).
-    The same records make the same bytes.
-    """
-    if not compression:
-        return contextlib.nullcontext(file)
-    return Packed(file, compression)
 
 
 def read_numbered(path: str, number: int) -> Reading:
@@ -340,21 +307,22 @@ def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str
         within[:] = sorted(name for name in within if name[0] != ".")
         for name in sorted(names):
             path = os.path.join(parent, name)
-            if name[0] == "." or not _has_form(name) or os.path.isdir(path):
+            if name[0] == "." or not has_form(name) or os.path.isdir(path):
                 continue
-            if _is_special(path):
+            if os.path.exists(path) and not os.path.isfile(path):
                 failed(OSError(errno.EINVAL, "it is not a file", path))
             else:
                 yield path
 
 
-def _has_form(name: str) -> bool:
+def has_form(path: str) -> bool:
+    """Whether the name of a file says its form, as that of a file of records does.
+
+    >>> has_form("a.jsonl.zst"), has_form("a.duckdb")
+    (True, False)
+    """
     try:
-        form_of(name)
+        form_of(path)
     except UsageError:
         return False
     return True
-
-
-def _is_special(path: str) -> bool:
-    return os.path.exists(path) and not os.path.isfile(path)

@@ -25,7 +25,7 @@ from kifu.notation.move_words import (
 )  # fmt: skip
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
-from kifu.notation.text import too_large
+from kifu.notation.text import Chunk, too_large
 
 #: Everything an event can say but when it was, by which fields it says it.
 KINDS = ("m", "chance", "text", "glyph", "undo", "seed", "commit", "result", "winner", "end")
@@ -89,15 +89,14 @@ class LiveLog:
         self._size = header.size
         self._lines = 0
 
-    def take(self, source: bytes, size: int, line: int, offset: int) -> bool:
-        """Read a line of the log, of `size` bytes, as an event; what is wrong with it becomes a
-        finding. `line` and `offset` are its place in the stream. False, with nothing done, if the
-        line is a record, which begins the next match.
+    def take(self, chunk: Chunk) -> bool:
+        """Read a line of the log as an event; what is wrong with it becomes a finding. False, with
+        nothing done, if the line is a record, which begins the next match.
 
         A line over the limit, whose `source` is empty, and all lines of a log that is larger than
         a record may be, are only counted: the reading then has no source.
         """
-        complaint = ""
+        source, complaint = chunk.source, ""
         try:
             if source:
                 self._apply(decode_event(source))
@@ -107,13 +106,13 @@ class LiveLog:
             if is_record(source):
                 return False
             complaint = "" if source.isspace() else f"this is not an event of a live log: {error}"
-        self._size += size
+        self._size += chunk.size
         self._lines += 1
         self._sources.append(source)
         if self._size > LARGEST_RECORD:
             self._sources.clear()
         if complaint:
-            self._say(complaint, source, line, offset)
+            self._say(complaint, chunk)
         return True
 
     def reading(self) -> Reading:
@@ -124,20 +123,23 @@ class LiveLog:
         found = self._found.listed()
         if found and found[-1].code == "KF013":
             locate_line(found[-1], self._header.source, number, line, offset)
+        whole = Chunk(b"".join(self._sources), line, offset, self._size)
         if self._size > LARGEST_RECORD:
             record = None
-            found.append(too_large(self._size, number, line, offset))
-        source, plies = b"".join(self._sources), self._plies
-        return Reading(record, found, number, line, offset, self._size, "live", source, plies)
+            found.append(too_large(whole, number))
+        return Reading(
+            record, found, number, line, offset, self._size, "live", whole.source, self._plies
+        )
 
-    def _say(self, complaint: str, source: bytes, line: int, offset: int) -> None:
+    def _say(self, complaint: str, chunk: Chunk) -> None:
+        source = chunk.source
         shown = source[:320].decode("utf-8", "replace")[:80].rstrip()
         if source.endswith(b"\n"):
             finding = diagnostic("KF206", f"{complaint}; the event is ignored", token=shown)
         else:
             message = f"the log ends in the middle of a line: {shown!r} was dropped"
             finding = diagnostic("KF207", message, token=shown)
-        locate_line(finding, source, self._header.number, line, offset)
+        locate_line(finding, source, self._header.number, chunk.line, chunk.offset)
         self._found.append(finding)
 
     def _apply(self, event: LiveLine) -> None:

@@ -17,9 +17,9 @@ from kifu.notation.diagnostics import CODES, Findings, diagnostic, locate_line
 from kifu.notation.errors import NotationError
 from kifu.notation.live import UNDECODABLE, LiveLog, decode_event, is_record
 from kifu.notation.move_words import DEEPEST_LINE, LONGEST_WORD
-from kifu.notation.reading import BYTE_ORDER_MARK, Reading
+from kifu.notation.reading import Reading
 from kifu.notation.record import Record
-from kifu.notation.text import parts, too_large
+from kifu.notation.text import Chunk, parts, skipped
 
 _decode = msgspec.json.Decoder(Record).decode
 _encode = msgspec.json.Encoder().encode
@@ -47,10 +47,9 @@ def encode_json(record: Record) -> bytes:
         raise NotationError(f"the record can't be written as JSON: {error}") from error
 
 
-def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) -> Reading:
-    """The reading of one JSON line, `source`; `number`, `line` and `offset` are its place in the
-    stream, which is also that of its findings.
-    """
+def read_line(chunk: Chunk, number: int = 1) -> Reading:
+    """The reading of a line of JSON; `number` is the record's in its stream."""
+    source = chunk.source
     record, found = _quick(source), Findings()
     if record is None and not is_record(source) and _is_event(source):
         found.append(diagnostic("KF208", "an event without a live record above it is ignored"))
@@ -58,8 +57,8 @@ def read_json(source: bytes, number: int = 1, line: int = 1, offset: int = 0) ->
         record = _examined(source, found)
     findings = found.listed()
     for finding in findings:
-        locate_line(finding, source, number, line, offset)
-    return Reading(record, findings, number, line, offset, len(source), "json", source)
+        locate_line(finding, source, number, chunk.line, chunk.offset)
+    return Reading(record, findings, number, chunk.line, chunk.offset, chunk.size, "json", source)
 
 
 def read_lines(
@@ -73,27 +72,20 @@ def read_lines(
     ['59', '59']
     """
     live: LiveLog | None = None
-    for source, size, _ in parts(blocks, _lines):
-        if offset == 0 and source.startswith(BYTE_ORDER_MARK):
-            offset = len(BYTE_ORDER_MARK)
-            source, size = source[offset:], size - offset
-        if live is None or not live.take(source, size, line, offset):
-            if live is not None:
-                yield live.reading()
-                live = None
-            if size and not source:
-                found = [too_large(size, number, line, offset)]
-                yield Reading(None, found, number, line, offset, size, "json")
-                number += 1
-            elif size and not source.isspace():
-                reading = read_json(source, number, line, offset)
-                number += 1
-                if reading.record is not None and reading.record.live == 1:
-                    live = LiveLog(reading)
-                else:
-                    yield reading
-        line += 1
-        offset += size
+    for chunk in parts(blocks, _lines, line, offset):
+        if live is not None:
+            if live.take(chunk):
+                continue
+            yield live.reading()
+            live = None
+        if chunk.source.isspace():
+            continue
+        reading = read_line(chunk, number) if chunk.source else skipped(chunk, number, "json")
+        number += 1
+        if reading.record is not None and reading.record.live == 1:
+            live = LiveLog(reading)
+        else:
+            yield reading
     if live is not None:
         yield live.reading()
 

@@ -53,29 +53,27 @@ class Unpacked:
 
     def _unpacked(self) -> Iterator[bytes]:
         held = bytearray()
-        unpacker, errors = _new(self._compression)
-        fresh = True  # between two members or frames
+        unpacker = None  # between two members or frames
         for block in self._blocks:
             for start in range(0, len(block), PIECE):
                 piece = block[start : start + PIECE]
-                while piece:
-                    if unpacker.eof:
+                # Between members there may be zeros: gzip files may be padded.
+                while piece := piece if unpacker else piece.lstrip(b"\0"):
+                    if unpacker is None:
                         unpacker, errors = _new(self._compression)
-                        fresh = True
-                    if fresh and self._compression == "gz":
-                        piece = piece.lstrip(b"\0")  # gzip files may be padded with zeros
-                    fresh = fresh and not piece
                     try:
                         held += unpacker.decompress(piece)
                     except errors as error:
                         self.damage = f"the {self._compression} stream is damaged: {error}"
                         yield bytes(held)
                         return
-                    piece = unpacker.unused_data if unpacker.eof else b""
+                    piece = unpacker.unused_data
+                    if unpacker.eof:
+                        unpacker = None
                 if len(held) >= self._size:
                     yield bytes(held)
                     held.clear()
-        if not unpacker.eof and not fresh:
+        if unpacker is not None:
             self.damage = f"the {self._compression} stream is cut off"
         yield bytes(held)
 
@@ -90,7 +88,10 @@ def _new(compression: str) -> tuple[_Unpacker, type[Exception]]:
 
 
 class Packed:
-    """A stream that packs what is written into it: parts end between two calls of `write`."""
+    """A stream that packs what is written into it, and writes it to `file`: parts end between two
+    calls of `write`, the last one at the end of the context. With the compression `""` the bytes
+    stay as they are. The same bytes always become the same.
+    """
 
     def __init__(self, file: IO[bytes], compression: str) -> None:
         self._file = file
@@ -121,6 +122,8 @@ class Packed:
 
 
 def _packed(data: bytes, compression: str) -> bytes:
+    if not compression:
+        return data
     if compression == "gz":
         return gzip.compress(data, mtime=0)
     import zstandard

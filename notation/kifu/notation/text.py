@@ -45,35 +45,34 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
     >>> [chunk.offset for chunk in chunks([b'[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n'])]
     [0, 15]
     """
-    lead = b""  # text before the first tag of all
-    for source, size, count in parts(blocks, _records):
-        if offset == 0 and source.startswith(BYTE_ORDER_MARK):
-            offset = len(BYTE_ORDER_MARK)
-            source, size = source[offset:], size - offset
-        if source and not (lead or source.startswith(b"[") or b"\n[" in source):
-            lead = source
-            continue
-        size, count = len(lead) + size, lead.count(b"\n") + count
-        source, lead = lead + source if size <= LARGEST_RECORD else b"", b""
-        if size and not source.isspace():
-            yield Chunk(source, line, offset, size)
-        line, offset = line + count, offset + size
-    if lead and not lead.isspace():
-        yield Chunk(lead, line, offset, len(lead))
+    lead: Chunk | None = None  # text before the first tag of all
+    for chunk in parts(blocks, _records, line, offset):
+        if lead is not None:
+            size = lead.size + chunk.size
+            source = lead.source + chunk.source if size <= LARGEST_RECORD else b""
+            yield Chunk(source, lead.line, lead.offset, size)
+            lead = None
+        elif chunk.source and not (chunk.source.startswith(b"[") or b"\n[" in chunk.source):
+            lead = chunk
+        else:
+            yield chunk
+    if lead is not None and not lead.source.isspace():
+        yield lead
 
 
 def parts(
-    blocks: Iterable[bytes], split: Callable[[bytes], list[bytes]]
-) -> Iterator[tuple[bytes, int, int]]:
-    r"""The parts of a stream, as `split` cuts bytes at line ends: the bytes of each (b"" if it is
-    larger than a record may be), its size, and its number of line ends. Memory is bounded by the
-    largest record allowed.
+    blocks: Iterable[bytes], split: Callable[[bytes], list[bytes]], line: int = 1, offset: int = 0
+) -> Iterator[Chunk]:
+    r"""The parts of a stream, as `split` cuts bytes at line ends, without a byte order mark; `line`
+    and `offset` are those of the stream's first byte. Memory is bounded by the largest record
+    allowed.
 
-    >>> [*parts([b"a\n", b"bc\nd"], lambda data: data.splitlines(keepends=True))]
-    [(b'a\n', 2, 1), (b'bc\n', 3, 1), (b'd', 1, 0)]
+    >>> stream = parts([b"a\n", b"bc\nd"], lambda data: data.splitlines(keepends=True))
+    >>> [(part.source, part.line, part.offset) for part in stream]
+    [(b'a\n', 1, 0), (b'bc\n', 2, 2), (b'd', 3, 5)]
     """
     rest = bytearray()
-    passed = lines = 0  # bytes and lines of a part over the limit that are not held any more
+    begin = line, offset  # of the part; `line` and `offset` are those of the bytes in `rest`
     for block in chain(blocks, [None]):
         searched = max(len(rest) - _KEPT, 0)
         first, *others = split(bytes(rest[searched:]) + (block or b"")) or [b""]
@@ -83,13 +82,16 @@ def parts(
             whole = [bytes(rest), *others]
             rest = bytearray(whole.pop() if block is not None else b"")
         for source in whole:
-            size, count = passed + len(source), lines + source.count(b"\n")
+            if not offset and source.startswith(BYTE_ORDER_MARK):
+                source = source[len(BYTE_ORDER_MARK) :]
+                begin = line, offset = line, len(BYTE_ORDER_MARK)
+            size = offset + len(source) - begin[1]
             if size:
-                yield source if size <= LARGEST_RECORD else b"", size, count
-            passed = lines = 0
+                yield Chunk(source if size <= LARGEST_RECORD else b"", *begin, size)
+            begin = line, offset = line + source.count(b"\n"), offset + len(source)
         if len(rest) > LARGEST_RECORD + _KEPT:
             dropped = len(rest) - _KEPT
-            passed, lines = passed + dropped, lines + rest.count(b"\n", 0, dropped)
+            line, offset = line + rest.count(b"\n", 0, dropped), offset + dropped
             del rest[:dropped]
 
 
@@ -109,27 +111,29 @@ def read_text(
     >>> reading.record.moves, reading.record.notes[0].glyph, reading.diagnostics
     ('1. 59', '!', [])
     """
-    for chunk in chunks(blocks, line, offset):
-        yield read_chunk(chunk, number)
-        number += 1
+    for each, chunk in enumerate(chunks(blocks, line, offset), number):
+        yield read_chunk(chunk, each)
 
 
 def read_chunk(chunk: Chunk, number: int) -> Reading:
     """The reading of one record's chunk; `number` is the record's in its stream. What is wrong with
     it becomes findings.
     """
+    if not chunk.source:
+        return skipped(chunk, number, "text")
     source, line, offset = chunk.source, chunk.line, chunk.offset
-    if not source:
-        found = [too_large(chunk.size, number, line, offset)]
-        return Reading(None, found, number, line, offset, chunk.size, "text")
     reader = Reader(source)
     found = reader.findings(number, line, offset)
     return Reading(reader.record, found, number, line, offset, chunk.size, "text", source)
 
 
-def too_large(size: int, number: int, line: int, offset: int) -> Diagnostic:
-    """The finding that a record of `size` bytes, at this place, was skipped because it is too
-    large.
-    """
-    message = f"a record of {size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
-    return diagnostic("KF010", message, record=number, line=line, offset=offset)
+def skipped(chunk: Chunk, number: int, form: str) -> Reading:
+    """The reading of a chunk that is too large: without a record, with a finding."""
+    found = [too_large(chunk, number)]
+    return Reading(None, found, number, chunk.line, chunk.offset, chunk.size, form)
+
+
+def too_large(chunk: Chunk, number: int) -> Diagnostic:
+    """The finding that the record of a chunk was skipped because it is too large."""
+    message = f"a record of {chunk.size} bytes was skipped; at most {LARGEST_RECORD} are allowed"
+    return diagnostic("KF010", message, record=number, line=chunk.line, offset=chunk.offset)

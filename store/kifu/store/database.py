@@ -21,13 +21,13 @@ from pathlib import Path
 
 from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import Busy, UsageError
+from kifu.notation.files import has_form
 from kifu.store import journal
 from kifu.store.errors import ArchiveError, cleaned, explained, holder_of, unreadable
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import journal_of, journalled, put_back, wal_of
 from kifu.store.lock import let_writers_go_first, remove_spilled, replacing, waiting_to_write
-from kifu.store.paths import is_named_as_log
 from kifu.store.tables import Connection, quoted
 
 #: The version of schema.sql; it only rises. No archive of another one is opened. From 1.0 on every
@@ -72,7 +72,7 @@ def create(path: str) -> None:
     import duckdb
 
     _vet_name(path)
-    if is_named_as_log(path):
+    if has_form(path):
         raise UsageError(
             f"{path} is the name of a file of records; name an archive, such as games.duckdb"
         )
@@ -303,7 +303,7 @@ def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
 
     _vet_name(path)
     if not os.path.exists(path):
-        if is_named_as_log(path):
+        if has_form(path):
             raise ArchiveError(f"there is no file {path}; name an archive, such as games.duckdb")
         raise ArchiveError(
             f"there is no archive {path}; `kifu index {shlex.quote(path)} LOGS` creates one"

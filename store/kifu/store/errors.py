@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kifu.notation.errors import KifuError, LimitHit
+from kifu.notation.files import has_form
 from kifu.store.interrupting import as_ctrl_c
 from kifu.store.journal import Unkept
-from kifu.store.paths import is_named_as_log
 
 
 class ArchiveError(KifuError):
@@ -56,7 +56,7 @@ def unreadable(path: str, error: Exception) -> ArchiveError:
     if is_damage(error):
         return damaged(path)
     if "not a valid DuckDB database" in text:
-        if is_named_as_log(path):
+        if has_form(path):
             return ArchiveError(
                 f"{path} is not a kifu archive, but a file of records; "
                 f"`kifu index ARCHIVE {shlex.quote(path)}` adds them to an archive"

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 
 from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import UsageError
+from kifu.notation.files import has_form
 from kifu.store.archive import Archive
 from kifu.store.index.ingest import Say as Say
 from kifu.store.opening import is_lake, place_of
-from kifu.store.paths import is_named_as_log
 
 #: What the archive of files and folders is called, in a folder of its own.
 ARCHIVE = "gathered.duckdb"
@@ -75,4 +75,4 @@ def is_archive(path: str) -> bool:
     """
     if is_lake(path):
         return True
-    return not os.path.isdir(path) and not is_named_as_log(path)
+    return not os.path.isdir(path) and not has_form(path)

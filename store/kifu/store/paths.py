@@ -87,19 +87,6 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
             yield path
 
 
-def is_named_as_log(path: str) -> bool:
-    """Whether `path` has the name of a file of records, such as `a.kifu`.
-
-    >>> is_named_as_log("a.jsonl.zst"), is_named_as_log("a.duckdb")
-    (True, False)
-    """
-    try:
-        form_of(path)
-    except UsageError:
-        return False
-    return True
-
-
 def total_size(files: Iterable[str]) -> int:
     """The bytes of those of the files that are there."""
     return sum(os.path.getsize(path) for path in files if os.path.exists(path))

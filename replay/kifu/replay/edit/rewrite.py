@@ -13,8 +13,8 @@ from msgspec import Struct
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.disk import destination, whole_file
 from kifu.notation.errors import NotationError
-from kifu.notation.files import Writer, form_of, packing, read
-from kifu.notation.packed import Unpacked, blocks_of
+from kifu.notation.files import Writer, form_of, read
+from kifu.notation.packed import Packed, Unpacked, blocks_of
 from kifu.notation.record import Record
 from kifu.replay.check import check
 from kifu.replay.form import game_form
@@ -46,7 +46,7 @@ def rewrite(path: Path, *, keep: bool) -> Rewritten:
     said: list[str] = []
     changes = False
     with suppress(_Kept), whole_file(path, force=True) as file:
-        with packing(file, compression) as stream:
+        with Packed(file, compression) as stream:
             new = Writer(stream, kind)
             for record in _formed(path, said):
                 new.write(record)

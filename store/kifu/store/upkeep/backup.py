@@ -16,9 +16,10 @@ from msgspec import Struct
 
 from kifu.notation.disk import open_file, whole_folder, written
 from kifu.notation.errors import UsageError
+from kifu.notation.files import has_form
 from kifu.store import database
 from kifu.store.identity import unfinished_id
-from kifu.store.paths import fingerprint, is_named_as_log
+from kifu.store.paths import fingerprint
 from kifu.store.people import people_of
 from kifu.store.tables import Connection
 from kifu.store.upkeep.manifest import CHANGED, LogEntry, logs
@@ -88,7 +89,7 @@ def _free(name: str, folder: Path) -> str:
     is in the archive's folder, otherwise under `ELSEWHERE`. Raises ValueError for a name that is
     not that of a log.
     """
-    if not is_named_as_log(name) or "\0" in name:
+    if not has_form(name) or "\0" in name:
         raise ValueError("its name is not that of a file of records")
     parts = PurePosixPath(name).parts
     if not (os.path.isabs(name) or ".." in parts or parts[0] == ELSEWHERE):

@@ -21,9 +21,9 @@ from msgspec import Struct
 from kifu.notation.diagnostics import is_error
 from kifu.notation.disk import destination, open_file
 from kifu.notation.errors import KifuError, NotationError
-from kifu.notation.files import Sink, dumps, form_of, packing, read_stream
+from kifu.notation.files import dumps, form_of, read_stream
 from kifu.notation.log import encode_json
-from kifu.notation.packed import BLOCK, Unpacked, blocks_of
+from kifu.notation.packed import BLOCK, Packed, Unpacked, blocks_of
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.store import database, people
@@ -132,7 +132,7 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
         with (
             _unpacked(target, compression) as plain,
             draft.open("xb") as file,
-            packing(file, compression) as out,
+            Packed(file, compression) as out,
         ):
             _copy(plain, form, erased, out, done)
         if done.records:
@@ -163,7 +163,7 @@ def _sync(path: Path) -> None:
         os.close(file)
 
 
-def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Sink, done: Rewritten) -> None:
+def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewritten) -> None:
     """Copy the unpacked stream `plain` of records in `form` to `out`, with pseudonyms for `erased`
     names. `done` gets the count of records that were changed; records that can't be changed,
     because they have errors, are copied as they are, and their numbers added to `done.refused`.

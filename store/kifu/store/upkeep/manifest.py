@@ -11,7 +11,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.store.paths import fingerprint, is_named_as_log, located
+from kifu.notation.files import has_form
+from kifu.store.paths import fingerprint, located
 from kifu.store.tables import Connection
 
 #: Why a log is not read.
@@ -106,7 +107,7 @@ def _state(log: LogEntry) -> str:
     """What the file of a log is like now (see `LogEntry.state`). A file that is not named as one of
     records is not opened.
     """
-    if not is_named_as_log(log.path):
+    if not has_form(log.path):
         return "its name is not that of a file of records"
     try:
         seen = fingerprint(log.path, log.size)

@@ -102,20 +102,10 @@ class Verbs(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(verb, text) for verb, (_, text) in VERBS.items()])
 
-    def main(
-        self,
-        args: Sequence[str] | None = None,
-        prog_name: str | None = None,
-        complete_var: str | None = None,
-        standalone_mode: bool = True,
-        **extra: Any,
-    ) -> Any:
+    def main(self, args: Sequence[str] | None = None, *_unused: Any, **_other: Any) -> NoReturn:
         """Run one command line (`args`, by default `sys.argv` without its first item) and exit with
-        its code. With `standalone_mode` False do as click does: return what the command returns,
-        and let errors be raised. The other arguments are click's.
+        its code. The other arguments of click's groups mean nothing here.
         """
-        if not standalone_mode:
-            return super().main(args, prog_name, complete_var, standalone_mode, **extra)
         _prepare_streams()
         if args is None:
             sys.warnoptions.append(_UNSAID)
@@ -208,6 +198,7 @@ def _loaded(target: str) -> click.Command:
 def _failed(error: Exception) -> int:
     from kifu.notation.disk import is_full
     from kifu.notation.errors import KifuError
+    from kifu.notation.rows import printable
 
     if isinstance(error, KifuError):
         _say(str(error))
@@ -221,7 +212,8 @@ def _failed(error: Exception) -> int:
             reason = "stdin or stdout is closed"
         if isinstance(error, IsADirectoryError):
             reason += "; name a file in it"
-        _say(reason if name is None else f"{_in_a_line(name)}: {reason}")
+        shown = printable(str(name)) or "''"
+        _say(reason if name is None else f"{shown}: {reason}")
         return DATA
     if isinstance(error, ImportError) and (why := _broken_rules()):
         _say(
@@ -237,45 +229,12 @@ def _failed(error: Exception) -> int:
     import traceback
 
     traceback.print_exception(error)
-    package = _package_at_fault("".join(traceback.format_exception(error)))
-    if package:
-        _say(
-            f"this is a fault of the package {package}, neither of kifu nor of your data. "
-            "Please tell its author, with the lines above"
-        )
-        return DATA
     _say(
-        "this is a bug in kifu, not in your data. Please open an issue for it with the lines "
-        "above, the command, `kifu --version` and, if you may share it, the file"
+        "this is a bug in kifu, not in your data; or in a package that adds a game, an importer or "
+        "a command, if the lines above end in its files. Please open an issue for it with these "
+        "lines, the command, `kifu --version` and, if you may share it, the file"
     )
     return BUG
-
-
-def _package_at_fault(trace: str) -> str:
-    """The package that added a game, importer or command and whose code is in a traceback (also
-    that of a worker process), with its module and what it adds; "" if there is none.
-    """
-    from contextlib import suppress
-    from importlib.metadata import entry_points
-    from importlib.util import find_spec
-
-    for what in ("game", "importer", "command"):
-        for point in entry_points(group=f"kifu.{what}s"):
-            top = point.module.partition(".")[0]
-            spec = None
-            with suppress(ImportError, ValueError):
-                spec = find_spec(top) if top != "kifu" else None
-            if spec and spec.origin and spec.origin.removesuffix("__init__.py") in trace:
-                dist = f"{point.dist.name} {point.dist.version}" if point.dist else top
-                return f"{dist}, module {point.module}, which adds the {what} {point.name}"
-    return ""
-
-
-def _in_a_line(name: object) -> str:
-    """The name of a file for a message, in one line."""
-    from kifu.notation.rows import printable
-
-    return printable(str(name)) or "''"
 
 
 def _broken_rules() -> str:

@@ -86,9 +86,9 @@ def test_a_text_that_was_changed_after_the_note_was_made_is_looked_at() -> None:
 
 def test_a_word_that_is_only_read_back_is_named() -> None:
     (finding,) = lint(game(moves="59", notes=[Note(at=1, glyph="10")]))
-    assert finding.message == "'10' is read back after the last move, so text can't hold it"
+    assert finding.message == "moves: None is read back as '10', so text can't hold it"
     (finding,) = lint(game(moves="59 "))
-    assert finding.message == "'' is not read back as one word of the moves, so text can't hold it"
+    assert finding.message == "moves: '' is read back as None, so text can't hold it"
 
 
 ODD_TEXT = st.none() | st.sampled_from(["", "!", " a", "0123abcd", "@ja", "a\n[Game b", "x\r", "}"])

@@ -73,8 +73,8 @@ def time_of_match(date: str | None, time: str | None) -> str | None:
     """
     if time:
         return time_of_day(time)
-    match = _DATE.fullmatch(date.strip()) if date else None
-    return time_of_day(match[4]) if match and match[4] and days(match[0]) else None
+    day = len("2026-11-20T")
+    return time_of_day(date.strip()[day:]) if date and days(date) else None
 
 
 def days_of(text: str) -> Days:

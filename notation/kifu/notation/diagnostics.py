@@ -69,19 +69,6 @@ def diagnostic(
     return Diagnostic(code, message, severity, expected=expected or [], **known)
 
 
-def not_listed(count: int, *, grave: bool) -> Diagnostic:
-    """The finding that `count` more findings of a record are not listed: an error if they are
-    `grave`, which means that an error is among them, else a warning.
-
-    >>> not_listed(3, grave=False).message
-    '3 more findings in this record are not listed'
-    """
-    found = diagnostic("KF013", f"{count} more findings in this record are not listed")
-    if not grave:
-        found.severity = "warning"
-    return found
-
-
 def is_error(finding: Diagnostic) -> bool:
     """Whether `finding` makes the data bad (a warning does not).
 
@@ -147,14 +134,19 @@ class Findings:
         return True
 
     def listed(self) -> list[Diagnostic]:
-        """The findings to show; if others are not listed, the last one says how many."""
+        """The findings to show; if others are not listed, the last one says how many, as an error
+        if one of the main line is among them.
+        """
         if not self._others:
             return self._first
         listed, others = self._first.copy(), self._others
         if self._grave is not None and self._sound:
             listed.append(self._grave)
             others -= 1
-        return [*listed, not_listed(others, grave=self._grave is not None)]
+        counted = diagnostic("KF013", f"{others} more findings in this record are not listed")
+        if self._grave is None:
+            counted.severity = "warning"
+        return [*listed, counted]
 
 
 def locate(

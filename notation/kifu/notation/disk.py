@@ -163,16 +163,7 @@ def remove_leftovers(target: Path) -> None:
 
 def _hidden(target: Path) -> str:
     """How the names of all files begin that `made_beside` makes for `target`."""
-    name = target.name
-    if len(os.fsencode(name)) > _LONGEST_NAME:
-        from hashlib import blake2b
-
-        name = blake2b(os.fsencode(name), digest_size=16).hexdigest()
-    return f".{name}"
-
-
-#: Bytes of a name that leave room for more: a file system allows 255.
-_LONGEST_NAME = 200
+    return f".{target.name[-50:]}"  # which leaves room for more: a file system allows 255 bytes
 
 
 def _is_running(process: int) -> bool:

@@ -19,7 +19,7 @@ from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Packed, Unpacked, blocks_of
 from kifu.notation.reading import Reading, sound
-from kifu.notation.record import Record, demand_record
+from kifu.notation.record import Record
 
 _FORMS = {".kifu": "text", ".jsonl": "json"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
@@ -254,20 +254,16 @@ def loads(text: str | bytes) -> Record:
 
 def _encoded(record: Record, kind: str) -> bytes:
     findings: list[Diagnostic] = []
-    try:
-        if kind == "text":
-            from kifu.notation.lint import lint
-            from kifu.notation.plain_form import write_text
+    if kind == "text":
+        from kifu.notation.lint import lint
+        from kifu.notation.plain_form import write_text
 
-            findings = lint(record)
-            data = b"" if findings else write_text(record).encode()
-        else:
-            from kifu.notation.log import encode_json
+        findings = lint(record)
+        data = b"" if findings else write_text(record).encode()
+    else:
+        from kifu.notation.log import encode_json
 
-            data = encode_json(record) + b"\n"
-    except (AttributeError, TypeError):
-        demand_record(record)
-        raise
+        data = encode_json(record) + b"\n"
     if len(data) > LARGEST_RECORD:
         message = f"the record has {len(data)} bytes; at most {LARGEST_RECORD} are allowed"
         findings = [diagnostic("KF010", message)]

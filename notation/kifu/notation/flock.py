@@ -6,7 +6,9 @@ Windows has none of them: there, records and archives are read, and what needs a
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 
 from kifu.notation.errors import KifuError
@@ -17,18 +19,18 @@ _AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 
 def is_here() -> bool:
     """Whether this system has kernel locks."""
-    return _kernel() is not None
+    return find_spec("fcntl") is not None
 
 
 def require() -> ModuleType:
     """The module of kernel locks. Raises KifuError on a system without them."""
-    locks = _kernel()
-    if locks is None:
+    try:
+        return import_module("fcntl")
+    except ImportError:
         raise KifuError(
             "this system has no file locks (flock), without which kifu only reads records and "
             "archives. On Linux and macOS it writes archives and sites, and records matches"
-        )
-    return locks
+        ) from None
 
 
 def try_lock(file: int) -> bool:
@@ -36,9 +38,13 @@ def try_lock(file: int) -> bool:
     waiting. False, and no lock, if another descriptor has a lock on it. Raises KifuError on a
     system without locks (Windows), and OSError if the file's disk has none.
     """
+    return _is_locked(require().flock, file)
+
+
+def _is_locked(lock: Callable[[int, int], None], file: int) -> bool:
     locks = require()
     try:
-        locks.flock(file, locks.LOCK_EX | locks.LOCK_NB)
+        lock(file, locks.LOCK_EX | locks.LOCK_NB)
     except BlockingIOError:
         return False
     return True
@@ -58,12 +64,7 @@ def try_posix_lock(file: int) -> bool:
     file. False, and no lock, if another process has one. Raises KifuError on a system without
     locks.
     """
-    locks = require()
-    try:
-        locks.lockf(file, locks.LOCK_EX | locks.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
+    return _is_locked(require().lockf, file)
 
 
 def is_held(path: str) -> bool:
@@ -90,10 +91,3 @@ def is_at(path: str, file: int) -> bool:
         return os.path.samestat(os.stat(path), os.fstat(file))
     except FileNotFoundError:
         return False
-
-
-def _kernel() -> ModuleType | None:
-    try:
-        return import_module("fcntl")
-    except ImportError:
-        return None

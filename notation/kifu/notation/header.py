@@ -29,8 +29,7 @@ _NOT_MOVES = (";", "[", " ", "\t", "\r", "\n")
 #: No header is usual that has more characters.
 _USUAL_HEADER = 4096
 #: The handicap, or the heading of the table of moves; every program that writes KIF writes one.
-_SHOGI = re.compile(r"^[ \t]*(?:手合割[ \t]*[:\uff1a]|手数-+[ \t]*指手)", re.MULTILINE)
-IS_SHOGI = "this is a shogi record (KIF), and kifu does not read shogi: it reads card games"
+_SHOGI = re.compile(r"^[ \t]*(?:手合割[ \t]*[:\uff1a]|手数-+[ \t]*指手)[^\n]*", re.MULTILINE)
 
 
 def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
@@ -49,9 +48,9 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     if plain is not None:
         return plain
     has_tags = text.startswith("[") or "\n[" in text
-    if not has_tags and (shogi := sign_of_shogi(text)) is not None:
-        say("KF117", IS_SHOGI, shogi, text[shogi:].partition("\n")[0].strip(SPACE),
-            expected=["[Game"])  # fmt: skip
+    if not has_tags and (shogi := _SHOGI.search(text)):
+        message = "this is a shogi record (KIF), and kifu does not read shogi: it reads card games"
+        say("KF117", message, shogi.start(), shogi[0].strip(SPACE), expected=["[Game"])
         return None, len(text)
     record = Record()
     first: tuple[str, int] | None = None  # the name of the first tag, and where it begins
@@ -128,14 +127,3 @@ def _put(record: Record, line: re.Match[str], say: Callable[..., None]) -> None:
         say(complaint[0], complaint[1], line.start(), complaint[2])
     elif line[2] == tags.FIELD:
         say("KF203", "this kifu does not know this field of a log; it is kept", line.start())
-
-
-def sign_of_shogi(text: str) -> int | None:
-    """The offset of what shows that a text is a shogi record in KIF, whose files are called `.kifu`
-    too; None if nothing does, or if the text has a tag of kifu's.
-
-    >>> sign_of_shogi("# KIF\\n手合割:平手\\n"), sign_of_shogi('[Game "nimmt"]\\n\\n{手合割:平手}')
-    (6, None)
-    """
-    found = _SHOGI.search(text)
-    return None if found is None or re.search(r"^\[", text, re.MULTILINE) else found.start()

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import zip_longest
+from typing import Any
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.move_words import GLYPH, count_plies, is_mark, is_plain, split
+from kifu.notation.move_words import GLYPH, count_plies, is_plain, plies, split
 from kifu.notation.plain_form import write_text
-from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record, demand_record
 from kifu.notation.text import read_text
 
 #: What writing a record that can't be written raises.
-_UNWRITABLE = (UnicodeError, RecursionError, ValueError)
+_UNWRITABLE = (RecursionError, ValueError)
+_FIELDS = Record.__struct_fields__
 
 
 def lint(record: Record) -> list[Diagnostic]:
@@ -33,14 +34,12 @@ def lint(record: Record) -> list[Diagnostic]:
     has another type than it must have. O(size).
 
     >>> [found.message for found in lint(Record(game="nimmt", moves="59 10 oh dear!"))]
-    ["'dear!' is not read back as one word of the moves, so text can't hold it"]
+    ["moves: 'dear!' is read back as 'dear', so text can't hold it"]
     """
     try:
         if _is_simple(record.moves, record.notes):
-            bare = replace(record, moves="", notes=[])
-            if [reading.record for reading in _read_back(bare)] == [bare]:
-                return []
-        readings = _read_back(record)
+            record = replace(record, moves="", notes=[])
+        readings = list(read_text([write_text(record).encode()]))
     except (AttributeError, TypeError):
         demand_record(record)
         raise
@@ -54,12 +53,11 @@ def lint(record: Record) -> list[Diagnostic]:
     if again is None:
         large = [found for each in readings for found in each.diagnostics if found.code == "KF010"]
         return large or [diagnostic("KF305", "the record is not read back as one record")]
-    found = []
-    for name in Record.__struct_fields__:
-        value, other = getattr(record, name), getattr(again, name)
-        if value != other and name not in ("moves", "notes"):
-            message = f"{name}: {value!r:.80} is read back as {other!r:.80}, so text can't hold it"
-            found.append(diagnostic("KF305", message, token=name))
+    found = [
+        _differs(name, value, other, token=name)
+        for name, value, other in zip(_FIELDS, astuple(record), astuple(again), strict=True)
+        if value != other and name not in ("moves", "notes")
+    ]
     return [*found, *_in_moves(record, again)]
 
 
@@ -78,22 +76,15 @@ def _is_simple_note(note: Note) -> bool:
     return note == Note(note.at, text=text) and text.isprintable() and text == text.strip(" ")
 
 
-def _read_back(record: Record) -> list[Reading]:
-    return list(read_text([write_text(record).encode()]))
-
-
 def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
     """The finding about the first word or else note of the main line of `record` that `again`,
     which was read back, does not have; none if the two are equal. A variation is a note.
     """
     words = split(record.moves)
-    for number, (word, other) in enumerate(zip_longest(words, split(again.moves))):
+    for number, (word, other) in enumerate(zip_longest(words, split(again.moves)), 1):
         if word != other:
-            message = f"{(other or '')[:80]!r} is read back after the last move"
-            if word is not None:
-                message = f"{word[:80]!r} is not read back as one word of the moves"
-            ply = sum(not is_mark(each) for each in words[: number + 1])
-            yield diagnostic("KF305", f"{message}, so text can't hold it", ply=ply, token=word)
+            ply = len(plies(" ".join(words[:number])))
+            yield _differs("moves", word, other, ply=ply, token=word)
             return
     for note, written in zip_longest(record.notes, again.notes):
         if note != written:
@@ -102,3 +93,8 @@ def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
             token = lost.glyph or lost.check or lost.lang
             yield diagnostic("KF305", message, ply=lost.at, token=token)
             return
+
+
+def _differs(name: str, value: object, other: object, **known: Any) -> Diagnostic:
+    message = f"{name}: {value!r:.80} is read back as {other!r:.80}, so text can't hold it"
+    return diagnostic("KF305", message, **known)

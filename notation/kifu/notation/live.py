@@ -8,7 +8,7 @@ times as `[%utc ...]` comments, and what was taken back gone.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -17,18 +17,14 @@ from kifu.notation.diagnostics import Findings, diagnostic, locate_line
 from kifu.notation.move_words import (
     GLYPH,
     LARGEST_RECORD,
-    LONGEST_WORD,
     is_mark,
-    is_writable,
+    is_move,
     split,
     split_actor,
 )  # fmt: skip
 from kifu.notation.reading import Reading
 from kifu.notation.record import Note, Record
 from kifu.notation.text import Chunk, too_large
-
-#: Everything an event can say but when it was, by which fields it says it.
-KINDS = ("m", "chance", "text", "glyph", "undo", "seed", "commit", "result", "winner", "end")
 
 
 class LiveLine(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -54,17 +50,17 @@ class LiveLine(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False)
     commit: str | None = None
     result: list[int] | None = None
     winner: list[int] | None = None
-    end: str | None = None
+    end: Literal["=", "*"] | None = None
 
 
-#: What decoding hostile bytes can raise.
-UNDECODABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
+#: The fields of which an event has exactly one.
+KINDS = [name for name in LiveLine.__struct_fields__ if name not in ("seat", "t", "lang")]
+
+#: What decoding hostile bytes can raise, and an event that can't happen (UnicodeError is one of
+#: these).
+UNDECODABLE = (msgspec.MsgspecError, ValueError, RecursionError)
 
 decode_event = msgspec.json.Decoder(LiveLine).decode
-
-
-class Impossible(ValueError):
-    """An event that says nothing, too much, or what can't happen here."""
 
 
 class LiveLog:
@@ -83,8 +79,8 @@ class LiveLog:
         self._words = split(self._record.moves)
         self._plies = [0] * sum(not is_mark(word) for word in self._words)
         self._is_ended = False
-        self._found = Findings(lambda code, _token: code == "KF112")
-        self._found += header.diagnostics
+        self._found = Findings()
+        self._found += [found for found in header.diagnostics if found.code != "KF112"]
         self._sources = [header.source]
         self._size = header.size
         self._lines = 0
@@ -98,14 +94,12 @@ class LiveLog:
         """
         source, complaint = chunk.source, ""
         try:
-            if source:
+            if source and not source.isspace():
                 self._apply(decode_event(source))
-        except Impossible as error:
-            complaint = str(error)
         except UNDECODABLE as error:
             if is_record(source):
                 return False
-            complaint = "" if source.isspace() else f"this is not an event of a live log: {error}"
+            complaint = f"this event is ignored: {error}"
         self._size += chunk.size
         self._lines += 1
         self._sources.append(source)
@@ -135,7 +129,7 @@ class LiveLog:
         source = chunk.source
         shown = source[:320].decode("utf-8", "replace")[:80].rstrip()
         if source.endswith(b"\n"):
-            finding = diagnostic("KF206", f"{complaint}; the event is ignored", token=shown)
+            finding = diagnostic("KF206", complaint, token=shown)
         else:
             message = f"the log ends in the middle of a line: {shown!r} was dropped"
             finding = diagnostic("KF207", message, token=shown)
@@ -143,25 +137,25 @@ class LiveLog:
         self._found.append(finding)
 
     def _apply(self, event: LiveLine) -> None:
-        """Add `event`, the next line, to the record. Raises Impossible, with nothing changed, if it
+        """Add `event`, the next line, to the record. Raises ValueError, with nothing changed, if it
         can't come here.
         """
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:
             what = " and ".join(given) if given else "none"
-            raise Impossible(
+            raise ValueError(
                 f"an event must have exactly one of {', '.join(KINDS)}; this one has {what}"
             )
         kind = given[0]
         if event.seat is not None and kind != "m":
-            raise Impossible("only a move can have a seat")
+            raise ValueError("only a move can have a seat")
         if event.lang is not None and kind != "text":
-            raise Impossible("only a text can have a language")
+            raise ValueError("only a text can have a language")
         if self._is_ended and kind in ("m", "chance", "undo", "end"):
-            raise Impossible("the match has ended")
+            raise ValueError("the match has ended")
         value = getattr(event, kind)
         if kind in ("m", "text", "seed", "commit") and "\0" in value:
-            raise Impossible("a record can't contain NUL")
+            raise ValueError("a record can't contain NUL")
         time = None if event.t is None else utc(event.t)
         record = self._record
         match kind:
@@ -175,15 +169,13 @@ class LiveLog:
                 self._note(text=f"{value} [%utc {time}]" if time else value, lang=event.lang)
             case "glyph":
                 if not GLYPH.fullmatch(value):
-                    raise Impossible("a glyph must be ! ? !! ?? !? ?! or $1 to $255")
+                    raise ValueError("a glyph must be ! ? !! ?? !? ?! or $1 to $255")
                 self._note(glyph=value)
             case "end":
-                if value not in ("=", "*"):
-                    raise Impossible("a match must end with = (finished) or * (not finished)")
                 record.end, self._is_ended = value, True
             case _:
                 if kind in ("seed", "commit") and getattr(record, kind) not in (None, value):
-                    raise Impossible(f"the match already has another {kind}")
+                    raise ValueError(f"the match already has another {kind}")
                 setattr(record, kind, value)
         if time and kind != "text":
             self._note(text=f"[%utc {time}]")
@@ -192,19 +184,19 @@ class LiveLog:
         self._record.notes.append(Note(at=len(self._plies), **what))
 
     def _move(self, move: str, by: int | None) -> None:
-        if not is_writable(move) or is_mark(move) or len(move) > LONGEST_WORD:
-            raise Impossible(f"{move[:80]!r} is not a single move")
+        if not is_move(move):
+            raise ValueError(f"{move[:80]!r} is not a single move")
         seat, token = split_actor(move)
         if by is not None:
             if by < 1 or (seat and seat != by):
-                raise Impossible(f"the move {move[:80]!r} can't be one of seat {by}")
+                raise ValueError(f"the move {move[:80]!r} can't be one of seat {by}")
             move = f"{by}:{token}"
         self._words.append(move)
         self._plies.append(self._lines + 1)
 
     def _undo(self, count: int) -> None:
         if not 1 <= count <= len(self._plies):
-            raise Impossible(f"can't take back {count} moves; only {len(self._plies)} were made")
+            raise ValueError(f"can't take back {count} moves; only {len(self._plies)} were made")
         del self._plies[-count:]
         while count:
             count -= not is_mark(self._words.pop())
@@ -232,14 +224,13 @@ def with_outcome(
     >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
     [('deal', '7 2'), ('starter', '1')]
     """
-    if all(label != outcome[0] for label, _ in outcomes):
-        return [*outcomes, outcome]
-    return [outcome if known[0] == outcome[0] else known for known in outcomes]
+    label, text = outcome
+    return [*(dict(outcomes) | {label: text}).items()]
 
 
 def utc(seconds: float) -> str:
     """A time in seconds since 1970 as a `utc` command writes it: ISO 8601, with a fraction only if
-    needed. Raises Impossible for a number out of range.
+    needed. Raises ValueError for a number out of range.
 
     >>> utc(1763625600.25), utc(0)
     ('2025-11-20T08:00:00.25Z', '1970-01-01T00:00:00Z')
@@ -247,6 +238,6 @@ def utc(seconds: float) -> str:
     try:
         moment = datetime.fromtimestamp(seconds, UTC)
     except (OverflowError, OSError, ValueError) as error:
-        raise Impossible(f"{seconds} is not a time in seconds since 1970") from error
+        raise ValueError(f"{seconds} is not a time in seconds since 1970") from error
     text = moment.isoformat(timespec="microseconds").removesuffix("+00:00")
     return text.rstrip("0").rstrip(".") + "Z"

@@ -15,7 +15,7 @@ import msgspec
 from kifu.notation import tags
 from kifu.notation.diagnostics import CODES, Findings, diagnostic, locate_line
 from kifu.notation.errors import NotationError
-from kifu.notation.live import UNDECODABLE, LiveLog, decode_event, is_record
+from kifu.notation.live import UNDECODABLE, LiveLog, decode_event
 from kifu.notation.move_words import DEEPEST_LINE, LONGEST_WORD
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
@@ -28,7 +28,6 @@ _ENDS = ["=", "*"]
 #: How deep a line of a log may be nested: its notes are in a list in an object, and each variation
 #: in them is three levels, its note, its line and the line's notes.
 _DEEPEST = 3 * DEEPEST_LINE + 3
-_FIELDS = frozenset(Record.__struct_fields__) - {"extra"}
 
 
 def encode_json(record: Record) -> bytes:
@@ -51,10 +50,12 @@ def read_line(chunk: Chunk, number: int = 1) -> Reading:
     """The reading of a line of JSON; `number` is the record's in its stream."""
     source = chunk.source
     record, found = _quick(source), Findings()
-    if record is None and not is_record(source) and _is_event(source):
-        found.append(diagnostic("KF208", "an event without a live record above it is ignored"))
-    elif record is None:
-        record = _examined(source, found)
+    if record is None:
+        try:
+            decode_event(source)
+            found.append(diagnostic("KF208", "an event without a live record above it is ignored"))
+        except UNDECODABLE:
+            record = _examined(source, found)
     findings = found.listed()
     for finding in findings:
         locate_line(finding, source, number, chunk.line, chunk.offset)
@@ -133,7 +134,7 @@ def _examined(source: bytes, found: Findings) -> Record | None:
         value = msgspec.json.decode(source, type=dict[str, Any])
         if _depth(value) > _DEEPEST:
             raise RecursionError
-        extra = {name: value.pop(name) for name in [*value] if name not in _FIELDS}
+        extra = {name: value.pop(name) for name in [*value] if name not in tags.LOGFIELDS}
         record = msgspec.convert(value, Record)
         if record.end and record.end not in _ENDS:
             raise msgspec.ValidationError(f"Expected = or *, got {record.end[:40]!r} - at `$.end`")
@@ -176,12 +177,3 @@ def _depth(value: object) -> int:
             inner = item.values() if isinstance(item, dict) else item
             todo.extend([(each, depth + 1) for each in inner])
     return deepest
-
-
-def _is_event(source: bytes) -> bool:
-    """Whether a line is an event of a live log."""
-    try:
-        decode_event(source)
-    except UNDECODABLE:
-        return False
-    return True

@@ -8,7 +8,6 @@ that the plies after it do not shift.
 from __future__ import annotations
 
 import re
-from functools import cache
 
 #: Characters a word can't hold: what separates words, and what opens or closes something.
 SEPARATORS = r" \t\r\n{}();\[\]"
@@ -110,36 +109,7 @@ def unmarked(moves: str) -> str:
     >>> unmarked("#1 1. 59 10 2. 66")
     '59 10 66'
     """
-    line = f" {moves} "
-    if "#" in moves:
-        line = _ROUND_MARK.sub("", line)
-    # A turn mark is known by its end, and found five times faster from there.
-    return _TURN_MARK.sub("", line[::-1])[-2:0:-1]
+    return _MARK_AFTER_SPACE.sub("", f" {moves} ")[1:-1]
 
 
-#: A mark and the space after it, in a line with spaces around; a turn mark the wrong way round.
-_ROUND_MARK = re.compile(r"#(?<= #)[0-9]+ ")
-_TURN_MARK = re.compile(r"\.(?<= \.)[0-9]+ ")
-
-
-def is_writable(word: str) -> bool:
-    """Whether `word`, written in a line of play, is read back as the same one word.
-
-    That is not the same as being a move: a reader keeps what it does not understand.
-
-    >>> is_writable("5%9"), is_writable("59!"), is_writable("1.59"), is_writable("*")
-    (True, False, False, False)
-    """
-    return _unwritable().fullmatch(word) is None
-
-
-@cache
-def _unwritable() -> re.Pattern[str]:
-    """The pattern of words that can't be written. Compiled when first needed, because that takes
-    longer than reading many records.
-    """
-    return re.compile(
-        rf"[$%!?].*|\.\.\..*|[0-9]+\.[{ALPHABET}#].*|.*[!?]|[=*]|"
-        rf"|.*[{SEPARATORS}\0\ud800-\udfff].*",
-        re.DOTALL,
-    )
+_MARK_AFTER_SPACE = re.compile(r" (?:#[0-9]++|[0-9]++\.)(?= )")

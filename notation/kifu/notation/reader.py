@@ -151,10 +151,9 @@ class Reader:
         locate(found, self.text, raw, record=number, line=line, offset=offset)
 
     def _clean(self, code: str, wrong: str, what: str) -> None:
-        self.text, count = re.subn(wrong, "\ufffd", before := self.text)
-        if count:
-            first = re.search(wrong, before)
-            assert first is not None
+        first = re.search(wrong, self.text)
+        if first is not None:
+            self.text, count = re.subn(wrong, "\ufffd", self.text)
             message = f"{CODES[code].title}; {count} in this record: {what} are read as U+FFFD"
             self._say(code, message, first.start())
 

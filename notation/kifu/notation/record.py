@@ -119,10 +119,7 @@ def tag(record: Record, name: str) -> str | None:
     >>> tag(Record(game="nimmt", tags=[("Date", "2026-11-20")]), "Date")
     '2026-11-20'
     """
-    for key, value in record.tags:
-        if key == name:
-            return value
-    return None
+    return next((value for key, value in record.tags if key == name), None)
 
 
 def by_ply(notes: Iterable[Note]) -> dict[int, list[Note]]:

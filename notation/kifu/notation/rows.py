@@ -6,7 +6,7 @@ import datetime
 import io
 import math
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 from typing import Any, Literal, TextIO, TypeGuard
@@ -48,20 +48,21 @@ def default_format() -> Format:
     return "table" if sys.stdout.isatty() else "ndjson"
 
 
-def printable(text: str, keep: str = "") -> str:
-    r"""`text` with escapes for what could steer a terminal or can't be encoded. The control
-    characters in `keep` stay.
+def _escaped(character: str) -> str:
+    return repr(character)[1:-1]
+
+
+def printable(text: str, keep: str = "", escaped: Callable[[str], str] = _escaped) -> str:
+    r"""`text` with escapes for what could steer a terminal or can't be encoded, by default those of
+    Python. The control characters in `keep` stay, as does the wide space of Japanese.
 
     >>> printable("\x1b[2J 千恵")
     '\\x1b[2J 千恵'
     """
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() or c in keep else _escape(c) for c in text)
-
-
-def _escape(character: str) -> str:
-    return character if character == "\u3000" else repr(character)[1:-1]
+    kept = keep + "\u3000"
+    return "".join(c if c.isprintable() or c in kept else escaped(c) for c in text)
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
@@ -200,16 +201,10 @@ def _object(row: Row, columns: Sequence[str]) -> str:
     """The `columns` of a row as a JSON object, in which what could steer a terminal is an
     escape.
     """
-    text = _json({column: as_json(row.get(column)) for column in columns})
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() or c == "\u3000" else _escaped(c) for c in text)
-
-
-def _escaped(character: str) -> str:
     import json
 
-    return json.dumps(character)[1:-1]
+    text = _json({column: as_json(row.get(column)) for column in columns})
+    return printable(text, escaped=lambda character: json.dumps(character)[1:-1])
 
 
 def _cell(value: Any) -> str:

@@ -44,7 +44,6 @@ def event_schema() -> Schema:
     """
     schema: Schema = {"$schema": DIALECT, **msgspec.json.schema(LiveLine)}
     event = schema["$defs"]["LiveLine"]
-    event["properties"]["end"] = _END
     _give_one_of(event, KINDS)
     return schema
 

@@ -78,29 +78,25 @@ class Terminated(KeyboardInterrupt):
     """SIGTERM came; a command ends as it does by Ctrl-C, with its own exit code."""
 
 
+class Verb(click.Command):
+    """A command of the table, which is loaded when it is called."""
+
+    def __init__(self, name: str, target: str, text: str) -> None:
+        super().__init__(name, short_help=text)
+        self._target = target
+
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        return _loaded(self._target).make_context(*args, **more)
+
+
 class Verbs(click.Group):
-    """A group whose commands are loaded when they are called, and whose errors have codes."""
+    """A group whose errors have codes, and to which packages add commands."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(VERBS)
+        return list(self.commands)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name in VERBS:
-            return _loaded(VERBS[cmd_name][0])
-        return _stranger(cmd_name)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        command = self.get_command(ctx, name)
-        if command is None:
-            ctx.fail(f"there is no command {name!r}{_near(name)}")
-        return name, command, args[1:]
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(verb, text) for verb, (_, text) in VERBS.items()])
+        return super().get_command(ctx, cmd_name) or _stranger(cmd_name)
 
     def main(self, args: Sequence[str] | None = None, *_unused: Any, **_other: Any) -> NoReturn:
         """Run one command line (`args`, by default `sys.argv` without its first item) and exit with
@@ -124,6 +120,7 @@ class Verbs(click.Group):
 @click.group(
     "kifu",
     cls=Verbs,
+    commands=[Verb(verb, *row) for verb, row in VERBS.items()],
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="`kifu VERB --help` explains a command. Exit codes: 0 fine, 1 the data is bad or a "
     "thing named is not there, 2 wrong usage, 3 busy, 4 a limit was hit, 5 a bug in kifu.",
@@ -299,12 +296,3 @@ def _stranger(name: str) -> click.Command | None:
             raise click.ClickException(f"{name}: {point.value} is not a click command")
         return command
     return None
-
-
-def _near(name: str) -> str:
-    import difflib
-
-    matches = difflib.get_close_matches(name, VERBS, n=2, cutoff=0.65)
-    if matches:
-        return f"; did you mean {' or '.join(matches)}?"
-    return "; `kifu --help` lists them"

@@ -106,8 +106,8 @@ def cli_page() -> str:
     for verb in VERBS:
         command = main.get_command(root, verb)
         assert command is not None
-        context = click.Context(command, info_name=verb, parent=root)
-        parts.append(_section(f"kifu {verb}", command.get_help(context)))
+        context = command.make_context(verb, [], parent=root, resilient_parsing=True)
+        parts.append(_section(f"kifu {verb}", context.command.get_help(context)))
     return "\n".join(parts)
 
 

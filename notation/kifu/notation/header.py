@@ -53,7 +53,7 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
         say("KF117", message, shogi.start(), shogi[0].strip(SPACE), expected=["[Game"])
         return None, len(text)
     record = Record()
-    first: tuple[str, int] | None = None  # the name of the first tag, and where it begins
+    first: int | None = None  # where the first tag begins
     remarks: list[str] = []  # line comments below a blank line: of the header if a tag follows
     at = end = 0
     begun = blank = in_junk = False
@@ -75,7 +75,7 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
             remarks.clear()
             end, blank = line.end(), False
         if kind == "tag":
-            first = first or (line[2], at)
+            first = at if first is None else first
             _put(record, line, say)
         elif kind == "bad":
             message = 'a tag is [Name "value"], on a line of its own; this line is ignored'
@@ -84,13 +84,8 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
         at = line.end()
     if not has_tags:
         return None, end
-    name, start = first or ("Game", 0)
-    if name != "Game":
-        message = f"a record must begin with its Game tag; this one begins with {name} and has none"
-        say("KF301", message, start, name, expected=["Game"])
     for code, message, token in tags.missing(record):
-        if token != "Game" or name == "Game":
-            say(code, message, start, token)
+        say(code, message, first or 0, token)
     return record, end
 
 

@@ -105,25 +105,19 @@ def _quick(source: bytes) -> Record | None:
     """
     try:
         record = _decode(source)
+        if (
+            record.end in _ENDS
+            and not (record.extra or record.live or [*tags.missing(record)])
+            and (
+                not record.notes
+                or source.count(b"{") <= DEEPEST_LINE
+                or _depth(msgspec.json.decode(source)) <= _DEEPEST
+            )
+        ):
+            return record
     except UNDECODABLE:
-        return None
-    if (
-        not record.end
-        or not record.game
-        or record.rules is None
-        or not record.seats
-        or record.extra
-        or record.live
-        or record.kifu != tags.FORMAT_VERSION
-        or record.end not in _ENDS
-        or (
-            record.notes
-            and source.count(b"{") > DEEPEST_LINE
-            and _depth(msgspec.json.decode(source)) > _DEEPEST
-        )
-    ):
-        return None
-    return record
+        pass
+    return None
 
 
 def _examined(source: bytes, found: Findings) -> Record | None:
@@ -167,13 +161,8 @@ def _complaint(source: bytes, error: Exception) -> tuple[str, str]:
 
 
 def _depth(value: object) -> int:
-    """How deep lists and objects are nested in `value`."""
-    deepest = 0
-    todo = [(value, 1)]
-    while todo:
-        item, depth = todo.pop()
-        deepest = max(deepest, depth)
-        if isinstance(item, dict | list):
-            inner = item.values() if isinstance(item, dict) else item
-            todo.extend([(each, depth + 1) for each in inner])
-    return deepest
+    """How deep lists and objects are nested in `value`. RecursionError if it is very deep."""
+    if not isinstance(value, dict | list):
+        return 1
+    inner = value.values() if isinstance(value, dict) else value
+    return 1 + max(map(_depth, inner), default=0)

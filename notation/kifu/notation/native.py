@@ -10,14 +10,9 @@ slices (which copy), `numbers = append(numbers, number)`, `read_i64_le(bytes, at
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from librt.strings import BytesWriter as BytesWriter
-    from librt.strings import read_i64_le as read_i64_le
-    from librt.strings import write_i16_le as write_i16_le
-    from librt.vecs import append as append
-    from librt.vecs import vec as vec
-    from mypy_extensions import i16 as i16
-    from mypy_extensions import i64 as i64
-    from mypy_extensions import mypyc_attr as mypyc_attr
+    from librt.strings import BytesWriter, read_i64_le, write_i16_le
+    from librt.vecs import append, vec
+    from mypy_extensions import i16, i64, mypyc_attr
 else:
     i16, i64, vec = int, int, list
 

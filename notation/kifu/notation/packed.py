@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator
-from typing import IO, BinaryIO, Protocol, Self
+from typing import IO, Any, BinaryIO, Self
 
 BLOCK = 1 << 20
 #: Compressed bytes are taken in small pieces: so little is lost in front of damage, and so
@@ -23,14 +23,6 @@ PART = 1 << 17
 def blocks_of(file: BinaryIO, size: int = BLOCK) -> Iterator[bytes]:
     """The bytes of an open file from its place on, at most `size` at a time."""
     return iter(lambda: file.read(size), b"")
-
-
-class _Unpacker(Protocol):
-    @property
-    def eof(self) -> bool: ...
-    @property
-    def unused_data(self) -> bytes: ...
-    def decompress(self, data: bytes, /) -> bytes: ...
 
 
 class Unpacked:
@@ -78,7 +70,8 @@ class Unpacked:
         yield bytes(held)
 
 
-def _new(compression: str) -> tuple[_Unpacker, type[Exception]]:
+def _new(compression: str) -> tuple[Any, type[Exception]]:
+    """What unpacks a member or frame (an object of `zlib` or `zstandard`), and its errors."""
     if compression == "gz":
         return zlib.decompressobj(wbits=31), zlib.error
     import zstandard

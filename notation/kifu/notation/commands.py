@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import click
+import msgspec
 
 from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.files import form_of, read, writer
 from kifu.notation.lint import lint
+from kifu.notation.live import KINDS, LiveLine
 from kifu.notation.place import all_placed
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.rows import printable
 
+Schema = dict[str, Any]
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
 #: Findings of a reader that lose nothing: a record that was cut off stays so in every form.
 _HARMLESS = ("KF112",)
 
@@ -99,7 +105,38 @@ def schema(name: str) -> None:
 
     record: a record as a line of a log; event: a line of a live log below its first one.
     """
-    from kifu.notation.schema import event_schema, record_schema
-
     found = record_schema() if name == "record" else event_schema()
     click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+
+
+def record_schema() -> Schema:
+    """The schema of a record as a line of a log; docs/notation.md explains the fields.
+
+    >>> record_schema()["$defs"]["Record"]["required"]
+    ['game', 'rules', 'seats']
+    """
+    schema: Schema = {"$schema": DIALECT, **msgspec.json.schema(Record)}
+    record = schema["$defs"]["Record"]
+    del record["properties"]["extra"]
+    del record["additionalProperties"]  # an unknown field is kept
+    record["required"] = ["game", "rules", "seats"]
+    record["properties"]["seats"]["minItems"] = 1
+    record["properties"]["end"] = {"enum": ["=", "*"]}
+    _give_one_of(schema["$defs"]["Note"], ["glyph", "text", "check", "line", "rem"])
+    return schema
+
+
+def event_schema() -> Schema:
+    """The schema of a line of a live log below its first one.
+
+    >>> event_schema()["$defs"]["LiveLine"]["properties"]["undo"]["anyOf"]
+    [{'type': 'integer'}, {'type': 'null'}]
+    """
+    schema: Schema = {"$schema": DIALECT, **msgspec.json.schema(LiveLine)}
+    _give_one_of(schema["$defs"]["LiveLine"], KINDS)
+    return schema
+
+
+def _give_one_of(schema: Schema, names: Iterable[str]) -> None:
+    """Say in the schema of an object that it has exactly one of these fields."""
+    schema["oneOf"] = [{"required": [name]} for name in names]

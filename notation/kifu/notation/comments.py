@@ -23,15 +23,11 @@ _PAIR = re.compile(r"\\(.)", re.DOTALL)
 _PAIRS = {"}": "}", "\\": "\\", "[": "[", "]": "]", "@": "@"}
 _UNSAFE = re.compile(r"[\\}]|(?<=\n)\[")
 
-#: The commands that mean something.
-KNOWN = ("clk", "emt", "utc", "eval", "mark", "by")
 COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*+)(?:[ \t\r\n]++([^\[\]]*+))?\]")
 _WITH_SPACE = re.compile(rf"(?:(?<![ \t])[ \t]++)?{COMMAND.pattern}")
 _CLOCK = re.compile(r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{1,2}(?:\.[0-9]{1,9})?)")
 _SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _CHANCE = re.compile(r"0(?:\.[0-9]{1,9})?|1(?:\.0{1,9})?")
-#: A command of kifu's own as far as its closing bracket, which may be missing.
-_BEGUN = re.compile(rf"\[%(?:{'|'.join(KNOWN)})(?![A-Za-z0-9_])[^\[\]]*+\]?")
 _MOMENT = re.compile(
     r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]{1,9})?Z"
@@ -211,3 +207,7 @@ _ARGUMENTS: dict[str, tuple[Callable[[str], object], list[str]]] = {
     "mark": (str, ["a name"]),
     "by": (str, ["a name"]),
 }
+#: The commands that mean something.
+KNOWN = ("eval", *_ARGUMENTS)
+#: A command of kifu's own as far as its closing bracket, which may be missing.
+_BEGUN = re.compile(rf"\[%(?:{'|'.join(KNOWN)})(?![A-Za-z0-9_])[^\[\]]*+\]?")

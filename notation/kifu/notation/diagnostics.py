@@ -90,8 +90,6 @@ class Findings:
     [('KF411', 'c'), ('KF013', '1 more findings in this record are not listed')]
     """
 
-    __slots__ = ("_first", "_grave", "_most", "_others", "_skips", "_sound")
-
     def __init__(
         self,
         skips: Callable[[str, str | None], bool] = lambda _code, _token: False,

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from sys import intern
 from typing import Any
 
-import msgspec
-
 from kifu.notation.comments import read_comment
 from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, locate
 from kifu.notation.header import LINE, read_head
@@ -57,7 +55,6 @@ _GLUED = re.compile(rf"[0-9]+\.(?=[{ALPHABET}#])")
 #: After a ply with this many notes, equal ones are the same object: nobody writes so many, and a
 #: hostile record can hold millions. The second number is how many different ones are compared.
 _MANY, _DIFFERENT = 100, 10_000
-_encode = msgspec.json.Encoder().encode
 
 
 class Thread:
@@ -66,8 +63,6 @@ class Thread:
     `path` is as in `Diagnostic.variation`, `start` the character of its bracket, and `origin` the
     ply of the line around it that it follows. `plies` counts the moves read so far.
     """
-
-    __slots__ = ("_branches", "_pieces", "notes", "on", "origin", "path", "plies", "start")
 
     def __init__(self, start: int, origin: int = 0, path: str = "") -> None:
         self.start, self.origin, self.path = start, origin, path
@@ -124,7 +119,7 @@ class Reader:
         self._watch = watch
         self._too_deep = 0
         self._unclosed = False
-        self._same: dict[bytes, Note] = {}
+        self._same: dict[str, Note] = {}
         self._found = Findings()
         if not self._raw.isascii():
             self._clean("KF101", "[\udc80-\udcff]", "bytes that are not UTF-8")
@@ -248,7 +243,7 @@ class Reader:
         if len(line.notes) >= _MANY and line.notes[-_MANY].at == note.at:
             if len(self._same) >= _DIFFERENT:
                 self._same.clear()
-            note = self._same.setdefault(_encode(note), note)
+            note = self._same.setdefault(repr(note), note)
         line.notes.append(note)
         self._see(note, start, end)
 

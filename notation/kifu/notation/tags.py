@@ -27,7 +27,8 @@ FIELD = "Field"
 LOGFIELDS = frozenset(Record.__struct_fields__) - {"extra"}
 FORMAT_VERSION = 1
 
-_BLANKS = re.compile(r"[ \t\r\n]+")
+_WORD = re.compile(r"[^ \t\r\n]+")
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,17}")
 _OPTION = re.compile(r"([^= \t\r\n]+)=([^ \t\r\n]*)")
 _CHANCE = re.compile(r"([^: \t\r\n]+):[ \t\r\n]*(.*)", re.DOTALL)
@@ -112,15 +113,6 @@ def put(record: Record, name: str, value: str) -> Complaint | None:
     return code, message + "; the tag is kept as written", value[:LONGEST_WORD]
 
 
-def is_name(text: str) -> bool:
-    """Whether a tag may have this name: a letter, then letters, digits and _, all ASCII.
-
-    >>> is_name("Date"), is_name("_x"), is_name("棋戦")
-    (True, False, False)
-    """
-    return text.isascii() and text.isidentifier() and text[0] != "_"
-
-
 def missing(record: Record) -> Iterator[Complaint]:
     """A complaint (code, message, token) for each required field that the record lacks, and for a
     format version that this kifu does not know.
@@ -158,7 +150,7 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
     for label, outcome in record.chance:
         yield "Chance", f"{label}: {outcome}" if outcome else f"{label}:"
     for name, value in record.extra.items():
-        bare = name if is_name(name) else msgspec.json.encode(name).decode()
+        bare = name if _NAME.fullmatch(name) else msgspec.json.encode(name).decode()
         yield FIELD, f"{bare}: {msgspec.json.encode(value).decode()}"
 
 
@@ -169,7 +161,7 @@ def _escaped(match: re.Match[str]) -> str:
 
 def _options(value: str) -> dict[str, str]:
     options: dict[str, str] = {}
-    for part in _parts(value):
+    for part in _WORD.findall(value):
         match = _OPTION.fullmatch(part)
         if match is None:
             raise ValueError(f"expected key=value, got {part!r}")
@@ -210,11 +202,7 @@ def _integer(text: str) -> int:
 
 
 def _integers(value: str) -> list[int]:
-    return [_integer(part) for part in _parts(value)]
-
-
-def _parts(value: str) -> list[str]:
-    return _BLANKS.split(bare) if (bare := value.strip(SPACE)) else []
+    return list(map(_integer, _WORD.findall(value)))
 
 
 #: Tag -> the field of a record that it means, and what makes the field's value, or the next item of

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
 from kifu.notation.move_words import DEEPEST_LINE, split_actor
-from kifu.notation.record import Line, Note, Record, by_ply, demand_record, path_within
+from kifu.notation.record import Line, Note, Record, by_ply, demand_record, with_paths
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
@@ -109,13 +109,12 @@ def _set_up(match: Match) -> Diagnostic | None:
     return None
 
 
-def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> bool:
+def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
     """Play a line to its end, with the checkpoints and variations in `notes`; findings go to the
     track.
 
     False if it has an illegal move; what comes after that is not looked at. Notes after plies that
-    the line does not have are for `lint` to report. `depth` is how deep the variation is nested, 0
-    for the main line.
+    the line does not have are for `lint` to report.
     """
     if not notes:
         return track.advance()
@@ -130,15 +129,12 @@ def follow(track: Track, notes: list[Note], chance: Chance, depth: int = 0) -> b
             return False
         if track.ply < at:
             break
-        branches = 0
-        for note in noted[at]:
+        for note, path in with_paths(noted[at], track.path):
             if note.check is not None:
                 if wrong := verdict.of_checkpoint(note.check, track.state, at):
                     track.find(wrong, at)
             elif note.line is not None:
-                branches += 1
-                path = path_within(track.path, at, branches)
-                _follow_variation(track, note.line, before, path, chance, depth + 1)
+                _follow_variation(track, note.line, before, path, chance)
     return track.advance()
 
 
@@ -150,10 +146,10 @@ def explore(game: Game, origin: State, line: Line) -> Track:
 
 
 def _follow_variation(
-    track: Track, line: Line, before: State | None, path: str, chance: Chance, depth: int
+    track: Track, line: Line, before: State | None, path: str, chance: Chance
 ) -> None:
     origin = track.state if line.on else before
-    if depth > DEEPEST_LINE:
+    if path.count("/") >= DEEPEST_LINE:
         message = f"variations nest deeper than {DEEPEST_LINE}"
         track.findings.append(diagnostic("KF012", message, variation=path))
     elif origin is None:
@@ -162,7 +158,7 @@ def _follow_variation(
     else:
         branch = Track(track.game, origin.copy(), line.moves, track.findings, path)
         with chance.aside() as found:
-            whole = follow(branch, line.notes, chance, depth)
+            whole = follow(branch, line.notes, chance)
         label = branch.state.missing
         if label and not whole and not any(finding.token == label for finding in found):
             message = f"{label} has no outcome, so the variation ends there"

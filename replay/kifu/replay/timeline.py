@@ -10,7 +10,7 @@ from msgspec import Struct
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import DEEPEST_LINE
-from kifu.notation.record import Note, Record, by_ply, path_within
+from kifu.notation.record import Note, Record, by_ply, with_paths
 from kifu.notation.words import Words
 from kifu.replay.elements.combination import Combination
 from kifu.replay.game import Game, Layout, State
@@ -129,7 +129,7 @@ def timeline(match: Match) -> Timeline:
         layout=match.game.layout(match.options, len(record.seats)),
         start=start,
         notes=_plain(noted.get(0, [])),
-        lines=_branches(match.game, noted.get(0, []), None, state, 1, "", 0),
+        lines=_branches(match.game, noted.get(0, []), None, state, ""),
         moments=moments(match.game, state, match.plies, noted),
         scores=match.state.scores(),
         winners=match.state.winners(),
@@ -147,13 +147,12 @@ def moments(
     state: State,
     plies: Iterable[Ply],
     noted: dict[int, list[Note]],
-    depth: int = 0,
     path: str = "",
     first: int = 1,
 ) -> list[Moment]:
     """A Moment for each of `plies`, played in `state` itself. The first of them has the number
-    `first`; `noted` are the line's notes by ply. `path` and `depth` are those of the variation (""
-    and 0: the main line). Each ply is taken only when the one before has been played.
+    `first`; `noted` are the line's notes by ply. `path` is that of the variation ("": the main
+    line). Each ply is taken only when the one before has been played.
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):
@@ -168,7 +167,7 @@ def moments(
         state.play(move, seat, steps.append)
         lines: list[Branch] = []
         if notes:
-            lines = _branches(game, notes, before, state, depth + 1, path, ply)
+            lines = _branches(game, notes, before, state, path)
         made.append(
             Moment(
                 ply=ply,
@@ -191,38 +190,31 @@ def moments(
 
 
 def _branches(
-    game: Game,
-    notes: list[Note],
-    before: State | None,
-    state: State,
-    depth: int,
-    path: str,
-    ply: int,
+    game: Game, notes: list[Note], before: State | None, state: State, path: str
 ) -> list[Branch]:
     """The variations among `notes`, as branches: each is played from a copy of `before` (it
     replaces a move) or of `state` (it continues the line). Left out are those without a position
-    (`before` is None: no move to replace) or nested too deep (`depth`: how deep); `replay` has a
-    finding. `path` is that of their line, `ply` theirs in it.
+    (`before` is None: no move to replace) or nested too deep; `replay` has a finding. `path` is
+    that of their line.
 
     A variation at the start of another one begins in the same position: it becomes a branch beside
     that one, after all others.
     """
-    if depth > DEEPEST_LINE:
-        return []
     branches: list[Branch] = []
     further: list[Branch] = []
-    lines = [note.line for note in notes if note.line is not None]
-    for number, line in enumerate(lines, 1):
+    for note, inner in with_paths(notes, path):
+        line = note.line
+        if line is None or inner.count("/") >= DEEPEST_LINE:
+            continue
         origin = state if line.on else before
         if origin is None:
             continue
-        inner = path_within(path, ply, number)
         track = explore(game, origin, line)
         noted = by_ply(line.notes)
-        branched = moments(game, origin.copy(), track.plies, noted, depth, inner)
+        branched = moments(game, origin.copy(), track.plies, noted, inner)
         findings = track.findings.listed()
         branches.append(Branch(line.on, _plain(noted.get(0, [])), branched, findings, inner))
-        for branch in _branches(game, noted.get(0, []), None, origin, depth + 1, inner, 0):
+        for branch in _branches(game, noted.get(0, []), None, origin, inner):
             further.append(msgspec.structs.replace(branch, on=line.on))
     return [*branches, *further]
 

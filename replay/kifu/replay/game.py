@@ -306,12 +306,12 @@ class Turns(Struct, frozen=True):
     """Whose move a token is, and of which turn, where seats may act out of turn.
 
     - `actor(state, token)` is the seat of a token that is written without one, 0 where it must
-      be written; None where that is always the state's `next_seat`.
+      be written: the state's `next_seat` unless a game says otherwise.
     - `late(state, token)` says whether the token still belongs to the turn before, so that it
       comes before the marks that are due.
     """
 
-    actor: Callable[[Any, str], int] | None = None
+    actor: Callable[[Any, str], int] = lambda state, token: state.next_seat
     late: Callable[[Any, str], bool] = lambda state, token: False
 
 
@@ -381,7 +381,7 @@ class Archiving(Struct, frozen=True):
     events: Mapping[str, Words] = {}
     highlights: tuple[str, ...] = ()
     classes: Mapping[str, Words] = {}
-    move_class: Callable[[Any, str, int], str] | None = None
+    move_class: Callable[[Any, str, int], str] = lambda state, token, seat: ""
     card: re.Pattern[str] | None = None
 
 
@@ -543,8 +543,7 @@ class Game(Struct, frozen=True):
         """The seat that plays `token` if it is written without an actor; 0 if it must be written
         with one.
         """
-        actor = self.turns.actor
-        return state.next_seat if actor is None else actor(state, token)
+        return self.turns.actor(state, token)
 
     def cards(self, token: str) -> list[str]:
         """The cards that a token names, in the order of the token.

@@ -74,7 +74,7 @@ def observe(
                 noted.totals.append(state.scores())
         noted.rounds.append(place["#"])
         noted.turns.append(place["."])
-        kind = game.archive.move_class(state, move, seat) if game.archive.move_class else ""
+        kind = game.archive.move_class(state, move, seat)
         noted.kinds.append(kinds.index(kind) if kind in kinds else 0)
         if legal:
             noted.legal.append(len(state.legal_moves(seat)))

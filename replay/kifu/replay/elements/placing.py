@@ -38,12 +38,11 @@ def sides(winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[list[i
     >>> sides([1, 3], [[1, 3], [2, 4]]), sides([1, 3], [])
     ([[1, 3]], [[1], [3]])
     """
-    of = {seat: list(team) for team in teams for seat in team}
-    found: list[list[int]] = []
-    for seat in winners:
-        if not any(seat in side for side in found):
-            found.append([other for other in of.get(seat, [seat]) if other in winners])
-    return found
+    firsts = first_of_sides(max(winners, default=0), teams)
+    found: dict[int, list[int]] = {}
+    for seat in dict.fromkeys(winners):
+        found.setdefault(firsts[seat - 1], []).append(seat)
+    return [*found.values()]
 
 
 def first_of_sides(seats: int, teams: Sequence[Sequence[int]]) -> list[int]:

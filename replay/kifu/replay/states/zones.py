@@ -39,16 +39,13 @@ def seen_in(zone: str) -> int:
     return NOBODY if zone in ("", "deck", "pile") else OPEN
 
 
-def is_hand(zone: str) -> bool:
-    """Whether a zone is a hand, which is kept sorted: `hand/1`, or `hand/1L`."""
-    return zone.startswith("hand/")
-
-
 def moved(card: str, src: str, dst: str, at: int = END) -> Motion:
-    """The motion of a card (its token) from the zone `src` to the index `at` of `dst`, in a hand to
-    its place in canonical order. Those see its face who see the faces of these zones.
+    """The motion of a card (its token) from the zone `src` to the index `at` of `dst`, in a hand
+    (`hand/1`, or `hand/1L`) to its place in canonical order. Those see its face who see the faces
+    of these zones.
     """
-    return Motion(card, src, dst, SORTED if is_hand(dst) else at, seen_in(src), seen_in(dst))
+    place = SORTED if dst.startswith("hand/") else at
+    return Motion(card, src, dst, place, seen_in(src), seen_in(dst))
 
 
 def table(zones: dict[str, list[str]], facts: dict[str, Fact], viewer: int) -> Table:

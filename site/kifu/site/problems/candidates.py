@@ -106,7 +106,7 @@ def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
     if (coded := as_coded(state)) is not None:
         number = coded.answers().class_code(coded, coded.lexicon.code(move), seat)
         return list(archive.classes)[number - 1] if number else ""
-    return "" if archive.move_class is None else archive.move_class(state, move, seat)
+    return archive.move_class(state, move, seat)
 
 
 def _is_ours(analysis: Analysis) -> bool:

@@ -30,13 +30,10 @@ class Combination(Struct, frozen=True):
         chosen = combinations(self.cards, self.count)
         return [self.before + self.between.join(cards) for cards in chosen]
 
-    def example(self) -> str:
-        """The first token, as an example."""
-        return self.before + self.between.join(self.cards[: self.count])
-
     def words(self) -> Words:
         """A sentence that says what to choose, with the first token as an example."""
-        cards, example = " ".join(self.cards), self.example()
+        cards, first = " ".join(self.cards), self.between.join(self.cards[: self.count])
+        example = self.before + first
         return Words(
             f"choose {self.count} of {cards}, as {example}",
             f"{cards} から{self.count}枚を選びます。例: {example}",

@@ -131,7 +131,7 @@ class Counting:
             is_end = is_stuck(state)
         passed = False
         for _ in range(MOST):
-            passed = passed or bool(state.marks())
+            passed = passed or state.turn_due() > 0 or state.round_due() > 0
             on_turn = self.reasons.common_turn or (state.next_seat == seat and actor != seat)
             if is_end or (passed and on_turn):
                 break

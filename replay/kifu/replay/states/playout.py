@@ -99,14 +99,14 @@ def _ask_once(state: Coded, policy: Policy, wishes: vec[i64], stated: i64) -> i6
 
 def play_next(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
     """Play the next move, as `ask` (which see) decides. Returns its seat; its place in `wishes` has
-    its code.
+    its code. What a policy chooses is legal: it is not looked at again.
     """
     seat = state.next_seat
     if state.out_of_turn or state.shared or seat == 0:
         seat = ask(state, policy, wishes, stated)
     elif seat != stated:
         wishes[seat] = policy.choose(state, seat, False)
-    state.play_code(wishes[seat], seat)
+    state.make(wishes[seat], seat)
     return seat
 
 

@@ -103,11 +103,10 @@ def _rank_after(state: Position, move: i64, seat: i64, standings: vec[i64]) -> i
     """
     target = TARGET_OF[move]
     at = state.own_main(target)
-    total, before = state.totals[target], standings[at]
-    state.support_with(move & CARD_BITS, target)
-    standings[at] = state.standing(at)
+    before = standings[at]
+    standings[at] = state.standing(at, state.supported(move & CARD_BITS, target))
     rank = rank_among(standings, state.own_main(seat))
-    state.totals[target], standings[at] = total, before
+    standings[at] = before
     return rank
 
 
@@ -144,7 +143,10 @@ def reference_code(state: Position, seat: i64) -> i64:
     if _leaves_it(state, seat):
         return PASS
     declared, best, most = state.declared[seat], PASS, _WORST
-    pot, standings = _pot(state, declared), state.standings()
+    # What the main cards of the trick so far would score.
+    pot, standings = i64(0), state.standings()
+    for at in range(state.played):
+        pot += state.tables.points(state.mains[state.order[at]], declared)
     for code in state.legal_codes(seat):
         number = state.tables.number[code & CARD_BITS]
         value = state.tables.points(code & CARD_BITS, declared)
@@ -156,16 +158,6 @@ def reference_code(state: Position, seat: i64) -> i64:
         if merit > most:
             best, most = code, merit
     return best
-
-
-def _pot(state: Position, declared: i64) -> i64:
-    """The points that the main cards played so far in the trick would score for a seat if it won
-    them all; `declared` is the card that it has declared.
-    """
-    pot: i64 = 0
-    for at in range(state.played):
-        pot += state.tables.points(state.mains[state.order[at]], declared)
-    return pot
 
 
 def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, count, members, zeros
 from kifu.replay.games.magimiles.cards import (
@@ -192,20 +192,24 @@ class Position(Coded):
         return CAN_FOLLOW if self.may_hold(seat) & same else NOT_IN_HAND
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        found, tables, sort = vec[i64](), self.tables, SORT[self.stage]
+        tables, sort, size = self.tables, SORT[self.stage], i64(0)
         moves, same, playable = tables.moves, tables.same, self.playable(seat)
         at, end = tables.begin[sort], tables.begin[sort + 1]
+        found = zeros(end - at)
         # Most cards are not in the hand. The moves of a support card are side by side.
         step: i64 = SEATS if self.stage == SUPPORT else 1
-        while at < end:
+        while at < end and self.may_act(seat):
             code = moves[at]
             if code < PICKED and playable & same[code & CARD_BITS] == 0:
                 at += step
-            else:
-                at += 1
-                if self.why_not(code, seat) == 0:
-                    found = append(found, code)
-        return found
+                continue
+            at += 1
+            # What `why_not` would say of such a card.
+            fits = step == 1 or self.mains[TARGET_OF[code]] > 0
+            if fits and (code < PICKED or self.why_not(code, seat) == 0):
+                found[size] = code
+                size += 1
+        return found[:size]
 
     def playable(self, seat: i64) -> i64:
         """The cards, as a mask, of which `seat` may play one: those that it may hold (see
@@ -228,20 +232,16 @@ class Position(Coded):
         """
         return self.tables.following[self.led] >> card & 1 == 1
 
-    def standing(self, at: i64) -> i64:
+    def standing(self, at: i64, total: i64) -> i64:
         """A sort key, lower for better, for the main card that was played at place `at` (from 0) of
-        the trick, with its total now; no other one has the same.
+        the trick, if it came to this total; no other one has the same.
         """
-        tables, seat = self.tables, self.order[at]
-        card, total = self.mains[seat], self.totals[seat]
+        tables, card = self.tables, self.mains[self.order[at]]
         colour: i64 = 0 if tables.attribute[card] == ALL_CARD else 1
         follows = tables.following[self.led] >> card & 1
         rank = 5 - follows
         if total == self.trump:
-            rank = 3
-            if follows:
-                rank = 1 + colour
-            total = 0
+            rank, total = 1 + colour if follows else 3, 0
         number = _HIGHEST - tables.number[card]
         return rank << 26 | _BEYOND - total << 10 | number << 3 | colour << 2 | at
 
@@ -255,16 +255,15 @@ class Position(Coded):
         """The `standing` of each main card of the trick, by its place."""
         found = zeros(self.played)
         for at in range(self.played):
-            found[at] = self.standing(at)
+            found[at] = self.standing(at, self.totals[self.order[at]])
         return found
 
-    def support_with(self, card: i64, target: i64) -> None:
-        """Apply the effect of the support card `card` to the total of the seat `target` (section
+    def supported(self, card: i64, target: i64) -> i64:
+        """The total of the seat `target` after the effect of the support card `card` (section
         8).
         """
         effect = PLACES * card + self.mains[target]
-        total = self.totals[target]
-        self.totals[target] = total * self.tables.times[effect] + self.tables.plus[effect]
+        return self.totals[target] * self.tables.times[effect] + self.tables.plus[effect]
 
     def own_main(self, seat: i64) -> i64:
         """The place (from 0) in the trick of the main card of `seat` or its team."""

@@ -345,7 +345,7 @@ class Magimiles(Position):
         self.tell("reveal")
         for at in range(self.laid):
             target = self.targets[at]
-            self.support_with(self.supports[at], target)
+            self.totals[target] = self.supported(self.supports[at], target)
             self.tell("apply", self.helpers[at], 0, target)
         self.rank()
         best = self.ranking[0]

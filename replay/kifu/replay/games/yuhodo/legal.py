@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.arrays import bit, zeros
 from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
@@ -69,8 +69,12 @@ def why_not(state: Position, code: i64, seat: i64) -> i64:
         return NO_SUCH_MOVE
     if code < DISCARD:
         return why_no_set(state, seat, LAID[code])
-    why = why_no_discard(state, seat, LAID[code])
-    return why_no_ready(state, seat, LAID[code]) if why == 0 and declares(code) else why
+    card = LAID[code]
+    if state.ready >> seat & 1 and card != state.taken:
+        return READY_DISCARDS
+    if card == 0 or not state.may_show(seat, card):  # 0 is the unknown card, no token
+        return NOT_HELD
+    return why_no_ready(state, seat, card) if declares(code) else 0
 
 
 def declares(code: i64) -> bool:
@@ -105,17 +109,18 @@ def codes(state: Position, seat: i64) -> vec[i64]:
 
 def codes_among(state: Position, seat: i64, first: i64, end: i64) -> vec[i64]:
     """The codes of the legal moves of `seat` from `first` to before `end`, ascending."""
-    found, held, at, laid = vec[i64](), state.held, WIDE * seat, LAID
-    code = first
+    held, at, laid, size = state.held, WIDE * seat, LAID, i64(0)
+    found, unknown, code = zeros(end - first), held[at] > 0, first
     while code < end:
         if code == OPEN and not may_have_set(state, seat):
             code = DISCARD
         # Most cards are not in the hand: that is seen at once.
-        may_be = laid[code] == 0 or held[at] > 0 or held[at + (laid[code] & 63)] > 0
-        if may_be and why_not(state, code, seat) == 0:
-            found = append(found, code)
+        card = laid[code] & 63
+        if (unknown or card == 0 or held[at + card] > 0) and why_not(state, code, seat) == 0:
+            found[size] = code
+            size += 1
         code += 1
-    return found
+    return found[:size]
 
 
 def may_have_set(state: Position, seat: i64) -> bool:
@@ -200,17 +205,6 @@ def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
         return READY_OPENS_NOT
     if state.lacks(seat, cards) > 0:
         return TOO_FEW
-    return 0
-
-
-def why_no_discard(state: Position, seat: i64, card: i64) -> i64:
-    """Why `seat` can't discard `card`: READY_DISCARDS (it is Ready, and has just taken another
-    card) or NOT_HELD; 0 if it can. Whose turn it is, is not checked.
-    """
-    if state.ready >> seat & 1 and card != state.taken:
-        return READY_DISCARDS
-    if card == 0 or not state.may_show(seat, card):  # 0 is the unknown card, no token
-        return NOT_HELD
     return 0
 
 

@@ -180,7 +180,8 @@ def _nearest(state: Position, seat: i64) -> vec[i64]:
         laid = LAID[code]
         if laid > 0:
             cost = 2 * away_if_laid(state, seat, laid)
-            if melded and why_no_ready(state, seat, laid) == 0:
+            is_near = cost <= 2 * state.held[WIDE * seat] + 2
+            if melded and is_near and why_no_ready(state, seat, laid) == 0:
                 code += DECLARE - DISCARD
                 cost -= 1
         else:

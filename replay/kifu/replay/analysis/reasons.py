@@ -256,8 +256,9 @@ def reason(
         if gap == 0:
             continue
         tried += 1
-        slope = _slope(counts, values)
-        if happening.is_points or name == GAINED:
+        if not happening.is_points and name != GAINED:
+            slope = _slope(counts, values)
+        else:
             slope = happening.good * (1 if happening.who == "I" else 1 / rivals) * per_point
         part = -gap * (slope or 0.0) / loss
         measure = _Measure(name, happening, counts, gap, part)

@@ -121,6 +121,10 @@ class Tables:
         self.number = vec[i64]([0] + [number for _, number in kinds])
         #: By card: it and those equal to it, a mask.
         self.same = vec[i64]([0] + [self._cards_of([token]) for token in self.deck])
+        #: By place in `moves`: the cards with one of which it is made, a mask; bit 0 without one.
+        self.made_with = vec[i64](
+            [self.same[code & CARD_BITS] if code < PICKED else 1 for code in self.moves]
+        )
         #: By attribute: its cards, a mask; and the weak attribute of each colour.
         self.cards_of = vec[i64]([self._cards_of(attribute) for attribute in ATTRIBUTES])
         weak = CYCLE[options.cycle].weak

@@ -85,7 +85,12 @@ def _merit(state: Position, move: i64, seat: i64, standings: vec[i64]) -> i64:
     if stage == SUPPORT:
         return -(_rank_after(state, move, seat, standings) << 8) - number
     if stage == TAKE:
-        return _trick_points(state, move - TAKEN, seat)
+        # What the cards played by the seats that are named would score.
+        cards: i64 = 0
+        for other in range(1, state.n + 1):
+            if move - TAKEN >> other & 1:
+                cards |= state.shown_by(other)
+        return state.worth(cards, state.declared[seat])
     if stage == DECLARE:
         # What the known hand would score by it and, if equal, how low the card is.
         worth = state.worth(hand, card) if hand & tables.same[card] else 0
@@ -110,17 +115,6 @@ def _rank_after(state: Position, move: i64, seat: i64, standings: vec[i64]) -> i
     return rank
 
 
-def _trick_points(state: Position, taken: i64, seat: i64) -> i64:
-    """The points that the cards played in the trick by the seats in the mask `taken` would score
-    for `seat`, by its declared card.
-    """
-    cards: i64 = 0
-    for other in range(1, state.n + 1):
-        if taken >> other & 1:
-            cards |= state.shown_by(other)
-    return state.worth(cards, state.declared[seat])
-
-
 # The player by whom matches are played on in thought. Version 1.
 
 # Worths are hundredths of a point.
@@ -138,7 +132,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     other phases, and with unknown cards in hand, it plays as the simple player does. Of equally
     good moves it plays the first one as text.
     """
-    if (state.stage != MAIN and state.stage != SUPPORT) or state.unknown[seat] > 0:
+    if state.stage not in (MAIN, SUPPORT) or state.unknown[seat] > 0:
         return greedy_code(state, seat)
     if _leaves_it(state, seat):
         return PASS

@@ -193,20 +193,22 @@ class Position(Coded):
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         tables, sort, size = self.tables, SORT[self.stage], i64(0)
-        moves, same, playable = tables.moves, tables.same, self.playable(seat)
+        moves, made_with = tables.moves, tables.made_with
+        playable: i64 = self.playable(seat) | 1 if self.may_act(seat) else 0
         at, end = tables.begin[sort], tables.begin[sort + 1]
         found = zeros(end - at)
         # Most cards are not in the hand. The moves of a support card are side by side.
         step: i64 = SEATS if self.stage == SUPPORT else 1
-        while at < end and self.may_act(seat):
-            code = moves[at]
-            if code < PICKED and playable & same[code & CARD_BITS] == 0:
+        while at < end:
+            if playable & made_with[at] == 0:
                 at += step
                 continue
+            code = moves[at]
             at += 1
-            # What `why_not` would say of such a card.
-            fits = step == 1 or self.mains[TARGET_OF[code]] > 0
-            if fits and (code < PICKED or self.why_not(code, seat) == 0):
+            # This is what `why_not` would say of a card.
+            if (step == 1 or self.mains[TARGET_OF[code]]) and (
+                code < PICKED or self.why_not(code, seat) == 0
+            ):
                 found[size] = code
                 size += 1
         return found[:size]

@@ -10,23 +10,25 @@ from kifu.replay.games.mutsugo.cards import largest_set
 
 
 def outlook(state: Any, seat: int) -> dict[str, int]:
-    """How many cards the hand of `seat` has, how many the largest set that it could make at once,
-    and whether there is one, and it would win.
+    """How many cards the largest set has that `seat` could make at once, and whether there is one,
+    and it would win.
     """
     largest = largest_set(state.hands[seat], state.takable(seat))
     return {
-        "cards": len(state.hand(seat)),
         "largest": largest,
-        "can set": int(largest > 0),
-        "can win": int(largest > 0 and state.score(seat) + largest >= state.target),
+        "can set": largest > 0,
+        "can win": state.score(seat) + largest >= state.target,
     }
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """Whether the pile has run out, and `seat` has won by that or not."""
+    """Whether the pile has run out, before the next turn of `seat` ("out") or later, and `seat` has
+    won by that or not.
+    """
     if not after.is_over or max(after.scores()) >= after.target:
         return {}
-    return {"pile" if seat in after.winners() else "pile-they": 1}
+    when = "out" if after.turn < before.turn + after.n else "pile"
+    return {when if seat in after.winners() else f"{when}-they": 1}
 
 
 REASONS = Reasons(
@@ -43,6 +45,22 @@ REASONS = Reasons(
             Words("somebody else wins before your next turn", "次の自分の番までにほかの人が勝ち"),
             kinds="target",
             who="they",
+        ),
+        "out": Happening(
+            ENDS,
+            1,
+            Words(
+                "the pile runs out before your next turn and you win",
+                "次の自分の番までに山札がなくなって勝ち",
+            ),
+        ),
+        "out-they": Happening(
+            ENDS,
+            -1,
+            Words(
+                "the pile runs out before your next turn and somebody else wins",
+                "次の自分の番までに山札がなくなってほかの人が勝ち",
+            ),
         ),
         "robbed": Happening(
             EVENT,
@@ -109,14 +127,6 @@ REASONS = Reasons(
             amount=Words(
                 "your hand and the table allow a set of {n} cards on average at your next turn",
                 "次の自分の番に手札と場で作れるセットは平均{n}枚になり",
-            ),
-        ),
-        "cards": Happening(
-            STATE,
-            -1,
-            amount=Words(
-                "you hold {n} cards on average at your next turn",
-                "次の自分の番の手札は平均{n}枚になり",
             ),
         ),
         "pile": Happening(

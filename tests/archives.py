@@ -52,7 +52,7 @@ def kept_open(spilled: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     folders = {tmp_path_factory.getbasetemp(), Path(tempfile.gettempdir())}
     reached = f"allowed_directories = {sorted(map(os.path.realpath, folders))}"
 
-    def reach_of(_file: str) -> tuple[str, str]:
+    def reach_of(*_of: str | None) -> tuple[str, str]:
         return reached, str(spilled)
 
     with pytest.MonkeyPatch.context() as patch:

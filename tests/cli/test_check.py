@@ -157,15 +157,17 @@ def test_what_in_a_folder_can_not_be_read_is_named_and_the_rest_is_checked(tmp_p
     os.mkfifo(tmp_path / "b.kifu")
     file(tmp_path, GOOD, "c.kifu")
     (tmp_path / "d.kifu").symlink_to("/dev/zero")
+    (tmp_path / "e.kifu").symlink_to("/proc/self/maps")
     result = run(str(tmp_path))
     assert result.exit_code == 1 and result.stdout == ""
     assert result.stderr == (
         f"kifu: {tmp_path}/a.kifu: No such file or directory\n"
         f"kifu: {tmp_path}/b.kifu: it is not a file\n"
         f"kifu: {tmp_path}/d.kifu: it is not a file\n"
-        "1 record in 2 files (3 unreadable): 0 errors, 0 warnings\n"
+        f"kifu: {tmp_path}/e.kifu: it is not a file\n"
+        "1 record in 3 files (4 unreadable): 0 errors, 0 warnings\n"
     )
-    for name in ("b.kifu", "d.kifu"):
+    for name in ("b.kifu", "d.kifu", "e.kifu"):
         assert "it is not a file" in run(str(tmp_path / name)).stderr
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 import signal
@@ -119,6 +120,16 @@ def test_views_without_an_end_in_place_of_tables_stop_no_question(
         assert (done.exit_code, said in done.stderr) == (code, True)
 
 
+def test_what_is_said_beside_an_answer_is_within_its_limits(archive: Path, tmp_path: Path) -> None:
+    foreign = shutil.copy(archive, tmp_path / "foreign.duckdb")
+    with duckdb.connect(foreign) as connection:
+        endless = "SELECT 1 AS n FROM range(100000000) a, range(100000000) b WHERE hash(a, b) = 0"
+        connection.execute(f"CREATE OR REPLACE VIEW analyses AS {endless}")
+    for question in (["find", foreign, "--loss-min", 0], ["stats", foreign, "accuracy"]):
+        done = kifu(*question, "--timeout", 0.5)
+        assert (done.exit_code, "longer than 0.5 s" in done.stderr) == (4, True)
+
+
 def test_macros_of_an_archive_are_not_called_in_place_of_functions(
     archive: Path, tmp_path: Path
 ) -> None:
@@ -157,18 +168,25 @@ def test_rows_that_come_slowly_are_stopped_too(archive: Path) -> None:
 
 
 def test_the_time_of_who_reads_the_rows_does_not_count() -> None:
-    with interrupting.limited(0.3) as clock:
-        for _ in clock.counted(range(4)):
+    class Slow(io.StringIO):
+        def write(self, text: str) -> int:
             time.sleep(0.1)
-    with pytest.raises(LimitHit), interrupting.limited(0.3) as clock:
-        for _ in clock.counted(iter(lambda: time.sleep(0.1), 1)):
-            pass
+            return super().write(text)
+
+    read = Slow()
+    with interrupting.limited(0.3, read) as out:
+        for _ in range(4):
+            out.write("x")
+    assert read.getvalue() == "xxxx"
+    with pytest.raises(LimitHit), interrupting.limited(0.3, read) as out:
+        while out.write("x"):
+            time.sleep(0.1)
 
 
 def test_an_end_of_the_time_just_after_the_work_is_no_ctrl_c() -> None:
     for step in range(300):
         end = time.monotonic() + 0.01 + (step % 61 - 30) * 1e-5
-        with suppress(LimitHit), interrupting.limited(0.01):
+        with suppress(LimitHit), interrupting.limited(0.01, sys.stdout):
             while time.monotonic() < end:
                 pass
 
@@ -177,7 +195,7 @@ def test_the_time_ends_where_ctrl_c_is_ignored(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(interrupting, "_GRACE", 60)
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        with pytest.raises(LimitHit), interrupting.limited(0.1):
+        with pytest.raises(LimitHit), interrupting.limited(0.1, sys.stdout):
             time.sleep(1)
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:

@@ -21,7 +21,7 @@ from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive
 from kifu.store.database import reading
-from kifu.store.index.ingest import Report
+from kifu.store.index.entering import Report
 
 from .lake_pair import Pair
 

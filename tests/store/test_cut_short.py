@@ -17,7 +17,7 @@ from kifu.notation.record import Record
 from kifu.store import Archive
 from kifu.store.index import ingest, workers
 from kifu.store.index.commit import Portion, commit
-from kifu.store.index.entering import Tally
+from kifu.store.index.entering import Report
 from kifu.store.index.entry import Bad, Entry, examine
 
 from .conftest import Contents, Write
@@ -42,7 +42,7 @@ def commits_of(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many portions each commit from now on has."""
     commits: list[int] = []
 
-    def counted(connection: Any, portions: list[Portion]) -> Tally:
+    def counted(connection: Any, portions: list[Portion]) -> Report:
         commits.append(len(portions))
         return commit(connection, portions)
 

@@ -260,8 +260,9 @@ def test_a_write_ahead_log_without_its_archive_is_named(held: Archive, tmp_path:
 def test_what_a_killed_creation_left_is_no_hindrance(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    Path(f"{archive.path}.new").write_bytes(b"half")
-    Path(f"{archive.path}.new.wal").write_bytes(b"half")
+    draft = Path(archive.path).with_name(".games.duckdb.999999999")  # the number of no process
+    draft.mkdir()
+    (draft / "games.duckdb.wal").write_bytes(b"half")
     assert archive.index([write("a.kifu", played[:1])]).new == 1
     assert sorted(os.listdir(Path(archive.path).parent)) == ["a.kifu", "games.duckdb"]
 

@@ -107,11 +107,12 @@ def test_who_is_erased_while_logs_are_read_is_hidden_in_them(
     more = write("b.kifu", [named(record, 1) for record in played[1:4]])
     done: list[Erased] = []
 
-    def workers(tasks: Iterable[Task]) -> Iterator[Receipt]:
-        for receipt in map(task.work, tasks):
+    def workers(tasks: Iterable[Task]) -> Iterator[tuple[Task, Receipt]]:
+        for each in tasks:
+            receipt = task.work(each)
             if not done:
                 done.append(pair.lake.erase(NAME))
-            yield receipt
+            yield each, receipt
 
     report = task.index(pair.lake.path, ([str(more)], []), Detail(), print, print, workers)
     assert report.new == 3
@@ -125,11 +126,11 @@ def test_a_late_task_replaces_nothing(
     """Neither newer rows of its log, nor those of another log with the same id."""
     log, url = write("a.kifu", played[:1]), pair.lake.path
 
-    def late(tasks: Iterable[Task]) -> Iterator[Receipt]:
+    def late(tasks: Iterable[Task]) -> Iterator[tuple[Task, Receipt]]:
         planned = list(tasks)
         write("a.kifu", played[:3])
         pair.lake.index([log])
-        return map(task.work, planned)
+        return ((each, task.work(each)) for each in planned)
 
     report = task.index(url, ([str(log)], []), Detail(), print, print, late)
     assert (report.new, report.failed) == (

@@ -22,7 +22,7 @@ from kifu.replay.replayer import replay
 from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
 from kifu.store.index import course
-from kifu.store.index.course import Moves, moves_of
+from kifu.store.index.course import Detail, Moves, moves_of
 from kifu.store.opening import reading
 
 from .conftest import Write, archive_first, shared, stopped, written
@@ -196,11 +196,11 @@ def test_what_is_met_comes_through_up_to_the_most_there_can_be(
     some = [(0, 0, 0, 3), (1, 0, 1, 4), (1, 2, len(classes), most), (most, most, 0, 0)]
     met = [some[n % len(some)] for n in range(len(replayed.plies))]
 
-    def replaced(match: Match, noted: Noted) -> Moves:
+    def replaced(match: Match, noted: Noted, detail: Detail) -> Moves:
         lists = noted.rounds, noted.turns, noted.kinds, noted.legal
         for each, numbers in zip(lists, zip(*met, strict=True), strict=True):
             each[:] = numbers
-        return moves_of(match, noted)
+        return moves_of(match, noted, detail)
 
     monkeypatch.setattr(course, "moves_of", replaced)
     archive.index([write("a.jsonl", played[:1])], moves=True)

@@ -184,18 +184,17 @@ def test_drafts_of_a_killed_run_go_with_the_next_one_that_writes(
     archive.index([log])
     before = sorted(tmp_path.iterdir())
     Path(f"{archive.path}.lock").write_text("4711")
-    for end in (".compact", ".compact.wal", ".compact.new", ".rebuilt", ".people.new"):
-        Path(f"{archive.path}{end}").write_bytes(b"Zacharias")
-    spilled = Path(f"{archive.path}.compact.tmp")
-    spilled.mkdir()
-    (spilled / "duckdb_temp_storage_DEFAULT-0.tmp").write_bytes(b"Zacharias")
+    for name in ("games.duckdb", "games.duckdb.people"):
+        draft = tmp_path / f".{name}.999999999"  # the number of no process
+        draft.mkdir()
+        (draft / name).write_bytes(b"Zacharias")
     archive.index([log])
     assert sorted(tmp_path.iterdir()) == before
 
 
 def test_what_is_not_of_a_killed_run_stays(archive: Archive, log: Path) -> None:
     archive.index([log])
-    own = Path(f"{archive.path}.rebuilt")
+    own = Path(archive.path).with_name(".games.duckdb.mine")
     own.write_bytes(b"mine")
     spilled = Path(f"{archive.path}.tmp")
     spilled.mkdir()

@@ -31,11 +31,13 @@ def open_file(path: str | os.PathLike[str]) -> BinaryIO:
 
     file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     mode = os.fstat(file).st_mode
-    if not S_ISREG(mode):
+    # A file of the kernel, such as /proc/kmsg, has bytes but no size, and may never end.
+    if not S_ISREG(mode) or (os.read(file, 1) and not os.fstat(file).st_size):
         os.close(file)
         if S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
         raise OSError(errno.EINVAL, "it is not a file", os.fspath(path))
+    os.lseek(file, 0, os.SEEK_SET)
     return os.fdopen(file, "rb")
 
 
@@ -79,7 +81,7 @@ def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
     """
     if not target.parent.is_dir():
         raise KifuError(f"there is no folder {target.parent} to create {target.name} in")
-    with _folder_beside(target, mode) as scratch:
+    with folder_beside(target, mode) as scratch:
         yield scratch
         if os.path.lexists(target):
             raise UsageError(f"{target} has been made by somebody else meanwhile; it stays")
@@ -98,13 +100,15 @@ def scratch_folder(beside: str) -> Iterator[Path]:
     target = Path(beside).absolute()
     if beside == "-" or not os.access(target.parent, os.W_OK):
         target = Path(tempfile.gettempdir(), "kifu")
-    with _folder_beside(target, 0o700) as scratch:
+    with folder_beside(target, 0o700) as scratch:
         yield scratch
 
 
 @contextlib.contextmanager
-def _folder_beside(target: Path, mode: int) -> Iterator[Path]:
-    """A context with a new folder beside `target`, removed at the end unless it was renamed."""
+def folder_beside(target: Path, mode: int) -> Iterator[Path]:
+    """A context with a new folder beside `target`, removed at the end unless it was renamed. What
+    killed processes have left of such folders is removed first.
+    """
     import shutil
 
     remove_leftovers(target)

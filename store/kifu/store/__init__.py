@@ -16,6 +16,6 @@ if TYPE_CHECKING:
     from kifu.store.ask.search import Found as Found, Hit as Hit
     from kifu.store.ask.sql import QueryError as QueryError
     from kifu.store.errors import ArchiveError as ArchiveError
-    from kifu.store.index.ingest import Report as Report
+    from kifu.store.index.entering import Report as Report
 
 __all__ = publish(__name__)

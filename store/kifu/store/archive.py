@@ -8,12 +8,14 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
+from kifu.notation.disk import is_same_file
 from kifu.notation.errors import UsageError
 from kifu.store import database, opening, people
 from kifu.store.errors import explained
 from kifu.store.index import ingest
 from kifu.store.index.course import PLAIN, Detail
-from kifu.store.index.ingest import Follow, Report, Say, unsaid
+from kifu.store.index.entering import Report
+from kifu.store.index.ingest import Follow, Say, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing
 from kifu.store.opening import is_lake
@@ -95,10 +97,8 @@ class Archive(Questions):
         detail = detail.with_all(Detail(events, situations, moves))
         if is_lake(self.path):
             from kifu.store.lake.cluster import workers
-            from kifu.store.lake.table import needed
             from kifu.store.lake.task import index as index_lake
 
-            needed()
             with explained(self.path), workers(cluster, jobs) as done:
                 return index_lake(self.path, listed, detail, say, advance, done)
         if cluster is not None:
@@ -216,7 +216,7 @@ class Archive(Questions):
         the other's indexing detail, if it does not exist. Raises UsageError if both are the same.
         """
         path, given = self._file, Archive(other)._file
-        if os.path.exists(path) and os.path.exists(given) and os.path.samefile(path, given):
+        if is_same_file(path, given):
             raise UsageError(f"{path} can't be merged into itself")
         with opening.reading(given) as connection:
             detail = detail_of_run(PLAIN, known_of(connection).values())

@@ -23,7 +23,14 @@ from kifu.notation.disk import scratch_folder
 from kifu.notation.errors import Busy, UsageError
 from kifu.notation.files import has_form
 from kifu.store import journal
-from kifu.store.errors import ArchiveError, cleaned, explained, holder_of, unreadable
+from kifu.store.errors import (
+    ArchiveError,
+    cleaned,
+    explained,
+    holder_of,
+    unreadable,
+    vet_version,
+)
 from kifu.store.fold import is_unicode
 from kifu.store.interrupting import as_ctrl_c, interruptible
 from kifu.store.journal import journal_of, journalled, put_back, wal_of
@@ -40,16 +47,15 @@ STORAGE = "v1.4.0"
 Config = dict[str, str | bool | int | float | list[str]]
 #: What one question or one commit may use.
 BOUNDS: Config = {"memory_limit": "1GB", "threads": "4"}
-#: A question can't reach files, the network or Python's variables, nor lift its own bounds.
+#: A question can't reach the network or Python's variables; `lock` adds that it can't reach files,
+#: nor lift its own bounds.
 LOCKED: Config = {
     **BOUNDS,
     "max_temp_directory_size": "4GB",
-    "enable_external_access": "false",
     "python_enable_replacements": "false",
     "allow_community_extensions": "false",
     "autoload_known_extensions": "false",
     "autoinstall_known_extensions": "false",
-    "lock_configuration": "true",
 }
 
 
@@ -58,8 +64,6 @@ def bound(name: str, value: str) -> None:
     BOUNDS[name] = LOCKED[name] = value
 
 
-#: Of `LOCKED`, for a DuckDB that is locked once it is said what may be reached.
-UNLOCKED: Config = {"enable_external_access": "true", "lock_configuration": "false"}
 #: With several threads, the rows of a file come in groups of another size each time.
 ONE_THREAD: Config = {**LOCKED, "threads": "1"}
 
@@ -81,9 +85,8 @@ def create(path: str) -> None:
             f"{wal_of(path)} is left over from an archive that was deleted; move it away, too"
         )
     Path(journal_of(path)).unlink(missing_ok=True)  # of an archive that is gone
-    draft = f"{path}.new"
     try:
-        with replacing(path, draft):
+        with replacing(path) as draft:
             make_empty(draft)
             if os.path.exists(wal_of(draft)):
                 raise ArchiveError(f"{path}: the archive can't be created; the disk may be full")
@@ -125,9 +128,10 @@ def in_memory(schema: str, **bounds: str) -> Iterator[Connection]:
 
 
 @contextmanager
-def reading(path: str) -> Iterator[Connection]:
+def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
     """A context with the archive open for one question: attached to a DuckDB that the process keeps
-    open, since to start one takes longer than most answers. A locked archive is waited for. Raises
+    open, since to start one takes longer than most answers. With a `folder`, DuckDB may write the
+    answer into files there; equal rows give equal bytes. A locked archive is waited for. Raises
     ArchiveError, Busy or LimitHit.
     """
     import duckdb
@@ -143,7 +147,7 @@ def reading(path: str) -> Iterator[Connection]:
 
     _vet_name(path)
     with explained(path):
-        host = _instance(os.getpid(), *reach_of(file))
+        host = _instance(os.getpid(), folder is None, *reach_of(file, folder))
         try:
             with _answering(path, attach) as connection:
                 yield connection
@@ -153,23 +157,6 @@ def reading(path: str) -> Iterator[Connection]:
         finally:
             with host.cursor() as last:
                 last.execute(f"DETACH DATABASE IF EXISTS {name}")
-
-
-@contextmanager
-def copying(path: str, folder: str) -> Iterator[Connection]:
-    """A context with the archive open for one question, as by `reading`, whose answer DuckDB may
-    write into files of `folder`; equal rows give equal bytes. Raises ArchiveError, Busy or
-    LimitHit.
-    """
-    import duckdb
-
-    def connect() -> Connection:
-        connection = duckdb.connect(path, read_only=True, config={**ONE_THREAD, **UNLOCKED})
-        lock(connection, f"allowed_directories = [{quoted(folder)}]")
-        return connection
-
-    with explained(path), _answering(path, connect) as connection:
-        yield connection
 
 
 _NUMBERS = count(1)
@@ -255,30 +242,31 @@ def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
             yield connection, _meta(path, connection)
 
 
-def reach_of(file: str) -> tuple[str, str]:
-    """For a DuckDB that answers questions about the archive `file`: the files that it may reach, as
-    the setting that `lock` takes (the archive and its write-ahead logs), and its folder for what
-    memory has no room for, which is the one that DuckDB uses when it opens the file itself. Creates
-    neither.
+def reach_of(file: str, folder: str | None) -> tuple[str, str]:
+    """For a DuckDB that answers questions about the archive `file`: what it may reach, as the
+    settings that `lock` takes (the archive, its write-ahead logs and, if there is one, the
+    `folder`), and its folder for what memory has no room for, which is the one that DuckDB uses
+    when it opens the file itself. Creates neither.
     """
     own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
-    return f"allowed_paths = [{own}]", f"{file}.tmp"
+    written = f"; SET allowed_directories = [{quoted(folder)}]" if folder else ""
+    return f"allowed_paths = [{own}]{written}", f"{file}.tmp"
 
 
 @lru_cache(maxsize=4)
-def _instance(process: int, reached: str, spilled: str) -> Connection:
+def _instance(process: int, has_threads: bool, reached: str, spilled: str) -> Connection:
     """A DuckDB of the process with the number `process`, kept for further calls (a fork makes its
-    own), that can reach the files of the setting `reached` (see `reach_of`) and no other: the views
-    of somebody else's archive may ask for anything. Its folder for temporary files is `spilled`.
+    own), that can reach the files of the settings `reached` (see `reach_of`) and no other: the
+    views of somebody else's archive may ask for anything. Its folder for temporary files is
+    `spilled`; without threads, equal rows of an answer give equal files.
     """
     import duckdb
 
     config: Config = {
-        **LOCKED,
+        **(LOCKED if has_threads else ONE_THREAD),
         "temp_directory": spilled,
         # It joins by narrowed keys, whose ranges then can't rule out row groups of a large table.
         "disabled_optimizers": "compressed_materialization",
-        **UNLOCKED,
     }
     instance = duckdb.connect(":memory:", config=config)
     lock(instance, reached)
@@ -372,14 +360,5 @@ def _vet_schema(path: str, meta: dict[str, str]) -> None:
     """Raise ArchiveError unless the schema version in `meta` (the table of the archive `path`, by
     name) is `SCHEMA`; the message says what to do.
     """
-    schema = int(meta["schema"])
-    if schema > SCHEMA:
-        raise ArchiveError(
-            f"{path} was written by a newer kifu (schema {schema}, this one knows {SCHEMA}); "
-            "upgrade kifu, or index the logs into a new archive"
-        )
-    if schema < SCHEMA:
-        raise ArchiveError(
-            f"{path} was made by a kifu before 1.0 (schema {schema}, this one knows {SCHEMA}): "
-            f"move it away and index the logs again, `kifu index {shlex.quote(path)} LOGS`"
-        )
+    way = f"move it away and index the logs again, `kifu index {shlex.quote(path)} LOGS`"
+    vet_version(path, meta["schema"], str(SCHEMA), way)

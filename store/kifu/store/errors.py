@@ -81,6 +81,22 @@ def unreadable(path: str, error: Exception) -> ArchiveError:
     return ArchiveError(f"{path}: {cleaned(error)}")
 
 
+def vet_version(path: str, what: str, known: str, way: str) -> None:
+    """Raise ArchiveError unless the version `what` of the archive or lake at `path` is the one that
+    is `known`. Both are numbers with dots between; the message says what to do, with an older one
+    the `way`.
+    """
+    if what == known:
+        return
+    versions = f"(schema {what}, this one knows {known})"
+    if [*map(int, what.split("."))] > [*map(int, known.split("."))]:
+        raise ArchiveError(
+            f"{path} was written by a newer kifu {versions}; upgrade kifu, or index the logs into "
+            "a new one"
+        )
+    raise ArchiveError(f"{path} was made by a kifu before 1.0 {versions}: {way}")
+
+
 def _unwritten(path: str, why: str) -> ArchiveError:
     """The error to raise where the file at `path` could not be written; `why` is the reason."""
     return ArchiveError(

@@ -12,11 +12,11 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from time import monotonic
 from types import FrameType
-from typing import Any, TextIO, TypeVar
+from typing import Any, TextIO
 
 from kifu.notation.errors import KifuError, LimitHit
 from kifu.store.tables import Connection
@@ -121,8 +121,6 @@ def whole() -> Iterator[None]:
             signal.raise_signal(heard[0])
 
 
-Row = TypeVar("Row")
-
 #: Bytes that the process may have beside what it has. DuckDB bounds itself to half of that.
 MEMORY = 2 << 30
 #: Seconds after the end of the time in which DuckDB may end by itself.
@@ -136,7 +134,7 @@ _EXIT = 4
 
 
 class Clock:
-    """What is left of the time of a question. It stops while rows are handed to who prints them."""
+    """What is left of the time of a question."""
 
     def __init__(self, seconds: float) -> None:
         self.message = f"the question takes longer than {seconds:g} seconds"
@@ -148,13 +146,10 @@ class Clock:
         """Let the time pass."""
         self._due = monotonic() + self._left
 
-    def counted(self, found: Iterable[Row]) -> Iterator[Row]:
-        """The rows `found`; who uses them takes none of the time."""
-        for row in found:
-            due, self._due = self._due, None
-            self._left = 0.0 if due is None else due - monotonic()
-            yield row
-            self.run()
+    def stop(self) -> None:
+        """Let no time pass until the next `run`."""
+        if self._due is not None:
+            self._left, self._due = self._due - monotonic(), None
 
     def watch(self, done: threading.Lock) -> None:
         """Wait until `done`, which is locked, is released, and lock it. If the time is over before,
@@ -176,13 +171,14 @@ class Clock:
                     signal.raise_signal(signal.SIGINT)
 
 
-class Bounded:
-    """The file `out`, which raises LimitHit before more than `LARGEST_OUTPUT` characters are
-    written.
+class Answer:
+    """The file `out`: the clock stops while it is written, and LimitHit is raised before more than
+    `LARGEST_OUTPUT` characters are.
     """
 
-    def __init__(self, out: TextIO) -> None:
+    def __init__(self, out: TextIO, clock: Clock) -> None:
         self._out = out
+        self._clock = clock
         self._left = LARGEST_OUTPUT
 
     def write(self, text: str) -> int:
@@ -193,23 +189,29 @@ class Bounded:
                 f"the answer has more than {LARGEST_OUTPUT} characters: ask for fewer rows, by "
                 "filters or --limit N, or by LIMIT and OFFSET in SQL"
             )
-        return self._out.write(text)
+        self._clock.stop()
+        try:
+            return self._out.write(text)
+        finally:
+            self._clock.run()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._out, name)
 
 
 @contextmanager
-def limited(seconds: float) -> Iterator[Clock]:
+def limited(seconds: float, out: TextIO) -> Iterator[Any]:
     """A context in which this process may take so many seconds (0: any number) and 2 GiB of memory.
-    Raises LimitHit when it takes more; where DuckDB can't be interrupted, the process ends with the
-    same message and exit code. Where the time ends just after the work, that is LimitHit, too. In a
-    thread that is not the main one nothing is limited.
+    Yields what is to be written to instead of `out` (see `Answer`); who reads that takes none of
+    the time. Raises LimitHit when it takes more; where DuckDB can't be interrupted, the process
+    ends with the same message and exit code. Where the time ends just after the work, that is
+    LimitHit, too. In a thread that is not the main one, only what is written is limited.
     """
     # An event's own lock may be left locked where a signal comes while it is set.
     clock, done = Clock(seconds), threading.Lock()
+    answer = Answer(out, clock)
     if threading.current_thread() is not threading.main_thread():
-        yield clock
+        yield answer
         return
     watcher = threading.Thread(target=clock.watch, args=[done], daemon=True)
     try:
@@ -219,7 +221,7 @@ def limited(seconds: float) -> Iterator[Clock]:
             try:
                 if seconds:
                     watcher.start()
-                yield clock
+                yield answer
             finally:
                 done.release()
                 if watcher.is_alive():

@@ -25,45 +25,22 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kifu.notation import flock
-from kifu.notation.disk import written
+from kifu.notation.disk import folder_beside, remove_leftovers, written
 from kifu.notation.errors import Busy, KifuError
-from kifu.store.journal import journal_of, wal_of
-
-#: The endings of drafts: files that are to replace the archive, or its people file.
-DRAFTS = (".compact", ".rebuilt", ".people.new")
 
 
 @contextmanager
-def replacing(path: str, draft: str) -> Iterator[None]:
-    """A context in which the caller writes the file `draft`; when it ends, the draft becomes the
-    file at `path` in one step. If the caller left no draft, or anything is raised, the old file
-    stays.
+def replacing(path: str) -> Iterator[str]:
+    """A context with the path of a draft, which the caller writes; when it ends, the draft becomes
+    the file at `path` in one step. If the caller left no draft, or anything is raised, the old file
+    stays. The draft is in a folder of its own, with what DuckDB and kifu make beside it.
     """
-    remove(draft)
-    try:
-        yield
-        if os.path.exists(draft):
-            os.replace(draft, path)
-    finally:
-        remove(draft)
-
-
-def remove_drafts(archive: str) -> None:
-    """Remove drafts of the archive's file that a killed run has left. The caller holds the
-    archive's lock.
-    """
-    for end in DRAFTS:
-        remove(archive + end)
-
-
-def remove(draft: str) -> None:
-    """Remove a draft of an archive, if it exists, with the files that DuckDB and kifu make beside
-    it.
-    """
-    for path in (draft, f"{draft}.new"):
-        for leftover in (path, wal_of(path), journal_of(path), f"{path}.lock", f"{path}.turn"):
-            Path(leftover).unlink(missing_ok=True)
-        remove_spilled(path)
+    target = Path(path)
+    with folder_beside(target, 0o700) as folder:
+        draft = folder / target.name
+        yield str(draft)
+        if draft.exists():
+            draft.replace(target)
 
 
 def remove_spilled(archive: str) -> None:
@@ -95,7 +72,8 @@ def indexing(archive: str) -> Iterator[None]:
         raise KifuError(f"there is no folder {folder} for the archive")
     with holding(lock_of(archive), archive, "is being indexed") as was_killed:
         if was_killed:
-            remove_drafts(archive)
+            for end in ("", ".people"):
+                remove_leftovers(Path(os.path.realpath(archive) + end))
         yield
 
 
@@ -117,9 +95,8 @@ def holding(path: str, what: str, doing: str) -> Iterator[bool]:
     KifuError, which names `what`.
     """
     flock.require()
-    held = _locked(path, what, doing)
-    while held is None:
-        held = _locked(path, what, doing)
+    while (held := _locked(path, what, doing)) is None:
+        pass
     try:
         was_killed = os.fstat(held).st_size > 0
         os.ftruncate(held, 0)

@@ -50,13 +50,12 @@ def place_of(path: str) -> str:
 @contextmanager
 def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
     """A context with the archive or the lake at `path` open for one question; a locked archive is
-    waited for. With a `folder`, DuckDB may write the answer into files there (see
-    `database.copying`). Raises ArchiveError, Busy or LimitHit, and for a lake UsageError if the
-    packages for it are not installed.
+    waited for. With a `folder`, DuckDB may write the answer into files there, and equal rows give
+    equal bytes. Raises ArchiveError, Busy or LimitHit, and for a lake UsageError if the packages
+    for it are not installed.
     """
     if not is_lake(path):
-        archive = database.copying(path, folder) if folder else database.reading(path)
-        with archive as connection:
+        with database.reading(path, folder) as connection:
             yield connection
         return
     from kifu.store.lake.asking import asking

@@ -12,6 +12,7 @@ import hashlib
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from msgspec import Struct
@@ -114,6 +115,20 @@ def located(name: str, archive: str) -> str:
     'data/2026/a.kifu'
     """
     return str(Path(archive).parent / name)
+
+
+#: What a file is known by: its size, its time in nanoseconds and its inode.
+Stamp = tuple[int, int, int]
+
+
+def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
+    """The size, time and inode of each of `paths`, by path; without those that are not there."""
+    found = {}
+    for path in paths:
+        with suppress(OSError):
+            about = os.stat(path)
+            found[path] = (about.st_size, about.st_mtime_ns, about.st_ino)
+    return found
 
 
 def fingerprint(path: str | os.PathLike[str], prefix: int = -1, chain: str = "") -> Fingerprint:

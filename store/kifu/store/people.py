@@ -10,6 +10,7 @@ import os
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
@@ -129,16 +130,13 @@ def write(archive: str, said: People) -> None:
     KifuError, and leaves the old file, if the new one can't be written.
     """
     path = people_of(archive)
-    draft = f"{path}.new"
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
     try:
-        with (
-            replacing(path, draft),
-            open(os.open(draft, flags, 0o600), "wb") as file,
-        ):
-            file.write(_encoded(said))
-            file.flush()
-            os.fsync(file.fileno())
+        with replacing(path) as draft:
+            Path(draft).touch(0o600)
+            with open(draft, "wb") as file:
+                file.write(_encoded(said))
+                file.flush()
+                os.fsync(file.fileno())
     except OSError as error:
         raise KifuError(f"{path} can't be written, so nothing was changed: {error}") from None
 

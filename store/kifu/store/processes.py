@@ -10,15 +10,12 @@ import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain, islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import Any, TypeVar
 
 from kifu.notation.errors import KifuError
 from kifu.replay.elements.worker import serve_parent
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.store.interrupting import whole
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -30,66 +27,67 @@ def worked(
     jobs: int,
     most: int,
     weight: Callable[[Task], int] = lambda task: 1,
-) -> Generator[Result, None, None]:
-    """The result of `work` for each task, in the order of the tasks, from up to `jobs` processes.
-    With one job, or a single task, no other process is started.
+) -> Generator[tuple[Task, Result], None, None]:
+    """Each task with the result of `work` for it, in their order, from up to `jobs` processes. With
+    one job, or a single task, no other process is started.
 
-    Tasks are started ahead as long as their weights add up to at most `most`; one is always under
-    way. `work` must be a function of a module, or an object that can be pickled. Raises what
-    iterating `tasks` raises, and KifuError if a process dies.
+    Tasks are started ahead as `in_order` says. `work` must be a function of a module, or an object
+    that can be pickled. Raises what iterating `tasks` raises, and KifuError if a process dies.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if jobs > 1 else 1))
     every = chain(first, rest)
-    if len(first) == 2:
-        yield from _by_others(work, every, jobs, most, weight)
-    else:
-        yield from map(work, every)
-
-
-def _by_others(
-    work: Callable[[Task], Result],
-    tasks: Iterable[Task],
-    jobs: int,
-    most: int,
-    weight: Callable[[Task], int],
-) -> Iterator[Result]:
-    """The results of `worked`, from other processes. If the caller stops early or an error is
-    raised, tasks that have not begun are cancelled.
-    """
+    if len(first) < 2:
+        yield from ((task, work(task)) for task in every)
+        return
     # Imported here: a question to an archive needs no processes, and should not wait for them.
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    under_way: deque[tuple[int, Future[Result]]] = deque()
-    ahead = 0
     context = get_context("spawn")
     with ProcessPoolExecutor(jobs, context, _begin_worker, (contents_in_use(),)) as pool:
         try:
-            for task in tasks:
-                own = weight(task)
-                # A process that is just starting prints a traceback if it is not sent its work.
-                with whole():
-                    under_way.append((own, pool.submit(work, task)))
-                ahead += own
-                while ahead > most and len(under_way) > 1:
-                    own, future = under_way.popleft()
-                    ahead -= own
-                    yield future.result()
-            while under_way:
-                yield under_way.popleft()[1].result()
+            yield from in_order(lambda task: pool.submit(work, task), every, most, weight)
         except BrokenProcessPool:
             raise KifuError(
                 "a worker process died, perhaps because memory ran out; what was written before "
                 "is kept. Run it again, with fewer --jobs if it happens again"
             ) from None
         finally:
-            # Here, since a pool forgets to cancel where it is shut down again before its thread
-            # has seen to that: then all that was ahead would be done for nothing.
-            for _, future in under_way:
-                future.cancel()
             pool.shutdown(wait=False)
+
+
+def in_order(
+    submit: Callable[[Task], Any],
+    tasks: Iterable[Task],
+    most: int,
+    weight: Callable[[Task], int] = lambda task: 1,
+) -> Iterator[tuple[Task, Any]]:
+    """Each task with the result of the future that `submit` gives for it, in the order of the
+    tasks. These are submitted ahead as long as their weights add up to at most `most`; one is
+    always under way. What is under way at an early end is cancelled.
+    """
+    under_way: deque[tuple[Task, Any]] = deque()
+    room = most
+    try:
+        for new in tasks:
+            # A process that is just starting prints a traceback if it is not sent its work.
+            with whole():
+                under_way.append((new, submit(new)))
+            room -= weight(new)
+            while room < 0 and len(under_way) > 1:
+                task, future = under_way.popleft()
+                room += weight(task)
+                yield task, future.result()
+        while under_way:
+            task, future = under_way.popleft()
+            yield task, future.result()
+    finally:
+        # Here, since a pool forgets to cancel where it is shut down again before its thread has
+        # seen to that: then all that was ahead would be done for nothing.
+        for _, future in under_way:
+            future.cancel()
 
 
 def collect_seldom() -> None:

@@ -82,13 +82,8 @@ def insert(connection: Connection, table: str, rows: Iterable[Mapping[str, objec
         connection.execute(
             f"INSERT INTO {table} BY NAME "
             f"SELECT unnest({reader}) FROM (SELECT unnest($lines) AS line)",
-            {"lines": lines(some)},
+            {"lines": [msgspec.json.encode(row).decode() for row in some]},
         )
-
-
-def lines(rows: Sequence[object]) -> list[str]:
-    """Each row (a Struct or a mapping) as a line of JSON."""
-    return [msgspec.json.encode(row).decode() for row in rows]
 
 
 @lru_cache(maxsize=32)

@@ -79,8 +79,7 @@ def problems_of(
     if not found.analysed:
         raise KifuError(_not_analysed(sources[0], filters != Filters()))
     result = Set([], found.analysed, len(found.candidates), 0, 0, 0)
-    every = worked(confirmed, found.candidates, jobs, AHEAD * jobs)
-    for candidate, known in zip(found.candidates, every, strict=True):
+    for candidate, known in worked(confirmed, found.candidates, jobs, AHEAD * jobs):
         result.judged += 1
         problem = known and problem_of(candidate, known, named=named)
         result.unclear += known is None

@@ -78,5 +78,5 @@ def make(folder: str, settings: Settings, tasks: Iterable[PageTask], jobs: int) 
     """
     rest = iter(tasks)
     bundles = iter(lambda: list(islice(rest, TOGETHER)), [])
-    for done in worked(partial(_made, folder, settings), bundles, jobs, AHEAD * jobs):
+    for _, done in worked(partial(_made, folder, settings), bundles, jobs, AHEAD * jobs):
         yield from done

@@ -62,7 +62,7 @@ def faced(match: Match) -> str:
     """The situations that the players of a replayed match faced, as 18 hex digits for each ply: 16
     for the situation's key, 2 for the kind of the move played, from 1 (see `_places`; 0: none).
     """
-    noted = course_of(match, Detail(situations=True)).faced
+    _, noted = course_of(match, Detail(situations=True))
     if noted is None or match.game is None:
         return ""
     places = _places(match.game.name)

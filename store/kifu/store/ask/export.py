@@ -6,7 +6,6 @@ once.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import groupby
@@ -14,7 +13,7 @@ from typing import BinaryIO, TypeVar
 
 from msgspec import Struct
 
-from kifu.notation.disk import open_file
+from kifu.notation.disk import is_same_file, open_file
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.files import Form, form_of, read_stream, writer
 from kifu.notation.reading import Reading
@@ -173,11 +172,9 @@ def _spare_the_logs(connection: Connection, archive: str, out: str) -> None:
     """Raise UsageError if the path `out`, which is about to be overwritten, is the archive itself
     or one of its logs.
     """
-    if out == "-" or not os.path.exists(out):
-        return
     names = connection.execute("SELECT path FROM source").fetchall()
     for path in (archive, *(located(name, archive) for (name,) in names)):
-        if os.path.exists(path) and os.path.samefile(path, out):
+        if is_same_file(path, out):
             raise UsageError(f"{out} is the archive itself or one of its logs; name another file")
 
 

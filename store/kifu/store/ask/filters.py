@@ -8,7 +8,7 @@ DuckDB as parameters only.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Annotated, Any, get_type_hints
 
@@ -99,12 +99,10 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
     `same_deal` must be the id of a deal (see `search.deal_of`). Raises UsageError for more than
     MOST_CONDITIONS, and for a filter that nothing can match, such as text that is no date.
     """
-    found = [*_of_a_seat(filters)]
-    for name, (condition, parameters_of) in _CONDITIONS.items():
-        given = getattr(filters, name)
-        for value in given if name in _REPEATED else [given]:
-            if value is not None:
-                found.append((condition, [*parameters_of(value)]))
+    found = _conditions_in(_CONDITIONS, filters)
+    if seated := _conditions_in(_OF_A_SEAT, filters):
+        condition, parameters = joined(seated)
+        found.append((f"r.key IN (SELECT record FROM seat WHERE {condition})", parameters))
     if filters.source is not None:
         condition, parameters = at_source(filters, archive)
         places = "SELECT place.record FROM place JOIN source ON source.id = place.source"
@@ -116,6 +114,23 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
     for _, parameters in found:
         vet(parameters)
     return found
+
+
+def _conditions_in(known: dict[str, Kind], filters: Filters) -> list[Condition]:
+    """The conditions that those filters become which are `known`, by their names."""
+    found = []
+    for name, (condition, parameters_of) in known.items():
+        given = getattr(filters, name)
+        for value in given if name in _REPEATED else [given]:
+            if value is not None and (value or name != "players"):
+                found.append((condition, [*parameters_of(value)]))
+    return found
+
+
+def joined(found: Sequence[Condition]) -> Condition:
+    """The condition that all of `found` hold; "true" if there are none."""
+    text = " AND ".join([condition for condition, _ in found]) or "true"
+    return text, [value for _, values in found for value in values]
 
 
 def at_source(filters: Filters, archive: str) -> Condition:
@@ -172,31 +187,6 @@ _LOST = """
 """
 
 
-def _of_a_seat(filters: Filters) -> Iterator[Condition]:
-    """At most one condition: that at least one seat of the match passes the filters player, seat
-    number, score and loss, all of them. Yields nothing where none of these is given.
-    """
-    parts: list[str] = []
-    values: list[Any] = []
-    if filters.players:
-        parts.append(f"player {_PERSON}")
-        values.append([folded(name) for name in filters.players])
-    limits = {
-        "seat = ?": filters.seat,
-        "score >= ?": filters.score_min,
-        "score <= ?": filters.score_max,
-    }
-    for part, value in limits.items():
-        if value is not None:
-            parts.append(part)
-            values.append(value)
-    if filters.loss_min is not None:
-        parts.append(f"(record, seat) IN ({_LOST})")
-        values.append(filters.loss_min)
-    if parts:
-        yield f"r.key IN (SELECT record FROM seat WHERE {' AND '.join(parts)})", values
-
-
 def number_of_key(key: str) -> str:
     """A key or digest of 16 hex digits (in lower case) as a decimal number in text, as DuckDB casts
     it. Raises UsageError for another text.
@@ -221,9 +211,14 @@ def _part(text: str) -> list[Any]:
     return [folded(text)]
 
 
+def _names(names: Sequence[str]) -> list[Any]:
+    """The names, folded, as the one parameter of `_PERSON`, a list."""
+    return [[*map(folded, names)]]
+
+
 def _name(name: str) -> list[Any]:
     """The name, folded, as the one parameter of `_PERSON`, a list."""
-    return [[folded(name)]]
+    return _names([name])
 
 
 def _key(key: str) -> list[Any]:
@@ -238,9 +233,19 @@ def _first_words(text: str) -> list[Any]:
 
 #: The filters with several values.
 _REPEATED = {"present", "options", "tags", "happened"}
-#: By filter: the SQL condition that a value of it becomes, and the function that makes the
-#: condition's parameters of the value. Several values are a condition each.
-_CONDITIONS: dict[str, tuple[str, Callable[[Any], Iterable[Any]]]] = {
+#: The SQL condition that a value of a filter becomes, and the function that makes the condition's
+#: parameters of the value. Several values are a condition each.
+Kind = tuple[str, Callable[[Any], Iterable[Any]]]
+#: By filter: what one and the same row of the table `seat` has to fulfil.
+_OF_A_SEAT: dict[str, Kind] = {
+    "players": (f"player {_PERSON}", _names),
+    "seat": ("seat = ?", _itself),
+    "score_min": ("score >= ?", _itself),
+    "score_max": ("score <= ?", _itself),
+    "loss_min": (f"(record, seat) IN ({_LOST})", _itself),
+}
+#: By filter: the others, all but `source`.
+_CONDITIONS: dict[str, Kind] = {
     "game": ("v.game = ?", _itself),
     "options": ("v.id IN (SELECT variant FROM setting WHERE name = ? AND value = ?)", list),
     "result": ("r.scores = CAST(? AS BIGINT[])", _result),

@@ -10,44 +10,37 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from kifu.notation.errors import UsageError
-from kifu.store.ask.filters import Condition, Filters, at_source, conditions
+from kifu.store.ask.filters import Condition, Filters, at_source, conditions, joined
 from kifu.store.ask.sql import Rows
 from kifu.store.errors import ArchiveError
 from kifu.store.paths import located
 from kifu.store.tables import Connection, has_rows
 
 
-class Hit(Struct, kw_only=True):
+class Hit(Struct):
     """A match that was found, from the record that answers the question (the main one, if it does;
     otherwise the one with the most notes). `path` and `number` (from 1) say where it is; `path` can
-    be opened from here. `winners` are seats, from 1.
+    be opened from here. `winners` are seats, from 1. What people want first comes first.
     """
 
-    id: str
-    record: str
+    date: str | None
     game: str
-    rules: int
-    options: str
     players: list[str]
     scores: list[int] | None
     winners: list[int] | None
-    drawn: bool | None
-    date: str | None
-    time: str | None
-    event: str | None
-    finished: bool
-    rounds: int | None
-    turns: int | None
-    plies: int
     path: str
     number: int
-
-
-#: The columns of a row of `kifu find`, those that people want first.
-COLUMNS = (
-    "date", "game", "players", "scores", "winners", "path", "number", "time", "options", "turns",
-    "event", "id", "record", "rules", "drawn", "finished", "rounds", "plies",
-)  # fmt: skip
+    time: str | None
+    options: str
+    turns: int | None
+    event: str | None
+    id: str
+    record: str
+    rules: int
+    drawn: bool | None
+    finished: bool
+    rounds: int | None
+    plies: int
 
 
 class Found(Struct):
@@ -125,9 +118,9 @@ _PAGE = """
         FROM selected JOIN placed USING (key) ORDER BY first, last, time, spot LIMIT ?
     )
     SELECT
-        hex_id(r.play), hex_id(r.record), v.game, v.rules, v.options, r.names, r.scores,
-        r.winners, r.drawn, r.date, CAST(r.time AS VARCHAR), r.event, r.finished, r.rounds, r.turns,
-        r.plies, located.path, page.spot - located.rank
+        r.date, v.game, r.names, r.scores, r.winners, located.path, page.spot - located.rank,
+        CAST(r.time AS VARCHAR), v.options, r.turns, r.event, hex_id(r.play), hex_id(r.record),
+        v.rules, r.drawn, r.finished, r.rounds, r.plies
     FROM page JOIN record AS r USING (key) JOIN variant AS v ON v.id = r.variant
     JOIN located ON located.rank = (page.spot >> 64) << 64
     ORDER BY page.first, page.last, page.time, page.spot
@@ -140,16 +133,14 @@ def condition_of(connection: Connection, archive: str, filters: Filters) -> Cond
     """
     if filters.same_deal is not None:
         filters = replace(filters, same_deal=deal_of(connection, str(filters.same_deal)))
-    found = conditions(filters, archive)
-    text = " AND ".join([condition for condition, _ in found]) or "true"
-    return text, [value for _, values in found for value in values]
+    return joined(conditions(filters, archive))
 
 
 def _hit(row: Sequence[Any], archive: str) -> Hit:
     """A row of `_PAGE` as a hit, with a path that can be opened from the working directory."""
-    values = dict(zip(Hit.__struct_fields__, row, strict=True))
-    values["path"] = located(values["path"], archive)
-    return Hit(**values)
+    hit = Hit(*row)
+    hit.path = located(hit.path, archive)
+    return hit
 
 
 def identified(connection: Connection, wanted: str) -> tuple[int, str]:

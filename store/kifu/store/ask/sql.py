@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from duckdb import Statement
 
 Parameters = Sequence[Any] | Mapping[str, Any]
+Row = dict[str, Any]
 
 #: Rows that are fetched at a time: few, since a value may be large.
 _ROWS = 100
@@ -44,6 +45,10 @@ class ResultRows:
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
         return self._rows
+
+    def named(self) -> Iterator[Row]:
+        """The rows, each by its columns."""
+        return (dict(zip(self.columns, row, strict=True)) for row in self._rows)
 
 
 def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> ResultRows:
@@ -122,9 +127,6 @@ def _unique(names: list[str]) -> list[str]:
             number += 1
         unique.append(free)
     return unique
-
-
-Row = dict[str, Any]
 
 
 class Rows(list[Row]):

@@ -19,13 +19,12 @@ from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.files import Writer, read, writer
 from kifu.notation.record import Record
-from kifu.notation.rows import printable
 from kifu.replay import registry
 from kifu.replay.analysis.decisions import NotJudged
 from kifu.replay.analysis.judge import BUDGETS, Tell, judged, plan_of, question_of
 from kifu.replay.analysis.part_file import PartFile
 from kifu.replay.analysis.valuing import Plan
-from kifu.replay.commands.shared_options import data_option, jobs_option
+from kifu.replay.commands.shared_options import data_option, force_option, jobs_option
 from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.judgements.words import headlines, judgement_lines, reason_words
 from kifu.replay.judgements.written import clear as cleared
@@ -74,7 +73,7 @@ class Judged(NamedTuple):
 @click.option(
     "-o", "--output", "out", metavar="OUT", help="Write the records with their judgements to OUT."
 )
-@click.option("--force", is_flag=True, help="Overwrite OUT.")
+@force_option("OUT")
 @click.option("--seat", "seats", type=click.IntRange(1), metavar="N", multiple=True,
               help="Judge only this seat. Repeatable.")  # fmt: skip
 @click.option("--player", default="", metavar="NAME", help="Judge only this player.")
@@ -158,7 +157,7 @@ def analyse(
     for reason, count in refused.items():
         if count > 1:
             more = f"{count - 1:,} more record{'s' if count > 2 else ''}"
-            click.echo(f"kifu: {more} can't be analysed: {printable(reason)}", err=True)
+            say(f"kifu: {more} can't be analysed: {reason}")
     if bad or refused:
         ctx.exit(1)
 
@@ -187,10 +186,7 @@ def _saying_how_to_continue(part: Path) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if part.exists():
-            click.echo(
-                f"kifu: what is judged so far is in {printable(str(part))}; continue with --resume",
-                err=True,
-            )
+            say(f"kifu: what is judged so far is in {part}; continue with --resume")
         raise
 
 
@@ -236,24 +232,22 @@ def _judged(
     """
     for path, number, record in records:
         record = cleared(record)
-        where = f"{printable(path)}: record {number}"
+        where = f"{path}: record {number}"
         analysis = None
         try:
             analysis = _analysis(record, job, part, tell)
         except NotJudged as error:
             refused[error.reason] += 1
             if refused[error.reason] == 1:
-                click.echo(f"kifu: {where}: {printable(str(error))}", err=True)
+                say(f"kifu: {where}: {error}")
         if file is not None:
             try:
                 file.write(record if analysis is None else written(replay(record), analysis))
             except NotationError as error:
-                raise NotationError(
-                    f"{path}: record {number}: {error}", error.diagnostics
-                ) from None
+                raise NotationError(f"{where}: {error}", error.diagnostics) from None
         if analysis is not None:
             if analysis.note:
-                click.echo(f"kifu: {where}: {printable(analysis.note)}", err=True)
+                say(f"kifu: {where}: {analysis.note}")
             yield Judged(path, number, record, analysis)
 
 

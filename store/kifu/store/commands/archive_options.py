@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,13 +13,14 @@ import click
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.shared_options import Number, data_option
+from kifu.replay.options import options_given
 from kifu.store import database, interrupting, opening
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import situation_named
 from kifu.store.ask.filters import Filters
 from kifu.store.index.course import Detail
 from kifu.store.index.ingest import Follow, unsaid
-from kifu.store.interrupting import whole
+from kifu.store.interrupting import limited, whole
 
 #: Seconds that a question may take where nothing else is said.
 TIMEOUT = 60.0
@@ -101,14 +101,19 @@ def detail_options(command: Any) -> Any:
     return run
 
 
-def await_archive(kept: Archive) -> None:
-    """Return when nobody has locked the archive: so the time of a question does not begin while it
-    waits for others. Raises as `opening.reading` does.
+@contextmanager
+def question(kept: Archive, seconds: float) -> Iterator[Any]:
+    """A context in which the archive may be asked within the limits of a question. Yields what
+    the answer is to be written to (see `limited`). Its time begins when nobody has locked the
+    archive. Raises as `opening.reading` and `limited` do.
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
         import duckdb  # noqa: F401 - loaded for what follows
-    with opening.reading(kept.path):
-        return
+    if not kept.is_lake:
+        with opening.reading(kept.path):
+            pass
+    with limited(seconds, sys.stdout) as out:
+        yield out
 
 
 def say(line: str) -> None:
@@ -189,20 +194,15 @@ def filters_of(given: dict[str, Any]) -> Filters:
 
 def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Any:
     """Scores in seat order from text such as "0 54 54"; None where the option is not given."""
-    if text is None:
-        return None
-    if not re.fullmatch(r"\s*-?[0-9]{1,9}(\s+-?[0-9]{1,9})*\s*", text):
-        raise click.BadParameter('expected the scores in seat order, such as "0 54 54"')
-    return [int(score) for score in text.split()]
+    try:
+        return None if text is None else [int(score) for score in text.split()]
+    except ValueError:
+        raise click.BadParameter('expected the scores in seat order, such as "0 54 54"') from None
 
 
-def _read_settings(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
+def _read_options(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
     """Pairs of name and value from texts such as "rounds=3"; [] where the option is not given."""
-    pairs = [tuple(text.split("=", 1)) for text in texts]
-    for pair in pairs:
-        if len(pair) != 2 or not pair[0]:
-            raise click.BadParameter("expected NAME=VALUE, such as rounds=3")
-    return pairs
+    return list(options_given(texts).items())
 
 
 def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
@@ -255,7 +255,7 @@ _OPTIONS = [
         "NAME=VALUE",
         "An option of the game, written or by default. Repeatable: all.",
         multiple=True,
-        callback=_read_settings,
+        callback=_read_options,
     ),
     _filter(
         "--tag tags",

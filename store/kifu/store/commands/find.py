@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import sys
-from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -12,29 +10,28 @@ from msgspec import structs
 
 from kifu.notation import rows
 from kifu.notation.errors import UsageError
+from kifu.replay.commands.shared_options import force_option
 from kifu.replay.show.report import counted
 from kifu.store.archive import Archive
 from kifu.store.ask.explore import BY as EXPLORED_BY
 from kifu.store.ask.explore import By
-from kifu.store.ask.search import COLUMNS, Hit
-from kifu.store.ask.sql import ResultRows
+from kifu.store.ask.search import Hit
 from kifu.store.ask.stats import BY, JUDGED, MIXED, TOPICS
 from kifu.store.commands.archive_options import (
     archive_arguments,
-    await_archive,
     bar,
     filter_options,
     filters_of,
     limit_options,
+    question,
     say,
     say_absent,
     say_lacking,
     say_unjudged,
 )
-from kifu.store.interrupting import Bounded, Clock, limited
 
 #: A table for people has the first columns, without ids.
-TABLE_COLUMNS = COLUMNS[:11]
+TABLE_COLUMNS = Hit.__struct_fields__[:11]
 #: Hits that are shown where nothing else is said.
 PAGE = 100
 
@@ -65,17 +62,16 @@ def find(
     sorted by date and time.
     """
     filters = filters_of(given)
-    await_archive(kept)
-    with limited(timeout):
+    with question(kept, timeout) as out:
         found = kept.find(filters, limit or None)
-    columns = TABLE_COLUMNS if form == "table" else COLUMNS
-    shown = [_row(hit, form) for hit in found.hits]
-    _print(shown, columns, form)
-    if not found.total:
-        say("no matches")
-    elif len(shown) < found.total:
-        say(f"{counted(found.total - len(shown), 'more match')}: --limit 0 shows all")
-    say_absent(kept, filters)
+        columns = TABLE_COLUMNS if form == "table" else Hit.__struct_fields__
+        shown = [_row(hit, form) for hit in found.hits]
+        rows.write(shown, columns, form, out)
+        if not found.total:
+            say("no matches")
+        elif len(shown) < found.total:
+            say(f"{counted(found.total - len(shown), 'more match')}: --limit 0 shows all")
+        say_absent(kept, filters)
 
 
 def _row(hit: Hit, form: rows.Format) -> dict[str, Any]:
@@ -115,16 +111,15 @@ def explore(kept: Archive, by: By, form: rows.Format, timeout: float, **given: A
     filters = filters_of(given)
     if filters.situation is None:
         raise UsageError("name a position to explore: --situation FILE@PLY")
-    await_archive(kept)
-    with limited(timeout):
+    with question(kept, timeout) as out:
         found = kept.explore(filters, by)
-    columns = [name for name in found.choices.columns if name != "kind" or by == "kind"]
-    if by == "kind" and all(choice["move"] is None for choice in found.choices):
-        columns.remove("move")
-    _print(found.choices, columns, form)
-    times = "once" if found.times == 1 else f"{found.times} times"
-    say(f"situation {found.situation}: faced {times} in {counted(found.matches, 'match')}")
-    say_absent(kept, filters)
+        columns = [name for name in found.choices.columns if name != "kind" or by == "kind"]
+        if by == "kind" and all(choice["move"] is None for choice in found.choices):
+            columns.remove("move")
+        rows.write(found.choices, columns, form, out)
+        times = "once" if found.times == 1 else f"{found.times} times"
+        say(f"situation {found.situation}: faced {times} in {counted(found.matches, 'match')}")
+        say_absent(kept, filters)
 
 
 @click.command(
@@ -168,12 +163,12 @@ def stats(
     come with a Wilson interval, means with Student's, both at 95 %.
     """
     filters = filters_of(given)
-    await_archive(kept)
-    with limited(timeout) as clock, kept.counting(topic, filters, of_players, by) as answer:
-        _print(_named(clock, answer), answer.columns, form)
-    say_absent(kept, filters)
-    if topic in JUDGED and filters.loss_min is None:
-        say_unjudged(kept)
+    with question(kept, timeout) as out:
+        with kept.counting(topic, filters, of_players, by) as answer:
+            rows.write(answer.named(), answer.columns, form, out)
+        say_absent(kept, filters)
+        if topic in JUDGED and filters.loss_min is None:
+            say_unjudged(kept)
 
 
 @click.command()
@@ -194,27 +189,11 @@ def query(kept: Archive, sql: str, limit: int | None, timeout: float, form: rows
     columns, and "DESCRIBE games" lists them. Nothing can be changed, and no file but the archive
     can be read.
     """
-    await_archive(kept)
-    with limited(timeout) as clock, kept.ask(sql) as answer:
-        shown = _named(clock, answer)
-        if limit is None:
-            _print(shown, answer.columns, form)
-            return
-        _print(itertools.islice(shown, limit), answer.columns, form)
-        if next(shown, None) is not None:
+    with question(kept, timeout) as out, kept.ask(sql) as answer:
+        shown = answer.named()
+        rows.write(itertools.islice(shown, limit), answer.columns, form, out)
+        if limit is not None and next(shown, None) is not None:
             say(f"there are more than {limit} rows: raise --limit, or leave it out to get all")
-
-
-def _print(found: Iterable[rows.Row], columns: Sequence[str], form: rows.Format) -> None:
-    """Write rows to stdout. Raises LimitHit before they are more than `LARGEST_OUTPUT`."""
-    out: Any = Bounded(sys.stdout)
-    rows.write(found, columns, form, out)
-
-
-def _named(clock: Clock, answer: ResultRows) -> Iterator[dict[str, Any]]:
-    """The rows of the answer by their columns; who prints them takes none of the clock's time."""
-    for row in clock.counted(answer):
-        yield dict(zip(answer.columns, row, strict=True))
 
 
 @click.command()
@@ -225,7 +204,7 @@ def _named(clock: Clock, answer: ResultRows) -> Iterator[dict[str, Any]]:
 @click.option(
     "--license", "licence", metavar="TEXT", help="The data set's licence: CC0-1.0, CC-BY-4.0, ..."
 )
-@click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
+@force_option("OUT")
 @filter_options
 @archive_arguments()
 @click.pass_context

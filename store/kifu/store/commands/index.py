@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import click
 
@@ -19,7 +20,8 @@ from kifu.store.commands.archive_options import (
 )
 from kifu.store.database import refuse_folder
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Report
+from kifu.store.index.entering import Report
+from kifu.store.index.ingest import Follow
 from kifu.store.index.watching import watch as watch_folder
 from kifu.store.processes import collect_seldom
 
@@ -63,18 +65,28 @@ def index(
     if not kept.is_lake:
         refuse_folder(kept.path)
     collect_seldom()
-    begun = time.monotonic()
     try:
-        with bar("indexing") as advance:
-            report = kept.index(paths, say, advance, detail=detail, jobs=jobs, cluster=cluster)
+        report = done(
+            lambda advance: kept.index(
+                paths, say, advance, detail=detail, jobs=jobs, cluster=cluster
+            )
+        )
     except KeyboardInterrupt as end:
         say("interrupted: what was read is kept, and the next run continues from there")
         ctx.exit(TERMINATED if isinstance(end, Terminated) else INTERRUPTED)
-    say(summary(report, time.monotonic() - begun))
     if report.quarantined:
         say(f"kifu quarantine list {kept.path} shows each with its first error")
     if report.failed or (strict and report.quarantined):
         ctx.exit(1)
+
+
+def done(work: Callable[[Follow], Report]) -> Report:
+    """Do `work`, which gets the function that moves a bar, and print the counts of its report."""
+    begun = time.monotonic()
+    with bar("indexing") as advance:
+        report = work(advance)
+    say(summary(report, time.monotonic() - begun))
+    return report
 
 
 def summary(report: Report, seconds: float) -> str:
@@ -114,7 +126,7 @@ def watch(
     """
     runs = 0
 
-    def done(report: Report) -> None:
+    def tell(report: Report) -> None:
         nonlocal runs
         runs += 1
         line, _, _ = summary(report, 0).partition(";")
@@ -122,6 +134,6 @@ def watch(
 
     try:
         say(f"watching {folder}; Ctrl-C ends it")
-        watch_folder(Archive(archive), folder, detail, say, done, poll=poll)
+        watch_folder(Archive(archive), folder, detail, say, tell, poll=poll)
     except KeyboardInterrupt:
         say(f"stopped after {counted(runs, 'run')}")

@@ -98,7 +98,8 @@ def simulate(
             kept = _keep(out, run, count, file)
         written, numbers, start = kept, range(kept + 1, count + 1), monotonic()
         try:
-            for record in until_failed(worked(work, numbers, jobs, 2 * jobs)):
+            every = (played for _, played in worked(work, numbers, jobs, 2 * jobs))
+            for record in until_failed(every):
                 with whole():
                     file.write(record)
                     written += 1

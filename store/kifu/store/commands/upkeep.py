@@ -21,19 +21,13 @@ from kifu.store.commands.archive_options import (
     detail_options,
     say,
 )
-from kifu.store.commands.index import summary
+from kifu.store.commands.index import done
 from kifu.store.index.course import Detail
+from kifu.store.index.entering import Report
 from kifu.store.index.entry import Bad
-from kifu.store.index.ingest import Report
+from kifu.store.index.ingest import Follow
 from kifu.store.upkeep.manifest import Lag, StatusRow
 from kifu.store.upkeep.verify import Difference, Verified
-
-
-def _end(ctx: click.Context, report: Report, begun: float) -> None:
-    """Print the counts of a run that has `begun` then; exit code 1 if a log can't be read."""
-    say(summary(report, time.monotonic() - begun))
-    if report.failed:
-        ctx.exit(1)
 
 
 @click.group()
@@ -69,10 +63,8 @@ def retry(ctx: click.Context, kept: Archive, jobs: int) -> None:
     Use it after an update of kifu, or when you have the rule data (--data). A corrected file needs
     no retry: `kifu index` notices the change. Exit code 1 if a file can't be read.
     """
-    begun = time.monotonic()
-    with bar("indexing") as advance:
-        report = kept.retry(jobs, say, advance)
-    _end(ctx, report, begun)
+    if done(lambda advance: kept.retry(jobs, say, advance)).failed:
+        ctx.exit(1)
 
 
 @click.group()
@@ -185,11 +177,11 @@ def backup(ctx: click.Context, kept: Archive, folder: str) -> None:
     FOLDER/elsewhere. Of each log, the bytes that were indexed are copied. Exit code 1 if a log has
     more than these, has changed, or can't be read; one that has changed is left out.
     """
-    done = kept.back_up(folder)
-    for line in done.said:
+    copied = kept.back_up(folder)
+    for line in copied.said:
         say(line)
-    say(f"{kept.path} and {counted(done.logs, 'log')} copied to {folder}")
-    if done.said:
+    say(f"{kept.path} and {counted(copied.logs, 'log')} copied to {folder}")
+    if copied.said:
         ctx.exit(1)
 
 
@@ -229,12 +221,15 @@ def absorb(ctx: click.Context, into: str, other: str, jobs: int) -> None:
     of INTO is reported and left out. INTO is created if it doesn't exist. Exit code 1 if a log of
     FROM is missing, can't be read, or has changed since FROM indexed it: it is left out.
     """
-    begun = time.monotonic()
-    with bar("indexing") as advance:
-        done = Archive(into).absorb(other, jobs, say, advance)
-    for name, person in done.aliases:
-        say(f"{name} was not made an alias of {person}: {into} has it for another person")
-    _end(ctx, done.report, begun)
+
+    def work(advance: Follow) -> Report:
+        absorbed = Archive(into).absorb(other, jobs, say, advance)
+        for name, person in absorbed.aliases:
+            say(f"{name} was not made an alias of {person}: {into} has it for another person")
+        return absorbed.report
+
+    if done(work).failed:
+        ctx.exit(1)
 
 
 @click.command()
@@ -284,7 +279,5 @@ def rebuild(
     for are added. The old archive answers until the new one replaces it, and is not changed if a
     log is missing, has changed or can't be read.
     """
-    begun = time.monotonic()
-    with bar("indexing") as advance:
-        report = kept.rebuild(jobs, without_missing, say, advance, detail)
-    _end(ctx, report, begun)
+    if done(lambda advance: kept.rebuild(jobs, without_missing, say, advance, detail)).failed:
+        ctx.exit(1)

@@ -15,8 +15,8 @@ from msgspec.structs import asdict
 
 from kifu.store import people, tables
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import OF_RECORDS, Tally, enter_quarantine, enter_rows
-from kifu.store.index.entry import Bad, PieceRows
+from kifu.store.index.entering import OF_RECORDS, Report, enter_quarantine, enter_rows
+from kifu.store.index.entry import Extract
 from kifu.store.index.planning import ReadTask
 from kifu.store.tables import Connection
 
@@ -27,7 +27,7 @@ class Portion(Struct, kw_only=True):
     `last_offset`, and `whole` says whether the source ends there. `detail` is what is noted.
 
     Rows that the archive has of these records are dropped, and of all further ones of a `whole`
-    source. `rows` are those of the sound records, piece by piece; `bad` are the other records.
+    source. The `extracts` are what the records came to, piece by piece.
     """
 
     task: ReadTask
@@ -37,11 +37,10 @@ class Portion(Struct, kw_only=True):
     last_line: int
     last_offset: int
     whole: bool = False
-    rows: list[PieceRows] = []
-    bad: list[Bad] = []
+    extracts: list[Extract] = []
 
 
-def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) -> Tally:
+def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) -> Report:
     """Write `portions`, each of another source, within the open transaction, and count their
     records. Ids of new records and sources are above `after`.
     """
@@ -50,18 +49,17 @@ def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) 
     sources, are_known = _enter_sources(connection, portions, after)
     if are_known:
         _drop_read_again(connection)
-    numbered = list(zip(sources, portions, strict=True))
-    sound = [(source, rows) for source, portion in numbered for rows in portion.rows]
-    bad = [(source, found) for source, portion in numbered for found in portion.bad]
-    tally = enter_rows(connection, sound, after)
-    tally.quarantined = enter_quarantine(connection, bad)
+    numbered = zip(sources, portions, strict=True)
+    arrived = [(source, each) for source, portion in numbered for each in portion.extracts]
+    report = enter_rows(connection, arrived, after)
+    report.quarantined = enter_quarantine(connection, arrived)
     if tables.has_rows(connection, "dropped"):
         _sweep(connection)
     if tables.has_rows(connection, "touched"):
         elect(connection)
     for table in ("arriving", "dropped", "touched"):
         connection.execute(f"DROP TABLE {table}")
-    return tally
+    return report
 
 
 def _enter_sources(

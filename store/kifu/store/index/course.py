@@ -39,45 +39,49 @@ class RoundTotal(Struct, gc=False):
 
 
 class Moves(Struct, omit_defaults=True, gc=False):
-    """The rows of a match in the table `move`, as lists with an item for each move. `tokens` are
-    the moves, separated by spaces; `round` and `turn` are 0 where none has begun; `kind` is the
-    place of the move's class in `classes`, from 1, or 0. `seconds`, `clock` and `utc` are empty
-    where no move has any.
+    """The rows of a match in the tables `move` and `situation`, as lists with an item for each
+    move. `tokens` are the moves, separated by spaces; `kind` is the place of the move's class in
+    `classes`, from 1, or 0.
+
+    With situations, `key` has those that were faced, and `shares` and `scores` say how the match
+    ended, by seat: what part of the win each has, and its score; these are empty where nobody has
+    won, or the match is not over. With moves, there are the other lists: `round` and `turn` are 0
+    where none has begun, and `seconds`, `clock` and `utc` are empty where no move has any.
     """
 
     tokens: str
-    round: list[int]
-    turn: list[int]
     seat: list[int]
-    kind: list[int]
-    legal: list[int]
+    kind: list[int] = []
     classes: list[str] = []
+    key: list[Unsigned] = []
+    shares: list[float] = []
+    scores: list[int] = []
+    round: list[int] = []
+    turn: list[int] = []
+    legal: list[int] = []
     seconds: list[float | None] = []
     clock: list[float | None] = []
     utc: list[str | None] = []
     rounds: list[RoundTotal] = []
 
 
-def moves_of(match: Match, noted: Noted) -> Moves:
-    """The moves of the main line of `match` as rows, up to the first wrong move; `noted` is what
-    was noted of them.
+def moves_of(match: Match, noted: Noted, detail: Detail) -> Moves:
+    """The moves of the main line of `match` up to the first wrong one, with what `detail` asks for
+    of what was `noted` of them; empty for a record that could not be replayed.
     """
-    if match.line is None or match.state is None or match.game is None:
-        return Moves("", [], [], [], [], [])
-    spent, clock, utc = _clocks(match.record, match.line.ply)
-    return Moves(
-        tokens=match.line.tokens,
-        round=noted.rounds,
-        turn=noted.turns,
-        seat=match.line.seats,
-        kind=noted.kinds,
-        legal=noted.legal,
-        classes=list(match.game.archive.classes) if any(noted.kinds) else [],
-        seconds=spent,
-        clock=clock,
-        utc=utc,
-        rounds=_rounds(match.state, noted),
-    )
+    game, line = match.game, match.line
+    if game is None or line is None or match.state is None:
+        return Moves("", [])
+    classes = list(game.archive.classes) if any(noted.kinds) else []
+    found = Moves(line.tokens, line.seats, noted.kinds, classes)
+    if detail.situations:
+        key_of = _key_in(game.name, game.rules, match.options, len(match.record.seats))
+        found.key = list(map(key_of, noted.situations))
+    if detail.moves:
+        found.round, found.turn, found.legal = noted.rounds, noted.turns, noted.legal
+        found.seconds, found.clock, found.utc = _clocks(match.record, line.ply)
+        found.rounds = _rounds(match.state, noted)
+    return found
 
 
 def _rounds(state: State, noted: Noted) -> list[RoundTotal]:
@@ -154,49 +158,21 @@ class Detail(Struct, frozen=True):
 PLAIN = Detail()
 
 
-class Situations(Struct, omit_defaults=True, gc=False):
-    """What the players of a match faced: the rows of the table `situation`, as lists with an item
-    for each ply. `tokens` are the moves, separated by spaces; `kind` is the place of the move's
-    class in `classes`, from 1, or 0. `shares` and `scores` say how the match ended, by seat: what
-    part of the win each has, and its score; empty where nobody has won, or the match is not over.
+def course_of(match: Match, detail: Detail) -> tuple[list[Event], Moves | None]:
+    """The events of the main line of `match` in their order, up to the first wrong move, and its
+    moves; [] and None where `detail` does not ask for them. Nothing is in the lists if the match
+    could not be replayed.
     """
-
-    key: list[Unsigned]
-    seat: list[int]
-    tokens: str
-    kind: list[int] = []
-    classes: list[str] = []
-    shares: list[float] = []
-    scores: list[int] = []
-
-
-class Course(Struct, gc=False):
-    """The events of a match in their order, what was faced, and what was played; None where nobody
-    asked.
-    """
-
-    happened: list[Event] | None = None
-    faced: Situations | None = None
-    played: Moves | None = None
-
-
-def course_of(match: Match, detail: Detail) -> Course:
-    """What `detail` asks for of the main line of `match`, up to the first wrong move; nothing is in
-    its lists if the match could not be replayed.
-    """
-    if not (detail.events or detail.situations or detail.moves):
-        return Course()
     happened: list[Event] = []
+    if not (detail.events or detail.situations or detail.moves):
+        return happened, None
     happening = partial(_see, happened) if detail.events else None
     noted = observe(match, happening, legal=detail.moves, situations=detail.situations)
     for event in happened:
         at = event.ply - 1
         event.round, event.turn = noted.rounds[at] or None, noted.turns[at] or None
-    return Course(
-        happened if detail.events else None,
-        _faced(match, noted) if detail.situations else None,
-        moves_of(match, noted) if detail.moves else None,
-    )
+    has_moves = detail.situations or detail.moves
+    return happened, moves_of(match, noted, detail) if has_moves else None
 
 
 #: The tokens for an unknown card, and for all cards of a zone.
@@ -211,23 +187,6 @@ def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
     happened.append(Event(ply, step.seat, step.kind, cards, value or None))
 
 
-def _faced(match: Match, noted: Noted) -> Situations:
-    """What the seats faced before each move of the main line, up to the first wrong move, as
-    `noted` has it; empty for a record that could not be replayed.
-    """
-    game, line = match.game, match.line
-    if game is None or line is None:
-        return Situations([], [], "")
-    keys = _keys_of(game.name, game.rules, match.options, len(match.record.seats))
-    return Situations(
-        key=list(map(keys.__getitem__, noted.situations)),
-        seat=line.seats,
-        tokens=line.tokens,
-        kind=noted.kinds,
-        classes=list(game.archive.classes) if any(noted.kinds) else [],
-    )
-
-
 def situation_key(game: Game, situation: str) -> int:
     """The key of a situation, 64 bits; `situation` is its text, as the rules of `game` make it."""
     text = f"{game.name} {game.rules}\n{situation}"
@@ -235,36 +194,23 @@ def situation_key(game: Game, situation: str) -> int:
     return int.from_bytes(digest, "little")
 
 
-class _Keys(dict[int | str, int]):
-    """A cache of the keys of situations in matches of a game with some options and seats: a few
-    situations are met again and again.
-    """
-
-    def __init__(self, game: Game, state: State) -> None:
-        self._game = game
-        self._state = state
-
-    def __missing__(self, faced: int | str) -> int:
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        situation = ""
-        if isinstance(faced, str):
-            situation = faced
-        elif (coded := as_coded(self._state)) is not None:
-            situation = coded.answers().situation_text(coded, faced)
-        key = self[faced] = situation_key(self._game, situation)
-        return key
-
-
 @lru_cache(maxsize=8)
-def _keys_of(name: str, rules: int, options: Struct, seats: int) -> _Keys:
-    """The keys of situations in matches of this game (its `name` and `rules` revision) with these
-    options and number of seats. Equal arguments get the same cache, as long as it is among the last
-    eight.
+def _key_in(name: str, rules: int, options: Struct, seats: int) -> Callable[[int | str], int]:
+    """The function that gives the key of what a seat faced in matches of this game (its `name` and
+    `rules` revision) with these options and number of seats, as `Noted` has it. It remembers keys:
+    a few situations are met again and again.
     """
     game = registered(name).revision(rules)
     assert game is not None, "its match was replayed"
-    return _Keys(game, game.start(options, seats, Chance(None)))
+    coded = as_coded(game.start(options, seats, Chance(None)))
+
+    @lru_cache(maxsize=_REMEMBERED)
+    def key_of(faced: int | str) -> int:
+        if not isinstance(faced, str):
+            faced = coded.answers().situation_text(coded, faced) if coded else ""
+        return situation_key(game, faced)
+
+    return key_of
 
 
 #: Situations of a game with its options and seats whose keys are remembered.

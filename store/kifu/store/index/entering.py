@@ -11,12 +11,13 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from kifu.notation.errors import KifuError
 from kifu.replay.registry import game
 from kifu.store import people, tables
 from kifu.store.identity import Variant
-from kifu.store.index.entry import Bad, PieceRows, Row, Settings
+from kifu.store.index.entry import Extract, Row, Settings
 from kifu.store.tables import Connection, quoted
 
 #: The new rows of the table `record`.
@@ -42,18 +43,18 @@ _OF_MOVES = """
             unnest(list_select(played.classes, played.kind)) AS kind,
             unnest(played.legal) AS legal, unnest(played.seconds) AS seconds,
             unnest(played.clock) AS clock, unnest(played.utc) AS utc
-        FROM fresh WHERE len(played.seat) > 0
+        FROM fresh WHERE len(played.legal) > 0
     )
 """
 _SITUATIONS = """
     SELECT * FROM (
         SELECT
-            unnest(faced.key) AS key, record, unnest(range(1, len(faced.seat) + 1)) AS ply,
-            unnest(faced.seat) AS seat, unnest(string_split(faced.tokens, ' ')) AS move,
-            unnest(list_select(faced.classes, faced.kind)) AS kind,
-            unnest(list_select(faced.shares, faced.seat)) AS share,
-            unnest(list_select(faced.scores, faced.seat)) AS final_score
-        FROM (SELECT key AS record, faced FROM fresh WHERE len(faced.seat) > 0)
+            unnest(played.key) AS key, record, unnest(range(1, len(played.seat) + 1)) AS ply,
+            unnest(played.seat) AS seat, unnest(string_split(played.tokens, ' ')) AS move,
+            unnest(list_select(played.classes, played.kind)) AS kind,
+            unnest(list_select(played.shares, played.seat)) AS share,
+            unnest(list_select(played.scores, played.seat)) AS final_score
+        FROM (SELECT key AS record, played FROM fresh WHERE len(played.key) > 0)
     )
     ORDER BY key, record, ply
 """
@@ -132,8 +133,8 @@ _READABLE = """
 
 
 def enter_rows(
-    connection: Connection, arrived: Sequence[tuple[int, PieceRows]], after: int
-) -> Tally:
+    connection: Connection, arrived: Sequence[tuple[int, Extract]], after: int
+) -> Report:
     """Enter the rows of sound records and count them. Each piece's rows come with the id of their
     source; new keys are above `after`.
 
@@ -142,10 +143,10 @@ def enter_rows(
     """
     arrived = [(source, rows) for source, rows in arrived if rows.count]
     if not arrived:
-        return Tally()
+        return Report()
     _stage(connection, arrived)
     following = tables.following(connection, "record", "key", after)
-    tally = give_keys(connection, following)
+    report = give_keys(connection, following)
     connection.execute(_PLACES)
     people.add(connection, [name for (name,) in connection.execute(_NEW_NAMES).fetchall()])
     connection.execute(RECORD)
@@ -154,10 +155,10 @@ def enter_rows(
     connection.execute("DROP VIEW fresh")
     for table in ("incoming", "keyed"):
         connection.execute(f"DROP TABLE {table}")
-    return tally
+    return report
 
 
-def _stage(connection: Connection, arrived: Sequence[tuple[int, PieceRows]]) -> None:
+def _stage(connection: Connection, arrived: Sequence[tuple[int, Extract]]) -> None:
     """Make the table `incoming` of all rows of the batch: each with `n` (its number in the batch,
     from 0), the id of its source, and the id of its variant.
     """
@@ -196,21 +197,13 @@ _PLACES = """
 """
 
 
-def enter_quarantine(connection: Connection, rows: Sequence[tuple[int, Bad]]) -> int:
-    """Enter bad records, each given with the id of its source, and return how many."""
-    if rows:
-        given = {
-            "source": [source for source, _ in rows],
-            "lines": tables.lines([bad for _, bad in rows]),
-        }
-        connection.execute(_QUARANTINE, given)
+def enter_quarantine(connection: Connection, arrived: Sequence[tuple[int, Extract]]) -> int:
+    """Enter the bad records of extracts, each given with the id of its source, and return how
+    many.
+    """
+    rows = [{"source": source, **asdict(bad)} for source, each in arrived for bad in each.bad]
+    tables.insert(connection, "quarantine", rows)
     return len(rows)
-
-
-_QUARANTINE = f"""
-    INSERT INTO quarantine BY NAME SELECT source, unnest({tables.parsed(Bad)})
-    FROM (SELECT unnest($source) AS source, unnest($lines) AS line)
-"""
 
 
 #: The names of the view `fresh` that the archive does not have, in the order of the records and
@@ -246,19 +239,42 @@ def _variants(connection: Connection, settings: Mapping[Variant, Settings]) -> d
     return ids
 
 
-class Tally(Struct):
-    """Records by what became of them: `new` matches; `duplicate` ones, whose match the archive
-    has from another place; those read `again`, whose match it had from an earlier state of the
-    same source; and records in quarantine.
+class Report(Struct):
+    """What a run or a commit did. Records by what became of them: `new` matches; `duplicate` ones,
+    whose match the archive has from another place; those read `again`, whose match it had from an
+    earlier state of the same source; and those in quarantine. Of how many `sources`, `unchanged`
+    ones were passed over; `failed` are the messages about files and folders that could not be read.
     """
 
+    sources: int = 0
+    unchanged: int = 0
     new: int = 0
     duplicate: int = 0
     again: int = 0
     quarantined: int = 0
+    failed: list[str] = []
+
+    @property
+    def records(self) -> int:
+        """The number of records read, whatever became of them."""
+        return self.new + self.duplicate + self.again + self.quarantined
+
+    def add(self, other: Report) -> None:
+        """Add the records and the failures of `other` to this report."""
+        self.new += other.new
+        self.duplicate += other.duplicate
+        self.again += other.again
+        self.quarantined += other.quarantined
+        self.failed += other.failed
+
+    def leave_out(self, path: str, error: OSError) -> str:
+        """Count a log that can't be read as failed. Returns a line for the user about it."""
+        why = error.strerror or str(error)
+        self.failed.append(f"{path}: {why}")
+        return f"{path} can't be read, and was left out: {why}"
 
 
-def give_keys(connection: Connection, following: int) -> Tally:
+def give_keys(connection: Connection, following: int) -> Report:
     """Compare the table `incoming` with the archive, and count its records. New records get keys
     from `following` on. Makes the table `keyed`, with the key of each record `n`, and whether the
     record is new (`fresh`); and the view `fresh` of the new rows. Matches that get a further record
@@ -273,7 +289,7 @@ def give_keys(connection: Connection, following: int) -> Tally:
         "INSERT INTO touched SELECT play FROM keyed WHERE fresh AND (is_known OR is_repeated)"
     )
     ((new, duplicate, again),) = connection.execute(_COUNTED).fetchall()
-    return Tally(new, duplicate, again)
+    return Report(new=new, duplicate=duplicate, again=again)
 
 
 #: A record that comes twice, or that the archive has, is new only once or not at all.

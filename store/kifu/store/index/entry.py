@@ -10,7 +10,7 @@ nothing to do for each.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -34,8 +34,16 @@ from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
 from kifu.store.fold import folded
-from kifu.store.identity import Variant, chronicle_id, deal_id, play_id, record_id, variant_of
-from kifu.store.index.course import Course, Detail, Event, Moves, Situations, course_of
+from kifu.store.identity import (
+    Variant,
+    chronicle_id,
+    deal_id,
+    play_id,
+    record_id,
+    unfinished_id,
+    variant_of,
+)
+from kifu.store.index.course import Detail, Event, Moves, course_of
 from kifu.store.index.remarks import JudgedRows, Remark, analysis_of, judged, remarks
 from kifu.store.tables import Unsigned
 
@@ -101,7 +109,6 @@ class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
     tags: list[Tag] = []
     notes: list[Remark] = []
     happened: list[Event] = []
-    faced: Situations | None = None
     played: Moves | None = None
     judged: JudgedRows | None = None
 
@@ -112,33 +119,6 @@ class Entry(Struct, gc=False):
     row: Row
     variant: Variant
     settings: Settings
-
-
-class PieceRows(Struct, gc=False):
-    """The rows of a piece's sound records: a line of JSON for each, how many they are, and the
-    variants with all their options.
-    """
-
-    lines: bytes
-    count: int
-    variants: list[tuple[Variant, Settings]]
-
-
-_encode = msgspec.json.Encoder().encode_lines
-
-
-def rows_of(entries: Sequence[Entry]) -> PieceRows:
-    """The rows of `entries`, all sound records of a piece, in their order."""
-    variants: dict[Variant, Settings] = {}
-    places: dict[Variant, int] = {}
-    for entry in entries:
-        variants.setdefault(entry.variant, entry.settings)
-        entry.row.variant = places.setdefault(entry.variant, len(places))
-    return PieceRows(
-        lines=_encode([entry.row for entry in entries]),
-        count=len(entries),
-        variants=list(variants.items()),
-    )
 
 
 #: Whole numbers that the archive's columns can hold.
@@ -164,6 +144,39 @@ class Bad(Struct, kw_only=True, gc=False):
     errors: int
 
 
+class Extract(Struct, gc=False):
+    """What the records of a piece came to: a line of JSON with the rows of each sound one, how many
+    these are, and their variants with all options; and the `bad` ones.
+    """
+
+    lines: bytes
+    count: int
+    variants: list[tuple[Variant, Settings]]
+    bad: list[Bad]
+
+
+_encode = msgspec.json.Encoder().encode_lines
+
+
+def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
+    """What is `found` of the records of a piece of `source` (the archive's name), in their order.
+    Unfinished matches get their ids here.
+    """
+    rows: list[Row] = []
+    bad: list[Bad] = []
+    variants: dict[Variant, Settings] = {}
+    places: dict[Variant, int] = {}
+    for each in found:
+        if isinstance(each, Bad):
+            bad.append(each)
+            continue
+        variants.setdefault(each.variant, each.settings)
+        each.row.variant = places.setdefault(each.variant, len(places))
+        each.row.play = each.row.play or unfinished_id(source, each.row.number)
+        rows.append(each.row)
+    return Extract(_encode(rows), len(rows), list(variants.items()), bad)
+
+
 def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry | Bad:
     """Replay and check `reading`, and return what the archive keeps of it: an `Entry`, or `Bad` if
     it has an error. `detail` says what to note; names that are `erased` have pseudonyms in it.
@@ -176,17 +189,16 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
         return _bad(reading, errors, erased)
     options, settings = options_of(match)
     record = concealed(match.record, erased)
-    row = _row(reading, record, match, options, course_of(match, detail))
+    row = _row(reading, record, match, options, detail)
     if max(map(abs, row.scores or []), default=0) > LARGEST:
         what = f"a score is beyond {LARGEST}, the most that an archive can hold"
         return _bad(reading, [Diagnostic(code="KF302", message=what)], erased)
     return Entry(row, variant_of(match.record, options), settings)
 
 
-def _row(reading: Reading, record: Record, match: Match, options: str, course: Course) -> Row:
+def _row(reading: Reading, record: Record, match: Match, options: str, detail: Detail) -> Row:
     """The row of a reading, its `variant` still 0; `record` is its record without erased names,
-    `options` are those of the `match` as a tag has them. Notes in what `course` has of situations
-    how the match ended.
+    `options` are those of the `match` as a tag has them.
     """
     state, results, moves = match.state, results_of(match), moves_in(match)
     facts = state.facts() if state else {}
@@ -197,9 +209,10 @@ def _row(reading: Reading, record: Record, match: Match, options: str, course: C
         notes = remarks(record, plies)
     analysis = analysis_of(record, plies) if ENGINE_TAG in named else None
     first, last = covered(named.get("Date"))
-    if course.faced is not None:
-        course.faced.shares = results.shares
-        course.faced.scores = results.scores if is_finished(match) else []
+    happened, played = course_of(match, detail)
+    if played is not None and played.key:
+        played.shares = results.shares
+        played.scores = results.scores if is_finished(match) else []
     return Row(
         number=reading.number,
         line=reading.line,
@@ -231,9 +244,8 @@ def _row(reading: Reading, record: Record, match: Match, options: str, course: C
         seated=_seats(record.seats, results),
         tags=[Tag(name, value, folded(value)) for name, value in record.tags if name != REMARK],
         notes=notes,
-        happened=course.happened or [],
-        faced=course.faced,
-        played=course.played,
+        happened=happened,
+        played=played,
         judged=None if analysis is None else judged(analysis),
     )
 
@@ -243,14 +255,15 @@ def _seats(names: Sequence[str], results: Results) -> list[Seat]:
     known.
     """
     rows = [Seat(number, name) for number, name in enumerate(names, 1)]
-    for row, side in zip(rows, results.sides, strict=False):
-        row.side = side
-    for row, score in zip(rows, results.scores, strict=False):
-        row.score = score
-    for row, place in zip(rows, results.places, strict=False):
-        row.place = place
-    for row, share in zip(rows, results.shares, strict=False):
-        row.share, row.won = share, row.seat in results.winners
+    for at, row in enumerate(rows):
+        if results.sides:
+            row.side = results.sides[at]
+        if results.scores:
+            row.score = results.scores[at]
+        if results.places:
+            row.place = results.places[at]
+        if results.shares:
+            row.share, row.won = results.shares[at], row.seat in results.winners
     return rows
 
 
@@ -280,17 +293,17 @@ def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad
     `KF201` if nothing was read and no error says why. A message with an erased name is replaced by
     SILENT.
     """
-    first = errors[0] if errors else None
-    message = first.message if first else "nothing could be read here"
-    ply = first.ply if first else None
+    nothing = Diagnostic(code="KF201", message="nothing could be read here")
+    first = errors[0] if errors else nothing
+    message, ply = first.message, first.ply
     return Bad(
         number=reading.number,
-        line=(first.line if first else None) or reading.line,
-        column=first.column if first else None,
+        line=first.line or reading.line,
+        column=first.column,
         offset=reading.offset,
         size=reading.size,
         ply=ply if ply is not None and abs(ply) <= LARGEST else None,
-        code=first.code if first else "KF201",
+        code=first.code,
         message=SILENT if erased.is_named_in(message) else message,
         errors=len(errors),
     )
@@ -401,14 +414,12 @@ def results_of(match: Match) -> Results:
     if not winners:
         return found
     found.winners = [seat for seat in range(1, seats + 1) if seat in winners]
-    if match.game is None:
-        found.shares, found.drawn = shares(seats, winners, []), False
-        found.places = most_first(found.scores, winners) if found.scores else []
-        return found
+    game = match.game
     found.shares = shares(seats, winners, teams)
-    found.drawn = match.game.is_draw(winners, match.options, seats)
+    found.drawn = game is not None and game.is_draw(winners, match.options, seats)
     if found.scores:
-        found.places = match.game.ranking.places(found.scores, winners)
+        placed = game.ranking.places if game else most_first
+        found.places = placed(found.scores, winners)
     return found
 
 

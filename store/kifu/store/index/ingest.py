@@ -21,7 +21,8 @@ from kifu.store import database, people
 from kifu.store.erasure import Erasure
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import PLAIN, Detail
-from kifu.store.index.entering import Tally
+from kifu.store.index.entering import Report
+from kifu.store.index.entry import Extract
 from kifu.store.index.planning import (
     Known,
     ReadTask,
@@ -31,7 +32,7 @@ from kifu.store.index.planning import (
     log_at,
     plan,
 )
-from kifu.store.index.workers import Extract, Piece, extracts, pieces
+from kifu.store.index.workers import Piece, extracts, pieces
 from kifu.store.interrupting import whole
 from kifu.store.journal import wal_of
 from kifu.store.paths import stored, total_size
@@ -55,38 +56,6 @@ def unsaid(*_what: object) -> None:
     """Tell nobody."""
 
 
-class Report(Struct):
-    """What a run did: of how many `sources`, `unchanged` ones were passed over; `failed` are the
-    messages about files and folders that could not be read; the other counts are those of `Tally`.
-    """
-
-    sources: int = 0
-    unchanged: int = 0
-    new: int = 0
-    duplicate: int = 0
-    again: int = 0
-    quarantined: int = 0
-    failed: list[str] = []
-
-    @property
-    def records(self) -> int:
-        """The number of records read, whatever became of them."""
-        return self.new + self.duplicate + self.again + self.quarantined
-
-    def add(self, tally: Tally | Report) -> None:
-        """Add the records that `tally` counts to the report."""
-        self.new += tally.new
-        self.duplicate += tally.duplicate
-        self.again += tally.again
-        self.quarantined += tally.quarantined
-
-    def leave_out(self, path: str, error: OSError) -> str:
-        """Count a log that can't be read as failed. Returns a line for the user about it."""
-        why = error.strerror or str(error)
-        self.failed.append(f"{path}: {why}")
-        return f"{path} can't be read, and was left out: {why}"
-
-
 class Run(Struct, kw_only=True):
     """What a run asks of each log, the names that are `erased` in what comes of it, and where it
     brings that. `commit` takes portions in the order of their sources, no two of one source, of up
@@ -97,7 +66,7 @@ class Run(Struct, kw_only=True):
     detail: Detail
     erased: Erasure
     jobs: int = 1
-    commit: Callable[[list[Portion]], Tally]
+    commit: Callable[[list[Portion]], Report]
     records: int = field(default_factory=lambda: RECORDS)
     bytes: int = BYTES
     say: Say = unsaid
@@ -114,10 +83,12 @@ def index(
     jobs: int = 1,
     say: Say = unsaid,
     advance: Follow = unsaid,
+    named_for: str | None = None,
 ) -> Report:
     """Index what is new in the files `listed` (the result of `paths.sources`) into the archive, in
-    this `detail`, with up to `jobs` processes (1: this one only); records of other files stay. The
-    caller holds the archive's lock.
+    this `detail`, with up to `jobs` processes (1: this one only); records of other files stay. They
+    get the names that they have for the archive `named_for` (None: this one). The caller holds the
+    archive's lock.
 
     `say` gets a line for everything out of the ordinary; `advance` gets the progress. Readers of
     the archive are waited for. Raises Busy and ArchiveError. If one of these is raised, or Ctrl-C
@@ -134,7 +105,7 @@ def index(
         known, erased = known_of(connection), people.erasure(connection)
     detail = agreed_detail(detail, known.values(), archive)
 
-    def write(portions: list[Portion]) -> Tally:
+    def write(portions: list[Portion]) -> Report:
         with database.writing(archive) as connection:
             return commit(connection, portions)
 
@@ -148,7 +119,7 @@ def index(
         report=Report(sources=len(found), failed=unfit),
         of=total_size(found),
     )
-    names = {stored(path, archive): path for path in found}
+    names = {stored(path, named_for or archive): path for path in found}
     read_in_vain: list[ReadTask] = []
     bring_in(run, _tasks(run, names, known, read_in_vain))
     if read_in_vain:
@@ -200,15 +171,14 @@ class _Batch:
         elif not self._portions:
             self._begin(task, last.last + 1, last.last_line, last.last_offset)
         portion = self._portions[-1]
-        portion.rows.append(extract.rows)
-        portion.bad += extract.bad
+        portion.extracts.append(extract)
         portion.whole = piece.last
         for reading in piece.readings[-1:]:
             portion.last, portion.last_offset = reading.number, reading.offset
             portion.last_line = reading.line or portion.last_line
         records = len(piece.readings)
         self._records += records
-        self._bytes += len(extract.rows.lines)
+        self._bytes += len(extract.lines)
         run = self._run
         run.size += piece.consumed
         is_full = self._records >= run.records or self._bytes >= run.bytes
@@ -223,8 +193,7 @@ class _Batch:
             self._portions = []
             self._records = self._bytes = 0
             with whole():
-                tally = run.commit(portions)
-            run.report.add(tally)
+                run.report.add(run.commit(portions))
         self._due = time.monotonic() + SECONDS
 
     def _begin(self, task: ReadTask, first: int, line: int, offset: int) -> None:

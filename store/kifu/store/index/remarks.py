@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kifu.notation.comments import commands, without_commands
 from kifu.notation.record import Note, Record
-from kifu.replay.judgements.judgement import Analysis, Judgement, Option, SeatReport
+from kifu.replay.judgements.judgement import Analysis, Judgement, SeatReport
 from kifu.replay.judgements.written import read
 from kifu.store.fold import folded
 
@@ -163,6 +163,10 @@ def _decision(judgement: Judgement) -> JudgedRow:
     """
     played = next((each for each in judgement.options if each.move == judgement.move), None)
     best = judgement.options[0] if judgement.options else None
+    ahead = None
+    if played is not None:
+        others = (each for each in judgement.options if each is not played)
+        ahead = [each.points - played.points for each in others]
     return JudgedRow(
         ply=judgement.ply,
         seat=judgement.seat,
@@ -175,14 +179,5 @@ def _decision(judgement: Judgement) -> JudgedRow:
         best=best.move if best else None,
         best_share=best.share if best else None,
         move_share=played.share if played else None,
-        ahead=_ahead(judgement, played),
+        ahead=ahead,
     )
-
-
-def _ahead(judgement: Judgement, played: Option | None) -> list[float] | None:
-    """By how many points each other option is better than the played one; None if that has no
-    value.
-    """
-    if played is None:
-        return None
-    return [each.points - played.points for each in judgement.options if each is not played]

@@ -17,7 +17,9 @@ from kifu.notation.files import files_within
 from kifu.store.archive import Archive
 from kifu.store.fold import is_unicode
 from kifu.store.index.course import Detail
-from kifu.store.index.ingest import Report, Say
+from kifu.store.index.entering import Report
+from kifu.store.index.ingest import Say
+from kifu.store.paths import Stamp, stamps
 
 
 def watch(
@@ -70,10 +72,6 @@ PACE = 0.5
 #: After a look, there is none for so many times as long as it took.
 REST = 10
 
-#: What a file is known by: its size, its time in nanoseconds and its inode.
-Stamp = tuple[int, int, int]
-Stamps = dict[str, Stamp]
-
 
 def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> Iterator[set[str]]:
     """The paths of files of `sources` that came, changed or went, until `stop` is set: one set for
@@ -88,10 +86,10 @@ def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> 
             raise KifuError(f"{source}: there is no such file or folder")
     folders = [source for source in sources if os.path.isdir(source)]
     named = [source for source in sources if source not in folders]
-    before: Stamps | None = None
+    before: dict[str, Stamp] | None = None
     while not stop.is_set():
         begun = time.monotonic()
-        seen = _stamps([*named, *_within(folders)])
+        seen = stamps([*named, *_within(folders)])
         rest = REST * (time.monotonic() - begun)
         known = seen if before is None else before
         yield {path for path in {**known, **seen} if known.get(path) != seen.get(path)}
@@ -105,15 +103,3 @@ def _within(folders: Iterable[str]) -> Iterator[str]:
     """
     for folder in folders:
         yield from files_within(os.path.abspath(folder), lambda error: None)
-
-
-def _stamps(paths: Iterable[str]) -> Stamps:
-    """The size, time and inode of each of `paths`, by path; without those that are not there."""
-    stamps = {}
-    for path in paths:
-        try:
-            found = os.stat(path)
-        except OSError:
-            continue
-        stamps[path] = (found.st_size, found.st_mtime_ns, found.st_ino)
-    return stamps

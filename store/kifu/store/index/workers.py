@@ -6,9 +6,7 @@ pieces went in.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing
 from functools import partial
 from typing import BinaryIO, cast
 
@@ -18,9 +16,8 @@ from kifu.notation.disk import open_file
 from kifu.notation.files import form_of, read_stream
 from kifu.notation.reading import Reading
 from kifu.store.erasure import NOBODY, Erasure
-from kifu.store.identity import unfinished_id
 from kifu.store.index.course import Detail
-from kifu.store.index.entry import Bad, Entry, PieceRows, examine, rows_of
+from kifu.store.index.entry import Extract, examine, extract_of
 from kifu.store.index.planning import ReadTask
 from kifu.store.processes import worked
 
@@ -41,13 +38,6 @@ class Piece(Struct):
     readings: list[Reading]
     consumed: int
     last: bool = False
-
-
-class Extract(Struct):
-    """What the records of a piece came to: the `rows` of sound ones, and `bad` ones."""
-
-    rows: PieceRows
-    bad: list[Bad]
 
 
 def pieces(task: ReadTask) -> Iterator[Piece]:
@@ -98,21 +88,12 @@ class _Planned:
         return data
 
 
-def extract(given: tuple[str, list[Reading]], detail: Detail, erased: Erasure = NOBODY) -> Extract:
-    """Examine the readings of a source, `given` with its name, in this `detail`, without names that
-    are `erased`. A pure function.
+def extract(piece: Piece, detail: Detail, erased: Erasure = NOBODY) -> Extract:
+    """Examine the readings of a piece in this `detail`, without names that are `erased`. A pure
+    function.
     """
-    name, readings = given
-    entries: list[Entry] = []
-    bad: list[Bad] = []
-    for reading in readings:
-        result = examine(reading, detail, erased)
-        if isinstance(result, Bad):
-            bad.append(result)
-            continue
-        result.row.play = result.row.play or unfinished_id(name, reading.number)
-        entries.append(result)
-    return Extract(rows_of(entries), bad)
+    found = (examine(reading, detail, erased) for reading in piece.readings)
+    return extract_of(piece.task.name, found)
 
 
 def extracts(
@@ -121,19 +102,9 @@ def extracts(
     """Each piece with its extract, in their order, made by up to `jobs` processes. Raises what
     iterating the pieces raises, and KifuError if a process dies.
     """
-    under_way: deque[Piece] = deque()
-
-    def given() -> Iterator[tuple[str, list[Reading]]]:
-        for piece in cut:
-            under_way.append(piece)
-            yield piece.task.name, piece.readings
-
-    work = partial(extract, detail=detail, erased=erased)
-    with closing(worked(work, given(), jobs, AHEAD, _weight)) as results:
-        for result in results:
-            yield under_way.popleft(), result
+    return worked(partial(extract, detail=detail, erased=erased), cut, jobs, AHEAD, _weight)
 
 
-def _weight(given: tuple[str, list[Reading]]) -> int:
-    """The bytes of the readings in a task for `extract`."""
-    return sum(reading.size for reading in given[1])
+def _weight(piece: Piece) -> int:
+    """The bytes of the readings in a piece."""
+    return sum(reading.size for reading in piece.readings)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kifu.store import people
-from kifu.store.database import LOCKED, ONE_THREAD, UNLOCKED, in_memory, lock
+from kifu.store.database import LOCKED, ONE_THREAD, in_memory, lock
 from kifu.store.errors import ArchiveError
 from kifu.store.fold import folded
 from kifu.store.index.entering import show_cards
@@ -53,8 +53,8 @@ def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Ite
     """
     import duckdb
 
-    config = {**(ONE_THREAD if folder else LOCKED), **UNLOCKED}
-    with duckdb.connect(":memory:", config=config) as connection, files_read(lake):
+    config = ONE_THREAD if folder else LOCKED
+    with duckdb.connect(":memory:", config=dict(config)) as connection, files_read(lake):
         keep_quiet(connection)
         address = lake.store.addresses(connection)
         reached = ", ".join(quoted(each) for each in (address, folder) if each)

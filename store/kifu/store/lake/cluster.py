@@ -7,7 +7,6 @@ with certificates only.
 from __future__ import annotations
 
 import hashlib
-from collections import deque
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -22,7 +21,7 @@ from kifu.notation.version import __version__
 from kifu.replay.registry import game_names
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.store.lake.task import Receipt, Task, Workers, work
-from kifu.store.processes import worked
+from kifu.store.processes import collect_seldom, in_order, worked
 
 
 def worked_with() -> str:
@@ -81,6 +80,7 @@ def work_there(task: Task, required: str) -> Receipt:
     for content in task.rule_data:
         use_content(content)
     vet(worked_with(), required)
+    collect_seldom()
     return work(task)
 
 
@@ -125,32 +125,18 @@ def _security(distributed: Any, address: str) -> Any:
     return security
 
 
-def _done(client: Any, tasks: Iterable[Task]) -> Iterator[Receipt]:
-    """Do the tasks on the cluster and yield their receipts in the order of `tasks`, which are taken
-    a few ahead. If a worker dies, another one does its task. Raises KifuError if workers die of one
+def _done(client: Any, tasks: Iterable[Task]) -> Iterator[tuple[Task, Receipt]]:
+    """Do the tasks on the cluster and yield each with its receipt in their order; they are taken a
+    few ahead. If a worker dies, another one does its task. Raises KifuError if workers die of one
     task again and again, or have another kifu than this process; and what a task raises each time
     that it is tried.
     """
-    required = worked_with()
     most = _AHEAD * max(1, sum(client.nthreads().values()))
-    under_way: deque[Any] = deque()
-    for task in tasks:
-        under_way.append(client.submit(work_there, task, required, pure=False, retries=_TRIES))
-        if len(under_way) >= most:
-            yield _receipt(under_way.popleft())
-    while under_way:
-        yield _receipt(under_way.popleft())
-
-
-def _receipt(future: Any) -> Receipt:
-    """The receipt of a task, waited for. Raises what the task raised, and KifuError if workers died
-    of it.
-    """
+    submit = partial(client.submit, work_there, required=worked_with(), pure=False, retries=_TRIES)
     try:
-        receipt: Receipt = future.result()
+        yield from in_order(submit, tasks, most)
     except dask().KilledWorker:
         raise KifuError(
             "workers have died of one task again and again, perhaps for want of memory; what was "
             "committed is kept"
         ) from None
-    return receipt

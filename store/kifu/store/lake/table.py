@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from kifu.notation.errors import UsageError, install_extra
 from kifu.store.database import SCHEMA
-from kifu.store.errors import ArchiveError
+from kifu.store.errors import ArchiveError, vet_version
 from kifu.store.lake.layout import KIND, LAYOUT, SOURCE, delta_columns
 from kifu.store.opening import is_remote
 from kifu.store.tables import Connection
@@ -162,9 +162,11 @@ class LakeTable:
             raise ArchiveError(
                 f"there is no lake {self.url}; `kifu index {shlex.quote(self.url)} LOGS` makes one"
             )
-        what = table.metadata().configuration.get(_PROPERTY)
-        if what != _WHAT:
-            raise ArchiveError(_why_unreadable(self.url, what))
+        what = table.metadata().configuration.get(_PROPERTY) or ""
+        if not re.fullmatch(r"[0-9]{1,9}\.[0-9]{1,9}", what):
+            raise ArchiveError(f"{self.url} is a Delta table, but no kifu lake")
+        way = "index the logs again into a new lake, `kifu index NEW.lake LOGS`"
+        vet_version(self.url, what, _WHAT, way)
         return table
 
     def _found(self, version: int | None) -> DeltaTable | None:
@@ -275,29 +277,6 @@ def _sentence(url: str, error: BaseException) -> str:
 def _size(table: DeltaTable) -> int:
     """The bytes of the files that are part of the table."""
     return sum(map(int, table.get_add_actions(flatten=True).column("size_bytes").to_pylist()))
-
-
-def _why_unreadable(url: str, what: str | None) -> str:
-    """The error text for the table at `url`, which this kifu can't read because its property
-    `_PROPERTY` is `what` instead of `_WHAT`: no kifu lake (`what` is None where the property is
-    missing), or one of a newer or older kifu.
-    """
-    if what is None or not re.fullmatch(r"[0-9]{1,9}\.[0-9]{1,9}", what):
-        return f"{url} is a Delta table, but no kifu lake"
-    if _numbers(what) > _numbers(_WHAT):
-        return (
-            f"{url} was written by a newer kifu (layout {what}, this one knows {_WHAT}); upgrade "
-            "kifu, or index the logs into a new lake"
-        )
-    return (
-        f"{url} was made by a kifu before 1.0 (layout {what}, this one knows {_WHAT}): index the "
-        "logs again into a new lake, `kifu index NEW.lake LOGS`"
-    )
-
-
-def _numbers(what: str) -> list[int]:
-    """The schema and layout in a text such as "10.4", as numbers that can be compared."""
-    return [int(number) for number in what.split(".")]
 
 
 def _schema() -> Any:

@@ -15,14 +15,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
-from kifu.replay.rule_data import contents_in_use, use_content
+from kifu.replay.rule_data import contents_in_use
 from kifu.store import people
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import Tally
+from kifu.store.index.entering import Report
 from kifu.store.index.ingest import (
     Follow,
-    Report,
     Run,
     Say,
     bring_in,
@@ -49,7 +48,6 @@ from kifu.store.lake.people import bring_up
 from kifu.store.lake.table import LakeTable
 from kifu.store.paths import stored, total_size
 from kifu.store.people import People
-from kifu.store.processes import collect_seldom
 from kifu.store.tables import Connection
 
 if TYPE_CHECKING:
@@ -91,20 +89,17 @@ def work(task: Task) -> Receipt:
     """Do a task: read its log and commit its rows; nothing is committed if the log can't be read
     to its end, or if another run has read it in another state meanwhile.
     """
-    for content in task.rule_data:
-        use_content(content)
-    collect_seldom()
     receipt = Receipt(report=Report(sources=1))
     source = source_id(task.log.name)
     with draft() as connection:
 
-        def keep(portions: list[Portion]) -> Tally:
+        def keep(portions: list[Portion]) -> Report:
             """Write the portions into the draft and count their records. Empties `portions`, so
             that they are not in memory with the next ones.
             """
-            tally = commit(connection, portions, source - 1)
-            portions.clear()  # not in memory with the next ones
-            return tally
+            report = commit(connection, portions, source - 1)
+            portions.clear()
+            return report
 
         run = Run(
             detail=task.detail,
@@ -168,8 +163,8 @@ def source_id(name: str) -> int:
     return (int.from_bytes(digest, "big") >> _SHIFT + 1 << _SHIFT) + 1
 
 
-#: Who does tasks: the receipts come in the order of the tasks.
-Workers = Callable[[Iterable[Task]], Iterator[Receipt]]
+#: Who does tasks: each comes with its receipt, in their order.
+Workers = Callable[[Iterable[Task]], Iterator[tuple[Task, Receipt]]]
 
 
 def index(
@@ -192,11 +187,10 @@ def index(
     bring_up(lake)
     total = Receipt(report=Report(sources=len(found), failed=list(unfit)))
     of = total_size(found)
-    for receipt in workers(_tasks(lake, found, detail, total, say)):
+    for _, receipt in workers(_tasks(lake, found, detail, total, say)):
         for line in receipt.said:
             say(line)
         total.report.add(receipt.report)
-        total.report.failed += receipt.report.failed
         total.size += receipt.size
         advance(total.size, of)
     advance(total.size, of)

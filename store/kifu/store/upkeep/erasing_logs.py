@@ -30,7 +30,7 @@ from kifu.store import database, people
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.index.ingest import Say, index
 from kifu.store.lock import replacing
-from kifu.store.paths import fingerprint
+from kifu.store.paths import fingerprint, stamps
 from kifu.store.upkeep import manifest
 from kifu.store.upkeep.manifest import LogEntry
 
@@ -124,11 +124,11 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
     file is damaged or somebody writes the file meanwhile.
     """
     target = Path(destination(path))
-    before = _moment(target)
+    before = stamps([str(target)])
     form, compression = form_of(target)
     done = Rewritten(0, [])
-    draft = target.with_name(f".{target.name}.erasing")
-    with replacing(str(target), str(draft)):
+    with replacing(str(target)) as named:
+        draft = Path(named)
         with (
             _unpacked(target, compression) as plain,
             draft.open("xb") as file,
@@ -139,19 +139,13 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
             shutil.copymode(target, draft)
             _sync(draft)
             enter(draft)
-            if _moment(target) != before:
+            if stamps([str(target)]) != before:
                 raise KifuError("it is being written; run this again")
         else:
             draft.unlink()
     if done.records:
         _sync(target.parent)
     return done
-
-
-def _moment(path: Path) -> tuple[int, int, int]:
-    """What is different of a file after it was written."""
-    about = path.stat()
-    return about.st_size, about.st_mtime_ns, about.st_ino
 
 
 def _sync(path: Path) -> None:

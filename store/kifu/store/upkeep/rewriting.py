@@ -15,8 +15,8 @@ from msgspec import Struct
 from kifu.store import database, people
 from kifu.store.errors import ArchiveError, damaged, is_damage
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import show_cards
-from kifu.store.index.ingest import Follow, Report, Say, index, unsaid
+from kifu.store.index.entering import Report, show_cards
+from kifu.store.index.ingest import Follow, Say, index, unsaid
 from kifu.store.index.planning import detail_of_run, known_of
 from kifu.store.lock import indexing, replacing
 from kifu.store.people import People
@@ -50,8 +50,7 @@ def write_again(archive: str, said: People | None = None) -> Sizes:
     vet_tables(archive)
     database.settle(archive)
     before = os.path.getsize(archive)
-    draft = f"{archive}.compact"
-    with replacing(archive, draft):
+    with replacing(archive) as draft:
         database.create(draft)
         shutil.copymode(archive, draft)
         with database.writing(draft) as connection:
@@ -188,14 +187,13 @@ def rebuild(
             )
         for line in unfit:
             say(f"left out: {line}")
-        draft = f"{archive}.rebuilt"
-        with replacing(archive, draft):
+        with replacing(archive) as draft:
             database.create(draft)
             shutil.copymode(archive, draft)
             with database.writing(draft) as connection:
                 _adopt(connection, said)
                 people.note(connection, said)
-            report = index(draft, (there, []), detail, jobs, say, advance)
+            report = index(draft, (there, []), detail, jobs, say, advance, archive)
             if report.failed and not without_missing:
                 raise ArchiveError(
                     f"{_listed(report.failed)}: the archive was not changed. Make the log "

@@ -13,7 +13,7 @@ from kifu.store.erasure import Erasure
 from kifu.store.errors import ArchiveError
 from kifu.store.index.commit import Portion, commit
 from kifu.store.index.course import Detail
-from kifu.store.index.entering import Tally
+from kifu.store.index.entering import Report
 from kifu.store.index.ingest import Follow, Run, bring_in
 from kifu.store.index.planning import ReadTask
 from kifu.store.opening import is_lake
@@ -126,11 +126,11 @@ def _index(
 ) -> None:
     """Index those bytes of the logs that the archive has into the empty archive `fresh`."""
 
-    def write(portions: list[Portion]) -> Tally:
+    def write(portions: list[Portion]) -> Report:
         fresh.begin()
-        tally = commit(fresh, portions)
+        report = commit(fresh, portions)
         fresh.commit()
-        return tally
+        return report
 
     run = Run(
         detail=Detail(),

@@ -13,7 +13,7 @@ from kifu.replay.chance import rolled
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
 from kifu.replay.replayer import explore
-from kifu.replay.track import Ply, words_of
+from kifu.replay.track import Ply, made_at_once, words_of
 from kifu.replay.verdict import is_sound
 
 
@@ -90,20 +90,9 @@ def _line(
 
 def _at_once(state: State, plies: list[Ply], done: int, kept: Container[int]) -> list[int]:
     """The numbers of the next plies after `done` that were made at once in `state`, in seat order,
-    or in theirs if a position inside is `kept` (each is the number of the ply that led to it); that
-    of the next ply alone, if no others were.
-
-    Consecutive moves are made at once if the game has moves at once (`state.at_once`), their seats
-    differ and all of these were to move before the first.
+    or in theirs if a position inside is `kept` (each is the number of the ply that led to it).
     """
-    waiting = set(state.to_move()) if state.at_once else set()
-    group = [done + 1]
-    for number in range(done + 1, len(plies) + 1):
-        seat = plies[number - 1][0]
-        if seat not in waiting:
-            break
-        waiting.discard(seat)
-        group = [*range(done + 1, number + 1)]
+    group = [*range(done + 1, made_at_once(state, plies, done) + 1)]
     if any(ply in kept for ply in group[:-1]):
         return group
     return sorted(group, key=lambda ply: plies[ply - 1][0])

@@ -27,11 +27,6 @@ class Track:
     `Diagnostic.variation`).
     """
 
-    __slots__ = (
-        "_at", "_coded", "_gap", "_numbers", "_plies", "_seats", "_words", "findings",
-        "game", "moves", "path", "ply", "state",
-    )  # fmt: skip
-
     def __init__(
         self, game: Game, state: State, moves: str, findings: Findings, path: str = ""
     ) -> None:
@@ -182,6 +177,20 @@ class Track:
             message += f"; expected: {' '.join(due)}"
         self.find(diagnostic("KF410", message, token=word, expected=due.copy()), self.ply)
         return True
+
+
+def made_at_once(state: State, plies: list[Ply], done: int) -> int:
+    """The number of the last of the plies after `done` that were made at once in `state`; of the
+    next ply, if no others were.
+
+    Consecutive moves are made at once if the game has moves at once (`state.at_once`), their seats
+    differ and all of these were to move before the first.
+    """
+    waiting, last = {*state.to_move()} if state.at_once else set[int](), done
+    while last < len(plies) and plies[last][0] in waiting:
+        waiting.remove(plies[last][0])
+        last += 1
+    return max(last, done + 1)
 
 
 def words_of(moves: str) -> list[str]:

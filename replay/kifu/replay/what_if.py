@@ -16,7 +16,7 @@ from kifu.replay.game import State
 from kifu.replay.match import Match, NoPosition
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Moment, moments
-from kifu.replay.track import Ply
+from kifu.replay.track import Ply, made_at_once
 
 
 def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
@@ -131,10 +131,9 @@ def turn_with(match: Match, ply: int, seat: int, chosen: str, state: State) -> I
     same time in the match. `state` is the position before; play each in it before you take the
     next.
     """
-    waiting = {*state.to_move()} - {seat} if state.at_once else set[int]()
+    last = made_at_once(state, match.plies, ply - 1)
     yield seat, chosen
-    for other, move in match.plies[ply:]:
-        if not state.at_once or other not in waiting:
-            break
-        waiting.remove(other)
-        yield other, move
+    for made in match.plies[ply:last]:
+        if not state.at_once:  # the chosen move may end what was at once
+            return
+        yield made

@@ -30,9 +30,8 @@ def publish(package: str) -> list[str]:
     """
     module = sys.modules[package]
     module.__class__ = _Package
-    assert module.__file__ is not None
-    with open(module.__file__, encoding="utf-8") as source:
-        found = _IMPORT.findall(source.read())
+    loader: Any = module.__loader__  # which reads from a zip, too
+    found = _IMPORT.findall(loader.get_data(module.__file__).decode())
     homes = {name: home for home, names in found for name in _NAME.findall(names)}
     module.__dict__["_homes"] = homes
     for name in homes:

@@ -26,16 +26,17 @@ function startTable(viewer: number): Table {
   };
 }
 
-let memo: { line: Line; viewer: number; ply: number; table: Table } | undefined;
+let memo: { moments: Moment[]; viewer: number; ply: number; table: Table } | undefined;
 
-/** The table of a ply. Going on from the last one asked for, or from the start. */
-export function tableAt(line: Line, ply: number, viewer: number): Table {
-  const goesOn = memo?.line === line && memo.viewer === viewer && memo.ply <= ply;
-  if (!memo || !goesOn) memo = { line, viewer, ply: 0, table: startTable(viewer) };
+/** The table of a ply. Going on from the last one asked for, which may be of a line that begins alike, or from the start. */
+export function tableAt({ moments }: Line, ply: number, viewer: number): Table {
+  const goesOn = memo?.viewer === viewer && memo.ply <= ply && moments.slice(0, memo.ply + 1).every(({ steps }, at) => steps === memo?.moments[at].steps);
+  if (!memo || !goesOn) memo = { moments, viewer, ply: 0, table: startTable(viewer) };
+  memo.moments = moments;
   const { table } = memo;
   for (; memo.ply < ply; clear(table)) {
     memo.ply += 1;
-    line.moments[memo.ply].steps.forEach((step, place) => happen(table, step, place, viewer));
+    moments[memo.ply].steps.forEach((step, place) => happen(table, step, place, viewer));
   }
   return structuredClone(table);
 }

@@ -28,9 +28,9 @@ export const most = {
 };
 
 export function measure() {
-  const eyes = data.viewers.slice(0, 2);
-  for (const line of everyLine()) {
-    for (const viewer of eyes) {
+  const lines = everyLine();
+  for (const viewer of data.viewers.slice(0, 2)) {
+    for (const line of lines) {
       const shown = tableAt(line, line.from, viewer);
       note(shown);
       for (const { steps } of line.moments.slice(line.from + 1)) {

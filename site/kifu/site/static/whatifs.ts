@@ -69,8 +69,7 @@ export function whatIfAt(path: string) {
 }
 
 /** The other moves of the decision that led to a ply. */
-export const others = (ply: number) => all(decisions.get(ply)?.length, (number) => whatIf(ply, number));
-const all = (count: number | undefined = 0, made: (number: number) => WhatIf | null) => Array.from({ length: count }, (_, nth) => made(nth + 1)).filter((line) => line !== null);
+export const others = (ply: number) => (decisions.get(ply) ?? []).map((_, nth) => whatIf(ply, nth + 1) as WhatIf);
 
 /** The same for those who may see what its seat held. */
 export const othersAt = (ply: number) => (ply && !now.quiz && [ALL, main.moments[ply]?.seat].includes(now.viewer) ? others(ply) : []);
@@ -78,7 +77,7 @@ export const othersAt = (ply: number) => (ply && !now.quiz && [ALL, main.moments
 /** What its seat may do next, where it has to decide after a what-if. */
 export function nextOf({ path, from, whatIf: other }: Line) {
   const number = Number(path.split("!")[1]);
-  return all(other?.next, (next) => whatIf(from + 1, number, next));
+  return Array.from({ length: other?.next ?? 0 }, (_, nth) => whatIf(from + 1, number, nth + 1) as WhatIf);
 }
 
 /** What was played in a line, as words of a record with their seats. */

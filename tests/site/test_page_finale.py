@@ -180,7 +180,11 @@ def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
         assert page.evaluate(LOST) == [], f"at {width} px"
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert felt.bounding_box() == before
-        assert result.bounding_box() == page.locator("#table").bounding_box()
+        lies, table = result.bounding_box(), page.locator("#table").bounding_box()
+        # On a phone it has the room of the chart, too.
+        assert (
+            lies and table and (lies == table or (lies["height"] > table["height"] and width < 640))
+        )
         page.keyboard.press(leaving)
         expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
         assert page.locator("#table").get_attribute("data-ply") == str(last)

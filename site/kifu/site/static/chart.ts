@@ -93,7 +93,7 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
 /** The names of a side, by its first seat, and what it has. */
 function rowOf(seat: number, value: string, order: number, few: boolean) {
   const seats = data.seats.flatMap((_, other) => (data.sides[other] === seat ? other + 1 : []));
-  const names = seats.map((other) => [make("span.badge", { "aria-hidden": "true", "data-seat": other }, other), seatName(other)]);
+  const names = seats.map((other) => [make("span.badge", { "aria-hidden": "true", "data-seat": other }, other), make("span", { "data-seat": other }, seatName(other))]);
   const row = make(few ? "li.few" : "li", { "data-seat": seat, title: seats.map((other) => data.seats[other - 1]).join(", ") }, names, make("b", value));
   row.style.order = String(order);
   return row;

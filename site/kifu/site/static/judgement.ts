@@ -180,7 +180,7 @@ export const bestLine = (ply: number) =>
 function because(judged: Judged) {
   const line = bestLine(judged.ply);
   const led = !isBest(judged) && line?.moments[line.last].headline;
-  return (judged.reason || led) && make("p.why", judged.reason && [make("b", t("why")), " ", sentence(word(judged.reason)), ". "], led && [make("b", t("learn_match")), " ", sentence(word(led))]);
+  return (judged.reason || led) && make("p.why", judged.reason && [make("b", t("why")), " ", sentence(word(judged.reason)), t("stop")], led && [make("b", t("learn_match")), " ", sentence(word(led))]);
 }
 
 /** Whether the reader has asked how sure the numbers are. */

@@ -80,7 +80,7 @@ function share(wanted: Desired, wide: number, high: number) {
   const { middle, first, other, open } = wanted.caps;
   layMiddle(wanted.middle, regions, middle);
   // No hand is larger than that of the one who looks.
-  const largest = Math.min(1.5 * other, sizeOfSeat(wanted.seats[0], seats[0], first, true));
+  const largest = Math.min(1.5 * other, sizeOfSeat(wanted.seats[0], seats[0], first));
   wanted.seats.forEach((seat, nth) => laySeat(seat, seats[nth], unfold, nth, unfold ? open : nth ? largest : first));
   narrowHeads();
   at(".unfold", felt).hidden = !unfold;
@@ -106,7 +106,7 @@ function roomiest({ middle, seats, caps }: Desired, wide: number, high: number):
   const sizeIn = (nth: number, spot: Box) => {
     const key = [nth, spot.w, spot.h].join();
     const cap = nth ? caps.other : caps.first;
-    if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, cap, !nth) / cap);
+    if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, cap) / cap);
     return known.get(key);
   };
   const shared = ways(seats.length, wide, high, zones, stripsIn(seats.length));

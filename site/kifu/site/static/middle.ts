@@ -1,13 +1,13 @@
-// The middle of the felt: a board of rows with its piles beside or below, or zones side by side.
+// The middle of the felt: a board of rows with its piles below, or zones side by side.
 
 import { at } from "./words.ts";
-import { felt, instead, isPlayed, zoneElements } from "./table.ts";
+import { felt, instead, isPlayed, TAKES, zoneElements } from "./table.ts";
 import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
 import { fit, fitNamed, sizeOf } from "./room.ts";
 
 const [LEAD, GAP, BETWEEN] = [46, 4, 4];
-/** How wide piles beside a board are, and how high those below one. */
-const [BESIDE, BELOW] = [84, 22];
+/** How high the line of piles below a board is. */
+const FOOT = 22;
 
 /**
  * What the middle holds: the rows of a board, or a trick of the seats, which are clockwise from the one at the bottom;
@@ -21,17 +21,14 @@ export function middleWanted(seats: number[]) {
   const held = trick.length ? trick.flat().flatMap(({ card, laid }) => [card, laid]) : lines;
   const shared = zones.filter((place) => held.length && kindOf(place) === "pool" && held.every((other) => apart(other, place)));
   const rest = zones.filter((place) => !shared.includes(place) && !rows.includes(place));
-  const slots = Math.max(...rows.map((row) => Math.min(most.cards[row], most.live[row] + 1)), 1);
+  const slots = Math.max(...rows.map((row) => Math.min(most.cards[row], most.live[row] + 1)), TAKES);
   return { rows, held, shared: shared.map(cardsOf), rest: rest.map(cardsOf), slots, trick };
 }
 
-/** How wide the cards of a board are, and whether its piles are beside it. */
-function boardOf({ rows, shared, rest, slots }: Middle, { w, h }: Size, largest: number) {
-  const unitWith = (piles: number, foot: number) => Math.floor(Math.min(
-    largest, (w - piles - LEAD + GAP) / slots - GAP, ((h - foot + BETWEEN) / rows.length - BETWEEN) / 1.25));
-  const beside = !rest.length || (!shared.length && unitWith(BESIDE, 0) >= unitWith(0, BELOW));
-  const [piles, foot] = rest.length ? (beside ? [BESIDE, 0] : [0, BELOW]) : [0, 0];
-  return { unit: unitWith(piles, foot), beside, piles, foot };
+/** How wide the cards of a board are, and how high its piles below it. */
+function boardOf({ rows, rest, slots }: Middle, { w, h }: Size, largest: number) {
+  const foot = rest.length && FOOT;
+  return { foot, unit: Math.floor(Math.min(largest, (w - LEAD + GAP) / slots - GAP, ((h - foot + BETWEEN) / rows.length - BETWEEN) / 1.25)) };
 }
 
 /** What is neither board nor trick has its place in a corner of the felt, where that is free. */
@@ -48,7 +45,10 @@ export function sizeOfMiddle(all: Middle, { middle, corner }: Regions, largest: 
 export function layMiddle(all: Middle, regions: Regions, largest: number) {
   const { middle, corner } = regions;
   const aside = corners(all, corner);
-  if (corner) placeZones(aside, corner.x - middle.x, corner.y - middle.y);
+  if (corner) {
+    // These are outside the ground of the middle.
+    for (const { zone } of placeZones(aside, corner.x - middle.x, corner.y - middle.y)) zoneElements[zone.place].style.setProperty("--ground", "initial");
+  }
   const wanted = aside.length ? { ...all, rest: [] } : all;
   const { rows, held, shared, rest, slots, trick } = wanted;
   const share = ({ x, y, w, h }: Box) => {
@@ -68,22 +68,16 @@ export function layMiddle(all: Middle, regions: Regions, largest: number) {
     return;
   }
   share({ x: 0, y: 0, w: middle.w, h: middle.h - (rest.length ? 34 : 0) });
-  const { unit, beside, piles, foot } = boardOf(wanted, middle, largest);
+  const { unit, foot } = boardOf(wanted, middle, largest);
   const w = LEAD + slots * (unit + GAP) - GAP;
-  const left = Math.max(0, (middle.w - piles - w) / 2);
+  const left = Math.max(0, (middle.w - w) / 2);
   const step = unit * 1.25 + BETWEEN;
   const top = Math.max(0, (middle.h - foot - rows.length * step) / 2);
-  const spot = beside
-    ? { x: Math.min(left + w + 14, middle.w - piles), y: top, w: piles, h: middle.h }
-    : { x: left + LEAD, y: middle.h - foot + 4, w: middle.w - LEAD, h: foot };
-  // A row that is too long is squeezed before it comes to lie on the piles beside it.
-  const end = beside && rest.length ? spot.x - 12 : middle.w;
   rows.forEach((row, nth) => {
     placeZone(row, { x: left, y: top + nth * step, w, h: unit * 1.25, unit, gap: GAP, columns: slots, lead: LEAD });
-    zoneElements[row].dataset.room = String(end - left - LEAD);
+    zoneElements[row].dataset.room = String(middle.w - left - LEAD);
   });
-  const pile = rest.map((zone) => ({ ...zone, titled: beside }));
-  placeZones(fitNamed(pile, spot, beside ? 44 : 16), spot.x, spot.y, null, !beside);
+  placeZones(fitNamed(rest, { w: middle.w - LEAD, h: foot }, 16), left + LEAD, middle.h - foot + 4, null, true);
 }
 
 // The trick: the cards that seats have played, with what is laid on each beside it, and below what

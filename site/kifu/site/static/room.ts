@@ -57,19 +57,18 @@ function ring(count: number, wide: number, high: number, parts: { share: number;
 }
 
 /**
- * Strips of some seats in two columns below the middle and the seat that is unfolded, which is `open` high.
+ * Strips of some seats in two columns above the middle, and below it the seat that is unfolded, which is `open` high.
  */
 function below(count: number, wide: number, high: number, { open, some }: { open: number; some: number }) {
   const rows = Math.ceil(some / 2);
   const strip = (rows > 3 ? 30 : 40) * (high < 400 ? 0.75 : 1);
   const w = wide - 2 * GAP;
   const strips = rows * (strip + 4);
-  const middle = boxOf(GAP, GAP, w, high - strips - open - 2 * GAP - 6);
-  const unfold = boxOf(GAP, high - strips - open - GAP, w, open);
+  const middle = boxOf(GAP, GAP + strips, w, high - strips - open - 2 * GAP - 6);
   const half = (w - 4) / 2;
   const seats = Array.from({ length: count }, (_, nth) =>
-    boxOf(GAP + (nth % 2) * (half + 4), high - strips - 4 + Math.floor(nth / 2) * (strip + 4), half, strip));
-  return { middle, seats, corner: null, unfold };
+    boxOf(GAP + (nth % 2) * (half + 4), GAP + Math.floor(nth / 2) * (strip + 4), half, strip));
+  return { middle, seats, corner: null, unfold: boxOf(GAP, high - open - GAP, w, open) };
 }
 
 /**

@@ -45,7 +45,7 @@ function zonesAt(seat: number) {
 }
 
 /** How large the cards of a seat can be in a place. */
-export const sizeOfSeat = (wanted: SeatWanted, spot: Box, largest: number, first: boolean) => sizeOf(wanted.wants, partsOf(wanted, spot, largest, first).inner, largest);
+export const sizeOfSeat = (wanted: SeatWanted, spot: Box, largest: number) => sizeOf(wanted.wants, partsOf(wanted, spot, largest).inner, largest);
 
 /** The same for a seat that is unfolded, below a line of facts. */
 export const sizeOfOpen = ({ open }: SeatWanted, { w, h }: Box, largest: number) => sizeOf(open, { w: w - 2 * PAD, h: h - 29 }, largest);
@@ -59,10 +59,8 @@ function isCut(head: HTMLElement) {
 
 const headOf = (seat: number) => at(".head", seatElements[seat - 1]);
 
-/**
- * The size of heads in this layout, and whether their names are cut, by what was tried: to measure costs a browser time.
- */
-export const headSizes = new Map<string, Size & { cut: boolean }>();
+/** The size of heads in this layout, by what was tried: to measure costs a browser time. */
+export const headSizes = new Map<string, Size>();
 
 /** Frees the heads of what an earlier layout gave them. */
 export function freeHeads() {
@@ -72,15 +70,15 @@ export function freeHeads() {
   }
 }
 
-/** What a head measures in one line above the cards, or beside them. */
-function headIn(seat: number, line: boolean, width: number) {
+/** What a head measures in one line above the cards, or beside them, in a width of CSS. */
+function headIn(seat: number, line: boolean, width: string) {
   const head = headOf(seat);
   flag(head, { line, tight: false });
-  Object.assign(head.style, { height: "", width: `${width}px` });
+  Object.assign(head.style, { height: "", width });
   const key = [seat, head.className, width].join();
   const known = headSizes.get(key);
   if (known) return known;
-  const size = { w: head.offsetWidth, h: head.offsetHeight, cut: isCut(head) };
+  const size = { w: head.offsetWidth, h: head.offsetHeight };
   headSizes.set(key, size);
   return size;
 }
@@ -90,31 +88,28 @@ const isWide = ({ w, h }: Size) => w > h * 2.6 || h < 80;
 /** The head above the cards, in one line where it has room. */
 function above(seat: number, spot: Size) {
   const w = spot.w - 2 * PAD;
-  const { h } = headIn(seat, true, w);
+  const { h } = headIn(seat, true, `${w}px`);
   return { line: true, tight: false, head: { x: PAD, y: 4, w, h }, inner: { x: PAD, y: h + 6, w, h: spot.h - h - 12 } };
 }
 
-/** The head beside the cards, as narrow as can be. */
-function beside(seat: number, spot: Size, least: number) {
+/** The head beside the cards, as narrow as its words allow or, where they are too high then, in as few lines as can be. */
+function beside(seat: number, spot: Size) {
   const high = spot.h - 8;
-  const widths = [least > 116 ? 0.2 : 0.18, 0.24, 0.28, 0.36, 0.46].map((part) => Math.max(least, spot.w * part));
-  const width = widths.find((width) => {
-    const { h, cut } = headIn(seat, false, width);
-    return h <= high && !cut;
-  }) ?? widths[4];
-  const { w, h } = headIn(seat, false, width);
+  const [narrow, wide] = ["min-content", "max-content"].map((width) => headIn(seat, false, width));
+  const wanted = (narrow.h > high ? wide : narrow).w + 1;
+  const { w, h } = headIn(seat, false, `${Math.min(wanted, spot.w * 0.6)}px`);
   return {
-    line: false, tight: h > high, head: { x: PAD, y: 4, w, h: high },
+    line: false, tight: h > high || w < wanted, head: { x: PAD, y: 4, w, h: high },
     inner: { x: PAD + w + 10, y: 6, w: spot.w - w - 2 * PAD - 10, h: spot.h - 12 },
   };
 }
 
 /** The head beside the cards or above them, so that the cards are larger. */
-function partsOf({ seat, wants }: SeatWanted, spot: Box, largest: number, first: boolean) {
+function partsOf({ seat, wants }: SeatWanted, spot: Box, largest: number) {
   const size = ({ inner }: { inner: Box }) => sizeOf(wants, inner, largest);
   const parts = above(seat, spot);
   if (!isWide(spot)) return parts;
-  const other = beside(seat, spot, first ? 150 : 116);
+  const other = beside(seat, spot);
   return size(other) * (other.tight ? 0.6 : 1) >= size(parts) ? other : parts;
 }
 
@@ -123,7 +118,7 @@ export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: 
   const element = seatElements[wanted.seat - 1];
   box(element, spot);
   element.dataset.place = String(nth);
-  const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largest, !nth);
+  const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largest);
   const { line, tight, head, inner } = parts;
   flag(headOf(wanted.seat), { line, tight });
   box(headOf(wanted.seat), head);

@@ -7,6 +7,8 @@ import { now } from "./now.ts";
 
 /** This many common rows are a board, which is beside the seats instead of above them. */
 const BOARD = 3;
+/** The card of a row that takes the others, in the game that has one; else 0. */
+export const TAKES = data.game === "nimmt" ? 6 : 0;
 /** The facts that say what is large beside the name. */
 const SCORES = ["points", "score"];
 /** The fact that says what a card of a trick comes to with those laid on it; it is above these. */
@@ -19,10 +21,13 @@ const MANY = 4;
 /** The name of a seat where its cards lie. */
 const whose = (seat: number) => make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), make("bdi", { title: data.seats[seat - 1] }, data.seats[seat - 1]));
 
+const board = data.zones.filter(([, kind, seat]) => kind === "row" && !seat).length >= BOARD ? " board" : "";
+
 /** A zone without its cards. */
 const zoneFrame = ([name, kind]: PageData["zones"][number], place: number) => make(
   "div", { class: `zone ${kind}${isPlayed(place) ? " played" : ""}`, "data-zone": name, role: "group", "aria-labelledby": `title/${name}` },
   make("span.title", { id: `title/${name}`, "data-words": `zones/${place}/3` }), make("span.cards"),
+  board && isRow(place) && make("b.sum"),
   kind === "pile" && make("b.count"),
   isPlayed(place) && kind === "choice" && whose(data.zones[place][2]),
   isLaidOn(place) && data.seatFacts[TOTAL] && make(
@@ -69,7 +74,6 @@ function seatFrame(name: string, nth: number) {
 }
 
 const many = data.seats.length > MANY ? " many" : "";
-const board = zonesOf(0, isRow).length >= BOARD ? " board" : "";
 put(
   at("#table"),
   make(
@@ -126,12 +130,22 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
     put(box, melds(cards, String(sizes)), group(entries.filter((entry) => !lives(entry))));
   } else put(box, entries.map((entry) => (lives(entry) ? card(entry.token) : ghost(entry))));
   flag(element, { swept: gone.trim() !== "" });
+  const sum = at(".sum", element);
+  if (sum) weigh(element, sum, gone.trim() || tokens);
   if (kind === "pile") {
     at(".count", element).textContent = String(cards.length);
     const open = cards.some((token) => isUp(token));
     element.toggleAttribute("data-open", open);
     Object.assign(element, open ? { tabIndex: 0, role: "button" } : { tabIndex: -1, role: "group" });
   }
+}
+
+/** Says what the cards of a row come to, by their pips, and what the next card takes, where it takes them. */
+function weigh({ dataset }: HTMLElement, sum: HTMLElement, tokens: string) {
+  const lying = tokens.split(" ").map((token) => faces.get(token) as Face).filter(Boolean);
+  const n = lying.reduce((all, [, pips]) => all + pips, 0);
+  put(sum, n, n && shape(lying[0][2]));
+  if (TAKES) dataset.takes = lying.length + 1 === TAKES && dataset.cards === tokens ? t("sixth_takes", { n }) : "";
 }
 
 /** Brings those that have left closer together where there are more cards than their row has room for. */

@@ -79,14 +79,20 @@ class Terminated(KeyboardInterrupt):
 
 
 class Verb(click.Command):
-    """A command of the table, which is loaded when it is called."""
+    """A command of the table, which is loaded when it is called. `target` is `module:command`."""
 
     def __init__(self, name: str, target: str, text: str) -> None:
         super().__init__(name, short_help=text)
         self._target = target
 
     def make_context(self, *args: Any, **more: Any) -> click.Context:
-        return _loaded(self._target).make_context(*args, **more)
+        module, _, name = self._target.partition(":")
+        gc.disable()  # an import makes no garbage
+        try:
+            command: click.Command = getattr(import_module(module), name)
+        finally:
+            gc.enable()
+        return command.make_context(*args, **more)
 
 
 class Verbs(click.Group):
@@ -175,21 +181,6 @@ def _run(root: click.Group, args: list[str]) -> int:
 
 def _terminate(_number: int, _frame: object) -> NoReturn:
     raise Terminated
-
-
-def _loaded(target: str) -> click.Command:
-    """Import a command, `target` is `module:command`. The garbage collector is off meanwhile,
-    because an import makes no garbage.
-    """
-    module, _, name = target.partition(":")
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        command: click.Command = getattr(import_module(module), name)
-    finally:
-        if collecting:
-            gc.enable()
-    return command
 
 
 def _failed(error: Exception) -> int:

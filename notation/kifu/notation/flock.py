@@ -6,9 +6,7 @@ Windows has none of them: there, records and archives are read, and what needs a
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from types import ModuleType
 
 from kifu.notation.errors import KifuError
@@ -19,18 +17,18 @@ _AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 
 def is_here() -> bool:
     """Whether this system has kernel locks."""
-    return find_spec("fcntl") is not None
+    return _kernel() is not None
 
 
 def require() -> ModuleType:
     """The module of kernel locks. Raises KifuError on a system without them."""
-    try:
-        return import_module("fcntl")
-    except ImportError:
+    locks = _kernel()
+    if locks is None:
         raise KifuError(
             "this system has no file locks (flock), without which kifu only reads records and "
             "archives. On Linux and macOS it writes archives and sites, and records matches"
-        ) from None
+        )
+    return locks
 
 
 def try_lock(file: int) -> bool:
@@ -38,13 +36,9 @@ def try_lock(file: int) -> bool:
     waiting. False, and no lock, if another descriptor has a lock on it. Raises KifuError on a
     system without locks (Windows), and OSError if the file's disk has none.
     """
-    return _is_locked(require().flock, file)
-
-
-def _is_locked(lock: Callable[[int, int], None], file: int) -> bool:
     locks = require()
     try:
-        lock(file, locks.LOCK_EX | locks.LOCK_NB)
+        locks.flock(file, locks.LOCK_EX | locks.LOCK_NB)
     except BlockingIOError:
         return False
     return True
@@ -64,7 +58,12 @@ def try_posix_lock(file: int) -> bool:
     file. False, and no lock, if another process has one. Raises KifuError on a system without
     locks.
     """
-    return _is_locked(require().lockf, file)
+    locks = require()
+    try:
+        locks.lockf(file, locks.LOCK_EX | locks.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def is_held(path: str) -> bool:
@@ -91,3 +90,10 @@ def is_at(path: str, file: int) -> bool:
         return os.path.samestat(os.stat(path), os.fstat(file))
     except FileNotFoundError:
         return False
+
+
+def _kernel() -> ModuleType | None:
+    try:
+        return import_module("fcntl")
+    except ImportError:
+        return None

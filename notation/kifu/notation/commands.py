@@ -22,8 +22,8 @@ from kifu.notation.rows import printable
 Schema = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-#: Findings of a reader that lose nothing: a record that was cut off stays so in every form.
-_HARMLESS = ("KF112",)
+#: The error that loses nothing: a record that was cut off stays so in every form.
+_HARMLESS = "KF112"
 
 
 @click.command()
@@ -62,8 +62,9 @@ def copied(source: str, target: str, force: bool, change: Callable[[Record], Rec
             findings = _findings(reading)
             for finding in findings:
                 click.echo(_on_one_line(source, finding), err=True)
-            flawed = flawed or any(is_error(finding) for finding in findings)
-            if reading.record is None or any(map(_spoils, findings)):
+            errors = {finding.code for finding in findings if is_error(finding)}
+            flawed = flawed or bool(errors)
+            if reading.record is None or errors - {_HARMLESS}:
                 refused += 1
             else:
                 out.write(change(reading.record))
@@ -81,10 +82,6 @@ def _findings(reading: Reading) -> list[Diagnostic]:
     if record is None or (reading.form == "text" and not record.extra):
         return reading.diagnostics
     return [*reading.diagnostics, *all_placed(reading, lint(record))]
-
-
-def _spoils(finding: Diagnostic) -> bool:
-    return is_error(finding) and finding.code not in _HARMLESS
 
 
 def _on_one_line(source: str, finding: Diagnostic) -> str:

@@ -23,7 +23,7 @@ from kifu.notation.move_words import (
     split_actor,
 )  # fmt: skip
 from kifu.notation.reading import Reading
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note
 from kifu.notation.text import Chunk, too_large
 
 
@@ -65,15 +65,14 @@ decode_event = msgspec.json.Decoder(LiveLine).decode
 
 class LiveLog:
     """A live log while it is read: the record so far, and what was wrong with its events. `header`
-    is the reading of its first line.
+    is the reading of its first line, which becomes that of the whole log.
 
     `_plies[k - 1]` is the line of the log that made ply k (0: the first line did).
     """
 
     def __init__(self, header: Reading) -> None:
         assert header.record is not None
-        self._header = header
-        self._record = header.record
+        self._reading, self._record = header, header.record
         self._record.live = 0
         self._record.end = self._record.end or "*"
         self._words = split(self._record.moves)
@@ -82,7 +81,6 @@ class LiveLog:
         self._found = Findings()
         self._found += [found for found in header.diagnostics if found.code != "KF112"]
         self._sources = [header.source]
-        self._size = header.size
         self._lines = 0
 
     def take(self, chunk: Chunk) -> bool:
@@ -100,10 +98,10 @@ class LiveLog:
             if is_record(source):
                 return False
             complaint = f"this event is ignored: {error}"
-        self._size += chunk.size
+        self._reading.size += chunk.size
         self._lines += 1
         self._sources.append(source)
-        if self._size > LARGEST_RECORD:
+        if self._reading.size > LARGEST_RECORD:
             self._sources.clear()
         if complaint:
             self._say(complaint, chunk)
@@ -111,19 +109,17 @@ class LiveLog:
 
     def reading(self) -> Reading:
         """The reading of the whole live log: the record after all its events, and the findings."""
-        number, line, offset = self._header.number, self._header.line or 1, self._header.offset
-        record: Record | None = self._record
-        self._record.moves = " ".join(self._words)
-        found = self._found.listed()
+        reading, found = self._reading, self._found.listed()
+        number, line, offset = reading.number, reading.line or 1, reading.offset
         if found and found[-1].code == "KF013":
-            locate_line(found[-1], self._header.source, number, line, offset)
-        whole = Chunk(b"".join(self._sources), line, offset, self._size)
-        if self._size > LARGEST_RECORD:
-            record = None
-            found.append(too_large(whole, number))
-        return Reading(
-            record, found, number, line, offset, self._size, "live", whole.source, self._plies
-        )
+            locate_line(found[-1], reading.source, number, line, offset)
+        if reading.size > LARGEST_RECORD:
+            reading.record = None
+            found.append(too_large(Chunk(b"", line, offset, reading.size), number))
+        self._record.moves = " ".join(self._words)
+        reading.form, reading.diagnostics, reading.plies = "live", found, self._plies
+        reading.source = b"".join(self._sources)
+        return reading
 
     def _say(self, complaint: str, chunk: Chunk) -> None:
         source = chunk.source
@@ -133,7 +129,7 @@ class LiveLog:
         else:
             message = f"the log ends in the middle of a line: {shown!r} was dropped"
             finding = diagnostic("KF207", message, token=shown)
-        locate_line(finding, source, self._header.number, chunk.line, chunk.offset)
+        locate_line(finding, source, self._reading.number, chunk.line, chunk.offset)
         self._found.append(finding)
 
     def _apply(self, event: LiveLine) -> None:

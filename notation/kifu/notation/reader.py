@@ -260,12 +260,10 @@ class Reader:
         self._note(at, at + len(written) + 2, text=comment, lang=lang)
 
     def _stray(self, token: str, at: int) -> None:
-        if token[0] != "[":
-            message = f"{token} closes nothing and is ignored"
-        elif self.text[at - 1] == "\n":
-            message = "a tag must be above the moves of its record; this one is ignored"
-        else:
-            message = "a tag must begin in the first column of its line; this one is ignored"
+        message = f"{token} closes nothing and is ignored"
+        if token[0] == "[":
+            where = "above the moves of its record and in the first column of its line"
+            message = f"a tag must be {where}; this one is ignored"
         self._say_here("KF107", message, at, token)
 
     def _is_alone(self, at: int, after: int) -> bool:
@@ -345,7 +343,7 @@ class Reader:
         if self._too_deep:
             self._too_deep -= 1
         elif len(self._open) == 1:
-            self._say_here("KF107", ") closes nothing and is ignored", at, ")")
+            self._stray(")", at)
         else:
             inner = self._open.pop()
             self._note(inner.start, at + 1, line=Line(inner.moves, inner.notes, inner.on))

@@ -139,10 +139,9 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
         yield "Options", " ".join(f"{key}={value}" for key, value in record.options.items())
     for seat in record.seats:
         yield "Seat", seat
-    if record.result is not None:
-        yield "Result", " ".join(map(str, record.result))
-    if record.winner is not None:
-        yield "Winner", " ".join(map(str, record.winner))
+    for name, numbers in (("Result", record.result), ("Winner", record.winner)):
+        if numbers is not None:
+            yield name, " ".join(map(str, numbers))
     if record.seed is not None:
         yield "Seed", record.seed
     if record.commit is not None:

@@ -157,12 +157,15 @@ def test_a_damaged_file_stops_what_writes_and_changes_nothing(
         archive.index([log])
     assert kept.read_bytes() == content
     assert archive.find(Filters()).total == 0
+    kept.unlink()
+    archive.restore_people()
+    assert archive.index([log]).new == 6
 
 
 def test_a_pipe_is_no_people_file(archive: Archive, log: Path) -> None:
     database.create(archive.path)
     os.mkfifo(f"{archive.path}.people")
-    with pytest.raises(KifuError, match=r"not a file\. .* move it away"):
+    with pytest.raises(KifuError, match=r"not a file\. .* move it away and .* kifu player restore"):
         archive.index([log])
 
 

@@ -101,8 +101,8 @@ def _unfit(why: str) -> KifuError:
     reason.
     """
     return KifuError(
-        f"{why}. It holds the archive's aliases and erasures; restore it from a backup, or move it "
-        "away to continue with those in the archive itself"
+        f"{why}. It holds the archive's aliases and erasures; bring it back from a backup, or move "
+        "it away and make it again from the archive: kifu player restore ARCHIVE"
     )
 
 

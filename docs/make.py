@@ -103,9 +103,7 @@ def cli_page() -> str:
     """The help of the root and of every verb, as a terminal of 80 columns shows it."""
     root = click.Context(main, info_name="kifu", terminal_width=80, **main.context_settings)
     parts = [CLI_INTRO, _by_subject(), _section("kifu", main.get_help(root))]
-    for verb in VERBS:
-        command = main.get_command(root, verb)
-        assert command is not None
+    for verb, command in main.commands.items():
         context = command.make_context(verb, [], parent=root, resilient_parsing=True)
         parts.append(_section(f"kifu {verb}", context.command.get_help(context)))
     return "\n".join(parts)

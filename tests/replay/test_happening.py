@@ -77,7 +77,7 @@ def test_what_is_noted_is_what_each_position_says(name: str) -> None:
             assert noted.legal[at] == len(state.legal_moves(seat))
             coded = as_coded(state)
             assert coded is not None
-            assert coded.answers().situation_text(
+            assert coded.answers.keys.situation_text(
                 coded, int(noted.situations[at])
             ) == state.situation(seat)
             for mark in found.marks(state, move):

@@ -11,17 +11,19 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from types import ModuleType
+from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import bit
+from kifu.replay.elements.arrays import INTERPRETED, NONE, bit, counted
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.table import ALL, PUBLIC, Step, Table, Watch
+from kifu.replay.table import ALL, PUBLIC, Table, Watch
 
 #: What is told of a step: its kind, its seat, and what else the game's `display` makes it of.
 Told = Callable[[str, int, int, int, int], None]
@@ -31,64 +33,64 @@ _CODE: Final[i64] = SEAT - 1
 
 
 class Answers(NamedTuple):
-    """What a game answers about a state beside its rules, each as a function of the state: `view`
-    and `describe` as the methods of `Coded` give them. `canonical` is the whole position in one
-    line of ASCII, hidden parts included, frozen for a rules revision, because digests are made of
-    it.
+    """The modules of a game that answer about a state beside its rules, each by functions of the
+    state.
 
-    `refusal(state, rule, code, seat)` is the error for the move with this code of `seat` (0:
-    written without a seat), which the rule with this number forbids (see `Coded.why_not`).
-    `step(state, kind, seat, card, other, known)` is the step that `Coded.tell` tells of; the kinds
-    in `details` are only for those who watch everything.
+    - `display`: `view(state, viewer)` as the method of `Coded` gives it, and `step(state, kind,
+      seat, card, other, known)`, the step that `Coded.tell` tells of.
+    - `sentences`: `describe(state, move, seat)` as the method gives it, and `refusal(state, rule,
+      code, seat)`, the error for the move with this code of `seat` (0: written without a seat),
+      which the rule with this number forbids (see `Coded.why_not`).
+    - `keys`: `canonical(state)` is the whole position in one line of ASCII, hidden parts included,
+      frozen for a rules revision, because digests are made of it. `class_of(state, move, seat)` is
+      the class of the move with the code `move`, legal for `seat`: its place (from 1) in the game's
+      `classes`; 0 if it has no class. `situation_code(state, seat)` is what `seat` faces, as a
+      number from 0, and `situation_text(state, code)` the `situation`, a key as text, that has this
+      code; it depends on nothing else but the match's options and number of seats.
 
-    `class_code(state, move, seat)` is the class of the move with the code `move`, legal for `seat`:
-    its place (from 1) in the game's `classes`; 0 if it has no class. `situation_code(state, seat)`
-    is what `seat` faces, as a number from 0, and `situation_text(state, code)` the `situation`, a
-    key as text, that has this code; it depends on nothing else but the match's options and number
-    of seats.
+    The kinds of steps in `details` are only for those who watch everything.
     """
 
-    view: Callable[[Any, int], Table]
-    step: Callable[[Any, str, int, int, int, int], Step]
+    display: ModuleType
+    sentences: ModuleType
+    keys: ModuleType
     details: tuple[str, ...]
-    describe: Callable[[Any, str, int], Words]
-    refusal: Callable[[Any, int, int, int], IllegalMove]
-    canonical: Callable[[Any], str]
-    class_code: Callable[[Any, int, int], int]
-    situation_code: Callable[[Any, int], int]
-    situation_text: Callable[[Any, int], str]
 
 
 class Coded:
     """A state that plays codes; see `kifu.replay.game.State` for what a state is.
 
-    A game derives its own class, made of (options, seats, chance), with its `options`, and gives
-    what every game gives, below.
-    `n` is the number of seats; `stage` is the phase, as its place in `phases`, the first of which
-    waits for a chance event, and the last of which is the end. `watch` is told of the steps of the
-    move that is being played (see `tell`). `word` is the token where it is none of the lexicon.
-    `shared` says that others may act beside the seat on turn, `out_of_turn` that they may claim or
-    call: the game then has its own `seat_of`, `may_claim`, `is_claim` and `resolve`. While
-    `note_line` plays, `ply` counts the moves with the one being played. `one_stretch` says that it
-    is played to the end of its stretch only (see `stretch`): a game need not begin the next one.
+    A game derives its own class, made of (options, seats, chance), with its `options`, its
+    `answers`, and what every game gives, below.
+    `n` is the number of seats, `seats` are they, ascending; `stage` is the phase, as its place in
+    `phases`, the first of which waits for a chance event, and the last of which is the end. `watch`
+    is told of the steps of the move that is being played (see `tell`). `word` is the token where it
+    is none of the lexicon. `shared` says that others may act beside the seat on turn, `out_of_turn`
+    that they may claim or call: the game then has its own `seat_of`, `may_claim`, `is_claim` and
+    `resolve`. While `note_line` plays, `ply` counts the moves with the one being played.
+    `one_stretch` says that it is played to the end of its stretch only (see `stretch`): a game need
+    not begin the next one.
     """
+
+    answers: ClassVar[Answers]
+    stage: i64 = 0
+    next_seat: i64 = 0
+    missing: str | None = None
+    watch: Told | None = None
+    word = ""
+    out_of_turn = False
+    shared = False
+    one_stretch = False
+    ply: i64 = 0
 
     def __init__(
         self, lexicon: Lexicon, phases: tuple[str, ...], seats: i64, chance: Chance
     ) -> None:
         self.lexicon = lexicon
         self.phases = phases
-        self.stage: i64 = 0
         self.n = seats
+        self.seats = counted(seats)
         self.chance = chance
-        self.next_seat: i64 = 0
-        self.missing: str | None = None
-        self.watch: Told | None = None
-        self.word = ""
-        self.out_of_turn = False
-        self.shared = False
-        self.one_stretch = False
-        self.ply: i64 = 0
 
     # What every game gives
 
@@ -132,7 +134,7 @@ class Coded:
             return []
         scores = self.scores()
         most = max(scores)
-        return [seat for seat in range(1, self.n + 1) if scores[seat - 1] == most]
+        return [seat for seat in self.seats if scores[seat - 1] == most]
 
     def facts(self) -> dict[str, int]:
         """How many `"rounds"` and `"turns"` are over, for archives (see `State.facts`)."""
@@ -140,16 +142,6 @@ class Coded:
 
     def greedy_code(self, seat: i64) -> i64:
         """The code of the move that the game's simple player chooses, 0 to pass."""
-        raise NotImplementedError
-
-    def answers(self) -> Answers:
-        """What the game answers about this state beside its rules."""
-        raise NotImplementedError
-
-    def copy(self) -> Self:
-        """An independent state in the same position, which nobody watches: arrays that change are
-        copied, everything else is shared.
-        """
         raise NotImplementedError
 
     # What some games give
@@ -173,7 +165,7 @@ class Coded:
         if self.next_seat:
             seats = bit(self.next_seat)
             if self.out_of_turn:
-                for seat in range(1, self.n + 1):
+                for seat in self.seats:
                     if seat != self.next_seat and self.may_claim(seat):
                         seats |= bit(seat)
         return seats
@@ -203,7 +195,7 @@ class Coded:
         must be asked for their wishes first (see `acting`) and nothing else is played. Unless a
         game has its own way, the lowest seat that wishes to move does, the seat on turn last.
         """
-        for seat in range(1, self.n + 1):
+        for seat in self.seats:
             if wishes[seat] and seat != self.next_seat:
                 return seat
         return self.next_seat
@@ -261,7 +253,7 @@ class Coded:
         whose = self.seat_of(code) if seat == 0 else seat
         rule = self.why_not(code, whose)
         if rule != 0:
-            raise self.answers().refusal(self, rule, code, seat)
+            raise self.answers.sentences.refusal(self, rule, code, seat)
         self.make(code, whose)
 
     def tell(self, kind: str, seat: i64 = 0, card: i64 = 0, other: i64 = 0, known: i64 = 0) -> None:
@@ -275,19 +267,33 @@ class Coded:
         """
         if watch is None:
             return None
-        answers = self.answers()
+        answers = self.answers
 
         def told(kind: str, seat: int, card: int, other: int, known: int) -> None:
             if details or kind not in answers.details:
-                watch(answers.step(self, kind, seat, card, other, known))
+                watch(answers.display.step(self, kind, seat, card, other, known))
 
         return told
+
+    def copy(self) -> Self:
+        """An independent state in the same position: arrays are copied, everything else is shared.
+        Nobody watches it.
+        """
+        kind: Any = self.__class__
+        other: Self = kind(_OPTIONS(self), self.n, self.chance)
+        arrays, others = _attributes(self)
+        for name in arrays:
+            array: vec[i64] = getattr(self, name)
+            setattr(other, name, array[:])
+        for name in others:
+            setattr(other, name, getattr(self, name))
+        return other
 
     def digest(self) -> str:
         """The digest of the exact position, hidden parts included: 16 hex digits of BLAKE2b over
         the line that the game's `canonical` makes of it.
         """
-        position = self.answers().canonical(self).encode()
+        position = self.answers.keys.canonical(self).encode()
         return hashlib.blake2b(position, digest_size=8).hexdigest()
 
     def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
@@ -308,20 +314,23 @@ class Coded:
         """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Raises WrongActor for any
         other.
         """
-        return self.answers().view(self, demand_viewer(viewer, self.n))
+        table: Table = self.answers.display.view(self, demand_viewer(viewer, self.n))
+        return table
 
     def describe(self, move: str, seat: object) -> Words:
         """A sentence that says what `move` of `seat` means, if played from this position, with
         `{1}` in place of seat 1's name.
         """
-        return self.answers().describe(self, move, demand_seat(seat, self.n))
+        words: Words = self.answers.sentences.describe(self, move, demand_seat(seat, self.n))
+        return words
 
     def situation(self, seat: object) -> str:
         """What `seat` faces as a coarse text key, equal for similar positions (see
         `State.situation`).
         """
-        answers = self.answers()
-        return answers.situation_text(self, answers.situation_code(self, demand_seat(seat, self.n)))
+        keys = self.answers.keys
+        text: str = keys.situation_text(self, keys.situation_code(self, demand_seat(seat, self.n)))
+        return text
 
     def token(self, code: i64) -> str:
         """The token of a code during `play_code`, in which code 0 is the text in
@@ -343,7 +352,7 @@ class Coded:
     def to_move(self) -> list[int]:
         """The seats that may act, ascending."""
         acting = self.acting()
-        return [seat for seat in range(1, self.n + 1) if acting >> seat & 1]
+        return [seat for seat in self.seats if acting >> seat & 1]
 
     def marks(self) -> tuple[str, ...]:
         """The round and turn marks (`#2`, `3.`) that come before the next token, in order; none
@@ -356,6 +365,30 @@ class Coded:
 
 
 C = TypeVar("C", bound=Coded)
+_OPTIONS: Final = attrgetter("options")
+_ARRAY: Final = type(NONE)
+
+
+#: What the constructor of a copy makes as it was, and what a copy begins without.
+_MADE: Final = (
+    "options", "n", "seats", "chance", "lexicon", "codes", "phases", "out_of_turn", "watch", "word",
+)  # fmt: skip
+#: By class: the names of the other attributes of its states, of arrays and of all else.
+_ATTRIBUTES: Final[dict[type, tuple[list[str], list[str]]]] = {}
+
+
+def _attributes(state: Coded) -> tuple[list[str], list[str]]:
+    """The names of the attributes of a state, compiled or not, that `copy` copies: those that are
+    arrays, and the others.
+    """
+    kind: Any = state.__class__
+    # A state that is not compiled has only those that differ from their first values.
+    if INTERPRETED or kind not in _ATTRIBUTES:
+        names: Iterable[str] = state.__dict__ if INTERPRETED else kind.__mypyc_attrs__
+        copied = [name for name in names if name not in _MADE]
+        arrays = [name for name in copied if type(getattr(state, name)) is _ARRAY]
+        _ATTRIBUTES[kind] = arrays, [name for name in copied if name not in arrays]
+    return _ATTRIBUTES[kind]
 
 
 def starting(
@@ -503,7 +536,7 @@ def note_line(
     to the lists, before each, its round, turn and class, if `is_counted` how many moves were legal,
     and if `is_faced` its seat's situation code; to `totals` the scores where a round begins.
     """
-    answers = state.answers()
+    keys = state.answers.keys
     begun: i64 = 0
     turn: i64 = 0
     for at in range(len(codes)):
@@ -518,9 +551,9 @@ def note_line(
                 turn = due_turn
         rounds.append(begun)
         turns.append(turn)
-        kinds.append(answers.class_code(state, code, seat))
+        kinds.append(keys.class_of(state, code, seat))
         if is_counted:
             legal.append(len(state.legal_codes(seat)))
         if is_faced:
-            faced.append(answers.situation_code(state, seat))
+            faced.append(keys.situation_code(state, seat))
         state.play_code(code, seat)

@@ -86,7 +86,7 @@ def _ask_once(state: Coded, policy: Policy, wishes: vec[i64], stated: i64) -> i6
     if last == 0:
         last = highest(acting)
     wished = False
-    for seat in range(1, state.n + 1):
+    for seat in state.seats:
         if seat != stated:
             wishes[seat] = PASS
             if seat != last and acting >> seat & 1:

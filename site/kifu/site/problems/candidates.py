@@ -104,7 +104,7 @@ def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
     state = match.position(ply - 1)
     archive = match.game.archive
     if (coded := as_coded(state)) is not None:
-        number = coded.answers().class_code(coded, coded.lexicon.code(move), seat)
+        number = coded.answers.keys.class_of(coded, coded.lexicon.code(move), seat)
         return list(archive.classes)[number - 1] if number else ""
     return archive.move_class(state, move, seat)
 

@@ -16,7 +16,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import UNKNOWN
-from kifu.replay.elements.arrays import zeros
+from kifu.replay.elements.arrays import filled, packed, unpacked, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.atarayo.options import DUEL_HANDS
 
@@ -181,9 +181,7 @@ LAST_PLAY: Final[i64] = len(_PLAYS) - 1
 
 #: By play: its cards, 6 bits each, the bottom one lowest; how many they are; the colour named; its
 #: place among the plays in the order of text.
-STACK: Final = vec[i64](
-    [sum([card * 64**at for at, card in enumerate(cards)]) for cards, _named in _PLAYS]
-)
+STACK: Final = vec[i64]([packed(filled(cards)) for cards, _named in _PLAYS])
 SIZE: Final = vec[i64]([len(cards) for cards, _named in _PLAYS])
 NAMED: Final = vec[i64]([named for _cards, named in _PLAYS])
 _IN_TEXT: Final = {token: rank for rank, token in enumerate(sorted(_PLAY_TOKENS))}
@@ -201,7 +199,7 @@ def cards_of(play: i64) -> list[int]:
     >>> cards_of(LEXICON.code("b1+p1"))
     [1, 12]
     """
-    return [STACK[play] >> 6 * at & 63 for at in range(SIZE[play])]
+    return unpacked(STACK[play], SIZE[play])
 
 
 #: By number: the code in front of its first play. Plays of fewer cards come first.

@@ -263,7 +263,7 @@ def step(state: Position, kind: str, seat: int, card: int, hand: int, known: int
     private = []
     if kind in _STATUS:
         facts |= _now(state)
-        wishing = [each for each in range(1, state.n + 1) if legal.may_call(state, each, each)]
+        wishing = [each for each in state.seats if legal.may_call(state, each, each)]
         private = of_own_turn(state, wishing)
     return Step(kind, motions, facts, seat, private)
 

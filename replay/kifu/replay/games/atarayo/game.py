@@ -14,13 +14,8 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Offers, Turns, Wording
-from kifu.replay.games.atarayo import display, sentences
-from kifu.replay.games.atarayo.keys import CLASSES
-from kifu.replay.games.atarayo.legal import actor
+from kifu.replay.games.atarayo import display, keys, legal, players, reasons, rules, sentences
 from kifu.replay.games.atarayo.options import Options, seats, settle
-from kifu.replay.games.atarayo.players import redeal
-from kifu.replay.games.atarayo.reasons import REASONS
-from kifu.replay.games.atarayo.rules import start
 from kifu.replay.states.coded import greedy
 
 
@@ -61,7 +56,7 @@ GAME = Game(
     settle=settle,
     # A first field card, a play, a draw, a pass, an attack accepted, a call.
     token=re.compile(rf"f{_COLOURED}|{_PLAY}|[dx-]|A[1-5]{{1,4}}C?|A[12][LR](?:C[LR]){{0,3}}"),
-    start=start,
+    start=rules.start,
     layout=display.layout,
     greedy=greedy,
     option_sets=[
@@ -71,7 +66,7 @@ GAME = Game(
         {"mode": "duel"},
         {"mode": "duel", "goal": "standby"},
     ],
-    turns=Turns(actor=actor),
+    turns=Turns(actor=legal.actor),
     words=Wording(
         question=question,
         consequences=sentences.consequences,
@@ -92,12 +87,12 @@ GAME = Game(
             "reshuffle": Words("the discards are reshuffled", "捨て札が山札になる"),
         },
         highlights=("call", "counter", "burst"),
-        classes=CLASSES,
+        classes=keys.CLASSES,
         card=re.compile(r"(?:^f?|\+)([bprgy]?[0-9]+)"),
     ),
     analysis=Analysing(
-        redeal=redeal,
+        redeal=players.redeal,
         stretch=lambda state: state.stretch(),
     ),
-    reasons=REASONS,
+    reasons=reasons.REASONS,
 )

@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, zeros
+from kifu.replay.elements.arrays import NONE, bit, unpacked, zeros
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BIT,
@@ -81,6 +81,15 @@ class Position(Coded):
       before, `reshuffles` those of this one.
     """
 
+    hands: i64 = 0
+    round: i64 = 0
+    starter: i64 = 0
+    past: i64 = 0
+    top: i64 = 0
+    one: i64 = 0
+    other: i64 = 0
+    together: i64 = 0
+
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.out_of_turn = True
@@ -89,15 +98,7 @@ class Position(Coded):
         self.first3: bool = options.goal == "first3"
         self.ends_turn: bool = options.draw2 == "ends_turn"
         self.spent: i64 = SPENT_HOLDS if options.spent6 == "faq" else 0
-        self.hands: i64 = 0
         self.names: list[str] = []
-        self.round: i64 = 0
-        self.starter: i64 = 0
-        self.past: i64 = 0
-        self.top: i64 = 0
-        self.one: i64 = 0
-        self.other: i64 = 0
-        self.together: i64 = 0
         self.owners = self.by_name = self.points = NONE
         self.cards = self.size = self.bare = self.held = self.numbers = NONE
         self.heap = self.deck = NONE
@@ -265,8 +266,7 @@ class Position(Coded):
         """The cards (kinds) of hand number `hand` in the order in which they came, 0 for an unknown
         one.
         """
-        cards = self.cards[hand]
-        return [cards >> 6 * place & 63 for place in range(self.size[hand])]
+        return unpacked(self.cards[hand], self.size[hand])
 
     def open_in(self, hand: int) -> list[int]:
         """The known cards of hand number `hand` that lie open, in the order in which they came."""

@@ -8,11 +8,11 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import ClassVar, Final, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
-from kifu.replay.games.atarayo import display, keys, legal, players, sentences
+from kifu.replay.games.atarayo import display, keys, legal, options, players, sentences
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BURST,
@@ -38,7 +38,6 @@ from kifu.replay.games.atarayo.cards import (
     TOKENS,
     laid_out,
 )
-from kifu.replay.games.atarayo.options import settle
 from kifu.replay.games.atarayo.position import (
     ACT,
     ATTACKED,
@@ -59,23 +58,17 @@ WON: Final[i64] = 9
 #: So many markers win the duel.
 MARKERS: Final[i64] = 3
 
-#: What is answered of a position beside its rules.
-ANSWERS: Final = Answers(
-    display.view,
-    display.step,
-    ("play", "reach", "draw", "drawn", "pass", "accept", "accepted", "turn"),
-    sentences.describe,
-    sentences.refusal,
-    keys.canonical,
-    keys.class_of,
-    keys.situation_code,
-    keys.situation_text,
-)
-
 
 @final
 class Atarayo(Position):
     """A position that is played on."""
+
+    answers: ClassVar = Answers(
+        display,
+        sentences,
+        keys,
+        ("play", "reach", "draw", "drawn", "pass", "accept", "accepted", "turn"),
+    )
 
     # 5. The deal
 
@@ -291,7 +284,8 @@ class Atarayo(Position):
     def _draw(self) -> bool:
         """Draw the top card of the pile into the hand whose turn it is, turn up the point card if
         it comes next, and reshuffle an empty pile. False if the turn ends by it: the hand has too
-        many cards, or how the pile was shuffled is not known.
+        many cards, and bursts, which scores and ends the round, or how the pile was shuffled is not
+        known.
         """
         hand = self.hand
         card = self.deck[self.top]
@@ -299,7 +293,8 @@ class Atarayo(Position):
         self.pick_up(hand, card)
         self.tell("draw", self.next_seat, card)
         if self.size[hand] == BURST:
-            self._burst()
+            self.tell("burst", self.next_seat)
+            self._score(self.next_seat, 0, 0)
             return False
         if self.top == len(self.deck):
             self._reshuffle()
@@ -386,11 +381,6 @@ class Atarayo(Position):
             spoke |= bit(winner)
         self._score(upon, spoke, winners)
 
-    def _burst(self) -> None:
-        """Score and end the round, in which the hand on turn has drawn its tenth card."""
-        self.tell("burst", self.next_seat)
-        self._score(self.next_seat, 0, 0)
-
     # 7. Scoring
 
     def _score(self, upon: i64, spoke: i64, winners: i64) -> None:
@@ -399,7 +389,7 @@ class Atarayo(Position):
         both as masks.
         """
         points = self.points
-        for seat in range(1, self.n + 1):
+        for seat in self.seats:
             before, wins = points[seat], winners >> seat & 1
             if self.first3:
                 if wins:
@@ -446,7 +436,7 @@ class Atarayo(Position):
 
     def winners(self) -> list[int]:
         wins = MARKERS if self.first3 else WON
-        return [seat for seat in range(1, self.n + 1) if self.points[seat] == wins]
+        return [seat for seat in self.seats if self.points[seat] == wins]
 
     # 9. What each seat may see
 
@@ -471,30 +461,5 @@ class Atarayo(Position):
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)
 
-    def answers(self) -> Answers:
-        return ANSWERS
 
-    # Analysis copies a position for each world: so it is not done by name.
-    def copy(self) -> Atarayo:
-        other = Atarayo(self.options, self.n, self.chance)
-        other.names, other.hands = self.names, self.hands
-        other.owners, other.by_name = self.owners, self.by_name
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.one_stretch = self.one_stretch
-        other.stage, other.round, other.turn = self.stage, self.round, self.turn
-        other.past, other.fresh, other.direction = self.past, self.fresh, self.direction
-        other.hand, other.high, other.stack = self.hand, self.high, self.stack
-        other.named, other.top, other.up = self.named, self.top, self.up
-        other.point, other.one, other.other = self.point, self.one, self.other
-        other.reshuffles, other.attack = self.reshuffles, self.attack
-        other.amount, other.window = self.amount, self.window
-        other.together, other.pending = self.together, self.pending
-        other.paid, other.starter = self.paid, self.starter
-        other.deck, other.points = self.deck[:], self.points[:]
-        other.heap = self.heap[:]
-        other.cards, other.size, other.bare = self.cards[:], self.size[:], self.bare[:]
-        other.held, other.numbers = self.held[:], self.numbers[:]
-        return other
-
-
-start = starting(Atarayo, settle)
+start = starting(Atarayo, options.settle)

@@ -9,7 +9,7 @@ import re
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import bit
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.atarayo import legal
+from kifu.replay.games.atarayo import display, legal
 from kifu.replay.games.atarayo.cards import (
     CALL,
     CALLERS,
@@ -29,7 +29,6 @@ from kifu.replay.games.atarayo.cards import (
     is_play,
     spelled,
 )
-from kifu.replay.games.atarayo.display import COLOUR_WORDS, in_order
 from kifu.replay.games.atarayo.legal import actor, called_upon, number_called
 from kifu.replay.games.atarayo.position import Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
@@ -211,7 +210,7 @@ def _effect(state: Position, move: str) -> Words:
             turned = "逆に" if count == 1 else f"{count}回逆に"
             return Words(f" and reverses the direction{times}", f"回り順を{turned}しました")
         case 11:
-            colour = COLOUR_WORDS[named]
+            colour = display.COLOUR_WORDS[named]
             return Words(f" and names {colour.en}", f"{colour.ja}を指定しました")
         case 13:
             return Words(
@@ -253,7 +252,7 @@ def _call(state: Position, move: str) -> Words:
 def _shown(state: Position, hand: int) -> Words:
     """The words for a hand (its number) that speaks in a call, with all its cards."""
     who = _hand(state, hand)
-    cards = " ".join(in_order(state.cards_in(hand)))
+    cards = " ".join(display.in_order(state.cards_in(hand)))
     return Words(f"{who.en} with {cards}", f"{who.ja}は{cards}で")
 
 
@@ -326,7 +325,9 @@ def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
             return IllegalMove(_no_fit(state, STACK[code] & 63))
         if code < CALL or why == legal.NO_MOVE:
             return IllegalMove(of_token(state, move))
-        return IllegalMove(of_call(state, why, code))
+        rule, name = why & (bit(legal.BREAKING) - 1), state.names[why >> legal.BREAKING]
+        named = name, number_called(state), state.together, called_upon(state)
+        return IllegalMove(_BROKEN[rule].filled(*named))
     if is_play(code) and state.phase != "choose":
         return not_on_turn(seat, whose)
     en = f"only seat {whose} can play {move}, not seat {seat}"
@@ -359,14 +360,6 @@ _NO_ANSWER = Words(
     "{0} can't answer the attack on hand {1}; on {2} play {3}",
     "{0}では手札{1}へのアタックに応えられません。{2}には{3}で応えます",
 )
-
-
-def of_call(state: Position, why: int, call: int) -> Words:
-    """The sentence that says which rule forbids the call with the code `call`; `why` is the
-    answer of `legal.why_no_call`.
-    """
-    rule, name = why & (bit(legal.BREAKING) - 1), state.names[why >> legal.BREAKING]
-    return _BROKEN[rule].filled(name, number_called(state), state.together, called_upon(state))
 
 
 def of_token(state: Position, move: str) -> Words:

@@ -124,7 +124,7 @@ def view(state: Position, viewer: i64) -> Table:
     lies = {"trump": _open([state.trump_card]), "deck": [(0, 0)] * state.deck_size()}
     for pile in _PILES if state.n == 2 else ():
         lies[f"pile/{pile}"] = _open(state.pile(pile))
-    for seat in _seats(state):
+    for seat in state.seats:
         declared = state.declared[seat], 0 if state.is_over else seat
         lies[f"hand/{seat}"] = [(card, seat) for card in state.hand(seat)]
         lies[f"main/{seat}"] = _open([state.mains[seat]])
@@ -144,7 +144,7 @@ def view(state: Position, viewer: i64) -> Table:
         ]
         for zone, cards in lies.items()
     }
-    for seat in _seats(state):
+    for seat in state.seats:
         if viewer not in (seat, ALL):
             zones[f"hand/{seat}"].sort(key=BACKS.index)
     names = [name for name in _FACTS if name != "team/" or state.n == 4]
@@ -220,7 +220,7 @@ def step(state: Position, kind: str, seat: int, card: int, other: int, known: in
 
 def _motions(state: Position, kind: str, seat: int, card: int, other: int) -> list[Motion]:
     """How cards move in a step (see there) in which none is laid from a hand."""
-    seats, hand, tokens = _seats(state), f"hand/{seat}", state.tables.tokens
+    seats, hand, tokens = state.seats, f"hand/{seat}", state.tables.tokens
     ways: list[tuple[int, str, str]] = []
     match kind:
         case "deal":
@@ -264,11 +264,6 @@ def _motions(state: Position, kind: str, seat: int, card: int, other: int) -> li
                     motions[-1].was = only(layer)
             return motions
     return [_moved(state, *way) for way in ways]
-
-
-def _seats(state: Position) -> range:
-    """The seats of the match, ascending."""
-    return range(1, state.n + 1)
 
 
 def _moved(state: Position, card: int, src: str, dst: str, at: int = END) -> Motion:

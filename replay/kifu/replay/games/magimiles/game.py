@@ -16,13 +16,8 @@ from collections.abc import Sequence
 from kifu.notation.words import Words
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
-from kifu.replay.games.magimiles import display, sentences
-from kifu.replay.games.magimiles.keys import CLASSES
+from kifu.replay.games.magimiles import display, keys, players, position, reasons, rules, sentences
 from kifu.replay.games.magimiles.options import Options, seats
-from kifu.replay.games.magimiles.players import barred, redeal
-from kifu.replay.games.magimiles.position import IN_PILE, PILES
-from kifu.replay.games.magimiles.reasons import REASONS
-from kifu.replay.games.magimiles.rules import start
 from kifu.replay.states.coded import greedy, reference
 
 
@@ -39,7 +34,7 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
     if label.startswith("declared/"):
         seat = label.rpartition("/")[2]
         return Words(f"Which card has seat {seat} declared?", f"席{seat}が宣言したカードは?")
-    if len(places) == PILES * IN_PILE:
+    if len(places) == position.PILES * position.IN_PILE:
         return Words(
             "Which cards lie in piles 1 to 4? Four cards of each pile, pile 1 first",
             "束1〜4のカードは? 束1から順に4枚ずつ",
@@ -63,7 +58,7 @@ GAME = Game(
     token=re.compile(
         r"[=^]_|[=^]?[rgba](?:0|[1-9][0-9]?)|[rgba](?:0|[1-9][0-9]?)>[1-4]|p[1-4](?:\+p[1-4])?|t(?:12|13|23)"
     ),
-    start=start,
+    start=rules.start,
     layout=display.layout,
     greedy=greedy,
     option_sets=[
@@ -95,15 +90,15 @@ GAME = Game(
             ),
         },
         highlights=("trumped",),
-        classes=CLASSES,
+        classes=keys.CLASSES,
         card=re.compile(r"([rgba][0-9]+)"),
     ),
     analysis=Analysing(
-        redeal=redeal,
-        barred=barred,
+        redeal=players.redeal,
+        barred=players.barred,
         stretch=lambda state: state.stretch(),
         reference=reference,
         marks=Marks(goes_on=True),
     ),
-    reasons=REASONS,
+    reasons=reasons.REASONS,
 )

@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import count, packed, unpacked
+from kifu.replay.elements.arrays import count, filled, packed, unpacked
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     DECLARED,
@@ -96,7 +96,7 @@ def situation_code(state: Position, seat: i64) -> i64:
             worth = state.worth(state.shown_by(state.order[at]), state.declared[seat])
             numbers.append(1 + (worth > 0) - (worth < 0))
         numbers.sort(reverse=True)
-    return stage | packed(vec[i64](numbers)) << 6
+    return packed(filled([stage, *numbers]))
 
 
 def _lead(state: Position, seat: i64) -> list[int]:
@@ -166,7 +166,6 @@ def canonical(state: Position) -> str:
     def named(cards: list[int]) -> str:
         return " ".join([tokens[card] for card in cards])
 
-    by_seat = range(1, state.n + 1)
     parts = [
         f"magimiles 1 {state.n}",
         f"{options.cards} {options.support} {options.cycle} "
@@ -174,7 +173,7 @@ def canonical(state: Position) -> str:
         f"{state.round} {state.turn} {state.phase}",
         str(state.next_seat) if state.next_seat else " ".join(map(str, state.to_move())),
         str(state.leader),
-        "/".join(named(state.hand(seat)) for seat in by_seat),
+        "/".join(named(state.hand(seat)) for seat in state.seats),
         "/".join(named(state.pile(k)) for k in range(1, 5)),
         named([state.trump_card]) if state.trump_card else "",
         " ".join(

@@ -224,7 +224,7 @@ def _groups(state: Position, seat: i64) -> list[_Group]:
     for card in state.deck[state.dealt :]:
         deck |= BIT[card]
     groups = [_Group("deck", 0, deck)]
-    for other in range(1, state.n + 1):
+    for other in state.seats:
         if other == seat:
             continue
         groups.append(_Group(f"hand/{other}", other, state.hands[other]))

@@ -119,25 +119,26 @@ class Position(Coded):
       `kept` says which of them a seat has, or for its team the lower seat (see `holder`).
     """
 
+    either: i64 = 0
+    round: i64 = 0
+    turn: i64 = 0
+    dealt: i64 = 0
+    piles: i64 = 0
+    unseen: i64 = 0
+    covered: i64 = 0
+    trump_card: i64 = 0
+    trump: i64 = NO_TRUMP
+    leader: i64 = 0
+    played: i64 = 0
+    laid: i64 = 0
+    led: i64 = 0
+    gained: i64 = 0
+
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         tables = tables_of(options)
         super().__init__(tables.lexicon, PHASES, seats, chance)
         self.options = options
         self.tables = tables
-        self.either: i64 = 0
-        self.round: i64 = 0
-        self.turn: i64 = 0
-        self.dealt: i64 = 0
-        self.piles: i64 = 0
-        self.unseen: i64 = 0
-        self.covered: i64 = 0
-        self.trump_card: i64 = 0
-        self.trump: i64 = NO_TRUMP
-        self.leader: i64 = 0
-        self.played: i64 = 0
-        self.laid: i64 = 0
-        self.led: i64 = 0
-        self.gained: i64 = 0
         self.deck = NONE
 
     def sit_down(self) -> None:
@@ -295,7 +296,7 @@ class Position(Coded):
     # 9. Scoring
 
     def scores(self) -> list[int]:
-        return [self.points[seat] for seat in range(1, self.n + 1)]
+        return list(self.points[1:])
 
     def worth(self, cards: i64, declared: i64) -> i64:
         """The points of the cards in the mask `cards` for a seat whose declared card is number
@@ -366,7 +367,7 @@ class Position(Coded):
 
     def collect(self) -> None:
         """Take back all cards after a round; the points stay."""
-        for seat in range(1, self.n + 1):
+        for seat in self.seats:
             self.kept[seat] = 0
             self.declared[seat] = 0
         self.gained = 0

@@ -21,7 +21,7 @@ def standing(state: Position) -> list[int]:
     points = state.scores()
     if state.is_over or state.stage == WAITING:
         return points
-    for seat in range(1, state.n + 1):
+    for seat in state.seats:
         card = state.declared[seat]
         if card:
             score = state.worth(state.kept[state.holder(seat)], card)
@@ -50,7 +50,7 @@ def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     found = {"cards": len(won), "weak": 0}
     if before.stage < DECLARE:
         return found
-    for other in range(1, after.n + 1):
+    for other in after.seats:
         declared = after.declared[other]
         if not declared or after.holder(other) != side:
             continue

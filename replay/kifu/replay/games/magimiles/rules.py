@@ -6,10 +6,10 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import ClassVar, Final, final
 
-from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import bit, count, sort_up
+from kifu.notation.native import i64
+from kifu.replay.elements.arrays import bit, count, filled, sort_up
 from kifu.replay.games.magimiles import display, keys, players, sentences
 from kifu.replay.games.magimiles.cards import (
     BIT,
@@ -42,26 +42,16 @@ from kifu.replay.games.magimiles.position import (
 from kifu.replay.states.coded import Answers, starting
 
 #: How many cards are dealt to a hand, by the number of seats; of two, none.
-DEALT: Final = vec[i64]([0, 0, 0, 11, 8])
-
-
-#: What is answered of a position beside its rules.
-ANSWERS: Final = Answers(
-    display.view,
-    display.step,
-    ("turn", "main", "support", "reveal", "apply"),
-    sentences.describe,
-    sentences.refusal,
-    keys.canonical,
-    keys.class_of,
-    keys.situation_code,
-    keys.situation_text,
-)
+DEALT: Final = filled([0, 0, 0, 11, 8])
 
 
 @final
 class Magimiles(Position):
     """A position that is played on."""
+
+    answers: ClassVar = Answers(
+        display, sentences, keys, ("turn", "main", "support", "reveal", "apply")
+    )
 
     def play_code(self, code: i64, seat: i64) -> None:
         """See `Coded.play_code`. An unknown declaration (DECLARED without a card) is played as that
@@ -118,7 +108,7 @@ class Magimiles(Position):
             self._lay_piles()
             return
         size = DEALT[self.n]
-        for seat in range(1, self.n + 1):
+        for seat in self.seats:
             self.hands[seat] = self.dealt_from(self.dealt, size)
             self.unknown[seat] = size - count(self.hands[seat])
             self.dealt += size
@@ -409,7 +399,7 @@ class Magimiles(Position):
         """Turn up the declared cards and add the points of the round: each card declared counts
         with the cards won by its seat or team.
         """
-        for seat in range(1, self.n + 1):
+        for seat in self.seats:
             card = self.declared[seat]
             if card != 0:
                 score = self.worth(self.kept[self.holder(seat)] | BIT[card], card)
@@ -445,9 +435,6 @@ class Magimiles(Position):
 
     def reference_code(self, seat: i64) -> i64:
         return players.reference_code(self, seat)
-
-    def answers(self) -> Answers:
-        return ANSWERS
 
     # Analysis copies a position for each world: so it is not done by name.
     def copy(self) -> Magimiles:

@@ -100,7 +100,7 @@ def view(state: Position, viewer: i64) -> Table:
     is shown as backs, even cards that everybody saw go there.
     """
     zones = {"free": tokens_of(state.free_cards()), "pile": [UNKNOWN] * len(state.pile())}
-    for seat in range(1, state.n + 1):
+    for seat in state.seats:
         zones[f"sets/{seat}"] = [TOKEN[card] for cards in state.sets_of(seat) for card in cards]
         zones[f"hand/{seat}"] = tokens_of(state.hand(seat)) + [UNKNOWN] * state.unknown[seat]
     return table(zones, facts_of(state, _FACTS, _FACTS), viewer)

@@ -15,12 +15,8 @@ from collections.abc import Sequence
 from kifu.notation.words import Words
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
-from kifu.replay.games.mutsugo import display, sentences
-from kifu.replay.games.mutsugo.keys import CLASSES
+from kifu.replay.games.mutsugo import display, keys, players, reasons, rules, sentences
 from kifu.replay.games.mutsugo.options import Options, seats, settle
-from kifu.replay.games.mutsugo.players import redeal
-from kifu.replay.games.mutsugo.reasons import REASONS
-from kifu.replay.games.mutsugo.rules import start
 from kifu.replay.states.coded import greedy, reference
 
 
@@ -54,7 +50,7 @@ GAME = Game(
     seats=seats,
     settle=settle,
     token=re.compile(rf"{_SET}|-?{_CARD}|d|/|~(?:[1-9]|[1-3][0-9]|4[0-2])"),
-    start=start,
+    start=rules.start,
     layout=display.layout,
     greedy=greedy,
     option_sets=[{}, {"target": "42"}, {"target": "6"}],
@@ -77,13 +73,13 @@ GAME = Game(
             "pile": Words("the pile runs out", "山札がなくなる"),
         },
         highlights=("rob", "target", "pile"),
-        classes=CLASSES,
+        classes=keys.CLASSES,
         card=re.compile(f"({_CARD})"),
     ),
     analysis=Analysing(
-        redeal=redeal,
+        redeal=players.redeal,
         reference=reference,
         marks=Marks(any_order=True, goes_on=True),
     ),
-    reasons=REASONS,
+    reasons=reasons.REASONS,
 )

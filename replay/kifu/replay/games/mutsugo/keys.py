@@ -80,7 +80,7 @@ def situation_code(state: Position, seat: i64) -> i64:
     found: i64 = len(sets_with(hand, takable))
     largest = largest_set(hand, takable)
     rival: i64 = 0
-    for other in range(1, state.n + 1):
+    for other in state.seats:
         if other != seat:
             rival = max(rival, state.score(other))
     pile = (CARDS - state.top + 5) // 6
@@ -123,7 +123,7 @@ def canonical(state: Position) -> str:
     the number of seats and the target; then comes what the rules page counts as the position.
     Frozen for rules revision 1, because digests are made of it.
     """
-    seats = range(1, state.n + 1)
+    seats = state.seats
     hands = [[*tokens_of(state.hand(seat)), *[UNKNOWN] * state.unknown[seat]] for seat in seats]
     sets = [["+".join(tokens_of(cards)) for cards in state.sets_of(seat)] for seat in seats]
     parts = [

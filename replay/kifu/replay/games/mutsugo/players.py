@@ -221,7 +221,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     world = world_of(state, state.nowhere, lots)
     hands, viewer = world.hands, i64(seat)
     lies_open = world.table()
-    for other in range(1, world.n + 1):
+    for other in world.seats:
         if other != viewer:
             hands[other] = 0
             for token in memory.known_in(f"hand/{other}"):
@@ -230,7 +230,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     unseen = members(bit(CARDS + 1) - 2 & ~lies_open)
     shuffle(unseen, len(unseen), lots)
     at: i64 = 0
-    for other in range(1, world.n + 1):
+    for other in world.seats:
         for _card in range(state.size(other) - count(hands[other])):
             hands[other] |= bit(unseen[at])
             at += 1

@@ -75,15 +75,16 @@ class Position(Coded):
     each such place: a hand with an unknown card may hold any one of them.
     """
 
+    turn: i64 = 1
+    made: i64 = 0
+    begun = False
+    top: i64 = 0
+    free: i64 = 0
+
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.options = options
         self.target: i64 = options.target or 0
-        self.turn: i64 = 1
-        self.made: i64 = 0
-        self.begun = False
-        self.top: i64 = 0
-        self.free: i64 = 0
         self.nowhere: i64 = bit(CARDS + 1) - 2
         self.deck = zeros(CARDS)
         self.hands, self.unknown = zeros(seats + 1), zeros(seats + 1)
@@ -113,20 +114,15 @@ class Position(Coded):
         if stage == START:
             return DRAW_FIRST
         if code > END:
-            return self._why_not_set(FROM_HAND[code], NAMED[code], seat)
+            hand = FROM_HAND[code]
+            if not self.may_hold(hand, seat):
+                return NOT_HELD
+            return self._why_not_taken(NAMED[code], count(hand), seat)
         if code == END:
             return TOO_MANY if self.size(seat) >= LARGEST_HAND else 0
         if self.size(seat) < LARGEST_HAND:
             return TOO_FEW
         return 0 if self.may_hold(bit(NAMED[code]), seat) else NOT_HELD
-
-    def _why_not_set(self, hand: i64, taken: i64, seat: i64) -> i64:
-        """The rule that forbids `seat` a set of its hand cards in the mask `hand` and the card
-        `taken` from the table (0: none).
-        """
-        if not self.may_hold(hand, seat):
-            return NOT_HELD
-        return self._why_not_taken(taken, count(hand), seat)
 
     def _why_not_taken(self, taken: i64, size: i64, seat: i64) -> i64:
         """The rule that forbids `seat` to take the card `taken` (0: none) from the table into a set
@@ -191,7 +187,7 @@ class Position(Coded):
         return cards
 
     def scores(self) -> list[int]:
-        return [self.score(seat) for seat in range(1, self.n + 1)]
+        return [self.score(seat) for seat in self.seats]
 
     # 8. The end
 
@@ -202,7 +198,7 @@ class Position(Coded):
         """
         if not self.is_over:
             return []
-        seats, scores = range(1, self.n + 1), self.scores()
+        seats, scores = self.seats, self.scores()
         at_target = [seat for seat in seats if scores[seat - 1] >= self.target]
         ranks = [(self.size(seat), -scores[seat - 1]) for seat in seats]
         return at_target or [seat for seat in seats if ranks[seat - 1] == min(ranks)]

@@ -8,11 +8,11 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import ClassVar, Final, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, count
-from kifu.replay.games.mutsugo import display, keys, players, sentences
+from kifu.replay.games.mutsugo import display, keys, options, players, sentences
 from kifu.replay.games.mutsugo.cards import (
     CARDS,
     DECK,
@@ -23,7 +23,6 @@ from kifu.replay.games.mutsugo.cards import (
     HAND,
     NAMED,
 )
-from kifu.replay.games.mutsugo.options import settle
 from kifu.replay.games.mutsugo.position import (
     CLOSING,
     MAIN,
@@ -38,23 +37,13 @@ from kifu.replay.states.coded import Answers, starting
 DEAL: Final = "deal"
 
 
-#: What is answered of a position beside its rules.
-ANSWERS: Final = Answers(
-    display.view,
-    display.step,
-    ("open", "take", "draw", "discard", "turn"),
-    sentences.describe,
-    sentences.refusal,
-    keys.canonical,
-    keys.class_of,
-    keys.situation_code,
-    keys.situation_text,
-)
-
-
 @final
 class Mutsugo(Position):
     """A position that is played on."""
+
+    answers: ClassVar = Answers(
+        display, sentences, keys, ("open", "take", "draw", "discard", "turn")
+    )
 
     # 5. The deal
 
@@ -71,7 +60,7 @@ class Mutsugo(Position):
         for at in range(CARDS):
             if deck[at] > 0:
                 self.nowhere &= ~bit(deck[at])
-        for seat in range(1, self.n + 1):
+        for seat in self.seats:
             for at in range(HAND * (seat - 1), HAND * seat):
                 if deck[at] == 0:
                     self.unknown[seat] += 1
@@ -266,20 +255,5 @@ class Mutsugo(Position):
     def reference_code(self, seat: i64) -> i64:
         return players.reference_code(self, seat)
 
-    def answers(self) -> Answers:
-        return ANSWERS
 
-    # Analysis copies a position for each world: so it is not done by name.
-    def copy(self) -> Mutsugo:
-        other = Mutsugo(self.options, self.n, self.chance)
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.one_stretch, other.stage = self.one_stretch, self.stage
-        other.turn, other.made, other.begun = self.turn, self.made, self.begun
-        other.deck, other.top = self.deck[:], self.top
-        other.free, other.nowhere = self.free, self.nowhere
-        other.hands, other.unknown = self.hands[:], self.unknown[:]
-        other.sets, other.owners = self.sets[:], self.owners[:]
-        return other
-
-
-start = starting(Mutsugo, settle)
+start = starting(Mutsugo, options.settle)

@@ -82,11 +82,13 @@ def view(state: Position, viewer: i64) -> Table:
     zones = {"market": _tokens(state.cards_at(MARKET)), "deck": [UNKNOWN] * int(state.stock)}
     for row in range(1, ROWS + 1):
         zones[f"row/{row}"] = _tokens(state.row(row))
-    for seat in range(1, state.n + 1):
+    for seat in state.seats:
         is_own = viewer in (seat, ALL)
         chosen = [state.choices[seat]] if state.stage == CHOOSE and state.choices[seat] else []
         placed = [card for card in state.to_be_placed() if state.owner(card) == seat]
-        hand = _hand(state, seat, [] if is_own or not state.drafted else chosen)
+        # Where all know the hands, the others take a chosen card for one of the hand.
+        still = chosen if state.drafted and not is_own else []
+        hand = _tokens(sorted(state.hand(seat) + still)) + [UNKNOWN] * state.unknown[seat]
         zones[f"hand/{seat}"] = hand if is_own or state.drafted else [UNKNOWN] * len(hand)
         zones[f"choice/{seat}"] = _tokens(chosen or placed)
         if chosen and not is_own:
@@ -94,11 +96,6 @@ def view(state: Position, viewer: i64) -> Table:
         taken = [card for card in state.taken[: state.took] if state.held[card] == TAKEN + seat]
         zones[f"taken/{seat}"] = _tokens(taken)
     return Table(zones, facts_of(state, _FACTS, _FACTS))
-
-
-def _hand(state: Position, seat: int, chosen: list[int]) -> list[str]:
-    """The hand of `seat`, with the cards `chosen` that are still taken for cards of the hand."""
-    return _tokens(sorted(state.hand(seat) + chosen)) + [UNKNOWN] * state.unknown[seat]
 
 
 def _tokens(cards: list[int]) -> list[str]:
@@ -166,7 +163,7 @@ def _motions(state: Position, kind: str, seat: int, card: int, row: int, at: int
 
 def _of_all(state: Position, kind: str) -> list[Motion]:
     """How cards move as they are collected, dealt or revealed; not at all in any other step."""
-    seats, rows = range(1, state.n + 1), range(1, ROWS + 1)
+    seats, rows = state.seats, range(1, ROWS + 1)
     motions: list[Motion] = []
     match kind:
         case "collect":

@@ -15,13 +15,8 @@ from collections.abc import Sequence
 from kifu.notation.words import Words
 from kifu.replay.elements.mistakes import Marks
 from kifu.replay.game import Analysing, Archiving, Game, Wording
-from kifu.replay.games.nimmt import display, sentences
-from kifu.replay.games.nimmt.cards import HAND, ROWS
-from kifu.replay.games.nimmt.keys import CLASSES
+from kifu.replay.games.nimmt import cards, display, keys, players, reasons, rules, sentences
 from kifu.replay.games.nimmt.options import Options, seats
-from kifu.replay.games.nimmt.players import redeal
-from kifu.replay.games.nimmt.reasons import REASONS
-from kifu.replay.games.nimmt.rules import start
 from kifu.replay.states.coded import greedy, reference
 
 
@@ -33,10 +28,10 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
     >>> question(Options(), 2, "deal/1", [20, 21, 22, 23]).en
     'Which four cards begin rows 1 to 4?'
     """
-    rows = [place - HAND * seats + 1 for place in places]
+    rows = [place - cards.HAND * seats + 1 for place in places]
     if not rows:
         return None
-    if len(rows) == ROWS:
+    if len(rows) == cards.ROWS:
         return Words("Which four cards begin rows 1 to 4?", "列1〜4の最初のカード4枚は?")
     which = " ".join(map(str, rows))
     if len(rows) == 1:
@@ -51,7 +46,7 @@ GAME = Game(
     options=Options,
     seats=seats,
     token=re.compile(r"\+?(?:[1-9][0-9]?|10[0-4])|[r<>][1-4]"),
-    start=start,
+    start=rules.start,
     layout=display.layout,
     greedy=greedy,
     option_sets=[
@@ -71,14 +66,14 @@ GAME = Game(
     archive=Archiving(
         events={"take": Words("a row is taken", "列を引き取る")},
         highlights=("take",),
-        classes=CLASSES,
+        classes=keys.CLASSES,
         card=re.compile(r"^\+?([0-9]+)"),
     ),
     analysis=Analysing(
-        redeal=redeal,
+        redeal=players.redeal,
         stretch=lambda state: state.stretch(),
         reference=reference,
         marks=Marks(doubtful=1.5, mistake=4, blunder=8, by_points=True),
     ),
-    reasons=REASONS,
+    reasons=reasons.REASONS,
 )

@@ -96,18 +96,13 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
     if move >= RIGHT:
         return RIGHT_OF_ROW
     if move >= TAKE:
-        return _row_class(state, move - TAKE)
+        fewest = min([heads_in(state, row) for row in range(ROWS)])
+        return DEARER_ROW if heads_in(state, move - TAKE) > fewest else CHEAPEST_ROW
     if move > PICK:
         return LOW_PICK + (move - PICK - 1) * 3 // state.deck_size
     if state.stage != CHOOSE or move < 1:
         return 0
     return _choice_class(state, move, seat)
-
-
-def _row_class(state: Position, row: i64) -> i64:
-    """The class of taking a row (numbered from 0)."""
-    fewest = min([heads_in(state, other) for other in range(ROWS)])
-    return DEARER_ROW if heads_in(state, row) > fewest else CHEAPEST_ROW
 
 
 def _choice_class(state: Position, card: i64, seat: i64) -> i64:
@@ -228,7 +223,7 @@ def canonical(state: Position) -> str:
     """The whole position in one line of ASCII. Frozen for rules revision 1, because digests are
     made of it.
     """
-    seats, options = range(1, state.n + 1), state.options
+    seats, options = state.seats, state.options
     hands = [[TOKENS[card] for card in state.hand(seat)] for seat in seats]
     for hand, unknown in zip(hands, state.unknown[1:], strict=True):
         hand += [UNKNOWN] * unknown

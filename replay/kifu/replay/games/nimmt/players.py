@@ -116,7 +116,7 @@ def _take_back(world: Position, seat: i64) -> None:
     """Put the chosen cards of all seats but `seat` back into their hands, in `world` itself, which
     then waits for every seat without a choice.
     """
-    for other in range(1, world.n + 1):
+    for other in world.seats:
         card = world.choices[other]
         if card != 0 and other != seat:
             world.held[card] = other

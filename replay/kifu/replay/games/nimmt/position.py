@@ -79,6 +79,15 @@ class Position(Coded):
     given, gets five numbers for each row that is taken (see `rollouts`).
     """
 
+    round: i64 = 0
+    turn: i64 = 0
+    left: i64 = 0
+    waiting: i64 = 0
+    to_place: i64 = 0
+    took: i64 = 0
+    market: i64 = 0
+    stock: i64 = 0
+
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.options = options
@@ -89,14 +98,6 @@ class Position(Coded):
         #: The tokens of the cards used, and how many they are, which is also the highest card.
         self.deck = deck_of(options, seats)
         self.deck_size: i64 = len(self.deck)
-        self.round: i64 = 0
-        self.turn: i64 = 0
-        self.left: i64 = 0
-        self.waiting: i64 = 0
-        self.to_place: i64 = 0
-        self.took: i64 = 0
-        self.market: i64 = 0
-        self.stock: i64 = 0
         self.heads_on = heads_by_card(options)
         self.heads, self.unknown = zeros(seats + 1), zeros(seats + 1)
         self.choices, self.placing = zeros(seats + 2), zeros(seats)
@@ -110,7 +111,7 @@ class Position(Coded):
 
     def to_move(self) -> list[int]:
         if self.stage == CHOOSE:
-            return [seat for seat in range(1, self.n + 1) if not self.choices[seat]]
+            return [seat for seat in self.seats if not self.choices[seat]]
         return [self.next_seat] if self.next_seat else []
 
     # What is legal
@@ -136,7 +137,10 @@ class Position(Coded):
                 return NO_PICK
             return 0 if self.held[code - PICK] == MARKET else NOT_FACE_UP
         places = self.places(self.placing[self.to_place - 1])
-        return 0 if is_answer(code, places) else NO_ANSWER
+        is_answer = code == places % SECOND or code == places // SECOND
+        if places == 0:  # the card takes a row
+            is_answer = code >= TAKE and code < RIGHT
+        return 0 if is_answer else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         codes, held = vec[i64](), self.held
@@ -171,7 +175,7 @@ class Position(Coded):
     # 7. Scoring
 
     def scores(self) -> list[int]:
-        return [self.target - self.heads[seat] for seat in range(1, self.n + 1)]
+        return [self.target - self.heads[seat] for seat in self.seats]
 
     # Cards
 
@@ -215,12 +219,3 @@ class Position(Coded):
             return len(self.hand(seat))
         revealed = self.stage != CHOOSE or self.choices[seat] == 0
         return self.left if revealed else self.left - 1
-
-
-def is_answer(code: i64, places: i64) -> bool:
-    """Whether the move with this code says where a card goes that may go to `places` (see
-    `nearest`): one of two, or a row that it takes if there is none.
-    """
-    if places == 0:
-        return code >= TAKE and code < RIGHT
-    return code == places % SECOND or code == places // SECOND

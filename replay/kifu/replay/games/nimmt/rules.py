@@ -8,7 +8,7 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import ClassVar, final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import put_down, zeros
@@ -43,23 +43,13 @@ from kifu.replay.states.coded import Answers, starting
 # 6. Play
 
 
-#: What is answered of a position beside its rules.
-ANSWERS: Final = Answers(
-    display.view,
-    display.step,
-    ("choose", "reveal", "place", "low", "tie", "turn"),
-    sentences.describe,
-    sentences.refusal,
-    keys.canonical,
-    keys.class_of,
-    keys.situation_code,
-    keys.situation_text,
-)
-
-
 @final
 class Nimmt(Position):
     """A position that is played on."""
+
+    answers: ClassVar = Answers(
+        display, sentences, keys, ("choose", "reveal", "place", "low", "tie", "turn")
+    )
 
     def make(self, code: i64, seat: i64) -> None:
         if self.stage == CHOOSE:
@@ -287,7 +277,7 @@ class Nimmt(Position):
         is over.
         """
         choices = self.choices
-        for seat in range(1, self.n + 1):
+        for seat in self.seats:
             choices[seat] = 0
         if self.left > 0:
             self.turn += 1
@@ -348,9 +338,6 @@ class Nimmt(Position):
 
     def seen_cells(self, viewer: i64) -> bytes:
         return seen.seen_cells(self, viewer)
-
-    def answers(self) -> Answers:
-        return ANSWERS
 
     # Analysis copies a position for each round that it plays on: so it is not done by name.
     def copy(self) -> Nimmt:

@@ -150,7 +150,7 @@ def step(state: Position, kind: str, seat: int, card: int, closed: int, known: i
     the discard.
     """
     if kind == "collect":
-        seats, names = range(1, state.n + 1), ("hand", "opened", "river", "goal")
+        seats, names = state.seats, ("hand", "opened", "river", "goal")
         zones = ["market", "window", "bonus", *[f"{name}/{k}" for k in seats for name in names]]
         return Step(kind, [Motion(EVERY, zone, "pile") for zone in zones])
     changed = f"phase pile to_move {_CHANGED[kind]}".format(seat).split()
@@ -170,7 +170,7 @@ def _motions(state: Position, kind: str, seat: int, card: int) -> list[Motion]:
         case "deal":
             return [
                 moved(TOKEN[dealt], "pile", f"hand/{owner}")
-                for owner in range(1, state.n + 1)
+                for owner in state.seats
                 for dealt in state.dealt(owner)
             ]
         case "market":

@@ -14,13 +14,9 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Turns, Wording
-from kifu.replay.games.yuhodo import display, sentences
-from kifu.replay.games.yuhodo.keys import CLASSES
+from kifu.replay.games.yuhodo import display, keys, players, reasons, rules, sentences
 from kifu.replay.games.yuhodo.options import Options, seats, settle
-from kifu.replay.games.yuhodo.players import redeal
 from kifu.replay.games.yuhodo.position import TAKE, Position
-from kifu.replay.games.yuhodo.reasons import REASONS
-from kifu.replay.games.yuhodo.rules import start
 from kifu.replay.states.coded import greedy, reference
 
 
@@ -64,7 +60,7 @@ GAME = Game(
     settle=settle,
     seats=seats,
     token=re.compile(f"{_CARD}|-{_CARD}R?|[mG]|N{_CARD}{{2}}|o{_CARD}{{3}}"),
-    start=start,
+    start=rules.start,
     layout=display.layout,
     greedy=greedy,
     option_sets=[
@@ -96,13 +92,13 @@ GAME = Game(
             "instant": Words("a third set of Items wins at once", "Itemの条件による勝利"),
         },
         highlights=("goal", "ready", "instant"),
-        classes=CLASSES,
+        classes=keys.CLASSES,
         card=re.compile(f"({_CARD})"),
     ),
     analysis=Analysing(
-        redeal=redeal,
+        redeal=players.redeal,
         stretch=lambda state: state.stretch(),
         reference=reference,
     ),
-    reasons=REASONS,
+    reasons=reasons.REASONS,
 )

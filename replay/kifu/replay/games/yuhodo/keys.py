@@ -51,7 +51,7 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 def situation_code(state: Position, seat: i64) -> i64:
     """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
-    others = [other for other in range(1, state.n + 1) if other != seat]
+    others = [other for other in state.seats if other != seat]
     claim: i64 = 0
     if why_no_claim(state, seat) == 0 and why_no_goal(state, seat) == 0:
         claim = 2
@@ -101,7 +101,7 @@ def canonical(state: Position) -> str:
     made of it.
     """
     options = state.options
-    seats = range(1, state.n + 1)
+    seats = state.seats
     parts = [
         f"yuhodo 1 {state.n}",
         f"{options.rules} {state.games} {state.target} {options.ready} {options.item_reds}",

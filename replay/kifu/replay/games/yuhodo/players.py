@@ -216,14 +216,14 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     of the record is not known, or no such hands are found.
     """
     unknown: i64 = 0
-    for other in range(1, state.n + 1):
+    for other in state.seats:
         unknown += state.held[WIDE * other]
     world = world_of(state, unknown + sum(state.spare), lots)
     room = _keep_known(world, seat, memory)
     pool = _unseen(world)
     # Ready seats first, of these the ones that get the fewest cards.
-    ready = [other for other in range(1, world.n + 1) if world.ready >> other & 1 and room[other]]
-    others = [other for other in range(1, world.n + 1) if room[other] and other not in ready]
+    ready = [other for other in world.seats if world.ready >> other & 1 and room[other]]
+    others = [other for other in world.seats if room[other] and other not in ready]
     ready = sorted(ready, key=lambda other: room[other])
     for _ in range(_DEALS):
         shuffle(pool, len(pool), lots)
@@ -251,7 +251,7 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
     know to be there. Returns how many each seat lacks then, by seat (index 0 unused).
     """
     room = zeros(world.n + 1)
-    for other in range(1, world.n + 1):
+    for other in world.seats:
         if other == seat or other == world.out:
             continue
         known = [CARD[token] for token in memory.known_in(f"hand/{other}")]
@@ -276,7 +276,7 @@ def _hold(world: Position, seat: i64, cards: vec[i64]) -> None:
 def _unseen(world: Position) -> vec[i64]:
     """The cards that lie neither open on the table nor in a hand, ascending."""
     left, held = world.face_down(), world.held
-    for seat in range(1, world.n + 1):
+    for seat in world.seats:
         for card in range(2, WIDE):
             left[card] -= held[WIDE * seat + card]
     for place in world.deck[world.top - world.checks : world.top]:

@@ -67,6 +67,10 @@ class Position(Coded):
     by seat have an unused place 0.
     """
 
+    round: i64 = 1
+    earlier: i64 = 0
+    starter: i64 = 0
+
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.out_of_turn = True
@@ -76,9 +80,6 @@ class Position(Coded):
         self.advanced = options.rules == "advanced"
         self.opened_only = options.ready == "opened"
         self.all_items = options.item_reds == "all"
-        self.round: i64 = 1
-        self.earlier: i64 = 0
-        self.starter: i64 = 0
         self.totals, self.thrown, self.sets = zeros(seats + 1), zeros(SIZE), zeros(MOST_SETS)
         self.clear()
 
@@ -301,7 +302,7 @@ class Position(Coded):
     # 7. Scoring
 
     def scores(self) -> list[int]:
-        return [self.totals[seat] for seat in range(1, self.n + 1)]
+        return list(self.totals[1:])
 
     def tally(self) -> str:
         """The points of the seat that went out for sets, red cards and bonus, as text:

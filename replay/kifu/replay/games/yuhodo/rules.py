@@ -8,11 +8,11 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import ClassVar, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, zeros
-from kifu.replay.games.yuhodo import display, keys, legal, players, sentences
+from kifu.replay.games.yuhodo import display, keys, legal, options, players, scoring, sentences
 from kifu.replay.games.yuhodo.cards import (
     AT,
     DECK,
@@ -30,7 +30,6 @@ from kifu.replay.games.yuhodo.cards import (
     packed,
     unpacked,
 )
-from kifu.replay.games.yuhodo.options import settle
 from kifu.replay.games.yuhodo.position import (
     ACT,
     OPENER,
@@ -40,27 +39,17 @@ from kifu.replay.games.yuhodo.position import (
     WAITING,
     Position,
 )
-from kifu.replay.games.yuhodo.scoring import bonus_check, is_item_group, red_points, split
 from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import Answers, starting
-
-#: What is answered of a position beside its rules.
-ANSWERS: Final = Answers(
-    display.view,
-    display.step,
-    ("take", "pass", "market", "draw", "discard"),
-    sentences.describe,
-    sentences.refusal,
-    keys.canonical,
-    keys.class_of,
-    keys.situation_code,
-    keys.situation_text,
-)
 
 
 @final
 class Yuhodo(Position):
     """A position that is played on."""
+
+    answers: ClassVar = Answers(
+        display, sentences, keys, ("take", "pass", "market", "draw", "discard")
+    )
 
     # 5. Chance events
 
@@ -89,7 +78,7 @@ class Yuhodo(Position):
             self.missing = label
         else:
             self.deck = dealt
-            for seat in range(1, self.n + 1):
+            for seat in self.seats:
                 self.draw(seat, HAND)
             self.count_spare()
             self.stage = TAKE
@@ -217,7 +206,7 @@ class Yuhodo(Position):
         """
         groups: i64 = 0
         for cards in self.opened_sets(seat):
-            groups += is_item_group(cards)
+            groups += scoring.is_item_group(cards)
         wins = self.advanced and groups == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
@@ -273,16 +262,16 @@ class Yuhodo(Position):
 
     def _score(self, seat: i64) -> None:
         """Show and score the hand of `seat`, which goes out, with the discard if one may be
-        claimed; by the advanced rules, the seat that discarded it pays. Then begin the next short
-        game or end the match.
+        claimed; by the advanced rules, the seat that discarded it pays so many points, but not
+        below 0. Then begin the next short game or end the match.
         """
         claimed, discarder = self.window, self.discarder
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
-        checks, bonus = bonus_check(hand, opened, self.deck, self.top)
-        sets, number = split(hand), i64(len(opened))
+        checks, bonus = scoring.bonus_check(hand, opened, self.deck, self.top)
+        sets, number = scoring.split(hand), i64(len(opened))
         for cards in sets:
             opened = append(opened, cards)
-        reds = red_points(opened, number, self.advanced, self.all_items)
+        reds = scoring.red_points(opened, number, self.advanced, self.all_items)
         if claimed > 0:
             self.discards -= 1
             self.window = 0
@@ -300,15 +289,9 @@ class Yuhodo(Position):
             self.tell("bonus", 0, AT[place])
         self.tell("score", seat)
         if claimed > 0 and self.advanced:
-            self._pay(discarder, got)
+            self.totals[discarder] = max(0, self.totals[discarder] - got)
+            self.tell("pay", discarder)
         self._end_short_game("")
-
-    def _pay(self, discarder: i64, got: i64) -> None:
-        """Subtract the winner's points `got` from the total of the seat `discarder`, but not below
-        0.
-        """
-        self.totals[discarder] = max(0, self.totals[discarder] - got)
-        self.tell("pay", discarder)
 
     # 8. End of the game and ties
 
@@ -362,25 +345,5 @@ class Yuhodo(Position):
     def reference_code(self, seat: i64) -> i64:
         return players.reference_code(self, seat)
 
-    def answers(self) -> Answers:
-        return ANSWERS
 
-    # Analysis copies a position for each world: so it is not done by name.
-    def copy(self) -> Yuhodo:
-        other = Yuhodo(self.options, self.n, self.chance)
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.one_stretch = self.one_stretch
-        other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
-        other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
-        other.deck, other.top, other.market = self.deck[:], self.top, self.market
-        other.discards, other.opened, other.ready = self.discards, self.opened, self.ready
-        other.window, other.taken = self.window, self.taken
-        other.out, other.split, other.points = self.out, self.split, self.points
-        other.checks, other.champion = self.checks, self.champion
-        other.totals, other.held, other.shapes = self.totals[:], self.held[:], self.shapes[:]
-        other.melds, other.thrown, other.sets = self.melds[:], self.thrown[:], self.sets[:]
-        other.spare = self.spare[:]
-        return other
-
-
-start = starting(Yuhodo, settle)
+start = starting(Yuhodo, options.settle)

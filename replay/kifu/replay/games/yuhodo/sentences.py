@@ -9,9 +9,8 @@ from functools import lru_cache
 
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.yuhodo import legal
+from kifu.replay.games.yuhodo import display, legal
 from kifu.replay.games.yuhodo.cards import CARD, LAID, TOKEN
-from kifu.replay.games.yuhodo.display import face
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.coded import no_seat
@@ -61,7 +60,7 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     return [words for step in steps for words in _consequences_of(step)]
 
 
-_NAMES = {card: face(card).name for card in CARD.values()}
+_NAMES = {card: display.face(card).name for card in CARD.values()}
 
 
 def _named(cards: Iterable[int]) -> tuple[str, str]:

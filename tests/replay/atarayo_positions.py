@@ -7,7 +7,7 @@ from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.games.atarayo.cards import COPIES, KIND, ONE, TOKENS
 from kifu.replay.games.atarayo.game import GAME
-from kifu.replay.games.atarayo.legal import act_codes, possible_totals, totals
+from kifu.replay.games.atarayo.legal import possible_totals, totals
 from kifu.replay.games.atarayo.position import PHASES
 from kifu.replay.games.atarayo.rules import Atarayo, start
 from kifu.replay.table import Step
@@ -94,7 +94,7 @@ def array_of(numbers: list[int]) -> vec[i64]:
 
 def acts(state: Atarayo) -> list[str]:
     """What the hand whose turn it is may do, calls aside."""
-    return [state.lexicon.token(code) for code in act_codes(state, state.next_seat)]
+    return [state.lexicon.token(code) for code in state.act_codes(state.next_seat)]
 
 
 def plays(state: Atarayo) -> str:

@@ -207,7 +207,7 @@ def _key_in(name: str, rules: int, options: Struct, seats: int) -> Callable[[int
     @lru_cache(maxsize=_REMEMBERED)
     def key_of(faced: int | str) -> int:
         if not isinstance(faced, str):
-            faced = coded.answers().situation_text(coded, faced) if coded else ""
+            faced = coded.answers.keys.situation_text(coded, faced) if coded else ""
         return situation_key(game, faced)
 
     return key_of

@@ -50,9 +50,9 @@ TOKENS: Final = [
     "8",
     "11",
 ]
-NUMBERS: Final = vec[i64](_NUMBERS)
-COLOUR: Final = vec[i64](_COLOURS)
-COPIES: Final = vec[i64](_COPIES)
+NUMBERS: Final = filled(_NUMBERS)
+COLOUR: Final = filled(_COLOURS)
+COPIES: Final = filled(_COPIES)
 KIND: Final = {token: kind for kind, token in enumerate(TOKENS) if kind}
 
 #: The kinds of each number in canonical order.
@@ -61,17 +61,17 @@ OF_NUMBER: Final = [[kind for kind in _KINDS if _NUMBERS[kind] == number] for nu
 #: The 65 cards in canonical order: tokens, and the kind of each place from 1.
 CARDS: Final[i64] = 65
 DECK: Final = [TOKENS[kind] for kind in _KINDS for _ in range(_COPIES[kind])]
-KIND_AT: Final = vec[i64]([0] + [kind for kind in _KINDS for _ in range(_COPIES[kind])])
+KIND_AT: Final = filled([0] + [kind for kind in _KINDS for _ in range(_COPIES[kind])])
 
 HAND: Final[i64] = 5
 #: A hand of so many cards bursts.
 BURST: Final[i64] = 10
 
 #: By kind: its bit in a mask; a card that is not known has none.
-BIT: Final = vec[i64]([0] + [2**kind for kind in _KINDS])
+BIT: Final = filled([0] + [2**kind for kind in _KINDS])
 #: By kind: what it counts in the counts of a hand, which are how many cards of each number (1 to
 #: 13) it has, packed: 4 bits each, number n from bit 4 * n on; the lowest 4 count unknown cards.
-ONE: Final = vec[i64]([16**number for number in _NUMBERS])
+ONE: Final = filled([16**number for number in _NUMBERS])
 
 
 # Which cards may lie on a card
@@ -117,7 +117,7 @@ def fits(field: int, holds: int, card: int) -> bool:
 
 
 #: The kinds that may be laid on a field card, by KINDS times what holds there and the field card.
-FITTING: Final = vec[i64](
+FITTING: Final = filled(
     [
         sum([BIT[kind] for kind in _KINDS if field and fits(field, holds, kind)])
         for holds in range(9)
@@ -181,11 +181,11 @@ LAST_PLAY: Final[i64] = len(_PLAYS) - 1
 
 #: By play: its cards, 6 bits each, the bottom one lowest; how many they are; the colour named; its
 #: place among the plays in the order of text.
-STACK: Final = vec[i64]([packed(filled(cards)) for cards, _named in _PLAYS])
-SIZE: Final = vec[i64]([len(cards) for cards, _named in _PLAYS])
-NAMED: Final = vec[i64]([named for _cards, named in _PLAYS])
+STACK: Final = filled([packed(filled(cards)) for cards, _named in _PLAYS])
+SIZE: Final = filled([len(cards) for cards, _named in _PLAYS])
+NAMED: Final = filled([named for _cards, named in _PLAYS])
 _IN_TEXT: Final = {token: rank for rank, token in enumerate(sorted(_PLAY_TOKENS))}
-RANK: Final = vec[i64]([_IN_TEXT[token] for token in _PLAY_TOKENS])
+RANK: Final = filled([_IN_TEXT[token] for token in _PLAY_TOKENS])
 
 
 def is_play(code: i64) -> bool:
@@ -204,7 +204,7 @@ def cards_of(play: i64) -> list[int]:
 
 #: By number: the code in front of its first play. Plays of fewer cards come first.
 _COUNTS: Final = [0, 0] + [len(_plays(number)) for number in range(1, HIGHEST + 1)]
-BEFORE: Final = vec[i64](list(accumulate(_COUNTS)))
+BEFORE: Final = filled(list(accumulate(_COUNTS)))
 
 # What else may be done with a hand, and the choice of a first field card (this and its kind)
 
@@ -261,7 +261,7 @@ LEXICON: Final = Lexicon(
 
 #: By call, from CALL on: its first seat; the hands that speak, in turn; how many of them call, the
 #: others counter; the call that it is without its last counter, 0 if nobody counters.
-CALLER: Final = vec[i64]([int(token[1]) for token in _CALLS])
+CALLER: Final = filled([int(token[1]) for token in _CALLS])
 SPEAKING: Final = list(_CALLS.values())
 CALLERS: Final = [len(hands) - token.count("C") for token, hands in _CALLS.items()]
-COUNTERED: Final = vec[i64]([LEXICON.code(token.rpartition("C")[0]) for token in _CALLS])
+COUNTERED: Final = filled([LEXICON.code(token.rpartition("C")[0]) for token in _CALLS])

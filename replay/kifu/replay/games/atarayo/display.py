@@ -9,7 +9,6 @@ from functools import lru_cache
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.atarayo import legal
 from kifu.replay.games.atarayo.cards import (
     COLOUR,
     COLOURS,
@@ -19,8 +18,8 @@ from kifu.replay.games.atarayo.cards import (
     cards_of,
     tokens_of,
 )
+from kifu.replay.games.atarayo.legal import Legal
 from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
-from kifu.replay.games.atarayo.position import Position
 from kifu.replay.states.authoring import of_own_turn
 from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN
 from kifu.replay.states.zones import moved
@@ -160,7 +159,7 @@ def _face(kind: int) -> Face:
 # that folds the steps into these tables would otherwise prove nothing.
 
 
-def view(state: Position, viewer: i64) -> Table:
+def view(state: Legal, viewer: i64) -> Table:
     """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
 
     Hands are in canonical order, cards not seen last. The pile has its top first; nobody sees more
@@ -196,14 +195,14 @@ def in_order(cards: list[int]) -> list[str]:
     return tokens_of(sorted(cards, key=lambda card: card or KINDS))
 
 
-def _to_move(state: Position, viewer: i64) -> str:
+def _to_move(state: Legal, viewer: i64) -> str:
     """The seats that may act, as the value of a fact ("1 3"), as far as `viewer` can know: only the
     seat itself knows that it may call.
     """
     acting = state.to_move()
     if viewer != ALL:
         acting = [seat for seat in acting if seat == state.next_seat]
-    if 0 < viewer <= state.n and viewer not in acting and legal.may_call(state, viewer, viewer):
+    if 0 < viewer <= state.n and viewer not in acting and state.may_call(viewer, viewer):
         acting = sorted([*acting, int(viewer)])
     return " ".join([str(seat) for seat in acting])
 
@@ -211,7 +210,7 @@ def _to_move(state: Position, viewer: i64) -> str:
 # The facts: those that most moves change, of the pile, of the seats, and of a hand
 
 
-def _now(state: Position) -> dict[str, Fact]:
+def _now(state: Legal) -> dict[str, Fact]:
     """The facts that most moves change: who is on turn, with which hand, and what is pending.
     `to_move` is only the seat on turn; "-" is none.
     """
@@ -228,17 +227,17 @@ def _now(state: Position) -> dict[str, Fact]:
     }
 
 
-def _pile(state: Position) -> dict[str, Fact]:
+def _pile(state: Legal) -> dict[str, Fact]:
     """How many cards the pile has; how many lie above its face-up card, "-" if it has none."""
     return {"pile": len(state.pile), "above": str(state.above) if state.up else "-"}
 
 
-def _scores(state: Position) -> dict[str, Fact]:
+def _scores(state: Legal) -> dict[str, Fact]:
     """Each seat's points or markers."""
     return {f"score/{seat}": points for seat, points in enumerate(state.scores(), 1)}
 
 
-def _hand(state: Position, hand: int, size: int, opened: list[int]) -> dict[str, Fact]:
+def _hand(state: Legal, hand: int, size: int, opened: list[int]) -> dict[str, Fact]:
     """The facts of a hand (its number) of `size` cards, of which `opened` (kinds) lie open."""
     name = state.names[hand]
     cards = " ".join(in_order(opened)) or "-"
@@ -252,7 +251,7 @@ def _hand(state: Position, hand: int, size: int, opened: list[int]) -> dict[str,
 _STATUS = ("deal", "choose", "drawn", "wait", "accepted", "turn", "end")
 
 
-def step(state: Position, kind: str, seat: int, card: int, hand: int, known: int) -> Step:
+def step(state: Legal, kind: str, seat: int, card: int, hand: int, known: int) -> Step:
     """The step called `kind` of `seat` (0: nobody). `state` is the position after it, but before a
     play (`card` is its code), a reshuffle, and before all see the cards of a hand (its number, see
     `Position`; `kind` is why: `open` for an attack, `call` or `counter`). `card` is what is drawn.
@@ -263,7 +262,7 @@ def step(state: Position, kind: str, seat: int, card: int, hand: int, known: int
     private = []
     if kind in _STATUS:
         facts |= _now(state)
-        wishing = [each for each in state.seats if legal.may_call(state, each, each)]
+        wishing = [each for each in state.seats if state.may_call(each, each)]
         private = of_own_turn(state, wishing)
     return Step(kind, motions, facts, seat, private)
 
@@ -272,7 +271,7 @@ def step(state: Position, kind: str, seat: int, card: int, hand: int, known: int
 _Changes = tuple[list[Motion], dict[str, Fact]]
 
 
-def _changes(state: Position, kind: str, card: int, hand: int) -> _Changes:
+def _changes(state: Legal, kind: str, card: int, hand: int) -> _Changes:
     """The motions and changed facts of a step that is about one hand; those of every other step
     come from `_of_table`.
     """
@@ -299,7 +298,7 @@ def _changes(state: Position, kind: str, card: int, hand: int) -> _Changes:
     return _of_table(state, kind)
 
 
-def _of_table(state: Position, kind: str) -> _Changes:
+def _of_table(state: Legal, kind: str) -> _Changes:
     """The motions and changed facts of a step of the pile, or as a round begins or is scored."""
     up = TOKENS[state.deck[state.up]] if state.up else ""
     match kind:

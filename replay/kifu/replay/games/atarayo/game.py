@@ -66,7 +66,7 @@ GAME = Game(
         {"mode": "duel"},
         {"mode": "duel", "goal": "standby"},
     ],
-    turns=Turns(actor=legal.actor),
+    turns=Turns(actor=legal.Legal.actor),
     words=Wording(
         question=question,
         consequences=sentences.consequences,

@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import packed, unpacked
+from kifu.replay.elements.arrays import filled, packed, unpacked
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BIT,
@@ -25,7 +25,7 @@ from kifu.replay.games.atarayo.cards import (
     tokens_of,
 )
 from kifu.replay.games.atarayo.display import in_order
-from kifu.replay.games.atarayo.legal import may_call, number_called
+from kifu.replay.games.atarayo.legal import Legal
 from kifu.replay.games.atarayo.position import PHASES, STANDBY, Position
 
 # The classes of moves
@@ -45,7 +45,7 @@ CLASSES: Final = {
 
 
 #: The first code of each class, but of the second and the last one.
-_FIRSTS: Final = vec[i64]([1, 1, TAKE, PASS, ACCEPT, FIRST + 1, CALL])
+_FIRSTS: Final = filled([1, 1, TAKE, PASS, ACCEPT, FIRST + 1, CALL])
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
@@ -68,18 +68,18 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 OPENS: Final[i64] = 7
 
 
-def situation_code(state: Position, seat: i64) -> i64:
+def situation_code(state: Legal, seat: i64) -> i64:
     """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
     hand = next_hand(state, seat)
     attack = min(state.amount, 6)
     if attack == 0 and state.attack > 0:
         attack = OPENS
-    numbers = vec[i64]([state.stage, seat == state.next_seat, number_called(state)])
+    numbers = vec[i64]([state.stage, seat == state.next_seat, state.number_called()])
     numbers = append(numbers, state.named > 0)
     numbers = append(numbers, attack)
     numbers = append(numbers, state.size[hand])
     numbers = append(numbers, _fitting_cards(state, hand))
-    numbers = append(numbers, may_call(state, seat, seat))
+    numbers = append(numbers, state.may_call(seat, seat))
     return packed(append(numbers, state.points[seat] >= STANDBY))
 
 

@@ -94,19 +94,6 @@ def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
     return found.get((0, True), 0)
 
 
-def matches(state: Position, hand: i64, same: i64, viewer: i64) -> bool:
-    """Whether a hand (its number, see `Position`) adds up to the number of the field card and has
-    at least `same` cards of one number. If some of its cards are unknown: whether cards that
-    `viewer` does not see (see `Position.unseen_by`) could make it so.
-    """
-    total, numbers = number_called(state), state.numbers[hand]
-    if numbers >> 4 * (total + 1):
-        return False  # one of its cards is too much already
-    if numbers & 15:
-        return possible_totals(numbers, same, state.unseen_by(viewer)) >> total & 1 == 1
-    return totals(numbers) >> total & 1 == 1 and _has_alike(numbers, same)
-
-
 def _has_alike(numbers: i64, same: i64) -> bool:
     """Whether a hand has at least `same` cards of one number; `numbers` counts its cards (see
     `cards.ONE`). Its unknown cards do not count.
@@ -118,17 +105,6 @@ def _has_alike(numbers: i64, same: i64) -> bool:
         rest >>= 4
     return False
 
-
-def number_called(state: Position) -> i64:
-    """The number to which a hand's cards have to add up for a call: that of the field card; 0
-    before there is a field card.
-    """
-    if state.high == 0:
-        return 0
-    return NUMBERS[state.heap[state.high - 1]]
-
-
-# Who may call, and who may counter
 
 #: Why a move is not legal: what `why_not` returns; 0: it is legal. First, of calls:
 NO_PLAY: Final = 1
@@ -144,79 +120,7 @@ NO_FIT: Final = 9
 #: The bits above a rule of calls are the hand that breaks it.
 BREAKING: Final[i64] = 4
 
-
-def called_upon(state: Position) -> i64:
-    """The seat that made the play which may be called on now; 0 if no play may."""
-    return state.owners[state.window]
-
-
-def why_no_caller(state: Position, hand: i64, viewer: i64) -> i64:
-    """The rule that forbids a hand to call on the last play, as far as `viewer` knows (see
-    `matches`); 0 if it may call.
-    """
-    if state.owners[hand] == called_upon(state):
-        return OWN_PLAY
-    if not matches(state, hand, 1, viewer):
-        return NO_MATCH
-    return 0 if matches(state, hand, state.together, viewer) else TOO_FEW
-
-
-def may_call(state: Position, seat: i64, viewer: i64) -> bool:
-    """Whether a hand of `seat` may call on the last play, as far as `viewer` knows (see `matches`).
-    False while no play can be called on, and in the phase called.
-    """
-    if state.window > 0 and state.stage != CALLED:
-        for hand in range(1, state.hands + 1):
-            if state.owners[hand] == seat and why_no_caller(state, hand, viewer) == 0:
-                return True
-    return False
-
-
-def why_no_call(state: Position, code: i64) -> i64:
-    """The first rule that the call with this code breaks, with the first hand that breaks it (see
-    BREAKING); 0 if it is legal.
-    """
-    begin, end = _codes(state)
-    speaking = hands_of(state, code)
-    if code < begin or code >= end or max(speaking) > state.hands:
-        return NO_MOVE
-    if state.window == 0:
-        return NO_PLAY
-    first: i64 = 0
-    for at, hand in enumerate(speaking):
-        rule = why_no_caller(state, hand, ALL)
-        if at >= CALLERS[code - CALL]:
-            rule = 0 if matches(state, hand, 1, ALL) else NO_COUNTER
-        if rule and (first == 0 or rule < first & (bit(BREAKING) - 1)):
-            first = rule | hand << BREAKING
-    return first
-
-
-# The calls
-
-
-def hands_of(state: Position, call: i64) -> list[int]:
-    """The hands that speak in the call with this code, in turn."""
-    return [state.window if hand == UPON else hand for hand in SPEAKING[call - CALL]]
-
-
-def _codes(state: Position) -> tuple[i64, i64]:
-    """The first code of the calls at this table, legal or not, and the one after the last."""
-    return (DUEL_CALL, LAST_CALL + 1) if state.duel else (CALL, DUEL_CALL)
-
-
-def calls(state: Position, seat: i64, most: i64) -> vec[i64]:
-    """The codes of every legal call in which `seat` is the first caller and `most` hands speak, or
-    fewer; none in the phase called.
-    """
-    codes = vec[i64]()
-    if may_call(state, seat, ALL):
-        begin, end = _codes(state)
-        for code in range(begin, end):
-            is_own = CALLER[code - CALL] == seat and len(SPEAKING[code - CALL]) <= most
-            if is_own and why_no_call(state, code) == 0:
-                codes = append(codes, code)
-    return codes
+_SEATS: Final = {str(seat): seat for seat in range(1, 6)}
 
 
 def joint_call(wishes: vec[i64]) -> i64:
@@ -233,78 +137,164 @@ def joint_call(wishes: vec[i64]) -> i64:
     return call
 
 
-def counters(state: Position, call: i64) -> vec[i64]:
-    """The codes of the legal calls that are the call with the code `call`, countered once more."""
-    codes = vec[i64]()
-    begin, end = _codes(state)
-    for code in range(begin, end):
-        if COUNTERED[code - CALL] == call and why_no_call(state, code) == 0:
-            codes = append(codes, code)
-    return codes
+class Legal(Position):
+    """A position, and what is legal in it."""
 
+    def matches(self, hand: i64, same: i64, viewer: i64) -> bool:
+        """Whether a hand (its number, see `Position`) adds up to the number of the field card and
+        has at least `same` cards of one number. If some of its cards are unknown: whether cards
+        that `viewer` does not see (see `Position.unseen_by`) could make it so.
+        """
+        total, numbers = self.number_called(), self.numbers[hand]
+        if numbers >> 4 * (total + 1):
+            return False  # one of its cards is too much already
+        if numbers & 15:
+            return possible_totals(numbers, same, self.unseen_by(viewer)) >> total & 1 == 1
+        return totals(numbers) >> total & 1 == 1 and _has_alike(numbers, same)
 
-_SEATS = {str(seat): seat for seat in range(1, 6)}
+    def number_called(self) -> i64:
+        """The number to which a hand's cards have to add up for a call: that of the field card; 0
+        before there is a field card.
+        """
+        if self.high == 0:
+            return 0
+        return NUMBERS[self.heap[self.high - 1]]
 
+    # Who may call, and who may counter
 
-def actor(state: Position, token: str) -> int:
-    """The seat whose move a token is: of a call the first caller; of `f` (the choice of the first
-    field card) the starter; of any other token the owner of the hand whose turn it is.
-    """
-    return _SEATS.get(token[1:2], state.next_seat) if token[:1] == "A" else state.next_seat
+    def called_upon(self) -> i64:
+        """The seat that made the play which may be called on now; 0 if no play may."""
+        return self.owners[self.window]
 
+    def why_no_caller(self, hand: i64, viewer: i64) -> i64:
+        """The rule that forbids a hand to call on the last play, as far as `viewer` knows (see
+        `matches`); 0 if it may call.
+        """
+        if self.owners[hand] == self.called_upon():
+            return OWN_PLAY
+        if not self.matches(hand, 1, viewer):
+            return NO_MATCH
+        return 0 if self.matches(hand, self.together, viewer) else TOO_FEW
 
-def why_not(state: Position, code: i64, seat: i64) -> i64:
-    """The number of the rule that forbids `seat` the move with this code, such as NO_FIT; 0 if it
-    is legal.
-    """
-    stage = state.stage
-    if state.next_seat == 0 or seat != state.seat_of(code):
-        return NOT_TO_MOVE
-    if code >= CALL:
-        return why_no_call(state, code)
-    if stage == CHOOSE:
-        card = code - FIRST
-        return 0 if card > 0 and (card == state.one or card == state.other) else NO_MOVE
-    if stage == CALLED or not is_play(code):
-        return 0 if code == state.instead() else NO_MOVE
-    if not state.holds(code, state.unplaced()):
-        return NOT_HELD
-    return 0 if BIT[STACK[code] & 63] & state.fitting() else NO_FIT
+    def may_call(self, seat: i64, viewer: i64) -> bool:
+        """Whether a hand of `seat` may call on the last play, as far as `viewer` knows (see
+        `matches`). False while no play can be called on, and in the phase called.
+        """
+        if self.window > 0 and self.stage != CALLED:
+            for hand in range(1, self.hands + 1):
+                if self.owners[hand] == seat and self.why_no_caller(hand, viewer) == 0:
+                    return True
+        return False
 
+    def why_no_call(self, code: i64) -> i64:
+        """The first rule that the call with this code breaks, with the first hand that breaks it
+        (see BREAKING); 0 if it is legal.
+        """
+        begin, end = self._codes()
+        speaking = self.hands_of(code)
+        if code < begin or code >= end or max(speaking) > self.hands:
+            return NO_MOVE
+        if self.window == 0:
+            return NO_PLAY
+        first: i64 = 0
+        for at, hand in enumerate(speaking):
+            rule = self.why_no_caller(hand, ALL)
+            if at >= CALLERS[code - CALL]:
+                rule = 0 if self.matches(hand, 1, ALL) else NO_COUNTER
+            if rule and (first == 0 or rule < first & (bit(BREAKING) - 1)):
+                first = rule | hand << BREAKING
+        return first
 
-def act_codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of what `seat` may do with the hand whose turn it is; none if that belongs to
-    another seat. Every legal play, then the move instead of a play (see `Position.instead`); in the
-    phase `choose`, the choice of each revealed card; in the phase `called`, the call as it is, and
-    with each counter that the seat may add.
-    """
-    codes = vec[i64]()
-    if seat == 0 or seat != state.next_seat:
+    # The calls
+
+    def hands_of(self, call: i64) -> list[int]:
+        """The hands that speak in the call with this code, in turn."""
+        return [self.window if hand == UPON else hand for hand in SPEAKING[call - CALL]]
+
+    def _codes(self) -> tuple[i64, i64]:
+        """The first code of the calls at this table, legal or not, and the one after the last."""
+        return (DUEL_CALL, LAST_CALL + 1) if self.duel else (CALL, DUEL_CALL)
+
+    def calls(self, seat: i64, most: i64) -> vec[i64]:
+        """The codes of every legal call in which `seat` is the first caller and `most` hands speak,
+        or fewer; none in the phase called.
+        """
+        codes = vec[i64]()
+        if self.may_call(seat, ALL):
+            begin, end = self._codes()
+            for code in range(begin, end):
+                is_own = CALLER[code - CALL] == seat and len(SPEAKING[code - CALL]) <= most
+                if is_own and self.why_no_call(code) == 0:
+                    codes = append(codes, code)
         return codes
-    if state.stage == CALLED:
-        codes = append(codes, state.pending)
-        for call in counters(state, state.pending):
-            codes = append(codes, call)
+
+    def counters(self, call: i64) -> vec[i64]:
+        """The codes of the legal calls that are the call with the code `call`, countered again."""
+        codes = vec[i64]()
+        begin, end = self._codes()
+        for code in range(begin, end):
+            if COUNTERED[code - CALL] == call and self.why_no_call(code) == 0:
+                codes = append(codes, code)
         return codes
-    if state.stage == CHOOSE:
-        codes = append(codes, FIRST + min(state.one, state.other))
-        return append(codes, FIRST + max(state.one, state.other))
-    return append(_plays(state), state.instead())
 
+    def actor(self, token: str) -> int:
+        """The seat whose move a token is: of a call the first caller; of `f` (the choice of the
+        first field card) the starter; of any other token the owner of the hand whose turn it is.
+        """
+        return _SEATS.get(token[1:2], self.next_seat) if token[:1] == "A" else self.next_seat
 
-def _plays(state: Position) -> vec[i64]:
-    """The codes of all legal plays of the hand whose turn it is: those whose cards it has, or may
-    have if some of its cards are unknown.
-    """
-    numbers, fitting, unseen = state.numbers[state.hand], state.fitting(), state.unplaced()
-    codes = vec[i64]()
-    if numbers & 15 == 0:
-        fitting &= state.held[state.hand]
-    for number in range(1, HIGHEST + 1):
-        most = (numbers >> 4 * number & 15) + (numbers & 15)
-        for play in range(BEFORE[number] + 1, BEFORE[number + 1] + 1):
-            if SIZE[play] > most:
-                break
-            if BIT[STACK[play] & 63] & fitting and state.holds(play, unseen):
-                codes = append(codes, play)
-    return codes
+    # Moves
+
+    def why_not(self, code: i64, seat: i64) -> i64:
+        """The number of the rule that forbids `seat` the move with this code, such as NO_FIT; 0 if
+        it is legal.
+        """
+        stage = self.stage
+        if self.next_seat == 0 or seat != self.seat_of(code):
+            return NOT_TO_MOVE
+        if code >= CALL:
+            return self.why_no_call(code)
+        if stage == CHOOSE:
+            card = code - FIRST
+            return 0 if card > 0 and (card == self.one or card == self.other) else NO_MOVE
+        if stage == CALLED or not is_play(code):
+            return 0 if code == self.instead() else NO_MOVE
+        if not self.holds(code, self.unplaced()):
+            return NOT_HELD
+        return 0 if BIT[STACK[code] & 63] & self.fitting() else NO_FIT
+
+    def act_codes(self, seat: i64) -> vec[i64]:
+        """The codes of what `seat` may do with the hand whose turn it is; none if that belongs to
+        another seat. Every legal play, then the move instead of a play (see `Position.instead`); in
+        the phase `choose`, the choice of each revealed card; in the phase `called`, the call as it
+        is, and with each counter that the seat may add.
+        """
+        codes = vec[i64]()
+        if seat == 0 or seat != self.next_seat:
+            return codes
+        if self.stage == CALLED:
+            codes = append(codes, self.pending)
+            for call in self.counters(self.pending):
+                codes = append(codes, call)
+            return codes
+        if self.stage == CHOOSE:
+            codes = append(codes, FIRST + min(self.one, self.other))
+            return append(codes, FIRST + max(self.one, self.other))
+        return append(self._plays(), self.instead())
+
+    def _plays(self) -> vec[i64]:
+        """The codes of all legal plays of the hand whose turn it is: those whose cards it has, or
+        may have if some of its cards are unknown.
+        """
+        numbers, fitting, unseen = self.numbers[self.hand], self.fitting(), self.unplaced()
+        codes = vec[i64]()
+        if numbers & 15 == 0:
+            fitting &= self.held[self.hand]
+        for number in range(1, HIGHEST + 1):
+            most = (numbers >> 4 * number & 15) + (numbers & 15)
+            for play in range(BEFORE[number] + 1, BEFORE[number + 1] + 1):
+                if SIZE[play] > most:
+                    break
+                if BIT[STACK[play] & 63] & fitting and self.holds(play, unseen):
+                    codes = append(codes, play)
+        return codes

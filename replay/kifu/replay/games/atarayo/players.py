@@ -25,11 +25,11 @@ from kifu.replay.games.atarayo.cards import (
     STACK,
     WILD,
 )
-from kifu.replay.games.atarayo.legal import act_codes, calls, possible_totals, totals
+from kifu.replay.games.atarayo.legal import Legal, possible_totals, totals
 from kifu.replay.games.atarayo.position import CALLED, Position
 
 
-def greedy_code(state: Position, seat: i64) -> i64:
+def greedy_code(state: Legal, seat: i64) -> i64:
     """The code of a simple player's move. If its seat may call or counter, it does, with its first
     hand that can. Otherwise, out of turn, it lets the moment pass (0), and in its turn it makes the
     play after which the hand waits for the most numbers (then: has the smallest sum). If there is
@@ -38,13 +38,13 @@ def greedy_code(state: Position, seat: i64) -> i64:
     """
     if state.stage == CALLED:
         return state.wish_codes(seat)[1]
-    called = calls(state, seat, 1)
+    called = state.calls(seat, 1)
     if len(called) > 0:
         return called[0]
     if seat != state.next_seat:
         return 0
     held, numbers = state.held[state.hand], state.numbers[state.hand]
-    codes = act_codes(state, seat)
+    codes = state.act_codes(seat)
     best = codes[len(codes) - 1]
     most: i64 = -1
     left: i64 = -1

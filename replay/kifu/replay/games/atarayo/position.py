@@ -10,7 +10,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, unpacked, zeros
+from kifu.replay.elements.arrays import NONE, bit, filled, unpacked, zeros
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BIT,
@@ -130,8 +130,8 @@ class Position(Coded):
         names = hand_names(self.options, self.n)
         self.names = ["", *names]
         self.hands = len(names)
-        self.owners = vec[i64]([0] + [int(name[0]) for name in names])
-        self.by_name = vec[i64]([self.names.index(name) for name in sorted(names)])
+        self.owners = filled([0] + [int(name[0]) for name in names])
+        self.by_name = filled([self.names.index(name) for name in sorted(names)])
         self.points = zeros(self.n + 1)
         places = self.hands + 1
         self.cards, self.size, self.bare = zeros(places), zeros(places), zeros(places)

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
-from kifu.replay.games.atarayo import display, keys, legal, options, players, sentences
+from kifu.replay.games.atarayo import display, keys, options, players, sentences
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BURST,
@@ -38,6 +38,7 @@ from kifu.replay.games.atarayo.cards import (
     TOKENS,
     laid_out,
 )
+from kifu.replay.games.atarayo.legal import Legal, joint_call
 from kifu.replay.games.atarayo.position import (
     ACT,
     ATTACKED,
@@ -47,7 +48,6 @@ from kifu.replay.games.atarayo.position import (
     OVER,
     STANDBY,
     WAITING,
-    Position,
 )
 from kifu.replay.states.coded import Answers, starting
 from kifu.replay.table import ALL
@@ -60,7 +60,7 @@ MARKERS: Final[i64] = 3
 
 
 @final
-class Atarayo(Position):
+class Atarayo(Legal):
     """A position that is played on."""
 
     answers: ClassVar = Answers(
@@ -167,9 +167,6 @@ class Atarayo(Position):
 
     # 6. Play
 
-    def why_not(self, code: i64, seat: i64) -> i64:
-        return legal.why_not(self, code, seat)
-
     def make(self, code: i64, seat: i64) -> None:
         if code <= LAST_PLAY:
             self._lay(code)
@@ -185,14 +182,14 @@ class Atarayo(Position):
             self._call(code)
 
     def may_claim(self, seat: i64) -> bool:
-        return legal.may_call(self, seat, ALL)
+        return self.may_call(seat, ALL)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of all legal moves of `seat`: with its hand on turn, then every call in which
         it is the first caller: alone, then with others who call along or counter.
         """
-        codes = legal.act_codes(self, seat)
-        for call in legal.calls(self, seat, self.hands):
+        codes = self.act_codes(seat)
+        for call in self.calls(seat, self.hands):
             codes = append(codes, call)
         return codes
 
@@ -203,8 +200,8 @@ class Atarayo(Position):
         since who else may call or counter depends on hands that it can't see. In the phase called:
         the call as it is, and that with each counter of its own.
         """
-        codes = legal.act_codes(self, seat)
-        for call in legal.calls(self, seat, 1):
+        codes = self.act_codes(seat)
+        for call in self.calls(seat, 1):
             codes = append(codes, call)
         return codes
 
@@ -219,17 +216,17 @@ class Atarayo(Position):
         """
         call = wishes[self.next_seat]
         if self.stage != CALLED:
-            call = legal.joint_call(wishes)
+            call = joint_call(wishes)
             if call == 0:
                 return self.next_seat
-        counters = legal.counters(self, call)
+        counters = self.counters(call)
         if len(counters) == 0 or call == self.pending:
             caller = CALLER[call - CALL]
             wishes[caller] = call
             return caller
-        for hand in legal.hands_of(self, counters[0]):
+        for hand in self.hands_of(counters[0]):
             self.next_seat = self.owners[hand]
-        for hand in legal.hands_of(self, call):
+        for hand in self.hands_of(call):
             self._open(hand)
         self.stage = CALLED
         self.pending = call
@@ -368,10 +365,10 @@ class Atarayo(Position):
         """Play a call and its counters: show the hands one after the other, score and end the
         round. The callers win or, if somebody counters, the last one to counter.
         """
-        upon, calling = legal.called_upon(self), CALLERS[code - CALL]
+        upon, calling = self.called_upon(), CALLERS[code - CALL]
         spoke: i64 = 0
         winners: i64 = 0
-        for at, hand in enumerate(legal.hands_of(self, code)):
+        for at, hand in enumerate(self.hands_of(code)):
             winner = self.owners[hand]
             self.tell("call" if at < calling else "counter", winner, 0, hand)
             self._open(hand)

@@ -29,14 +29,13 @@ from kifu.replay.games.atarayo.cards import (
     is_play,
     spelled,
 )
-from kifu.replay.games.atarayo.legal import actor, called_upon, number_called
-from kifu.replay.games.atarayo.position import Position
+from kifu.replay.games.atarayo.legal import Legal
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed, one_of
 from kifu.replay.table import Step
 
 
-def describe(state: Position, move: str, seat: int) -> Words:
+def describe(state: Legal, move: str, seat: int) -> Words:
     """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
     it is.
     """
@@ -57,7 +56,7 @@ def describe(state: Position, move: str, seat: int) -> Words:
     return Words(f"{who.en} passes.", f"{who.ja}はパスしました。")
 
 
-def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
+def consequences(state: Legal, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused: the point card, a reshuffle, a burst, the points of a
     round, a new round, the end. `steps` begin with the step of the move itself.
     """
@@ -90,7 +89,7 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     return sentences
 
 
-def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
+def headline(state: Legal, move: str, steps: list[Step]) -> Words | None:
     """What a move has led to: who ends the round, and how; what draws bring up from the pile.
     `steps` begin with the step of the move. None if the sentence of the move itself says all.
 
@@ -165,7 +164,7 @@ def _score(step: Step) -> Words:
     return Words(f"The score is {en}.", f"勝利点は{ja}です。")
 
 
-def _play(state: Position, move: str, who: Words) -> Words:
+def _play(state: Legal, move: str, who: Words) -> Words:
     """The sentence of the play `move`, with the colour that it names or its effect. `who` are the
     words for the hand that plays it.
     """
@@ -188,7 +187,7 @@ def _stack(played: str) -> Words:
     return Words(en, f"{cards[0]}の上に{'、その上に'.join(cards[1:])}を重ねて")
 
 
-def _effect(state: Position, move: str) -> Words:
+def _effect(state: Legal, move: str) -> Words:
     """What the play `move` causes, as the last part of its sentence; empty words if nothing."""
     play = LEXICON.code(move)
     count, named = SIZE[play], NAMED[play]
@@ -221,7 +220,7 @@ def _effect(state: Position, move: str) -> Words:
             return Words("", "")
 
 
-def _accept(state: Position, who: Words) -> Words:
+def _accept(state: Legal, who: Words) -> Words:
     """The sentence of accepting the attack that is pending; `who` is the hand in words."""
     if state.amount:
         return Words(
@@ -234,14 +233,14 @@ def _accept(state: Position, who: Words) -> Words:
     )
 
 
-def _call(state: Position, move: str) -> Words:
+def _call(state: Legal, move: str) -> Words:
     """The sentence of the call `move`: the hands that call, then those that call back (counter),
     as the token names them, with their cards, which all see now.
     """
     code = LEXICON.code(move)
-    hands = [_shown(state, hand) for hand in legal.hands_of(state, code)]
+    hands = [_shown(state, hand) for hand in state.hands_of(code)]
     calling, countering = hands[: CALLERS[code - CALL]], hands[CALLERS[code - CALL] :]
-    verb, number = "calls" if len(calling) == 1 else "call", number_called(state)
+    verb, number = "calls" if len(calling) == 1 else "call", state.number_called()
     en = " and ".join([words.en for words in calling]) + f" {verb} Akimahen on {number}"
     ja = "、".join([words.ja for words in calling]) + f"{number}に『あきまへん』を宣言しました"
     en += "".join([f"; {words.en} calls back" for words in countering])
@@ -249,14 +248,14 @@ def _call(state: Position, move: str) -> Words:
     return Words(f"{en}.", f"{ja}。")
 
 
-def _shown(state: Position, hand: int) -> Words:
+def _shown(state: Legal, hand: int) -> Words:
     """The words for a hand (its number) that speaks in a call, with all its cards."""
     who = _hand(state, hand)
     cards = " ".join(display.in_order(state.cards_in(hand)))
     return Words(f"{who.en} with {cards}", f"{who.ja}は{cards}で")
 
 
-def _hand(state: Position, hand: int) -> Words:
+def _hand(state: Legal, hand: int) -> Words:
     """The words for a hand (its number): see `_hand_words`."""
     return _hand_words(state.names[hand])
 
@@ -308,14 +307,14 @@ _BROKEN = {
 }
 
 
-def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
+def refusal(state: Legal, why: int, code: int, seat: int) -> IllegalMove:
     """The error for the move with this code of `seat` (0: not written), which breaks the rule with
     the number `why` (see `legal.why_not`).
     """
     move = state.token(code)
     if state.is_over or state.missing is not None:
         return nothing_to_play(state)
-    whose = actor(state, move)
+    whose = state.actor(move)
     if seat in (0, whose):
         if why == legal.NOT_HELD:
             name = state.names[state.hand]
@@ -326,7 +325,7 @@ def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
         if code < CALL or why == legal.NO_MOVE:
             return IllegalMove(of_token(state, move))
         rule, name = why & (bit(legal.BREAKING) - 1), state.names[why >> legal.BREAKING]
-        named = name, number_called(state), state.together, called_upon(state)
+        named = name, state.number_called(), state.together, state.called_upon()
         return IllegalMove(_BROKEN[rule].filled(*named))
     if is_play(code) and state.phase != "choose":
         return not_on_turn(seat, whose)
@@ -334,7 +333,7 @@ def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
     return WrongActor(Words(en, f"{move}ができるのは席{whose}で、席{seat}ではありません"))
 
 
-def _no_fit(state: Position, kind: int) -> Words:
+def _no_fit(state: Legal, kind: int) -> Words:
     """Why the card `kind` can't be the bottom card of a play now."""
     name, bottom, field = state.names[state.hand], TOKENS[kind], state.field[-1]
     on, number = spelled([field], state.named), NUMBERS[field]
@@ -362,7 +361,7 @@ _NO_ANSWER = Words(
 )
 
 
-def of_token(state: Position, move: str) -> Words:
+def of_token(state: Legal, move: str) -> Words:
     """Why a token is not a move of this phase: its spelling, or which moves the phase has."""
     if re.fullmatch("A[12][LR](C[LR])*" if state.duel else "A[1-5]+C?", move):
         return (_CALL_FORM if state.window else _BROKEN[legal.NO_PLAY]).filled(move)

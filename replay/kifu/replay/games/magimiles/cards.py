@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, final
 
-from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import bit, zeros
+from kifu.notation.native import i64
+from kifu.replay.elements.arrays import bit, filled, zeros
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.magimiles.data import (
     ATTRIBUTES,
@@ -56,7 +56,7 @@ SEATS: Final[i64] = 4
 _SEATS: Final = range(1, SEATS + 1)
 
 #: By code: the seat whose main card a support card is laid on, 0 for any other token.
-TARGET_OF: Final = vec[i64](
+TARGET_OF: Final = filled(
     [0] * (SUPPORT_CARD + TARGET) + [seat for seat in _SEATS for _ in range(TARGET)] + [0] * 128
 )
 
@@ -65,7 +65,7 @@ TARGET_OF: Final = vec[i64](
 
 WHOLE_DECK: Final[i64] = bit(PLACES) - 2
 #: By card: it alone.
-BIT: Final = vec[i64]([2**card for card in range(PLACES)])
+BIT: Final = filled([2**card for card in range(PLACES)])
 
 
 def lowest(cards: i64) -> i64:
@@ -79,7 +79,7 @@ def lowest(cards: i64) -> i64:
 
 #: The place of a bit by what remains of it: 2 is a primitive root of PLACES, which is prime.
 _REMAINS: Final = [2**place % PLACES for place in range(1, PLACES)]
-_PLACE: Final = vec[i64]([0] + [_REMAINS.index(rest) + 1 for rest in range(1, PLACES)])
+_PLACE: Final = filled([0] + [_REMAINS.index(rest) + 1 for rest in range(1, PLACES)])
 
 
 @final
@@ -104,7 +104,7 @@ class Tables:
         backs = [cards.back(number) if a == _ALL else a for a, number in kinds]
         self.back = ["_", *[f"{colour}_" for colour in backs]]
         #: By card: the colour of its back, as a place in COLOURS; one more where it is not known.
-        self.colour = vec[i64]([-1] + [COLOURS.index(c) if c else len(COLOURS) for c in backs])
+        self.colour = filled([-1] + [COLOURS.index(c) if c else len(COLOURS) for c in backs])
         #: The card of each token, of equal ones the first.
         self.card = {token: self.tokens.index(token) for token in self.deck}
         codes = _codes(self.card)
@@ -115,26 +115,26 @@ class Tables:
             [codes[token] for token in sorted(codes) if first < codes[token] < end]
             for first, end in pairwise(SORTS)
         ]
-        self.moves = vec[i64]([code for moves in sorts for code in moves])
-        self.begin = vec[i64]([sum(map(len, sorts[:sort])) for sort in range(len(SORTS))])
-        self.attribute = vec[i64]([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
-        self.number = vec[i64]([0] + [number for _, number in kinds])
+        self.moves = filled([code for moves in sorts for code in moves])
+        self.begin = filled([sum(map(len, sorts[:sort])) for sort in range(len(SORTS))])
+        self.attribute = filled([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
+        self.number = filled([0] + [number for _, number in kinds])
         #: By card: it and those equal to it, a mask.
-        self.same = vec[i64]([0] + [self._cards_of([token]) for token in self.deck])
+        self.same = filled([0] + [self._cards_of([token]) for token in self.deck])
         #: By place in `moves`: the cards with one of which it is made, a mask; bit 0 without one.
-        self.made_with = vec[i64](
+        self.made_with = filled(
             [self.same[code & CARD_BITS] if code < PICKED else 1 for code in self.moves]
         )
         #: By attribute: its cards, a mask; and the weak attribute of each colour.
-        self.cards_of = vec[i64]([self._cards_of(attribute) for attribute in ATTRIBUTES])
+        self.cards_of = filled([self._cards_of(attribute) for attribute in ATTRIBUTES])
         weak = CYCLE[options.cycle].weak
-        self.weak = vec[i64]([ATTRIBUTES.index(weak[colour]) for colour in COLOURS])
+        self.weak = filled([ATTRIBUTES.index(weak[colour]) for colour in COLOURS])
         #: By attribute led: the cards of which one in hand is a duty, those that may be played
         #: where there is one, and those that count as following (section 7); all are masks.
         led = duties(options)
-        self.duty = vec[i64]([self._cards_of(duty) for duty, _, _ in led])
-        self.allowed = vec[i64]([self._cards_of(allowed) for _, allowed, _ in led])
-        self.following = vec[i64]([self._cards_of(following) for _, _, following in led])
+        self.duty = filled([self._cards_of(duty) for duty, _, _ in led])
+        self.allowed = filled([self._cards_of(allowed) for _, allowed, _ in led])
+        self.following = filled([self._cards_of(following) for _, _, following in led])
         self._read_support(options)
 
     def _cards_of(self, names: Iterable[str]) -> i64:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import count, filled, packed, unpacked
 from kifu.replay.games.magimiles.cards import (
@@ -57,7 +57,7 @@ CLASSES: Final = {
 
 
 #: The first code of each class.
-_FIRSTS: Final = vec[i64]([1, DECLARED, PASSED, SUPPORT_CARD, SUPPORT_CARD, PICKED, TAKEN])
+_FIRSTS: Final = filled([1, DECLARED, PASSED, SUPPORT_CARD, SUPPORT_CARD, PICKED, TAKEN])
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:

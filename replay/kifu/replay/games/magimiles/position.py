@@ -11,7 +11,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, bit, count, members, zeros
+from kifu.replay.elements.arrays import NONE, bit, count, filled, members, zeros
 from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
@@ -49,7 +49,7 @@ PHASES: Final = (
 NO_TRUMP: Final[i64] = -1
 
 #: By phase: the sort of its moves, as a place in `cards.SORTS`.
-SORT: Final = vec[i64]([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
+SORT: Final = filled([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
 
 #: How many piles there are, and how many cards each has.
 PILES: Final[i64] = 4
@@ -58,11 +58,11 @@ IN_PILE: Final[i64] = 4
 # By the number of seats:
 
 #: how many cards of a deal can come into play,
-NEEDED: Final = vec[i64]([0, 0, 35, 34, 35])
+NEEDED: Final = filled([0, 0, 35, 34, 35])
 #: how many tricks a round has,
-TRICKS: Final = vec[i64]([0, 0, 4, 5, 8])
+TRICKS: Final = filled([0, 0, 4, 5, 8])
 #: how many main cards a trick has, and as many support cards.
-MAIN_CARDS: Final = vec[i64]([0, 0, 2, 3, 2])
+MAIN_CARDS: Final = filled([0, 0, 2, 3, 2])
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import count, members
+from kifu.replay.elements.arrays import count, filled, members
 from kifu.replay.elements.lexicon import Lexicon
 
 #: The letter of each mark in canonical order, and the mark as the rules print it.
@@ -38,10 +38,10 @@ def _group(group: int) -> list[int]:
 
 
 #: By group: its cards as a mask.
-MASK: Final = vec[i64]([sum([2**card for card in _group(k)]) for k in range(GROUPS)])
+MASK: Final = filled([sum([2**card for card in _group(k)]) for k in range(GROUPS)])
 #: By card: the groups that it is in, that of its mark and that of its number.
-OF_MARK: Final = vec[i64]([0] + [(card - 1) // NUMBERS for card in range(1, CARDS + 1)])
-OF_NUMBER: Final = vec[i64]([0] + [6 + (card - 1) % NUMBERS for card in range(1, CARDS + 1)])
+OF_MARK: Final = filled([0] + [(card - 1) // NUMBERS for card in range(1, CARDS + 1)])
+OF_NUMBER: Final = filled([0] + [6 + (card - 1) % NUMBERS for card in range(1, CARDS + 1)])
 
 #: Cards dealt to a seat. A smaller hand may be refilled, a larger one must not end a turn.
 HAND: Final[i64] = 4
@@ -109,11 +109,11 @@ DRAW: Final[i64] = _CODE["d"]
 END: Final[i64] = _CODE["/"]
 #: By card: the code of taking it as a free card, and of discarding it; by number, of dissolving a
 #: set.
-TAKE: Final = vec[i64]([0] + [_CODE[token] for token in DECK])
-DISCARD: Final = vec[i64]([0] + [_CODE[f"-{token}"] for token in DECK])
-DISSOLVING: Final = vec[i64]([0] + [_CODE[f"~{number}"] for number in _NUMBERS])
+TAKE: Final = filled([0] + [_CODE[token] for token in DECK])
+DISCARD: Final = filled([0] + [_CODE[f"-{token}"] for token in DECK])
+DISSOLVING: Final = filled([0] + [_CODE[f"~{number}"] for number in _NUMBERS])
 #: By code: the hand cards of a set as a mask, 0 for any other move.
-FROM_HAND: Final = vec[i64]([0] + [_SETS.get(token, (0, 0))[0] for token in _TOKENS])
+FROM_HAND: Final = filled([0] + [_SETS.get(token, (0, 0))[0] for token in _TOKENS])
 
 
 def _named(token: str) -> int:
@@ -124,7 +124,7 @@ def _named(token: str) -> int:
 
 #: By code: the card that is taken or discarded, that a set takes from the table, or the number of
 #: the set that is dissolved; 0 for none.
-NAMED: Final = vec[i64]([0] + [_named(token) for token in _TOKENS])
+NAMED: Final = filled([0] + [_named(token) for token in _TOKENS])
 
 
 def _hands() -> dict[int, vec[i64]]:
@@ -135,7 +135,7 @@ def _hands() -> dict[int, vec[i64]]:
     for hand, taken in sorted(_SETS.values()):
         found.setdefault(hand, []).append(taken)
     token = {parts: _CODE[token] for token, parts in _SETS.items()}
-    return {hand: vec[i64]([token[hand, taken] for taken in found[hand]]) for hand in found}
+    return {hand: filled([token[hand, taken] for taken in found[hand]]) for hand in found}
 
 
 _OF_HAND: Final = _hands()

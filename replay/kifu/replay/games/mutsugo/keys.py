@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import packed, unpacked
+from kifu.replay.elements.arrays import filled, packed, unpacked
 from kifu.replay.games.mutsugo.cards import (
     CARDS,
     DISSOLVE,
@@ -87,7 +87,7 @@ def situation_code(state: Position, seat: i64) -> i64:
     need, against = state.target - state.score(seat), state.target - rival
     numbers = [state.stage, state.size(seat), min(found, 3), largest, pile]
     numbers += [_threes(need), _threes(against)]
-    return packed(vec[i64](numbers))
+    return packed(filled(numbers))
 
 
 def _threes(need: i64) -> i64:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64, vec
+from kifu.replay.elements.arrays import filled
 from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.nimmt.options import Options
 
@@ -47,7 +48,7 @@ def heads_words(heads: int) -> str:
     return f"{heads} head{'' if heads == 1 else 's'}"
 
 
-_HEADS: Final = vec[i64]([0] + [heads_of(card) for card in range(1, LARGEST + 1)])
+_HEADS: Final = filled([0] + [heads_of(card) for card in range(1, LARGEST + 1)])
 
 
 def heads_by_card(options: Options) -> vec[i64]:

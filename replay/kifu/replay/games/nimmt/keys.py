@@ -12,7 +12,7 @@ from typing import Final
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import packed, unpacked
+from kifu.replay.elements.arrays import filled, packed, unpacked
 from kifu.replay.games.nimmt.cards import (
     FULL,
     LARGEST,
@@ -145,7 +145,7 @@ def situation_code(state: Position, seat: i64) -> i64:
     elif state.stage == DRAFT:
         sixths = [(card - 1) * 6 // state.deck_size for card in state.hand(seat)]
         numbers += [sixths.count(sixth) for sixth in range(6)]
-    return packed(vec[i64](numbers))
+    return packed(filled(numbers))
 
 
 def _choosing(state: Position, seat: i64) -> vec[i64]:

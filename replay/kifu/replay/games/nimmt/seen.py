@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import shorts, zeros
+from kifu.replay.elements.arrays import filled, shorts, zeros
 from kifu.replay.games.nimmt.cards import ROWS
 from kifu.replay.games.nimmt.position import CHOOSE, MARKET, TAKEN, Position
 
 #: By phase: its place in the table's list of phases.
-_PHASES: Final = vec[i64]([3, 0, 1, 2, 4])
+_PHASES: Final = filled([3, 0, 1, 2, 4])
 
 
 def seen_cells(state: Position, viewer: i64) -> bytes:

@@ -15,7 +15,8 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import i64
+from kifu.replay.elements.arrays import filled
 from kifu.replay.elements.lexicon import Lexicon
 
 #: The letter of each attribute in a token, and how many titles it has.
@@ -41,7 +42,7 @@ CARD: Final = {token: card for card, token in enumerate(TOKEN) if card > 1}
 
 #: The tokens of the deck in canonical order, and the card of each 1-based place in it.
 DECK: Final = [token for token, card in CARD.items() for _ in range(COPIES[card])]
-AT: Final = vec[i64]([0] + [CARD[token] for token in DECK])
+AT: Final = filled([0] + [CARD[token] for token in DECK])
 #: How many cards there are.
 SIZE: Final[i64] = 100
 
@@ -104,7 +105,7 @@ BIG_KINDS: Final = _kind_triples()
 
 
 #: By kind: 1 where a run begins with it.
-RUN: Final = vec[i64]([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in range(26)])
+RUN: Final = filled([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in range(26)])
 
 
 def _big_sets() -> list[tuple[int, ...]]:
@@ -139,11 +140,11 @@ def _pairs() -> dict[tuple[int, ...], int]:
 _PAIRS: Final = _pairs()
 #: By pair, in canonical order: its cards, packed; and, as a mask, the cards that make a big set
 #: with it.
-PAIRS: Final = vec[i64]([packed(pair) for pair in _PAIRS])
-THIRDS: Final = vec[i64](list(_PAIRS.values()))
+PAIRS: Final = filled([packed(pair) for pair in _PAIRS])
+THIRDS: Final = filled(list(_PAIRS.values()))
 #: By card: the pairs that make a big set with it, by their places in canonical order.
 FITTING: Final = [
-    vec[i64]([place for place, thirds in enumerate(_PAIRS.values()) if thirds >> card & 1])
+    filled([place for place, thirds in enumerate(_PAIRS.values()) if thirds >> card & 1])
     for card in range(WIDE)
 ]
 
@@ -181,8 +182,8 @@ def _laid(token: str) -> int:
 
 
 #: By code: the cards, packed, that the move lays from the hand; 0 for a move that lays none.
-LAID: Final = vec[i64]([_laid(token) for token in LEXICON.tokens])
+LAID: Final = filled([_laid(token) for token in LEXICON.tokens])
 
 _SORTED: Final = {token: place for place, token in enumerate(sorted(LEXICON.tokens))}
 #: By code: the place of its token among all, sorted as text.
-RANK: Final = vec[i64]([_SORTED[token] for token in LEXICON.tokens])
+RANK: Final = filled([_SORTED[token] for token in LEXICON.tokens])

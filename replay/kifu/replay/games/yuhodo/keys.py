@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import i64
 from kifu.notation.words import Words
-from kifu.replay.elements.arrays import packed, unpacked
+from kifu.replay.elements.arrays import filled, packed, unpacked
 from kifu.replay.games.yuhodo.cards import DECLARE, DISCARD, GAIN, GOAL, MAKE, OPEN, SIZE, TOKEN
-from kifu.replay.games.yuhodo.legal import may_claim, why_no_claim, why_no_goal
+from kifu.replay.games.yuhodo.legal import Legal
 from kifu.replay.games.yuhodo.position import PHASES, Position
 from kifu.replay.games.yuhodo.shapes import distance
 from kifu.replay.states.game_words import DISCARDS
@@ -33,7 +33,7 @@ CLASSES: Final = {
 
 
 #: The first code of each class. No card is below 2.
-_FIRSTS: Final = vec[i64]([MAKE, 2, GOAL, OPEN, DISCARD, DECLARE + 2, GAIN])
+_FIRSTS: Final = filled([MAKE, 2, GOAL, OPEN, DISCARD, DECLARE + 2, GAIN])
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
@@ -49,13 +49,13 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 # What a seat faces
 
 
-def situation_code(state: Position, seat: i64) -> i64:
+def situation_code(state: Legal, seat: i64) -> i64:
     """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
     others = [other for other in state.seats if other != seat]
     claim: i64 = 0
-    if why_no_claim(state, seat) == 0 and why_no_goal(state, seat) == 0:
+    if state.why_no_claim(seat) == 0 and state.why_no_goal(seat) == 0:
         claim = 2
-    elif may_claim(state, seat):
+    elif state.may_claim(seat):
         claim = 1
     numbers = [
         state.stage,
@@ -67,7 +67,7 @@ def situation_code(state: Position, seat: i64) -> i64:
         claim,
         min((SIZE - state.top) * 4 // (SIZE - 8 * state.n - 1), 3),
     ]
-    return packed(vec[i64](numbers))
+    return packed(filled(numbers))
 
 
 def situation_text(state: Position, code: int) -> str:

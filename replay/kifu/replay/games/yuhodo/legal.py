@@ -45,199 +45,189 @@ NO_SUCH_MOVE: Final = 15
 NO_PAIR: Final = 16
 
 
-def why_not(state: Position, code: i64, seat: i64) -> i64:
-    """The number of the rule that forbids `seat` (0: not written) the move with this code, such as
-    NOT_HELD; 0 if it is legal.
-    """
-    if state.is_claim(code):
-        if seat < 1 or seat > state.n:
-            return NOT_TO_MOVE
-        why = why_no_claim(state, seat)
-        if why != 0 or code == GOAL:
-            return why if why != 0 else why_no_goal(state, seat)
-        if not THIRDS[code - GAIN] >> state.window & 1:
-            return NO_PAIR
-        return why_no_set(state, seat, LAID[code])
-    if state.next_seat == 0 or (seat != 0 and seat != state.next_seat):
-        return NOT_TO_MOVE
-    seat = state.next_seat
-    if state.stage == TAKE:
-        return 0 if code < GOAL and on_offer(state) >> code & 1 else NO_SUCH_MOVE
-    if code == GOAL:
-        return why_no_goal(state, seat)
-    if code < OPEN or code >= GAIN:
-        return NO_SUCH_MOVE
-    if code < DISCARD:
-        return why_no_set(state, seat, LAID[code])
-    card = LAID[code]
-    if state.ready >> seat & 1 and card != state.taken:
-        return READY_DISCARDS
-    if card == 0 or not state.may_show(seat, card):  # 0 is the unknown card, no token
-        return NOT_HELD
-    return why_no_ready(state, seat, card) if declares(code) else 0
-
-
 def declares(code: i64) -> bool:
     """Whether the discard with this code declares Ready."""
     return code > DECLARE + 1
 
 
-def on_offer(state: Position) -> i64:
-    """The codes of what the seat on turn may do in TAKE other than claim, as a mask: take a card of
-    the market or, if the market is empty, make a new one.
-    """
-    found: i64 = 0
-    for card in state.market:
-        found |= bit(card)
-    return found if found else bit(MAKE)
+class Legal(Position):
+    """A position, and what is legal in it."""
 
+    def why_not(self, code: i64, seat: i64) -> i64:
+        """The number of the rule that forbids `seat` (0: not written) the move with this code, such
+        as NOT_HELD; 0 if it is legal.
+        """
+        if self.is_claim(code):
+            if seat < 1 or seat > self.n:
+                return NOT_TO_MOVE
+            why = self.why_no_claim(seat)
+            if why != 0 or code == GOAL:
+                return why if why != 0 else self.why_no_goal(seat)
+            if not THIRDS[code - GAIN] >> self.window & 1:
+                return NO_PAIR
+            return self.why_no_set(seat, LAID[code])
+        if self.next_seat == 0 or (seat != 0 and seat != self.next_seat):
+            return NOT_TO_MOVE
+        seat = self.next_seat
+        if self.stage == TAKE:
+            return 0 if code < GOAL and self.on_offer() >> code & 1 else NO_SUCH_MOVE
+        if code == GOAL:
+            return self.why_no_goal(seat)
+        if code < OPEN or code >= GAIN:
+            return NO_SUCH_MOVE
+        if code < DISCARD:
+            return self.why_no_set(seat, LAID[code])
+        card = LAID[code]
+        if self.ready >> seat & 1 and card != self.taken:
+            return READY_DISCARDS
+        if card == 0 or not self.may_show(seat, card):  # 0 is the unknown card, no token
+            return NOT_HELD
+        return self.why_no_ready(seat, card) if declares(code) else 0
 
-def codes(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the legal moves of `seat`, ascending."""
-    if state.stage == ACT:
-        return codes_among(state, seat, GOAL, GAIN)
-    found, offered = vec[i64](), on_offer(state) if seat == state.next_seat else i64(0)
-    for code in range(MAKE, GOAL):
-        if offered >> code & 1:
+    def on_offer(self) -> i64:
+        """The codes of what the seat on turn may do in TAKE other than claim, as a mask: take a
+        card of the market or, if the market is empty, make a new one.
+        """
+        found: i64 = 0
+        for card in self.market:
+            found |= bit(card)
+        return found if found else bit(MAKE)
+
+    def legal_codes(self, seat: i64) -> vec[i64]:
+        """The codes of the legal moves of `seat`, ascending."""
+        if self.stage == ACT:
+            return self.codes_among(seat, GOAL, GAIN)
+        found, offered = vec[i64](), self.on_offer() if seat == self.next_seat else i64(0)
+        for code in range(MAKE, GOAL):
+            if offered >> code & 1:
+                found = append(found, code)
+        if self.why_not(GOAL, seat) == 0:
+            found = append(found, GOAL)
+        for code in self.gains(seat):
             found = append(found, code)
-    if why_not(state, GOAL, seat) == 0:
-        found = append(found, GOAL)
-    for code in gains(state, seat):
-        found = append(found, code)
-    return found
+        return found
 
+    def codes_among(self, seat: i64, first: i64, end: i64) -> vec[i64]:
+        """The codes of the legal moves of `seat` from `first` to before `end`, ascending."""
+        held, at, laid, size = self.held, WIDE * seat, LAID, i64(0)
+        found, unknown, code = zeros(end - first), held[at] > 0, first
+        while code < end:
+            if code == OPEN and not self.may_have_set(seat):
+                code = DISCARD
+            # Most cards are not in the hand: that is seen at once.
+            card = laid[code] & 63
+            if (unknown or card == 0 or held[at + card] > 0) and self.why_not(code, seat) == 0:
+                found[size] = code
+                size += 1
+            code += 1
+        return found[:size]
 
-def codes_among(state: Position, seat: i64, first: i64, end: i64) -> vec[i64]:
-    """The codes of the legal moves of `seat` from `first` to before `end`, ascending."""
-    held, at, laid, size = state.held, WIDE * seat, LAID, i64(0)
-    found, unknown, code = zeros(end - first), held[at] > 0, first
-    while code < end:
-        if code == OPEN and not may_have_set(state, seat):
-            code = DISCARD
-        # Most cards are not in the hand: that is seen at once.
-        card = laid[code] & 63
-        if (unknown or card == 0 or held[at + card] > 0) and why_not(state, code, seat) == 0:
-            found[size] = code
-            size += 1
-        code += 1
-    return found[:size]
+    def may_have_set(self, seat: i64) -> bool:
+        """Whether a big set may be in the hand of `seat`, with the discard that may be claimed."""
+        return self.held[WIDE * seat] > 0 or has_big_set(self.shapes[seat] + UNIT[self.window])
 
+    def may_claim(self, seat: i64) -> bool:
+        """Whether `seat` may claim the discard now, for a goal or for a set."""
+        if self.why_no_claim(seat) != 0:
+            return False
+        return self.why_no_goal(seat) == 0 or len(self.gains(seat)) > 0
 
-def may_have_set(state: Position, seat: i64) -> bool:
-    """Whether a big set may be in the hand of `seat` with the discard, if one may be claimed."""
-    return state.held[WIDE * seat] > 0 or has_big_set(state.shapes[seat] + UNIT[state.window])
+    def gains(self, seat: i64) -> vec[i64]:
+        """The codes of the claims by which `seat` may gain the discard; none if there is none."""
+        found, held, at = vec[i64](), self.held, WIDE * seat
+        if self.why_no_claim(seat) == 0 and self.may_have_set(seat):
+            for place in FITTING[self.window]:
+                may_be = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
+                if may_be and self.why_no_set(seat, PAIRS[place]) == 0:
+                    found = append(found, GAIN + place)
+        return found
 
-
-def may_claim(state: Position, seat: i64) -> bool:
-    """Whether `seat` may claim the discard now, for a goal or for a set."""
-    if why_no_claim(state, seat) != 0:
-        return False
-    return why_no_goal(state, seat) == 0 or len(gains(state, seat)) > 0
-
-
-def gains(state: Position, seat: i64) -> vec[i64]:
-    """The codes of the claims by which `seat` may gain the discard; none if there is none."""
-    found, held, at = vec[i64](), state.held, WIDE * seat
-    if why_no_claim(state, seat) == 0 and may_have_set(state, seat):
-        for place in FITTING[state.window]:
-            may_be = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
-            if may_be and why_no_set(state, seat, PAIRS[place]) == 0:
-                found = append(found, GAIN + place)
-    return found
-
-
-def why_no_claim(state: Position, seat: i64) -> i64:
-    """Why `seat` can't claim a discard, whatever cards it has: NO_DISCARD (there is none to claim)
-    or OWN_DISCARD; otherwise 0.
-    """
-    if state.window == 0:
-        return NO_DISCARD
-    if state.next_seat == seat % state.n + 1:
-        return OWN_DISCARD
-    return 0
-
-
-def why_no_goal(state: Position, seat: i64) -> i64:
-    """Why `seat` can't go out, with the discard if one may be claimed: the first of GOAL_NEEDS_SET
-    (it has opened none), GOAL_NEEDS_READY (to claim), NO_GOAL (no goal shape) and OWN_WAIT (to
-    claim, by the advanced rules: a card in its own river would have completed its hand); 0 if it
-    can. Whether it may act is not checked.
-
-    A hand with k unknown cards counts as a goal shape if at most k cards are missing, and has no
-    OWN_WAIT.
-    """
-    if state.melds[seat] == 0:
-        return GOAL_NEEDS_SET
-    if state.window > 0 and not state.ready >> seat & 1:
-        return GOAL_NEEDS_READY
-    if away(state, seat) > state.held[WIDE * seat]:
-        return NO_GOAL
-    if state.window > 0 and state.advanced and own_wait(state, seat) > 0:
-        return OWN_WAIT
-    return 0
-
-
-def away(state: Position, seat: i64) -> i64:
-    """How many cards are missing for a goal shape from the known cards in the hand of `seat`,
-    together with the discard if one may be claimed.
-    """
-    return distance(state.shapes[seat] + UNIT[state.window])
-
-
-def own_wait(state: Position, seat: i64) -> i64:
-    """The first card in the river of `seat` that would complete its hand to a goal shape; 0 if
-    there is no such card, or the hand has unknown cards.
-    """
-    if state.held[WIDE * seat] > 0:
+    def why_no_claim(self, seat: i64) -> i64:
+        """Why `seat` can't claim a discard, whatever cards it has: NO_DISCARD (there is none to
+        claim) or OWN_DISCARD; otherwise 0.
+        """
+        if self.window == 0:
+            return NO_DISCARD
+        if self.next_seat == seat % self.n + 1:
+            return OWN_DISCARD
         return 0
-    for card in state.river(seat):
-        if distance(state.shapes[seat] + UNIT[card]) == 0:
-            return card
-    return 0
 
+    def why_no_goal(self, seat: i64) -> i64:
+        """Why `seat` can't go out, with the discard if one may be claimed: the first of
+        GOAL_NEEDS_SET (it has opened none), GOAL_NEEDS_READY (to claim), NO_GOAL (no goal shape)
+        and OWN_WAIT (to claim, by the advanced rules: a card in its own river would have completed
+        its hand); 0 if it can. Whether it may act is not checked.
 
-def why_no_set(state: Position, seat: i64, cards: i64) -> i64:
-    """Why `seat` can't open a set of these cards (packed) from its hand: READY_OPENS_NOT (it is
-    Ready) or TOO_FEW (it does not have them all); 0 if it can. Neither whose turn it is nor whether
-    the cards make a set is checked.
-    """
-    if state.ready >> seat & 1:
-        return READY_OPENS_NOT
-    if state.lacks(seat, cards) > 0:
-        return TOO_FEW
-    return 0
+        A hand with k unknown cards counts as a goal shape if at most k cards are missing, and has
+        no OWN_WAIT.
+        """
+        if self.melds[seat] == 0:
+            return GOAL_NEEDS_SET
+        if self.window > 0 and not self.ready >> seat & 1:
+            return GOAL_NEEDS_READY
+        if self.away(seat) > self.held[WIDE * seat]:
+            return NO_GOAL
+        if self.window > 0 and self.advanced and self.own_wait(seat) > 0:
+            return OWN_WAIT
+        return 0
 
+    def away(self, seat: i64) -> i64:
+        """How many cards are missing for a goal shape from the known cards in the hand of `seat`,
+        together with the discard if one may be claimed.
+        """
+        return distance(self.shapes[seat] + UNIT[self.window])
 
-def why_no_ready(state: Position, seat: i64, card: i64) -> i64:
-    """Why `seat` can't declare Ready as it discards `card`, the first of: READY_ALREADY (it has
-    declared), READY_NEEDS_SET (an option asks for an opened set, and it has none), TOO_FAR (its
-    other cards lack more than one for a goal shape; each unknown one may be a card it lacks). 0 if
-    it can. Whether it may discard `card` is not checked.
-    """
-    if state.ready >> seat & 1:
-        return READY_ALREADY
-    if state.opened_only and state.melds[seat] == 0:
-        return READY_NEEDS_SET
-    unknown = state.held[WIDE * seat]
-    if state.held[WIDE * seat + card] == 0:
-        unknown -= 1
-    if away_if_laid(state, seat, card) > unknown + 1:
-        return TOO_FAR
-    return 0
+    def own_wait(self, seat: i64) -> i64:
+        """The first card in the river of `seat` that would complete its hand to a goal shape; 0 if
+        there is no such card, or the hand has unknown cards.
+        """
+        if self.held[WIDE * seat] > 0:
+            return 0
+        for card in self.river(seat):
+            if distance(self.shapes[seat] + UNIT[card]) == 0:
+                return card
+        return 0
 
+    def why_no_set(self, seat: i64, cards: i64) -> i64:
+        """Why `seat` can't open a set of these cards (packed) from its hand: READY_OPENS_NOT (it is
+        Ready) or TOO_FEW (it does not have them all); 0 if it can. Neither whose turn it is nor
+        whether the cards make a set is checked.
+        """
+        if self.ready >> seat & 1:
+            return READY_OPENS_NOT
+        if self.lacks(seat, cards) > 0:
+            return TOO_FEW
+        return 0
 
-def away_if_laid(state: Position, seat: i64, cards: i64) -> i64:
-    """How many cards are missing for a goal shape from the known cards in the hand of `seat` once
-    it has laid `cards` (packed), some of which may be among its unknown cards.
-    """
-    shape = state.shapes[seat]
-    at = WIDE * seat
-    while cards:
-        card = cards & 63
-        left = state.held[at + card]
-        while cards & 63 == card:
-            cards >>= 6
-            if left > 0:
-                shape -= UNIT[card]
-                left -= 1
-    return distance(shape)
+    def why_no_ready(self, seat: i64, card: i64) -> i64:
+        """Why `seat` can't declare Ready as it discards `card`, the first of: READY_ALREADY (it has
+        declared), READY_NEEDS_SET (an option asks for an opened set, and it has none), TOO_FAR (its
+        other cards lack more than one for a goal shape; each unknown one may be a card it lacks). 0
+        if it can. Whether it may discard `card` is not checked.
+        """
+        if self.ready >> seat & 1:
+            return READY_ALREADY
+        if self.opened_only and self.melds[seat] == 0:
+            return READY_NEEDS_SET
+        unknown = self.held[WIDE * seat]
+        if self.held[WIDE * seat + card] == 0:
+            unknown -= 1
+        if self.away_if_laid(seat, card) > unknown + 1:
+            return TOO_FAR
+        return 0
+
+    def away_if_laid(self, seat: i64, cards: i64) -> i64:
+        """How many cards are missing for a goal shape from the known cards in the hand of `seat`
+        once it has laid `cards` (packed), some of which may be among its unknown cards.
+        """
+        shape = self.shapes[seat]
+        at = WIDE * seat
+        while cards:
+            card = cards & 63
+            left = self.held[at + card]
+            while cards & 63 == card:
+                cards >>= 6
+                if left > 0:
+                    shape -= UNIT[card]
+                    left -= 1
+        return distance(shape)

@@ -12,7 +12,7 @@ from typing import Final
 from kifu.notation.native import append, i64, vec
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import CannotDeal, shuffle, world_of
-from kifu.replay.elements.arrays import repeated, zeros
+from kifu.replay.elements.arrays import filled, repeated, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.yuhodo.cards import (
@@ -31,14 +31,7 @@ from kifu.replay.games.yuhodo.cards import (
     TOKEN,
     WIDE,
 )
-from kifu.replay.games.yuhodo.legal import (
-    away_if_laid,
-    codes_among,
-    gains,
-    why_no_claim,
-    why_no_goal,
-    why_no_ready,
-)
+from kifu.replay.games.yuhodo.legal import Legal
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position, unseen_by
 from kifu.replay.games.yuhodo.scoring import is_item_group
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
@@ -51,7 +44,7 @@ _RED: Final[i64] = 1 << 12
 _OPEN_CHOICE: Final[i64] = -1
 
 
-def greedy_code(state: Position, seat: i64) -> i64:
+def greedy_code(state: Legal, seat: i64) -> i64:
     """The code of a simple player's move, 0 to pass. It goes out when it can, claims or opens a
     first set, and with the advanced rules every set of Items; otherwise it takes and keeps what is
     nearest to a goal shape, and declares Ready once it has an opened set. It lets a discard pass
@@ -65,7 +58,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     return _plainest(_nearest(state, seat))
 
 
-def reference_code(state: Position, seat: i64) -> i64:
+def reference_code(state: Legal, seat: i64) -> i64:
     """The code of the move, 0 to pass, of the player by whom matches are played on in thought,
     version 1. It plays as the simple player does, except on its own turn, before it is Ready and if
     all cards of its hand are known: among takes of the same colour, and among discards, that leave
@@ -81,7 +74,7 @@ def reference_code(state: Position, seat: i64) -> i64:
     return _most_helped(state, seat, best)
 
 
-def _settled(state: Position, seat: i64) -> i64:
+def _settled(state: Legal, seat: i64) -> i64:
     """The code of a move in which the players of this module don't differ, or _OPEN_CHOICE."""
     if state.stage == TAKE:
         claim = _claim(state, seat)
@@ -90,7 +83,7 @@ def _settled(state: Position, seat: i64) -> i64:
         return MAKE if len(state.market) == 0 else _OPEN_CHOICE
     if state.stage != ACT or seat != state.next_seat:
         return 0
-    if why_no_goal(state, seat) == 0:
+    if state.why_no_goal(seat) == 0:
         return GOAL
     if state.ready >> seat & 1:
         return DISCARD + state.taken
@@ -98,39 +91,39 @@ def _settled(state: Position, seat: i64) -> i64:
     return opened if opened != 0 else _OPEN_CHOICE
 
 
-def _claim(state: Position, seat: i64) -> i64:
+def _claim(state: Legal, seat: i64) -> i64:
     """The code of the claim that a simple player `seat` makes, for a goal or for a set; 0 if it
     claims nothing.
     """
-    if why_no_claim(state, seat) != 0:
+    if state.why_no_claim(seat) != 0:
         return 0
-    if why_no_goal(state, seat) == 0:
+    if state.why_no_goal(seat) == 0:
         return GOAL
     if state.melds[seat] == 0 or (state.advanced and state.window >> 1 >= FIRST_ITEM):
-        return _least_lost(state, seat, gains(state, seat))
+        return _least_lost(state, seat, state.gains(seat))
     return 0
 
 
-def _set_to_open(state: Position, seat: i64) -> i64:
+def _set_to_open(state: Legal, seat: i64) -> i64:
     """The code of the move by which a simple player `seat` opens a set; 0 if it opens none."""
     melded = state.melds[seat] > 0
     if melded and not state.advanced:
         return 0
     found = vec[i64]()
-    for code in codes_among(state, seat, OPEN, DISCARD):
+    for code in state.codes_among(seat, OPEN, DISCARD):
         if not melded or is_item_group(LAID[code]):
             found = append(found, code)
     return _least_lost(state, seat, found)
 
 
-def _least_lost(state: Position, seat: i64, laying: vec[i64]) -> i64:
+def _least_lost(state: Legal, seat: i64, laying: vec[i64]) -> i64:
     """Of these moves, which lay cards, the one that leaves the hand of `seat` nearest to a goal
     shape; 0 if there are none.
     """
     best: i64 = 0
     least = _WORST
     for code in laying:
-        cost = away_if_laid(state, seat, LAID[code]) << _AWAY | RANK[code]
+        cost = state.away_if_laid(seat, LAID[code]) << _AWAY | RANK[code]
         if cost < least:
             best, least = code, cost
     return best
@@ -167,7 +160,7 @@ def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
     return best
 
 
-def _nearest(state: Position, seat: i64) -> vec[i64]:
+def _nearest(state: Legal, seat: i64) -> vec[i64]:
     """Of the takes or discards of the seat on turn, the codes of those that leave its hand nearest
     to a goal shape; of these, if there are any, only those that take a red card or declare Ready,
     with an opened set.
@@ -175,13 +168,13 @@ def _nearest(state: Position, seat: i64) -> vec[i64]:
     best, least = vec[i64](), _WORST
     found, melded = state.market, state.melds[seat] > 0
     if state.stage == ACT:
-        found = codes_among(state, seat, DISCARD, DECLARE + 2)
+        found = state.codes_among(seat, DISCARD, DECLARE + 2)
     for code in found:
         laid = LAID[code]
         if laid > 0:
-            cost = 2 * away_if_laid(state, seat, laid)
+            cost = 2 * state.away_if_laid(seat, laid)
             is_near = cost <= 2 * state.held[WIDE * seat] + 2
-            if melded and is_near and why_no_ready(state, seat, laid) == 0:
+            if melded and is_near and state.why_no_ready(seat, laid) == 0:
                 code += DECLARE - DISCARD
                 cost -= 1
         else:
@@ -197,7 +190,7 @@ def _nearest(state: Position, seat: i64) -> vec[i64]:
 
 
 #: By card: the first place in DECK that has it.
-_PLACE: Final = vec[i64]([0, 0] + [DECK.index(token) + 1 for token in TOKEN[2:]])
+_PLACE: Final = filled([0, 0] + [DECK.index(token) + 1 for token in TOKEN[2:]])
 
 #: So many exchanges at least make a hand that waits, and so many at most.
 _LEAST: Final[i64] = 100

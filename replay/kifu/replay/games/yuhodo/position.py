@@ -9,7 +9,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, zeros
+from kifu.replay.elements.arrays import NONE, filled, zeros
 from kifu.replay.games.yuhodo.cards import (
     AT,
     COPIES,
@@ -41,7 +41,7 @@ OPENER: Final[i64] = 18
 _CARDS: Final[i64] = (1 << 18) - 1
 #: There are no more opened sets.
 MOST_SETS: Final[i64] = 34
-_COPIES: Final = vec[i64](COPIES)
+_COPIES: Final = filled(COPIES)
 
 
 class Position(Coded):

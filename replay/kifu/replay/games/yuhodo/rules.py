@@ -12,7 +12,7 @@ from typing import ClassVar, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, zeros
-from kifu.replay.games.yuhodo import display, keys, legal, options, players, scoring, sentences
+from kifu.replay.games.yuhodo import display, keys, options, players, scoring, sentences
 from kifu.replay.games.yuhodo.cards import (
     AT,
     DECK,
@@ -30,6 +30,7 @@ from kifu.replay.games.yuhodo.cards import (
     packed,
     unpacked,
 )
+from kifu.replay.games.yuhodo.legal import Legal, declares
 from kifu.replay.games.yuhodo.position import (
     ACT,
     OPENER,
@@ -37,14 +38,13 @@ from kifu.replay.games.yuhodo.position import (
     TAKE,
     THROWER,
     WAITING,
-    Position,
 )
 from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import Answers, starting
 
 
 @final
-class Yuhodo(Position):
+class Yuhodo(Legal):
     """A position that is played on."""
 
     answers: ClassVar = Answers(
@@ -108,9 +108,6 @@ class Yuhodo(Position):
 
     # 6. Play
 
-    def why_not(self, code: i64, seat: i64) -> i64:
-        return legal.why_not(self, code, seat)
-
     def make(self, code: i64, seat: i64) -> None:
         if code == GOAL:
             self._go_out(seat)
@@ -124,12 +121,6 @@ class Yuhodo(Position):
             self._make_new_market()
         else:
             self._take(code)
-
-    def legal_codes(self, seat: i64) -> vec[i64]:
-        return legal.codes(self, seat)
-
-    def may_claim(self, seat: i64) -> bool:
-        return self.window > 0 and legal.may_claim(self, seat)
 
     # Phase TAKE
 
@@ -241,7 +232,7 @@ class Yuhodo(Position):
         self._pass_turn()
         self.window = card
         self.tell("discard", seat)
-        if legal.declares(code):
+        if declares(code):
             self.ready |= bit(seat)
             self.tell("ready", seat)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import bit, zeros
+from kifu.replay.elements.arrays import bit, filled, zeros
 from kifu.replay.games.yuhodo.cards import AT, ATTRIBUTES, FIRST_ITEM, KINDS, RUN, SIZE
 
 # The conditions of red cards. PURE and the place of an attribute: only of this one and Items.
@@ -28,8 +28,8 @@ _NUMBER_REDS: Final = {
 _ITEM_REDS: Final = {1: (1, _ALWAYS), 2: (1, _ALWAYS), 3: (1, _ALWAYS), 4: (1, _ALL_ITEMS)}
 
 #: By kind: the place of its attribute, and 1 if its cards are outer ones.
-_ATTRIBUTE: Final = vec[i64]([[*ATTRIBUTES, ""].index(letter) for letter, _title in KINDS])
-_IS_OUTER: Final = vec[i64]([int(letter == "i" or title in (1, 7)) for letter, title in KINDS])
+_ATTRIBUTE: Final = filled([[*ATTRIBUTES, ""].index(letter) for letter, _title in KINDS])
+_IS_OUTER: Final = filled([int(letter == "i" or title in (1, 7)) for letter, title in KINDS])
 _ITEM: Final[i64] = 3
 _KINDS: Final[i64] = len(KINDS)
 
@@ -45,8 +45,8 @@ def _red(letter: str, title: int) -> tuple[int, int]:
 
 
 #: By kind: what its red card gives with the advanced rules, and the condition for it.
-_POINTS: Final = vec[i64]([_red(letter, title)[0] for letter, title in KINDS])
-_CONDITION: Final = vec[i64]([_red(letter, title)[1] for letter, title in KINDS])
+_POINTS: Final = filled([_red(letter, title)[0] for letter, title in KINDS])
+_CONDITION: Final = filled([_red(letter, title)[1] for letter, title in KINDS])
 
 
 def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> i64:

@@ -221,7 +221,7 @@ _BROKEN = {
 }
 
 
-def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
+def refusal(state: legal.Legal, why: int, code: int, seat: int) -> IllegalMove:
     """The error for the move with this code by `seat` (0: not written), which the rule with the
     number `why` forbids (see `legal.why_not`).
     """
@@ -232,7 +232,7 @@ def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
         if not 1 <= seat <= state.n:
             return no_seat(seat)
         if code == 0:
-            why = legal.why_no_claim(state, seat) or legal.NO_PAIR
+            why = state.why_no_claim(seat) or legal.NO_PAIR
     seat = seat or state.next_seat
     named: list[object] = []
     match why:
@@ -244,9 +244,9 @@ def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
         case legal.NO_PAIR:
             named = [word, TOKEN[state.window]]
         case legal.NO_GOAL:
-            named = [legal.away(state, seat)]
+            named = [state.away(seat)]
         case legal.OWN_WAIT:
-            named = [TOKEN[legal.own_wait(state, seat)]]
+            named = [TOKEN[state.own_wait(seat)]]
         case legal.TOO_FEW:
             named = [TOKEN[state.lacks(seat, cards)]]
         case legal.READY_DISCARDS:
@@ -254,7 +254,7 @@ def refusal(state: Position, why: int, code: int, seat: int) -> IllegalMove:
         case legal.NOT_HELD:
             named = [TOKEN[cards]]
         case legal.TOO_FAR:
-            named = [TOKEN[cards], legal.away_if_laid(state, seat, cards)]
+            named = [TOKEN[cards], state.away_if_laid(seat, cards)]
     return IllegalMove(_BROKEN[why].filled(seat, *named))
 
 

@@ -14,7 +14,7 @@ from itertools import chain, combinations_with_replacement
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import count, zeros
+from kifu.replay.elements.arrays import count, filled, zeros
 from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS
 
 GOAL: Final[i64] = 8
@@ -28,9 +28,7 @@ _ITEMS: Final[i64] = 5**4
 
 _CARDS: Final = range(2, 2 * len(KINDS))
 #: What a card adds to a shape; an unknown card adds nothing.
-UNIT: Final = vec[i64](
-    [0, 0] + [5 ** ((c // 2 - 1) % 7) << 17 * ((c // 2 - 1) // 7) for c in _CARDS]
-)
+UNIT: Final = filled([0, 0] + [5 ** ((c // 2 - 1) % 7) << 17 * ((c // 2 - 1) // 7) for c in _CARDS])
 
 # How near cards are to a goal shape
 #
@@ -144,7 +142,7 @@ def _find_class(digits: i64) -> i64:
 
 
 #: By how many cards there are of a title, of four at most: a bit for each.
-_EACH: Final = vec[i64]([0, 1, 3, 7, 15])
+_EACH: Final = filled([0, 1, 3, 7, 15])
 
 
 def _class_with(fits: list[int]) -> i64:

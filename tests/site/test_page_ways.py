@@ -18,7 +18,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 def test_taps_on_the_halves_of_the_table_step(open_page: Open, match: Timeline) -> None:
     page = open_page(match, "#ply=5", **PHONE)
-    box = page.locator(".felt").bounding_box()
+    box = page.locator(".commons").bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + 40)
     assert ply(page) == 6

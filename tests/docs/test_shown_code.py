@@ -35,6 +35,16 @@ def test_the_matches_of_training_are_played(tmp_path: Path) -> None:
         assert "Record(" in run_python(f"{code}\nprint(record)", tmp_path)
 
 
+def test_the_bot_that_learns_beats_luck_after_sixty_rounds(tmp_path: Path) -> None:
+    (code,) = blocks(text_of("docs/learning.md"), "python")
+    (tmp_path / "learner.py").write_text(code, "utf-8")
+    seated = 'new_match("nimmt", seats=4, options={"rounds": "9"})'
+    ask = "from learner import choose, learn, new_match, np\nnp.save('learner.npy', learn(60))\n"
+    ask += f"match = {seated}\nmatch.play_out([choose, 'random', 'random', 'random'])\n"
+    first, *others = json.loads(run_python(f"{ask}print(match.state.scores())", tmp_path))
+    assert first > max(others)
+
+
 @pytest.mark.campaign
 def test_the_ten_questions_of_python_are_answered(tmp_path: Path) -> None:
     sections = text_of("docs/python.md").split("\n## ")

@@ -217,12 +217,37 @@ def _failed(error: Exception) -> int:
     import traceback
 
     traceback.print_exception(error)
+    package = _package_at_fault("".join(traceback.format_exception(error)))
+    if package:
+        _say(
+            f"this is a fault of the package {package}, neither of kifu nor of your data. "
+            "Please tell its author, with the lines above"
+        )
+        return DATA
     _say(
-        "this is a bug in kifu, not in your data; or in a package that adds a game, an importer or "
-        "a command, if the lines above end in its files. Please open an issue for it with these "
-        "lines, the command, `kifu --version` and, if you may share it, the file"
+        "this is a bug in kifu, not in your data. Please open an issue for it with the lines "
+        "above, the command, `kifu --version` and, if you may share it, the file"
     )
     return BUG
+
+
+def _package_at_fault(trace: str) -> str:
+    """The package that added a game, importer, player or command and whose code is in a traceback
+    (also that of a worker process), with its module and what it adds; "" if there is none.
+    """
+    from importlib.metadata import entry_points
+    from importlib.util import find_spec
+
+    for what in ("game", "importer", "player", "command"):
+        for point in entry_points(group=f"kifu.{what}s"):
+            top = point.module.partition(".")[0]
+            spec = None
+            with contextlib.suppress(ImportError, ValueError):
+                spec = find_spec(top) if top != "kifu" else None
+            if spec and spec.origin and spec.origin.removesuffix("__init__.py") in trace:
+                dist = f"{point.dist.name} {point.dist.version}" if point.dist else top
+                return f"{dist}, module {point.module}, which adds the {what} {point.name}"
+    return ""
 
 
 def _broken_rules() -> str:

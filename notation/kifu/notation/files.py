@@ -19,7 +19,7 @@ from kifu.notation.errors import KifuError, NotationError, UsageError
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.packed import Packed, Unpacked, blocks_of
 from kifu.notation.reading import Reading, sound
-from kifu.notation.record import Record
+from kifu.notation.record import Record, demand_record
 
 _FORMS = {".kifu": "text", ".jsonl": "json"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
@@ -254,6 +254,8 @@ def loads(text: str | bytes) -> Record:
 
 def _encoded(record: Record, kind: str) -> bytes:
     findings: list[Diagnostic] = []
+    if not isinstance(record, Record):
+        demand_record(record)
     if kind == "text":
         from kifu.notation.lint import lint
         from kifu.notation.plain_form import write_text

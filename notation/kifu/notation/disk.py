@@ -24,8 +24,9 @@ _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
-    """The file at `path`, open to be read. Raises OSError, also for a folder, and for a pipe or a
-    device, which could block or never end.
+    """The file at `path`, open to be read from its start. Raises OSError, also for a folder, a
+    pipe, a device, and a file that has bytes but no size (in /proc), which could block or never
+    end.
     """
     from stat import S_ISDIR, S_ISREG
 

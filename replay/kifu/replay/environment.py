@@ -109,7 +109,11 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         }
 
     def step(self, action: int | None) -> None:
-        """The selected agent does `action`, which must be None once it has terminated."""
+        """The selected agent does `action`, which must be None once it has terminated or was
+        truncated. What its mask forbids, None too, ends the match, which it loses; at MOST_PLIES
+        all are truncated. Otherwise the next agent that has to choose is selected. Prints the table
+        if `render_mode` is "human".
+        """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -130,14 +130,15 @@ class _PlainTrial:
         return self.odds.won(state.winners())
 
     def _player(self, way: int, lots: Lots) -> Player:
-        """The player by whom worlds go on in this way, who draws by `lots`."""
+        """The player by whom worlds go on in this way; only the careless one draws by `lots`."""
         if way == SIMPLE:
             return self.game.greedy
         return _careless(self._reference, lots) if way == CARELESS else self._reference
 
     def _finish(self, state: State, here: int, player: Player) -> None:
         """Let `player` play `state` itself on for all seats: to the end of the match, to a chance
-        event without an outcome or, if worlds end with the stretch, to the end of stretch `here`.
+        event without an outcome or, if worlds end with the stretch, to the end of stretch `here`;
+        or for MOST moves, and nothing says so.
         """
         for _ in range(MOST):
             if state.missing is not None or not state.to_move():

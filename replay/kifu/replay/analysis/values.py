@@ -148,7 +148,9 @@ def is_decided(values: Values, ahead: float, exact: float) -> bool:
 
 def _batched(values: Values, cycle: int) -> tuple[Values, Values]:
     """The sum of each option in each batch of worlds, by batch and option, and how many worlds each
-    batch has, as a column. A batch has whole cycles of worlds, the last one also the rest.
+    batch has, as a column. A batch has whole cycles of worlds, the last one also the rest. With
+    fewer than _FEWEST worlds a cycle is one world; there are BATCHES batches, or as many as cycles
+    if these are fewer.
     """
     worlds = len(values)
     cycles = worlds // cycle if worlds >= _FEWEST else worlds
@@ -159,9 +161,10 @@ def _batched(values: Values, cycle: int) -> tuple[Values, Values]:
 
 
 def _preferred(whole: Any, apart: Values, few: float) -> Any:
-    """In how many of DRAWS draws each option is the best one. A draw adds to the totals `whole` the
-    deviations `apart` of each batch with a random sign, the louder the more of the spread of the
-    totals is noise.
+    """How often each option is the best one in DRAWS draws, by option; of equal ones the first
+    counts. A draw adds to the totals `whole` the deviations `apart` (by batch and option), each
+    batch with a random sign, the louder the more of the totals' spread is noise. `few` is n / (n -
+    1) for n batches.
     """
     seen, noise = _spread(whole), few * sum(map(_spread, apart))
     close = CLOSEST if seen <= 0 else max(CLOSEST, 1 - noise / seen)

@@ -29,8 +29,8 @@ def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, for
     importer that a package adds. A log - is stdin.
 
     Doubts, guesses and contradictions are reported on stderr with their place in the log. A record
-    ends before the first move that the rules contradict. Exit code 1 if there was one, or if a
-    log could not be read.
+    ends before the first move that the rules contradict. Exit code 1 if there was one, if a log
+    could not be read, or if no record could be made; then OUT is not written.
     """
     read, tally = importer(source), CheckCounts()
     with ExitStack() as opened:

@@ -157,8 +157,9 @@ _WORDS = re.compile(r"[^\W\d_]\S*+(?:\s++[^\W\d_]\S*+)*+")
 
 
 def _comment(text: str, engines: frozenset[str], change: Callable[[str], str]) -> str:
-    """A comment with `change` applied to all but the names of its commands, and what `_arguments`
-    leaves out. `engines` are the engines' names.
+    """A comment with `change` applied to all but the names of commands that kifu reads and that
+    have arguments, and what `_arguments` leaves out; an unknown command is text. `engines` are the
+    engines' names.
     """
     parts, last = [], 0
     for found in COMMAND.finditer(text):

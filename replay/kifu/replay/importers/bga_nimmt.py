@@ -57,10 +57,12 @@ def is_nimmt(log: TableLog) -> bool:
 
 
 def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
-    """The record of a match of 6 nimmt!, as far as it could be followed, with the result as the log
-    says it, and the findings about it.
+    """The record of a match of 6 nimmt!, as far as it could be followed, and the findings about it.
+    It has the log's result only if the match was played to its end and no move contradicts the
+    rules.
 
-    Raises Doubt if the log does not have what its first turn needs.
+    Raises Doubt for a wrong number of players, a log without a card laid in English, and one that
+    lacks what its first turn needs.
     """
     names = players.names
     if len(names) not in GAME.seats(None):

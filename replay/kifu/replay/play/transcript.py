@@ -136,7 +136,10 @@ def expand(text: str, request: OutcomeRequest) -> list[str]:
 
 
 def _is_whole(text: str, request: OutcomeRequest) -> bool:
-    """Whether `text` is a whole outcome (see `expand`), not only the cards that are asked for."""
+    """Whether `text` is to be read as a whole outcome (by `expand`), not as the cards that are
+    asked for: if it is empty, has `_` or `...`, or as many words as `request` needs, or more.
+    Nothing is checked.
+    """
     given = text.split()
     return not given or UNKNOWN in text or "..." in given or len(given) >= request.need
 

@@ -126,8 +126,10 @@ class _Moment:
         self.order = {token: place for place, token in enumerate(layout.faces)}
 
     def fold(self, step: SeenStep, place: int) -> None:
-        """Apply the step with the index `place` in its ply. A card that leaves a zone of a kind in
-        `LASTING` stays visible there, marked as having left.
+        """Apply the step with the index `place` in its ply to zones, facts and gains. A card that
+        leaves a zone of a kind in `LASTING` stays visible there, marked as having left, and a fact
+        that counted such cards of a seat is not set to nothing. All cards of a zone that go at once
+        leave no trace.
         """
         gone: list[SeenMotion] = []
         for motion in step.motions:

@@ -66,7 +66,8 @@ class EachItsOwn(Policy):
 def ask(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
     """Ask all seats that may act for their wishes until these decide who moves next. `wishes`, an
     array by seat, gets what they choose by `policy`; the seat `stated` is not asked at first: its
-    wish is there already.
+    wish is there already. Some seat must be able to act (see `is_stuck`), otherwise this may never
+    end.
 
     Returns the seat that moves next; its place in `wishes` has the code to play. `state` is left as
     it is, or as `Coded.resolve` leaves it.

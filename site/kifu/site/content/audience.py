@@ -106,8 +106,9 @@ def visible_step(audience: Audience, step: Step) -> Step:
 
 
 def _visible_motion(motion: Motion, viewer: int) -> Motion:
-    """The motion as the viewer sees it: with the back in place of the card if the viewer sees its
-    face neither before nor after the motion.
+    """The motion as the viewer sees it: with the back in place of a card whose face the viewer sees
+    neither before nor after (EVERY stays), and with OPEN or NOBODY in place of the masks, which
+    would tell who else sees it.
     """
     was, seen = sees(motion.was, viewer), sees(motion.seen, viewer)
     known = was or seen or motion.card == EVERY

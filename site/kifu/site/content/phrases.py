@@ -120,7 +120,8 @@ def _names(named: list[tuple[str, str]]) -> _Names:
 
 def _cut(text: str, names: _Names, fields: list[str]) -> Pattern:
     """The pattern of a sentence: its fixed texts and, for each blank, the index of its value in
-    `fields`. New values are appended to `fields`.
+    `fields`, or -1 less the index where the sentence has the card's name. New values are appended
+    to `fields`.
 
     A blank takes the first equal value that no blank before it has taken, so that a value which
     happens to recur gives the same pattern as two different ones.

@@ -165,8 +165,9 @@ def _replay(
 
 
 def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Record) -> str:
-    """The page of a match without rules. While the match is being played, it only says who acted,
-    since the sentences may tell what is in a hand.
+    """The HTML of the page of a chronicle (the game `chronicle`, whose moves are sentences in
+    notes). While it is being played, notes, tags and result are left out, so it only says who
+    acted: sentences may tell what is in a hand.
     """
     shown = replace(record, notes=[], tags=[], result=None, winner=None)
     values = chronicle_context(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -154,8 +155,9 @@ def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
 
 
 def read_theme(path: str) -> str:
-    """The CSS of the theme in the file `path`. Raises UsageError for HTML tags in it, which could
-    end the style element, and for CSS that loads something, which the policy of the pages forbids.
+    """The CSS of the theme in the file `path`. Raises OSError, and UsageError for text that is not
+    UTF-8, for `</style` and `<!--`, which could end the style element, and for CSS that loads
+    something (`@import`, `url(` but of `#`), which the policy of the pages forbids.
     """
     try:
         text = Path(path).read_text("utf-8")
@@ -192,9 +194,12 @@ def _kifu() -> bytes:
 
 
 def _folder(folder: str) -> bytes:
-    """A digest of the files in a folder, at any depth, except those in `__pycache__`."""
+    """A digest of the files in a folder, with their paths in it, at any depth, except those in
+    `__pycache__`.
+    """
     running = hashlib.blake2b(digest_size=16)
     for path in sorted(Path(folder).rglob("*")):
         if path.is_file() and path.parent.name != "__pycache__":
-            running.update(hashlib.blake2b(path.read_bytes()).digest())
+            name = os.fsencode(path.relative_to(folder))
+            running.update(name + b"\n" + hashlib.blake2b(path.read_bytes()).digest())
     return running.digest()

@@ -91,8 +91,8 @@ class Scale(NamedTuple):
     rating: float
 
     def of(self, own: Gain) -> Ends | None:
-        """The strength of a player with this gain; None of fewer than JUDGED matches. Its interval
-        includes the error of the scale.
+        """The strength of a player with this gain as (strength, low, high), rounded to tenths; None
+        of fewer than JUDGED matches. The interval includes the error of the scale.
         """
         if own.matches < JUDGED:
             return None

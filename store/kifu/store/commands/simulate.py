@@ -123,7 +123,9 @@ def simulate(
 
 
 def _played(game: str, asked: dict[str, Any], number: int) -> Played:
-    """In a worker: the match with this number of the simulation that is asked for."""
+    """In a worker: the record of match `number` of the simulation that is asked for, and the
+    BadWish that ended it (None: none).
+    """
     return simulation(registry.game(game), **asked).play(number)
 
 

@@ -70,7 +70,9 @@ _JUDGED = """
 
 
 def _unnested(items: str) -> str:
-    """SQL for a row for each of the `items`, a column of lists, with their fields as columns."""
+    """SQL (SELECT) for the `items`, a column of lists of the view `fresh`: a row each, with the key
+    of its record as `record` and its fields as columns.
+    """
     return f"SELECT key AS record, unnest({items}, max_depth := 2) FROM fresh"
 
 

@@ -78,8 +78,8 @@ def _cards(given: dict[str, Any]) -> Cards:
 
 
 def _numbers(given: object, place: str) -> list[int]:
-    """The value `given`, a list of card numbers, as it is, with repeated ones. Raises DataError,
-    which names `place`, for anything else.
+    """The value `given`, a list of whole numbers from 0 to HIGHEST, as it is (empty or with
+    repeated ones, too). Raises DataError, which names `place`, for anything else.
     """
     if not isinstance(given, list):
         raise unexpected(place, _NUMBERS, given)

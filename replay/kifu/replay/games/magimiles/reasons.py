@@ -32,8 +32,9 @@ def standing(state: Position) -> list[int]:
 
 
 def outlook(state: Position, seat: i64) -> dict[str, int]:
-    """By event, whether it happened in the last trick: the side of `seat` won it; it won by
-    matching the trump; it lost to a side that matched the trump.
+    """Of the last full trick: "trick" if the side of `seat` won it, "trump" if it did so by
+    matching the trump, "trumped" if another side did; always all three. It means nothing before the
+    first trick.
     """
     best = state.ranking[0]
     own, matched = state.holder(best) == state.holder(seat), state.totals[best] == state.trump

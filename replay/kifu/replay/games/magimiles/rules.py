@@ -293,10 +293,11 @@ class Magimiles(Position):
         self.tell("main", seat, card, 0, hand)
 
     def _start_supports(self) -> None:
-        """Put the seats into `helpers` in the order in which they lay support cards. Two and three
-        players: by the number of their main card, the smallest first, of equal ones the one played
-        earlier; with `supports=clockwise` that gives only the first seat, and the others follow to
-        its left. Four players: the third from the leader, then the fourth.
+        """Begin the stage of support cards: put the seats into `helpers` in the order in which they
+        lay them; the first one is on turn. Two and three players: by the number of their main card,
+        the smallest first, of equal ones the one played earlier; with `supports=clockwise` that
+        gives only the first seat, and the others follow to its left. Four players: the third from
+        the leader, then the fourth.
         """
         self.stage = SUPPORT
         order, helpers, totals = self.order, self.helpers, self.totals
@@ -396,8 +397,9 @@ class Magimiles(Position):
             self.begin_round()
 
     def _score(self) -> None:
-        """Turn up the declared cards and add the points of the round: each card declared counts
-        with the cards won by its seat or team.
+        """Turn up the declared cards and add the points of the round: each declared card counts
+        with the cards won by its seat or team and itself, for a partner, too. A seat without one
+        gets none; none may be `covered` (see the caller).
         """
         for seat in self.seats:
             card = self.declared[seat]

@@ -346,7 +346,9 @@ _EFFECTS = {
 
 
 def _scored(step: Step) -> Words:
-    """The sentence with the points of all seats, and the declared cards, that `step` shows."""
+    """The sentence with the declared cards and the scores that all seats now have, both as `step`
+    shows them.
+    """
     scores = [(f"{{{fact.partition('/')[2]}}}", score) for fact, score in step.facts.items()]
     en = listed([f"{who} {score}" for who, score in scores]).en
     ja = "、".join([f"{who}が{score}点" for who, score in scores])

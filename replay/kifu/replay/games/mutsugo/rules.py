@@ -48,8 +48,8 @@ class Mutsugo(Position):
     # 5. The deal
 
     def begin(self) -> None:
-        """Deal the match. Indices 4(k-1) to 4(k-1) + 3 of the deck are the hand of seat k, the rest
-        is the pile.
+        """Deal the match and begin its first turn. Indices 4(k-1) to 4(k-1) + 3 of the deck are the
+        hand of seat k, the rest is the pile. Without an outcome only `missing` is set.
         """
         dealt = self.chance.deal(DEAL, DECK, CARDS)
         if dealt is None:

@@ -106,7 +106,10 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def _choice_class(state: Position, card: i64, seat: i64) -> i64:
-    """The class of the choice of `card` by `seat`."""
+    """The number in `classes` of choosing `card`: whether it is the lowest, the highest or between
+    the other known cards of the hand, and how it fits the rows (see `_fit`). ONLY_CARD if the hand
+    has no other; with none but unknown ones it counts as the lowest.
+    """
     others = [other for other in state.hand(seat) if other != card]
     if not others:
         return LOWEST + _fit(state, card) if state.unknown[seat] > 0 else ONLY_CARD

@@ -14,8 +14,9 @@ _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 
 
 def played(kernel: Any, seat: int) -> dict[str, int]:
-    """The heads of the rows that `seat` takes this turn, of those that others take, and by each
-    card that it keeps, of those that this takes later.
+    """Heads taken, by happening: "take" and "take.ROW" (rows from 1) by `seat` this turn, "others"
+    by others this turn, "card:N" later by the card N that `seat` keeps. What did not happen is left
+    out.
     """
     found: dict[str, int] = {}
     for at in range(0, len(kernel.taken), 5):

@@ -121,8 +121,8 @@ _ASKED = {
 
 
 def _asked(step: Step, steps: list[Step]) -> Words:
-    """The sentence of a card that waits for its owner's answer (`step`). The card is named if it is
-    revealed in `steps`, those of the same move.
+    """The sentence of a card that fits no row ("low") or two places ("tie"), so that its owner is
+    asked (`step`). The card is named if it is revealed in `steps`, those of the same move.
     """
     who, own = f"{{{step.seat}}}", f"choice/{step.seat}"
     revealed = [motion.card for other in steps for motion in other.motions if motion.src == own]

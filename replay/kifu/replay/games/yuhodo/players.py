@@ -267,7 +267,9 @@ def _hold(world: Position, seat: i64, cards: vec[i64]) -> None:
 
 
 def _unseen(world: Position) -> vec[i64]:
-    """The cards that lie neither open on the table nor in a hand, ascending."""
+    """The cards left to be dealt in `world`, ascending, one entry a copy: not open on the table
+    (turned up as bonus, too), and not among the known cards of a hand; call it after `_keep_known`.
+    """
     left, held = world.face_down(), world.held
     for seat in world.seats:
         for card in range(2, WIDE):

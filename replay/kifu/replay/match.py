@@ -89,16 +89,16 @@ class Match(Struct, eq=False):
         >>> match.position(2).to_move(), match.position(3).scores()
         ([2], [66, 65])
         """
-        plies = self.plies
-        if self._start is None or not 0 <= ply <= len(plies):
-            last = len(plies) if self._start else 0
+        last = self.line.ply if self.line else 0
+        if self._start is None or not 0 <= ply <= last:
             why = f"the last ply that can be replayed is {last}"
             if self.findings:
                 why = f"{why} ({self.findings[0].message})"
             raise NoPosition(f"there is no ply {ply}: {why}")
         if self._reached is None or ply < self._ply:
             self._reached, self._ply = self._start.copy(), 0
-        for seat, token in plies[self._ply : ply]:
+        for at in range(self._ply, ply):
+            seat, token = self.plies[at]
             self._reached.play(token, seat)
         self._ply = ply
         return self._reached.copy()

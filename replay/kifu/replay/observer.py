@@ -62,7 +62,7 @@ def observe(
     if coded is not None:
         state = coded
         coded.watch = coded.steps_for(watch if happening else None, False)
-        codes = filled([coded.lexicon.code(move) for _seat, move in match.plies])
+        codes = coded.lexicon.read_line(match.line.tokens)
         lists = noted.rounds, noted.turns, noted.kinds, noted.legal, noted.situations, noted.totals
         note_line(coded, codes, filled(match.line.seats), legal, situations, *lists)
         return noted

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import cached_property
 
 from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
 from kifu.notation.move_words import is_mark, split_actor, unmarked
@@ -36,7 +37,6 @@ class Track:
         self.findings = findings
         self.path = path
         self.ply = 0
-        self._words: list[str] | None = None
         self._at = 0
         #: Of seats that act at once, the highest that has acted before a lower one.
         self._gap = 0
@@ -46,12 +46,10 @@ class Track:
         self._numbers = NONE if self._coded is None else self._coded.lexicon.read_line(moves)
         self._seats = zeros(len(self.words if self._coded is None else self._numbers))
 
-    @property
+    @cached_property
     def words(self) -> list[str]:
         """All words of the line, marks included, played or not."""
-        if self._words is None:
-            self._words = words_of(self.moves)
-        return self._words
+        return words_of(self.moves)
 
     @property
     def is_whole(self) -> bool:
@@ -73,12 +71,16 @@ class Track:
     @property
     def tokens(self) -> str:
         """The token of each move that was played, with spaces between."""
-        bare = unmarked(self.moves)
+        bare = self._bare
         # A space too many makes it one more than there are words.
         if ":" not in bare and self.ply == bare.count(" ") + 1:
             return bare
         words = [word for word in self.words if not is_mark(word)]
         return " ".join([split_actor(word)[1] for word in words[: self.ply]])
+
+    @cached_property
+    def _bare(self) -> str:
+        return unmarked(self.moves)
 
     def advance(self, upto: int = sys.maxsize) -> bool:
         """Play on until `upto` moves of the line are played, or to its end. False if a move is

@@ -129,14 +129,15 @@ function marked(line: Line, end: number) {
   const chances = chancesOf(line);
   const values = chances.length ? chances : scoresOf(line).series.map((scores, place): Values => [place + 1, scores]);
   const after = (ply: number) => values.findLast(([place]) => place <= ply)?.[1];
-  const turn = (ply: number) => {
+  const rated = (ply: number) => {
     const { notes, judged } = line.moments[ply];
     const before = after(ply - 1);
     const change = before ? Math.max(...(after(ply) ?? []).map((value, seat) => Math.abs(value - before[seat]))) : 0;
-    return change + (judged?.loss ?? 0) + (ply === now.ply ? 1e9 : judged?.glyph || notes.some(({ text, played }) => text || played) ? 1e6 : 0);
+    return { ply, turn: change + (judged?.loss ?? 0) + (ply === now.ply ? 1e9 : judged?.glyph || notes.some(({ text, played }) => text || played) ? 1e6 : 0) };
   };
   const worth = [...line.moments.keys()].slice(1, end + 1).filter((ply) => isNoted(line.moments[ply]) || eventsOf(line.moments[ply]).length);
-  return new Set(worth.sort((one, other) => turn(other) - turn(one) || one - other).slice(0, MARKED[Number(innerWidth < 640)]));
+  const best = worth.map(rated).sort((one, other) => other.turn - one.turn).slice(0, MARKED[Number(innerWidth < 640)]);
+  return new Set(best.map(({ ply }) => ply));
 }
 
 /** Draws the ticks; those ahead of the reader are paler. */

@@ -2,15 +2,15 @@
 
 import { data } from "./lines.ts";
 import { NOTHING } from "./fold.ts";
-import { embedded, now } from "./now.ts";
+import { embedded, notify, now } from "./now.ts";
 import { at, put, sentence } from "./words.ts";
 import { factElements, felt, flag, table, valueWords, zoneElements } from "./table.ts";
 import { box, kindOf, most } from "./spots.ts";
 import { ways } from "./room.ts";
 import { layMiddle, middleWanted, sizeOfMiddle } from "./middle.ts";
-import { freeHeads, headSizes, laySeat, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.ts";
+import { freeHeads, headSizes, laySeat, measureFacts, narrowHeads, seatWanted, sizeOfOpen, sizeOfSeat } from "./seat.ts";
 
-export const laid = { kind: "", wide: 0, high: 0 };
+export const laid = { kind: "" };
 /** The width and height of the felt on paper or in a picture; null for a window. */
 let given: [number, number] | null = null;
 
@@ -21,9 +21,10 @@ function seated() {
   return Array.from({ length: count }, (_, nth) => ((first - 1 + nth) % count) + 1);
 }
 
-/** Shows the longest that every fact and the most that every pile ever says, to measure their room. */
+/** Shows the longest that every fact and the most that every pile ever says, to measure their room, and no zone that never holds a card. */
 function sayMost() {
   for (const [place, element] of zoneElements.entries()) {
+    flag(element, { never: !most.cards[place] && ["melds", "pool"].includes(kindOf(place)) });
     if (kindOf(place) !== "pile") continue;
     at(".count", element).textContent = String(most.cards[place]);
     element.drawn = null;
@@ -46,45 +47,47 @@ export function layOutAs(size: [number, number] | null) {
   layOut();
 }
 
-/** Gives everything its place. Whatever happens in the match, it stays there. */
+/**
+ * Gives everything its place, and draws the still there: so the same place always looks the same, whatever was seen before.
+ * Whatever happens in the match, it stays there.
+ */
 export function layOut() {
   sayMost();
-  felt.classList.add("laid");
+  // All that changes how the felt looks comes before the first thing that is measured.
+  flag(felt, { laid: true, sizing: true, terse: false });
   const above = table.getBoundingClientRect().top + scrollY;
   at("#panel").style.setProperty("--above", `${Math.round(above)}px`);
-  const [wide, high] = given ?? [felt.clientWidth, heightOfFelt()];
+  const [wide, high] = given ?? [felt.clientWidth, heightOfFelt(above)];
   felt.style.height = `${high}px`;
-  for (const [place, element] of zoneElements.entries()) {
-    flag(element, { never: !most.cards[place] && ["melds", "pool"].includes(kindOf(place)) });
-  }
-  flag(felt, { sizing: true, terse: false });
   const wanted = wantedIn(wide, high);
   headSizes.clear();
   freeHeads();
   // Heads are narrower once names without room have taken what they can: then others may share the felt better.
-  share(wanted, wide, high);
-  share(wanted, wide, high);
+  if (share(wanted, wide, high)) share(wanted, wide, high);
   felt.classList.remove("sizing");
+  notify("still");
 }
 
 /** What all of a table wants, and the largest that its cards may be. */
 const wantedIn = (wide: number, high: number) => ({ middle: middleWanted(seated()), seats: seated().map(seatWanted), caps: capsFor(wide, high) });
 type Desired = ReturnType<typeof wantedIn>;
 
-/** Gives everything its place in the roomiest way, with heads as they are. */
+/** Gives everything its place in the roomiest way, with heads as they are; then so many of them are narrower. */
 function share(wanted: Desired, wide: number, high: number) {
   const regions = roomiest(wanted, wide, high);
   freeHeads();
   const { kind, seats, unfold } = regions;
-  Object.assign(laid, { kind, wide, high });
+  laid.kind = kind;
   const { middle, first, other, open } = wanted.caps;
   layMiddle(wanted.middle, regions, middle);
   // No hand is larger than that of the one who looks.
   const largest = Math.min(1.5 * other, sizeOfSeat(wanted.seats[0], seats[0], first));
+  if (unfold) measureFacts(unfold);
   wanted.seats.forEach((seat, nth) => laySeat(seat, seats[nth], unfold, nth, unfold ? open : nth ? largest : first));
-  narrowHeads();
-  at(".unfold", felt).hidden = !unfold;
-  if (unfold) box(at(".unfold", felt), unfold);
+  const room = at(".unfold", felt);
+  room.hidden = !unfold;
+  if (unfold) box(room, unfold);
+  return narrowHeads();
 }
 
 /** The largest that cards may be in the middle, with the one who looks, with the others, and unfolded. */
@@ -100,35 +103,33 @@ function capsFor(wide: number, high: number) {
  * smaller than those in the middle.
  */
 function roomiest({ middle, seats, caps }: Desired, wide: number, high: number): Regions {
-  let [best, found] = [0, null as Regions | null];
   const zones = seats[0].own.length + seats[0].goals.length;
-  const known = new Map();
-  const sizeIn = (nth: number, spot: Box) => {
-    const key = [nth, spot.w, spot.h].join();
-    const cap = nth ? caps.other : caps.first;
-    if (!known.has(key)) known.set(key, sizeOfSeat(seats[nth], spot, cap) / cap);
-    return known.get(key);
-  };
   const shared = ways(seats.length, wide, high, zones, stripsIn(seats.length));
   felt.dataset.kind = shared[0].kind;
-  for (const regions of shared) {
+  let [best, nth, found] = [-Infinity, 0, shared[0]];
+  // To measure heads costs a browser time: only of ways that can be the best, as nothing is larger than its cap.
+  const firsts = shared.map((regions, place) => ({ regions, place, first: sizeOfMiddle(middle, regions, caps.middle) / caps.middle }));
+  for (const { regions, place, first } of firsts.sort((one, other) => other.first - one.first)) {
+    if (first + (first + 3) / 32 < best) break;
     const spots = regions.unfold ? [sizeOfOpen(seats[0], regions.unfold, caps.open) / caps.open]
-      : [0, 1, seats.length >> 1].map((nth) => sizeIn(nth, regions.seats[nth]));
-    const sizes = [sizeOfMiddle(middle, regions, caps.middle) / caps.middle, ...spots];
+      : [0, 1, seats.length >> 1].map((nth) => {
+        const cap = nth ? caps.other : caps.first;
+        return sizeOfSeat(seats[nth], regions.seats[nth], cap) / cap;
+      });
+    const sizes = [first, ...spots];
     const score = Math.min(...sizes) + sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 8;
-    if (!found || score > best + 1e-6) [best, found] = [score, regions];
+    if (score > best + 1e-6 || (score > best - 1e-6 && place < nth)) [best, nth, found] = [score, place, regions];
   }
-  return found as Regions;
+  return found;
 }
 
 /** In a lesson the middle has the room of the strips of many seats (judgement.css). */
 const stripsIn = (count: number) => (count > 4 && document.body.classList.contains("lesson") ? 0 : count);
 
-/** The window below whatever is above the felt, without the transport. */
-function heightOfFelt() {
+/** The window below whatever is `above` the felt, without the transport. */
+function heightOfFelt(above: number) {
   const least = innerWidth > 576 ? (innerHeight < 480 ? 190 : 260) : 250;
   if (embedded) return Math.max(150, at("main").clientHeight - 4);
-  const above = felt.getBoundingClientRect().top + scrollY;
   const transport = at("#transport");
   const below = transport.offsetHeight + (parseFloat(getComputedStyle(transport).bottom) || 0);
   return Math.floor(Math.max(least, innerHeight - above - below - 6));

@@ -49,7 +49,6 @@ function arrive(before: typeof now) {
   if (turned) notify("language");
   if (now.quiz !== before.quiz) showQuiz();
   const changed = turned || now.viewer !== before.viewer || now.quiz !== before.quiz;
-  if (changed) layOut();
   const plies = now.line === before.line && !turned ? now.ply - before.ply : 0;
   const step = plies === 1 || (now.playing > 0 && plies > 1 && plies === beatFrom(now.line, before.ply));
   if (step && !calm.matches && !quiz.asking) {
@@ -57,17 +56,8 @@ function arrive(before: typeof now) {
     if (now.quiz) showQuiz();
     perform(before.ply);
   } else show();
-  if (changed) relay();
+  if (changed) layOut();
   remember();
-}
-
-/**
- * Lays the table out again, with everything drawn as it is now: so the same place always looks the same,
- * whatever was seen before.
- */
-function relay() {
-  layOut();
-  notify("still");
 }
 
 function showWhere() {
@@ -152,7 +142,7 @@ window.onhashchange = ({ newURL }) => {
 };
 window.onresize = () => {
   placePanel();
-  relay();
+  layOut();
 };
 seek.oninput = () => seekTo(Number(seek.value));
 if (viewers) viewers.onchange = () => go({ viewer: Number(viewers.value) });
@@ -177,7 +167,7 @@ invite();
 notify("language");
 // Everything is drawn before it is laid out: what is measured then is what each later layout measures.
 show();
-relay();
+layOut();
 
 // The table under the hand: taps, swipes, and clicks on cards, piles and seats.
 

@@ -2,7 +2,7 @@
 // page shows, saved as PNG by the browser itself.
 
 import { ALL, data, languages, PUBLIC } from "./lines.ts";
-import { notify, now } from "./now.ts";
+import { now } from "./now.ts";
 import { all, at, make, t, toast } from "./words.ts";
 import { card, copyOf, table } from "./table.ts";
 import { layOutAs } from "./lay.ts";
@@ -162,10 +162,8 @@ export const saveStory = (shape: number) => save(storyPicture(shape), SIZES[shap
 export function saveMoment() {
   finish();
   layOutAs(FELT);
-  notify("still");
   const picture = momentPicture();
   layOutAs(null);
-  notify("still");
   save(picture, SIZES[0], String(now.ply - now.line.from));
 }
 

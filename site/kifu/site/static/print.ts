@@ -2,7 +2,7 @@
 
 import { data, main } from "./lines.ts";
 import { heldAt } from "./fold.ts";
-import { notify, now, show } from "./now.ts";
+import { now } from "./now.ts";
 import { all, at, make } from "./words.ts";
 import { copyOf, drawTable, felt } from "./table.ts";
 import { layOutAs } from "./lay.ts";
@@ -28,7 +28,6 @@ function drawDiagrams() {
     drawEach(COLUMN / DIAGRAM[0]);
   }
   layOutAs(SHEET);
-  show();
 }
 
 /** Draws a diagram into the list at each move with a note. */
@@ -50,5 +49,4 @@ window.onbeforeprint = drawDiagrams;
 window.onafterprint = () => {
   all(".diagram").forEach((diagram) => diagram.remove());
   layOutAs(null);
-  notify("still");
 };

@@ -154,8 +154,9 @@ function flow(zones: Wanted[], size: number, { w, h }: Size, part: number, sprea
 
 /** The largest cards with which everything has its place, and the places; null where there are none. */
 export function fit(zones: Wanted[], box: Size, largest: number): Placed[] | null {
+  const parts = zones.some(({ groups }) => groups.length) ? PARTS : [1];
   for (let size = largest; size > 1; size -= 1) {
-    const part = PARTS.find((part) => flow(zones, size, box, part));
+    const part = parts.find((part) => flow(zones, size, box, part));
     if (part) return SPREADS.map((spread) => flow(zones, size, box, part, spread)).find(Boolean) ?? null;
   }
   return null;

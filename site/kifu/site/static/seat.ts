@@ -57,22 +57,21 @@ function isCut(head: HTMLElement) {
   return name.clientWidth < Math.min(name.scrollWidth, NAME);
 }
 
-const headOf = (seat: number) => at(".head", seatElements[seat - 1]);
+/** The heads of the seats, and the facts in them. */
+const [heads, facts] = [".head", ".counts"].map((part) => seatElements.map((element) => at(part, element)));
 
 /** The size of heads in this layout, by what was tried: to measure costs a browser time. */
 export const headSizes = new Map<string, Size>();
 
 /** Frees the heads of what an earlier layout gave them. */
 export function freeHeads() {
-  for (const element of seatElements) {
-    at(".counts", element).removeAttribute("style");
-    flag(at(".head", element), { spare: false, slim: false });
-  }
+  for (const each of facts) each.removeAttribute("style");
+  for (const head of heads) flag(head, { spare: false, slim: false });
 }
 
 /** What a head measures in one line above the cards, or beside them, in a width of CSS. */
 function headIn(seat: number, line: boolean, width: string) {
-  const head = headOf(seat);
+  const head = heads[seat - 1];
   flag(head, { line, tight: false });
   Object.assign(head.style, { height: "", width });
   const key = [seat, head.className, width].join();
@@ -82,8 +81,6 @@ function headIn(seat: number, line: boolean, width: string) {
   headSizes.set(key, size);
   return size;
 }
-
-const isWide = ({ w, h }: Size) => w > h * 2.6 || h < 80;
 
 /** The head above the cards, in one line where it has room. */
 function above(seat: number, spot: Size) {
@@ -108,20 +105,21 @@ function beside(seat: number, spot: Size) {
 function partsOf({ seat, wants }: SeatWanted, spot: Box, largest: number) {
   const size = ({ inner }: { inner: Box }) => sizeOf(wants, inner, largest);
   const parts = above(seat, spot);
-  if (!isWide(spot)) return parts;
+  // Only a place that is wide or low has room beside the cards, or none above them.
+  if (spot.w <= spot.h * 2.6 && spot.h >= 80) return parts;
   const other = beside(seat, spot);
   return size(other) * (other.tight ? 0.6 : 1) >= size(parts) ? other : parts;
 }
 
 /** Gives a seat its place. */
 export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: number, largest: number) {
-  const element = seatElements[wanted.seat - 1];
-  box(element, spot);
-  element.dataset.place = String(nth);
-  const parts = unfold ? unfolded(at(".counts", element), spot, unfold) : partsOf(wanted, spot, largest);
-  const { line, tight, head, inner } = parts;
-  flag(headOf(wanted.seat), { line, tight });
-  box(headOf(wanted.seat), head);
+  const seat = wanted.seat - 1;
+  box(seatElements[seat], spot);
+  seatElements[seat].dataset.place = String(nth);
+  const parts = unfold ? unfolded(facts[seat], spot, unfold) : partsOf(wanted, spot, largest);
+  const { line, tight, inner } = parts;
+  flag(heads[seat], { line, tight });
+  box(heads[seat], parts.head);
   const placed = fitNamed(unfold ? wanted.open : wanted.wants, inner, largest);
   for (const each of placed) if (each.zone.lead) each.x = inner.w - each.w;
   placeZones(placed, inner.x, inner.y);
@@ -132,22 +130,27 @@ export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: 
 }
 
 /** Where names have no room, first the change of the score goes, then the type is small, then what scores are called
- * has its place beside other facts. */
+ * has its place beside other facts. Gives how many those names are. */
 export function narrowHeads() {
-  const heads = seatElements.map((element) => at(".head", element));
-  for (const less of ["spare", "slim"]) {
-    for (const head of heads.filter(isCut)) flag(head, { [less]: true });
-  }
-  if (heads.some(isCut)) felt.classList.add("terse");
+  const cut = heads.filter(isCut);
+  for (const head of cut) flag(head, { spare: true });
+  for (const head of cut.filter(isCut)) flag(head, { slim: true });
+  if (cut.some(isCut)) felt.classList.add("terse");
+  return cut.length;
+}
+
+/** Makes the facts of every seat as high as they are where seats unfold; all have their width before one is measured. */
+export function measureFacts({ w }: Box) {
+  for (const { style } of facts) style.width = `${w - 2 * PAD}px`;
+  const high = facts.map(({ offsetHeight }) => offsetHeight);
+  facts.forEach(({ style }, nth) => (style.height = `${high[nth]}px`));
 }
 
 /** A seat that is a strip: its facts and cards have their place where seats unfold. */
 function unfolded(counts: HTMLElement, spot: Box, unfold: Box) {
   const [x, y, w] = [unfold.x - spot.x + PAD, unfold.y - spot.y, unfold.w - 2 * PAD];
-  box(counts, { x, y: y + 3, w, h: 0 });
-  counts.style.height = "";
-  const used = counts.offsetHeight;
-  counts.style.height = `${used}px`;
+  const used = parseFloat(counts.style.height);
+  box(counts, { x, y: y + 3, w, h: used });
   return {
     line: false, tight: false, head: { x: 0, y: 0, w: spot.w, h: spot.h },
     inner: { x, y: y + 5 + used, w, h: unfold.h - used - 9 },

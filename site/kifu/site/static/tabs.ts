@@ -25,10 +25,7 @@ export function openTab(name: string) {
   }
   if (classList.contains("sheeted") !== (name !== "")) {
     classList.toggle("sheeted", name !== "");
-    if (isSheet() && "ready" in document.body.dataset) {
-      layOut();
-      notify("still");
-    }
+    if (isSheet() && "ready" in document.body.dataset) layOut();
   }
   notify("tab");
 }

@@ -51,9 +51,7 @@ SORTS: Final = (MAIN_CARD, DECLARED, PASSED, SUPPORT_CARD, PICKED, TAKEN, TAKEN 
 #: The bits of a code that are its card.
 CARD_BITS: Final[i64] = TARGET - 1
 #: Every seat that a card can be laid at.
-#: So many seats have a main card on which a support card may be laid, or could have one.
-SEATS: Final[i64] = 4
-_SEATS: Final = range(1, SEATS + 1)
+_SEATS: Final = range(1, 5)
 
 #: By code: the seat whose main card a support card is laid on, 0 for any other token.
 TARGET_OF: Final = filled(
@@ -107,6 +105,8 @@ class Tables:
         self.colour = filled([-1] + [COLOURS.index(c) if c else len(COLOURS) for c in backs])
         #: The card of each token, of equal ones the first.
         self.card = {token: self.tokens.index(token) for token in self.deck}
+        #: By card: it or, of equal cards, the first.
+        self.first = filled([0] + [self.card[token] for token in self.deck])
         codes = _codes(self.card)
         self.lexicon = Lexicon(codes)
         #: The codes of all moves but those with a card that is not known, and by sort of move (its
@@ -117,14 +117,14 @@ class Tables:
         ]
         self.moves = filled([code for moves in sorts for code in moves])
         self.begin = filled([sum(map(len, sorts[:sort])) for sort in range(len(SORTS))])
+        #: By code: its place in `moves`.
+        self.place = zeros(TAKEN + TARGET)
+        for at in range(len(self.moves)):
+            self.place[self.moves[at]] = at
         self.attribute = filled([-1] + [ATTRIBUTES.index(a) for a, _ in kinds])
         self.number = filled([0] + [number for _, number in kinds])
         #: By card: it and those equal to it, a mask.
         self.same = filled([0] + [self._cards_of([token]) for token in self.deck])
-        #: By place in `moves`: the cards with one of which it is made, a mask; bit 0 without one.
-        self.made_with = filled(
-            [self.same[code & CARD_BITS] if code < PICKED else 1 for code in self.moves]
-        )
         #: By attribute: its cards, a mask; and the weak attribute of each colour.
         self.cards_of = filled([self._cards_of(attribute) for attribute in ATTRIBUTES])
         weak = CYCLE[options.cycle].weak

@@ -34,7 +34,6 @@ from kifu.replay.games.magimiles.position import (
     TAKE,
     Position,
     holders,
-    rank_among,
 )
 
 # The classes of moves
@@ -89,7 +88,7 @@ def situation_code(state: Position, seat: i64) -> i64:
     elif stage == MAIN:
         numbers = [state.hand_size(seat), *_lead(state, seat)]
     elif stage == SUPPORT:
-        rank = rank_among(state.standings(), state.own_main(seat))
+        rank = state.rank_of(state.own_main(seat))
         numbers = [state.hand_size(seat), state.laid, rank]
     elif stage == TAKE:
         for at in range(state.played):

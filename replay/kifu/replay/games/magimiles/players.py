@@ -21,8 +21,9 @@ from kifu.replay.games.magimiles.cards import (
     DECLARED,
     PICKED,
     PLACES,
+    SUPPORT_CARD,
     TAKEN,
-    TARGET_OF,
+    TARGET,
     WHOLE_DECK,
     lowest,
 )
@@ -36,7 +37,6 @@ from kifu.replay.games.magimiles.position import (
     SUPPORT,
     TAKE,
     Position,
-    rank_among,
 )
 from kifu.replay.states.playout import PASS
 
@@ -54,13 +54,24 @@ def greedy_code(state: Position, seat: i64) -> i64:
     move to the other, except to declare with three or more all cards in hand, or to lead with one
     or more.
     """
+    return _code(state, seat, 0, 1)
+
+
+def _code(state: Position, seat: i64, declared: i64, order: i64) -> i64:
+    """The code of the move of a player, who counts what cards score in tricks by `declared` (0: not
+    at all). Of equally good main cards it plays the last one as text if `order` is 1, the first one
+    if it is -1.
+    """
     if _leaves_it(state, seat):
         return PASS
-    # Of equally good moves the last one as text, of cards that are given away the first one.
-    best, most, last = PASS, _WORST, state.stage not in (SUPPORT, PASS1, PASS2)
-    standings = state.standings()
+    if state.stage == MAIN:
+        return _main_code(state, seat, declared, order)
+    if state.stage == SUPPORT:
+        return _support_code(state, seat, declared)
+    best, most, last = PASS, _WORST, state.stage not in (PASS1, PASS2)
     for code in state.legal_codes(seat):
-        merit = _merit(state, code, seat, standings)
+        merit = _merit(state, code, seat)
+        # Of equally good moves the last one as text, of cards that are passed on the first one.
         if merit > most or (last and merit == most):
             best, most = code, merit
     return best
@@ -70,20 +81,16 @@ def _leaves_it(state: Position, seat: i64) -> bool:
     """Whether `seat`, one of two partners either of whom may act, leaves the move to the other."""
     if state.stage == PASS1:
         return seat != state.next_seat
-    every = count(state.hands[seat] & state.tables.cards_of[ALL_CARD])
-    return state.either == seat and every < (3 if state.stage == DECLARE else 1)
+    least, every = 3 if state.stage == DECLARE else 1, state.tables.cards_of[ALL_CARD]
+    return state.either == seat and count(state.hands[seat] & every) < least
 
 
-def _merit(state: Position, move: i64, seat: i64, standings: vec[i64]) -> i64:
-    """How good the move with this code looks to the simple player; higher for better. Comparable
-    only with other moves of the same position, whose `standings` are given.
+def _merit(state: Position, move: i64, seat: i64) -> i64:
+    """How good the move with this code, which plays no main or support card, looks to the simple
+    player; higher for better. Comparable only with other moves of the same position.
     """
     tables, stage, card = state.tables, state.stage, move & CARD_BITS
     number, hand = tables.number[card], state.hands[seat]
-    if stage == MAIN:
-        return number
-    if stage == SUPPORT:
-        return -(_rank_after(state, move, seat, standings) << 8) - number
     if stage == TAKE:
         # What the cards played by the seats that are named would score.
         cards: i64 = 0
@@ -102,19 +109,6 @@ def _merit(state: Position, move: i64, seat: i64, standings: vec[i64]) -> i64:
     return sum([state.pile_sum(pile + 1) for pile in range(PILES) if picked >> pile & 1])
 
 
-def _rank_after(state: Position, move: i64, seat: i64, standings: vec[i64]) -> i64:
-    """The rank (1 is best) that the main card of `seat` or its team would have after the support
-    move with this code, if no other support card counted; `standings` are those before.
-    """
-    target = TARGET_OF[move]
-    at = state.own_main(target)
-    before = standings[at]
-    standings[at] = state.standing(at, state.supported(move & CARD_BITS, target))
-    rank = rank_among(standings, state.own_main(seat))
-    standings[at] = before
-    return rank
-
-
 # The player by whom matches are played on in thought. Version 1.
 
 # Worths are hundredths of a point.
@@ -123,6 +117,8 @@ _POINT: Final[i64] = 100
 #: To win a trick, or to be second of three, whatever is in it.
 _BEST: Final[i64] = 300
 _SECOND: Final[i64] = 100
+#: No more tokens have a place in the order of text.
+_TOKENS: Final[i64] = 512
 
 
 def reference_code(state: Position, seat: i64) -> i64:
@@ -132,25 +128,52 @@ def reference_code(state: Position, seat: i64) -> i64:
     other phases, and with unknown cards in hand, it plays as the simple player does. Of equally
     good moves it plays the first one as text.
     """
-    if state.stage not in (MAIN, SUPPORT) or state.unknown[seat] > 0:
+    if state.unknown[seat] > 0:
         return greedy_code(state, seat)
-    if _leaves_it(state, seat):
-        return PASS
-    declared, best, most = state.declared[seat], PASS, _WORST
-    # What the main cards of the trick so far would score.
-    pot, standings = i64(0), state.standings()
-    for at in range(state.played):
-        pot += state.tables.points(state.mains[state.order[at]], declared)
-    for code in state.legal_codes(seat):
-        number = state.tables.number[code & CARD_BITS]
-        value = state.tables.points(code & CARD_BITS, declared)
-        if state.stage == MAIN:
-            merit = _POINT * number - _POINT // 2 * value
-        else:
-            rank = _rank_after(state, code, seat, standings)
-            merit = _supporting_merit(state, rank, value, pot) - number
+    return _code(state, seat, state.declared[seat], -1)
+
+
+def _main_code(state: Position, seat: i64, declared: i64, order: i64) -> i64:
+    """The code of the main card of `seat` that is high and scores little by `declared` (0: it does
+    not matter what it scores); of equally good ones the last one as text if `order` is 1, the first
+    one if it is -1.
+    """
+    tables, cards = state.tables, state.playable(seat)
+    best, most = PASS, _WORST
+    while cards:
+        card = tables.first[lowest(cards)]
+        cards &= cards - 1
+        merit = _POINT * tables.number[card] - _POINT // 2 * tables.points(card, declared)
+        merit = merit * _TOKENS + order * tables.place[card]
         if merit > most:
-            best, most = code, merit
+            best, most = card, merit
+    return best
+
+
+def _support_code(state: Position, seat: i64, declared: i64) -> i64:
+    """The code of the support move of `seat` that looks best by `declared` (see
+    `_supporting_merit`; 0: only the place matters); of equally good ones that with the lowest card,
+    then the first one as text.
+    """
+    tables, cards, own = state.tables, state.playable(seat), state.own_main(seat)
+    # What the main cards of the trick would score.
+    pot, standings = i64(0), state.standings
+    for target in state.order:
+        pot += tables.points(state.mains[target], declared)
+    best, most = PASS, _WORST
+    while cards:
+        card = tables.first[lowest(cards)]
+        cards &= cards - 1
+        number, value = tables.number[card], tables.points(card, declared)
+        for at in range(state.played):
+            target, before = state.order[at], standings[at]
+            standings[at] = state.standing(at, state.supported(card, target))
+            merit = _supporting_merit(state, state.rank_of(own), value, pot) - number
+            standings[at] = before
+            code = SUPPORT_CARD + TARGET * target + card
+            merit = merit * _TOKENS - tables.place[code]
+            if merit > most:
+                best, most = code, merit
     return best
 
 

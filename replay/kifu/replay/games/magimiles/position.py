@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import NONE, bit, count, filled, members, zeros
 from kifu.replay.games.magimiles.cards import (
@@ -18,7 +18,6 @@ from kifu.replay.games.magimiles.cards import (
     CARD_BITS,
     PICKED,
     PLACES,
-    SEATS,
     TAKEN,
     TARGET,
     TARGET_OF,
@@ -87,16 +86,6 @@ def holders(seats: int) -> range:
     return range(1, seats + 1) if seats < 4 else range(1, 3)
 
 
-def rank_among(standings: vec[i64], own: i64) -> i64:
-    """The rank, 1 for the best, of the main card at place `own`; `standings` are those of all."""
-    mine = standings[own]
-    rank: i64 = 1
-    for other in standings:
-        if other < mine:
-            rank += 1
-    return rank
-
-
 class Position(Coded):
     """A position. `chance` gives the deals; nothing else in it that changes is shared by copies.
 
@@ -112,9 +101,10 @@ class Position(Coded):
     - `leader` leads the trick. `either` is not 0 where that seat or its partner may act.
     - `mains` are the main cards of the trick by seat, `totals` what they come to; the first
       `played` of `order` are their seats in the order played, and `led` is the attribute that was
-      led. `helpers` are the seats that lay support cards, in order: `laid` have done so, and what
-      they have laid on whose main card are `supports` and `targets`. `ranking` are the seats of a
-      full trick, the best first.
+      led. In the same order, `standings` are sort keys of the main cards (see `standing`), made of
+      `plain`, those for a total of 0, and `matched`, those for the trump. `helpers` are the seats
+      that lay support cards, in order: `laid` have done so, and what they have laid on whose main
+      card are `supports` and `targets`. `ranking` are the seats of a full trick, the best first.
     - `won` are the cards of finished tricks in the order in which they were won, `gained` of them;
       `kept` says which of them a seat has, or for its team the lower seat (see `holder`).
     """
@@ -150,6 +140,7 @@ class Position(Coded):
         self.mains, self.totals = zeros(5), zeros(5)
         self.order, self.helpers, self.ranking = zeros(cards), zeros(cards), zeros(cards)
         self.supports, self.targets = zeros(cards), zeros(cards)
+        self.standings, self.plain, self.matched = zeros(cards), zeros(cards), zeros(cards)
         self.won = zeros(PLACES)
 
     def acting(self) -> i64:
@@ -193,26 +184,14 @@ class Position(Coded):
         return CAN_FOLLOW if self.may_hold(seat) & same else NOT_IN_HAND
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        tables, sort, size = self.tables, SORT[self.stage], i64(0)
-        moves, made_with = tables.moves, tables.made_with
-        playable: i64 = self.playable(seat) | 1 if self.may_act(seat) else 0
-        at, end = tables.begin[sort], tables.begin[sort + 1]
-        found = zeros(end - at)
-        # Most cards are not in the hand. The moves of a support card are side by side.
-        step: i64 = SEATS if self.stage == SUPPORT else 1
-        while at < end:
-            if playable & made_with[at] == 0:
-                at += step
-                continue
+        tables, sort, found = self.tables, SORT[self.stage], vec[i64]()
+        moves, same, held = tables.moves, tables.same, self.may_hold(seat)
+        for at in range(tables.begin[sort], tables.begin[sort + 1]):
             code = moves[at]
-            at += 1
-            # This is what `why_not` would say of a card.
-            if (step == 1 or self.mains[TARGET_OF[code]]) and (
-                code < PICKED or self.why_not(code, seat) == 0
-            ):
-                found[size] = code
-                size += 1
-        return found[:size]
+            # Most cards are not in the hand.
+            if (code >= PICKED or held & same[code & CARD_BITS]) and self.why_not(code, seat) == 0:
+                found = append(found, code)
+        return found
 
     def playable(self, seat: i64) -> i64:
         """The cards, as a mask, of which `seat` may play one: those that it may hold (see
@@ -235,31 +214,38 @@ class Position(Coded):
         """
         return self.tables.following[self.led] >> card & 1 == 1
 
+    def enter(self, at: i64) -> None:
+        """Work out what the main card that was played at place `at` (from 0) of the trick comes to:
+        `plain`, `matched` and, as long as its total is the printed number, `standings`.
+        """
+        tables, card = self.tables, self.mains[self.order[at]]
+        number, follows = tables.number[card], tables.following[self.led] >> card & 1
+        colour: i64 = 0 if tables.attribute[card] == ALL_CARD else 1
+        key = _BEYOND << 10 | _HIGHEST - number << 3 | colour << 2 | at
+        self.plain[at] = 5 - follows << 26 | key
+        self.matched[at] = (1 + colour if follows else 3) << 26 | key
+        self.standings[at] = self.standing(at, number)
+
     def standing(self, at: i64, total: i64) -> i64:
         """A sort key, lower for better, for the main card that was played at place `at` (from 0) of
         the trick, if it came to this total; no other one has the same.
         """
-        tables, card = self.tables, self.mains[self.order[at]]
-        colour: i64 = 0 if tables.attribute[card] == ALL_CARD else 1
-        follows = tables.following[self.led] >> card & 1
-        rank = 5 - follows
-        if total == self.trump:
-            rank, total = 1 + colour if follows else 3, 0
-        number = _HIGHEST - tables.number[card]
-        return rank << 26 | _BEYOND - total << 10 | number << 3 | colour << 2 | at
+        return self.matched[at] if total == self.trump else self.plain[at] - (total << 10)
+
+    def rank_of(self, own: i64) -> i64:
+        """The rank, 1 for the best, by `standings` of the main card at place `own` of the trick."""
+        standings, rank = self.standings, i64(1)
+        for at in range(self.played):
+            if standings[at] < standings[own]:
+                rank += 1
+        return rank
 
     def rank(self) -> None:
         """Put the seats of the trick into `ranking`, the best first, by their totals now."""
-        standings = self.standings()
         for at in range(self.played):
-            self.ranking[rank_among(standings, at) - 1] = self.order[at]
-
-    def standings(self) -> vec[i64]:
-        """The `standing` of each main card of the trick, by its place."""
-        found = zeros(self.played)
+            self.standings[at] = self.standing(at, self.totals[self.order[at]])
         for at in range(self.played):
-            found[at] = self.standing(at, self.totals[self.order[at]])
-        return found
+            self.ranking[self.rank_of(at) - 1] = self.order[at]
 
     def supported(self, card: i64, target: i64) -> i64:
         """The total of the seat `target` after the effect of the support card `card` (section

@@ -284,6 +284,7 @@ class Magimiles(Position):
         self.mains[seat] = card
         self.totals[seat] = self.tables.number[card]
         self.order[self.played] = seat
+        self.enter(self.played)
         self.played += 1
         self.either = 0
         if self.played < MAIN_CARDS[self.n]:

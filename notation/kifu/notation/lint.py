@@ -97,6 +97,8 @@ def _is_simple(moves: str, notes: list[Note]) -> bool:
     """Whether a line of play has only plain words, glyphs and comments of one line, such as clocks.
     Such a line is always read back equal, so it need not be tried.
     """
+    if not notes:
+        return is_plain(moves)
     order = [0, *[note.at for note in notes], count_plies(moves)]
     return is_plain(moves) and order == sorted(order) and all(map(_is_simple_note, notes))
 

@@ -43,14 +43,14 @@ def is_plain(moves: str) -> bool:
     """
     line = f" {moves} "
     return not moves or (
-        _OTHER.search(moves) is None
+        _PLAIN.fullmatch(moves) is not None
         and "  " not in line
         and " = " not in line
         and line.count(".") == line.count(". ")
     )
 
 
-_OTHER = re.compile(rf"[^{ALPHABET} :#.]")
+_PLAIN = re.compile(rf"[{ALPHABET} :#.]*+")
 
 
 def is_move(word: str) -> bool:

@@ -2,7 +2,7 @@
 
 Where kifu was compiled (`hatch_build.py`), `i64` is a 64-bit integer of C and `vec[i64]` a flat
 array of them. Where it was not, the same source runs with Python's own `int` and `list`. What is
-relied on, and only that: `vec[i64](items)`, reading and writing by index, `len`, iteration,
+relied on, and only that: `vec[i64](items)`, reading and writing by index, `len`, `in`, iteration,
 slices (which copy), `numbers = append(numbers, number)`, `read_i64_le(bytes, at)`,
 `write_i16_le(writer, number)` with a `BytesWriter`, and no sum or product beyond 63 bits.
 """

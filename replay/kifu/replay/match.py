@@ -95,6 +95,8 @@ class Match(Struct, eq=False):
             if self.findings:
                 why = f"{why} ({self.findings[0].message})"
             raise NoPosition(f"there is no ply {ply}: {why}")
+        if ply == 0:
+            return self._start.copy()
         if self._reached is None or ply < self._ply:
             self._reached, self._ply = self._start.copy(), 0
         for at in range(self._ply, ply):

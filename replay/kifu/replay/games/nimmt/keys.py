@@ -110,22 +110,22 @@ def _choice_class(state: Position, card: i64, seat: i64) -> i64:
     the other known cards of the hand, and how it fits the rows (see `_fit`). ONLY_CARD if the hand
     has no other; with none but unknown ones it counts as the lowest.
     """
-    others = [other for other in state.hand(seat) if other != card]
-    if not others:
-        return LOWEST + _fit(state, card) if state.unknown[seat] > 0 else ONLY_CARD
-    if card < others[0]:
-        return LOWEST + _fit(state, card)
-    return (HIGHEST if card > others[-1] else BETWEEN) + _fit(state, card)
+    held, fit = state.held, _fit(state, card)
+    has_higher = seat in held[card + 1 :]
+    if seat in held[:card]:
+        return (BETWEEN if has_higher else HIGHEST) + fit
+    return LOWEST + fit if has_higher or state.unknown[seat] > 0 else ONLY_CARD
 
 
 def _fit(state: Position, card: i64) -> i64:
     """Where a card would go if it were placed now: BELOW (in no row), SIXTH (only in rows that have
     five cards) or FITS.
     """
-    rows = _rows(state, card)
-    if not rows:
-        return BELOW
-    return FITS if [row for row in rows if state.sizes[row] < FULL] else SIXTH
+    places = state.places(card)
+    for place in (places // SECOND, places % SECOND):
+        if place > 0 and state.sizes[row_of(place)] < FULL:
+            return FITS
+    return SIXTH if places else BELOW
 
 
 def _rows(state: Position, card: i64) -> list[i64]:

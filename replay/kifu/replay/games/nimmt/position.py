@@ -150,10 +150,10 @@ class Position(Coded):
                     codes = append(codes, code)
             return codes
         first, place = (PICK, MARKET) if self.stage == DRAFT else (i64(0), seat)
+        has_unknown = self.unknown[seat] > 0
         for card in range(1, LARGEST + 1):
             # Most cards lie somewhere else: that is seen at once.
-            may_be = held[card] == place or self.unknown[seat] > 0
-            if may_be and self.why_not(first + card, seat) == 0:
+            if (held[card] == place or has_unknown) and self.why_not(first + card, seat) == 0:
                 codes = append(codes, first + card)
         return codes
 

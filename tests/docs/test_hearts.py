@@ -13,8 +13,10 @@ from tests.replay.analysis.deal_laws import breaches, deal_again, moments, untru
 from tests.replay.cases import Case
 
 from kifu.replay.chance import Chance
+from kifu.replay.game import WrongActor
 from kifu.replay.proof import prove
 from kifu.replay.registry import vet
+from kifu.replay.table import PUBLIC, Step
 
 from .packages import ROOT, known, module_of
 
@@ -53,6 +55,25 @@ def test_it_is_dealt_again_as_a_seat_knows_it(hearts: ModuleType) -> None:
         assert worlds[0] == worlds[1], (moment.ply, viewer)
         other += worlds[0] != moment.state.digest()
     assert other > 40
+
+
+def test_nobody_sees_a_pass_before_all_have_passed(hearts: ModuleType) -> None:
+    state = dealt(hearts)
+    assert state.at_once and state.to_move() == [1, 2, 3, 4]
+    assert len(state.legal_moves(1)) == 286
+    state.play("^sQ+sK+sA", 3)
+    assert (state.to_move(), state.next_seat) == ([1, 2, 4], 1)
+    assert state.view(PUBLIC).zones["passed/3"] == ["_"] * 3 == state.view(4).zones["passed/3"]
+    assert state.view(3).zones["passed/3"] == ["sQ", "sK", "sA"]
+    with pytest.raises(WrongActor):
+        state.play("^s2+s3+s4", 3)
+    state.play("^c2+c3+c4", 1)
+    state.play("^d2+d3+d4", 2)
+    steps: list[Step] = []
+    state.play("^h2+h3+h4", 4, steps.append)
+    assert [step.kind for step in steps] == ["pass", "exchange"]
+    assert state.hands[4][:3] == [hearts.CARD[card] for card in ("sQ", "sK", "sA")]
+    assert (state.next_seat, state.legal_moves(2)) == (2, ["c2"])
 
 
 def test_a_pass_is_offered_as_a_choice_and_not_as_286_tokens(

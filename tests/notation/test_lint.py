@@ -65,6 +65,14 @@ def test_a_field_of_another_type_is_a_type_error(tags: Any) -> None:
         dumps(game(tags=tags))
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"result": [True]}, {"winner": [1.0]}, {"rules": 1.5}, {"seats": "ab"}]
+)
+def test_a_number_or_a_list_of_another_type_is_a_type_error(wrong: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=r"a field of the Record has another type"):
+        dumps(game(**{"seats": ["A"], "end": "*", **wrong}))
+
+
 @pytest.mark.parametrize("record", [None, game(moves=b"59"), game(tags=5)])
 def test_what_is_no_record_is_a_type_error_however_deep(record: Any) -> None:
     if record and isinstance(record.moves, str):

@@ -267,6 +267,17 @@ def test_what_a_killed_creation_left_is_no_hindrance(
     assert sorted(os.listdir(Path(archive.path).parent)) == ["a.kifu", "games.duckdb"]
 
 
+def test_a_draft_of_a_killed_run_goes_whoever_has_its_number_now(
+    archive: Archive, write: Write, played: list[Record]
+) -> None:
+    """In a container kifu may have the same number each time."""
+    draft = Path(archive.path).with_name(f".games.duckdb.{os.getpid()}")
+    draft.mkdir()
+    Path(f"{archive.path}.lock").write_text(f"{os.getpid()}")
+    assert archive.index([write("a.kifu", played[:1])]).new == 1
+    assert sorted(os.listdir(Path(archive.path).parent)) == ["a.kifu", "games.duckdb"]
+
+
 def test_a_name_that_is_not_utf_8_is_refused(
     write: Write, played: list[Record], tmp_path: Path
 ) -> None:

@@ -149,15 +149,17 @@ def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]
             raise OSError(error.errno, error.strerror, str(target)) from None
 
 
-def remove_leftovers(target: Path) -> None:
-    """Remove what `made_beside` has made for `target` in processes that have ended since."""
+def remove_leftovers(target: Path, is_running: Callable[[int], bool] | None = None) -> None:
+    """Remove what `made_beside` has made for `target` in processes that have ended since, as
+    `is_running` says by their number (None: as the system says, which may mean a later process).
+    """
     import re
     import shutil
 
     name = re.compile(rf"{re.escape(_hidden(target))}\.([0-9]+)(?:\.[0-9]+)?")
     for path in target.parent.iterdir():
         found = name.fullmatch(path.name)
-        if found is None or _is_running(int(found[1])):
+        if found is None or (is_running or _is_running)(int(found[1])):
             continue
         if path.is_dir() and not path.is_symlink():
             shutil.rmtree(path, ignore_errors=True)

@@ -85,9 +85,16 @@ def _is_plain_head(record: Record) -> bool:
         texts.append(value)
         if name in tags.FIELDS or not (name.isascii() and name.isalnum() and name[0].isalpha()):
             return False
-    numbers = [record.kifu, record.rules or 0, *(record.result or [0]), *(record.winner or [0])]
+    lists: list[object] = [record.seats, record.chance, record.tags]
+    numbers = [record.kifu, 0 if record.rules is None else record.rules]
+    for given in (record.result, record.winner):
+        if given is not None:
+            lists.append(given)
+            numbers += given
     return (
-        all(map(_NAME.fullmatch, names))
+        {*map(type, lists)} == {list}
+        and {*map(type, numbers)} == {int}
+        and all(map(_NAME.fullmatch, names))
         and "".join(texts).isprintable()
         and -_LARGEST < min(numbers) <= max(numbers) < _LARGEST
     )

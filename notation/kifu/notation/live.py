@@ -184,7 +184,7 @@ class LiveLog:
             raise ValueError(f"{move[:80]!r} is not a single move")
         seat, token = split_actor(move)
         if by is not None:
-            if by < 1 or (seat and seat != by):
+            if not 1 <= by <= 9999 or (seat and seat != by):
                 raise ValueError(f"the move {move[:80]!r} can't be one of seat {by}")
             move = f"{by}:{token}"
         self._words.append(move)

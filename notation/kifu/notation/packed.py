@@ -46,11 +46,12 @@ class Unpacked:
     def _unpacked(self) -> Iterator[bytes]:
         held = bytearray()
         unpacker = None  # between two members or frames
+        padding = b"\0" if self._compression == "gz" else b""
         for block in self._blocks:
             for start in range(0, len(block), PIECE):
                 piece = block[start : start + PIECE]
                 # Between members there may be zeros: gzip files may be padded.
-                while piece := piece if unpacker else piece.lstrip(b"\0"):
+                while piece := piece if unpacker else piece.lstrip(padding):
                     if unpacker is None:
                         unpacker, errors = _new(self._compression)
                     try:

@@ -373,7 +373,8 @@ class Archiving(Struct, frozen=True):
     - `classes` are coarse names for moves, by which like moves of many matches can be counted
       together ("draw", "cheapest row"), and what each means, 255 at most; `move_class(state, token,
       seat)` is the class of a legal move before it is played, "" where it has none. A state that
-      is a `Coded` answers the place of the class in `classes` by `class_code` instead.
+      is a `Coded` gives the place of the class in `classes` by its game's `keys` instead (see
+      `states.coded.Answers`).
     - `card` finds the cards that a token names, each as its group 1; databases read it, too, so
       it looks neither ahead nor back. None: tokens name no cards.
     """

@@ -609,7 +609,7 @@ def _position(state: State) -> object:
 
 
 def _difference(seen: Table, view: Table) -> str:
-    """What of the first zone or fact differs in two tables, as text."""
+    """The first zone or fact in which two tables differ, with both values, as text."""
     has, due = {**seen.zones, **seen.facts}, {**view.zones, **view.facts}
     names = [name for name in {**due, **has} if has.get(name) != due.get(name)]
     return "".join(f"{name}={has.get(name)}, but view has {due.get(name)}" for name in names[:1])

@@ -253,6 +253,27 @@ def test_what_comes_after_a_line_is_counted_where_its_end_is_valued() -> None:
     assert longest > 1
 
 
+def test_a_line_that_goes_on_past_the_round_is_valued_at_the_end_of_the_match() -> None:
+    game = registry.game("magimiles")
+    options = {"rounds": "3", "supports": "clockwise"}
+    (record,) = simulate(game, 1, seats=3, seed="line", players=["greedy"], options=options)
+    match, tried = replay(record), 0
+    counting = counting_of(game, match, in_stretch=False)
+    trial = trial_of(game, match.position(0), counting.odds, in_stretch=False)
+    for at in range(0, 30, 3):
+        seat, world = match.plies[at][0], as_coded(match.position(at))
+        assert world is not None
+        for move in world.legal_moves(seat)[:2]:
+            after = world.copy()
+            after.play(move, seat)
+            for last in after.legal_moves(seat)[:1]:
+                onward = Onward(tried % 3, f"{at}")
+                worth = trial.worth(after, seat, [last], onward)
+                assert counting.after(world, seat, [f"{move} {last}"], onward)[1] == worth
+                tried += 1
+    assert tried >= 5
+
+
 def counting_of(game: Game, match: Match, *, in_stretch: bool = True) -> Counting:
     seats = len(match.record.seats)
     odds = Odds([], first_of_sides(seats, game.ranking.teams(match.options, seats)))

@@ -18,7 +18,7 @@ import numpy as np
 
 from kifu.replay.analysis.trying import Onward, WorldPlayer
 
-#: A line has no more moves than the first one and so many.
+#: So many moves follow the first one of a line at most.
 LONGEST = 5
 
 

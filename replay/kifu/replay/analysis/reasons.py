@@ -88,8 +88,8 @@ class Counting:
             if not self.in_stretch and not self.kernel.is_over:
                 world.one_stretch = False
                 lots.restart()
-                code = world.lexicon.code(line)
-                play_after(self.kernel, world, code, seat, False, way, lots)
+                before, code = _last_of(world, seat, line)
+                play_after(self.kernel, before, code, seat, False, way, lots)
             shares.append(int(self.odds.of(self.kernel)[seat - 1]))
             points.append(int(self.odds.ahead(self.kernel.scores, seat)))
         return found, shares + points
@@ -225,6 +225,21 @@ class _Measure(NamedTuple):
         more after the other; 0 or more.
         """
         return abs(int(np.sign(self.counts @ [1, -1]).sum()))
+
+
+def _last_of(world: Coded, seat: int, line: str) -> tuple[Coded, int]:
+    """The position before the last move of this line of `seat` that is legal, and that move's code;
+    `world` itself for a line of one move.
+    """
+    first, *more = line.split(" ")
+    before, code = world, world.lexicon.code(first)
+    for token in more:
+        after, following = before.copy(), world.lexicon.code(token)
+        after.play_code(code, seat)
+        if after.why_not(following, seat):
+            break
+        before, code = after, following
+    return before, code
 
 
 def reason(

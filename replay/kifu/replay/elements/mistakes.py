@@ -14,7 +14,8 @@ class Marks(Struct, frozen=True):
     """From which loss on a decision is doubtful (`?!`), a mistake (`?`) or a blunder (`??`): in win
     share or, where `by_points`, in points. The same says which option is the best one. Where the
     moves of a turn come in `any_order`, one loses nothing while the best one can still be played.
-    Where a seat often `goes_on` to move again, a mark is not for what its next moves make up for.
+    Where a seat often `goes_on` to move again, a move gets no mark for what its next moves make up
+    for.
 
     >>> marks = Marks()
     >>> marks.glyph(0.11, 0.012), marks.glyph(0.11, 0.06), marks.glyph(0.01, 0.0)

@@ -62,7 +62,7 @@ class Coded:
 
     A game derives its own class, made of (options, seats, chance), with its `options`, its
     `answers`, and what every game gives, below.
-    `n` is the number of seats, `seats` are they, ascending; `stage` is the phase, as its place in
+    `n` is the number of seats, `seats` are 1 to `n`; `stage` is the phase, as its place in
     `phases`, the first of which waits for a chance event, and the last of which is the end. `watch`
     is told of the steps of the move that is being played (see `tell`). `word` is the token where it
     is none of the lexicon. `shared` says that others may act beside the seat on turn, `out_of_turn`

@@ -37,9 +37,10 @@ class Side(Struct, frozen=True):
 
 
 class Turning(Struct, frozen=True):
-    """The ply in which most was gained or lost, by the side of the seats `who`; `words` say what
-    happened in it. `before` and `after` are their chance in per cent; where nobody knows that, both
-    are "" and `points` is by how much their score changed.
+    """The ply in which most was gained or lost, by the side of the seats `who`: of those that
+    changed the points of that side, where there are any. `words` say what happened in it. `before`
+    and `after` are their chance in per cent; where nobody knows that, both are "" and `points` is
+    by how much their score changed.
     """
 
     ply: int

@@ -20,7 +20,8 @@ from kifu.store.tables import Connection, has_rows
 class Hit(Struct):
     """A match that was found, from the record that answers the question (the main one, if it does;
     otherwise the one with the most notes). `path` and `number` (from 1) say where it is; `path` can
-    be opened from here. `winners` are seats, from 1. What people want first comes first.
+    be opened from here. `winners` are seats, from 1. The fields are the columns of `kifu find`, in
+    their order.
     """
 
     date: str | None

@@ -244,8 +244,8 @@ def _variants(connection: Connection, settings: Mapping[Variant, Settings]) -> d
 class Report(Struct):
     """What a run or a commit did. Records by what became of them: `new` matches; `duplicate` ones,
     whose match the archive has from another place; those read `again`, whose match it had from an
-    earlier state of the same source; and those in quarantine. Of how many `sources`, `unchanged`
-    ones were passed over; `failed` are the messages about files and folders that could not be read.
+    earlier state of the same source; and those in quarantine. `unchanged` of the `sources` were not
+    read; `failed` are the messages about files and folders that could not be.
     """
 
     sources: int = 0

@@ -52,7 +52,7 @@ def test_a_seat_sees_its_own_hand_and_no_other() -> None:
     assert "As Ben sees it" in text
     assert "Aki has acted, but this viewer can't see how." in text and "69" not in text
     assert "Hand 54 70(3) 74 88(5) 103" in text
-    assert "Choice _ Hand _ _ _ _ >" in text
+    assert "Chosen _ Hand _ _ _ _ >" in text
 
 
 def test_a_record_with_an_error_is_shown_up_to_it_and_says_so() -> None:

@@ -273,7 +273,6 @@ def test_every_decision_says_its_verdict_below_the_headline(open_page: Any, reco
     last = max(j.ply for j in known.judgements)
     inner = [j for j in known.judgements if 1 < j.ply < last]
     best = next(j for j in inner if j.move == j.options[0].move)
-    marked = next(j for j in inner if j.glyph and j.move != j.options[0].move)
     unsure = next(j for j in inner if not j.glyph and j.move != j.options[0].move)
     kept = [j for j in known.judgements if j.ply not in (1, last)]
     cut = write(replay(record), replace(known, judgements=kept, through=last - 1))
@@ -284,7 +283,7 @@ def test_every_decision_says_its_verdict_below_the_headline(open_page: Any, reco
     )  # fmt: skip
     page = open_page(timeline(match))
     for at, said, kind in [
-        (best.ply, "The best option", "good"), (marked.ply, "Better: ", "bad"),
+        (best.ply, "The best option", "good"),
         (unsure.ply, "No sure mistake", "calm"), (1, "Not judged", "calm"),
         (forced, "The only move", "calm"), (last, "Not judged", "calm"),
     ]:  # fmt: skip

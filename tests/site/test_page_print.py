@@ -92,4 +92,4 @@ def test_the_page_stays_readable_in_forced_colours(open_page: Any, record: Recor
     }).length"""
     assert page.locator("#table .card, #table .seat").evaluate_all(edges) == 0
     fresh = page.locator("#table .fresh").first
-    assert fresh.evaluate("(card) => getComputedStyle(card).outlineStyle") == "solid"
+    assert fresh.evaluate("(card) => getComputedStyle(card, '::before').outlineStyle") == "solid"

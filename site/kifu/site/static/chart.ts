@@ -57,14 +57,14 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   const bands = say !== String && leaders.length <= BANDS;
   const first = leaders.find((seat) => seat === data.sides[now.viewer - 1]) ?? leaders[0];
   const stack = [first, ...leaders.filter((seat) => seat !== first)];
-  /** The value of a seat, on what lies below its band. */
+  /** The value of a seat, on what lies below its band; without a seat 0. */
   const up = (values: number[], seat: number) =>
     (bands ? stack.slice(0, stack.indexOf(seat) + 1) : [seat]).reduce((sum, other) => sum + values[other - 1], 0);
   const way = (along: Values[], seat: number) => along.map(([ply, values]) => `${x(ply)},${y(up(values, seat))}`);
   const [end, last] = points[points.length - 1];
   const right = x(now.ply) + (points[1] ? 0 : 2);
   const edge = (seat: number) => [...way(points, seat), right > x(end) && `${right},${y(up(last, seat))}`].filter(Boolean);
-  const below = (under?: number) => (under ? edge(under).reverse() : [`${right},112`, `${x(points[0][0])},112`]);
+  const under = (seat: number) => stack[stack.indexOf(seat) - 1];
   const order = bands ? stack.toReversed() : [...leaders].sort((one, other) => last[other - 1] - last[one - 1] || one - other);
   const wanted = new Set([first, data.sides[now.line.moments[now.ply].seat - 1], ...order]);
   const named = new Set([...wanted].filter(Boolean).slice(0, NAMED));
@@ -78,7 +78,10 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
   put(
     at("#plot"), make(
       "svg", { viewBox: "0 0 296 120", preserveAspectRatio: "none", "aria-hidden": "true" },
-      bands && leaders.map((seat) => path("band", seat, [...edge(seat), ...below(stack[stack.indexOf(seat) - 1])])),
+      bands && leaders.map((seat) => [
+        path("band", seat, [...edge(seat), ...edge(under(seat)).reverse()]),
+        ahead.length > 1 && path("band later", seat, [...way(ahead, seat), ...way(ahead, under(seat)).reverse()]),
+      ]),
       make("path.cursor", { d: `M${x(now.ply)} 0V120` }),
       leaders.map((seat) => path(`ahead${faint(seat)}`, seat, ahead.length > 1 ? way(ahead, seat) : [])),
       leaders.map((seat) => [line(`d${bands ? 0 : seat % 4}`, seat, way(points, seat)), right > x(end) && line("d2", seat, edge(seat).slice(-2))]),

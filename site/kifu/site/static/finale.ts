@@ -43,8 +43,10 @@ export function awaitFinale() {
  */
 const whoWords = (seats: string) => seats.split(" ").map((seat) => `{${seat}}`).join(t("and"));
 
-/** Says the finale in the reader's language. */
+/** Says the finale, and names the cards of the example in the rules, in the reader's language. */
 export function translateFinale() {
+  const example = at(".example");
+  if (example) put(example, example.dataset.cards.split(" ").map(card));
   if (!finaleElement) return;
   for (const element of all("[data-say]", finaleElement)) {
     const { say: key, who, ...values } = element.dataset;

@@ -1,7 +1,7 @@
 // The table as it is drawn: its frame, which is made of the data, then zones, cards, counters, and the cards that are new.
 
 import { data, EVERY, faces, OUTSIDE, UNKNOWN } from "./lines.ts";
-import { all, at, make, put, sentence, shape, t, word } from "./words.ts";
+import { all, at, make, put, seatName, sentence, shape, t, word } from "./words.ts";
 import { arriving, lives, NOTHING, owner, sees } from "./fold.ts";
 import { now } from "./now.ts";
 
@@ -19,7 +19,7 @@ const ABOVE = "above";
 const MANY = 4;
 
 /** The name of a seat where its cards lie. */
-const whose = (seat: number) => make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), make("bdi", { title: data.seats[seat - 1] }, data.seats[seat - 1]));
+const whose = (seat: number) => make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), seatName(seat));
 
 const board = data.zones.filter(([, kind, seat]) => kind === "row" && !seat).length >= BOARD ? " board" : "";
 

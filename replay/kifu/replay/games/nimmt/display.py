@@ -39,7 +39,7 @@ def layout(options: Options, seats: int) -> Layout:
     zones = [Zone(f"row/{k}", "row", 0, Words(f"Row {k}", f"{k}列目")) for k in range(1, ROWS + 1)]
     if options.hands == "drafted":
         zones.append(Zone("market", "pool", 0, Words("Face-up cards", "公開カード")))
-    zones += by_seat(seats, "choice", "choice", Words("Choice", "出したカード"))
+    zones += by_seat(seats, "choice", "choice", Words("Chosen", "選んだカード"))
     zones += by_seat(seats, "hand", "hand", HAND_ZONE)
     zones += by_seat(seats, "taken", "pile", Words("Taken", "引き取ったカード"))
     zones.append(Zone("deck", "pile", 0, Words("Stock", "山札")))

@@ -68,6 +68,7 @@ def highlight_of(
         title=title or sentence_after(line, moments, viewer, language),
         about=[line.game.title.text(language), number, *map(shown, heading)],
         cards=_cards(line, turn, viewer),
+        taker=_taker(line, turn.ply, viewer),
         changes=largest_changes(moments, len(seats)),
         curve=_curve(line, known, place, turn.who, language) if place else None,
         fall=fall(line, known, turn.ply, language),
@@ -106,6 +107,18 @@ def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
     at_rest = turn.ply == len(line.moments) and not _moved(line, turn.ply, viewer)
     won = _won(line, turn, viewer) if at_rest else []
     return won[:CARDS] or cards_moved(line, turn.ply, viewer)
+
+
+def _taker(line: Timeline, ply: int, viewer: int) -> str:
+    """The card that came into a common row for those which left it in a ply: the one after them in
+    the steps of that ply. "" where none did.
+    """
+    rows = {zone.name for zone in line.layout.zones if zone.kind == "row" and not zone.seat}
+    motions = [motion for step in line.moments[ply - 1].steps for motion in step.motions]
+    taken = _moved(line, ply, viewer)
+    left = {motion.src for motion in motions if motion.card in taken} & rows
+    came = [motion.card for motion in motions if motion.dst in left and motion.card not in taken]
+    return came[0] if came and _is_open(line.layout.faces, came[0]) else ""
 
 
 def _is_open(faces: Mapping[str, Face], token: str) -> bool:

@@ -79,7 +79,8 @@ class Decision(Struct, frozen=True):
 
 
 class Highlight(Struct, frozen=True, kw_only=True):
-    """The turning point, after `ply`. `cards` are those that moved in it; `changes` are the new
+    """The turning point, after `ply`. `cards` are those that moved in it, and `taker` the card that
+    took them ("": none did); `changes` are the new
     points, as (seat, change), the largest change first, and `scores` those at the end, by place, as
     (seat, points). `curve` is that of the winners, `fall` that of the side which lost most.
     `invitation` is said where the result must stay hidden.
@@ -98,6 +99,7 @@ class Highlight(Struct, frozen=True, kw_only=True):
     decisions: list[Decision]
     scores: list[tuple[int, int]]
     invitation: str = ""
+    taker: str = ""
 
 
 def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
@@ -151,8 +153,7 @@ def _cards(highlight: Highlight, size: float, room: float, height: float) -> Blo
     """
     for most in (3, 2, 1, 0):
         tried = [
-            _laid(highlight.cards, _gains(highlight, size, pill)[:most], room, height)
-            for pill in _PILLS
+            _laid(highlight, _gains(highlight, size, pill)[:most], room, height) for pill in _PILLS
         ]
         width, block = max(tried, key=lambda each: each[0])
         if width >= _LEAST:
@@ -160,36 +161,45 @@ def _cards(highlight: Highlight, size: float, room: float, height: float) -> Blo
     return block
 
 
-def _laid(tokens: list[str], seats: list[Block], room: float, height: float) -> tuple[float, Block]:
+def _laid(
+    highlight: Highlight, seats: list[Block], room: float, height: float
+) -> tuple[float, Block]:
     """How wide a card is, and the block of `_cards` with these seats: beside the cards or below
     them, whichever leaves the cards wider. Without cards (`_CARD`, the seats).
     """
     beside, below = stacked(seats, gap=8), flowed(seats, room, 24, 8)
+    tokens, taker = highlight.cards, highlight.taker
     if not tokens:
         return _CARD, beside
 
     def width_in(wide: float, high: float) -> float:
-        count = len(tokens)
+        count = len(tokens) + bool(taker)
         return min(_CARD, (high - 24) / HIGH, (wide - 24 - _GAP * (count - 1)) / count)
 
     narrow = width_in(room - (beside.width + 40 if seats else 0), height)
     wide = width_in(room, height - (below.height + 24 if seats else 0))
     if beside.height > height or wide > narrow:
-        return wide, stacked([_lane(tokens, wide), below], gap=24)
-    lane = _lane(tokens, narrow)
+        return wide, stacked([_lane(tokens, taker, wide), below], gap=24)
+    lane = _lane(tokens, taker, narrow)
     high = max(lane.height, beside.height)
+    stroke = Stroke(4, 0, ((0, 0), (32, 0)), 0, "glow")
+    thread = Block(40, 0, (stroke,)) if taker and len(seats) == 1 else EMPTY
     return narrow, placed(
-        room, high, (0, (high - lane.height) / 2, lane),
+        room, high, (0, (high - lane.height) / 2, lane), (lane.width, high / 2, thread),
         (lane.width + 40, (high - beside.height) / 2, beside),
     )  # fmt: skip
 
 
-def _lane(tokens: list[str], width: float) -> Block:
-    """Cards side by side on a lane, each `width` wide."""
+def _lane(tokens: list[str], taker: str, width: float) -> Block:
+    """Cards side by side on a lane, each `width` wide, and after it the one that takes them."""
     long, high = len(tokens) * (width + _GAP) - _GAP + 24, width * HIGH + 24
-    cards = (DrawnCard(12 + place * (width + _GAP), 12, width, token)
-             for place, token in enumerate(tokens))  # fmt: skip
-    return Block(long, high, (Panel(0, 0, long, high, 16, "seat"), *cards))
+    cards = [DrawnCard(12 + place * (width + _GAP), 12, width, token)
+             for place, token in enumerate(tokens)]  # fmt: skip
+    lane = Panel(0, 0, long, high, 16, "seat")
+    if not taker:
+        return Block(long, high, (lane, *cards))
+    last = DrawnCard(long + _GAP, 12, width, taker)
+    return Block(long + _GAP + width, high, (lane, *cards, last))
 
 
 def _gains(highlight: Highlight, size: float, most: float) -> list[Block]:

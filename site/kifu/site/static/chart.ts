@@ -97,7 +97,7 @@ function chart(points: Values[], low: number, high: number, say: (value: number)
 function rowOf(seat: number, value: string, order: number, few: boolean) {
   const seats = data.seats.flatMap((_, other) => (data.sides[other] === seat ? other + 1 : []));
   const names = seats.map((other) => [make("span.badge", { "aria-hidden": "true", "data-seat": other }, other), make("span", { "data-seat": other }, seatName(other))]);
-  const row = make(few ? "li.few" : "li", { "data-seat": seat, title: seats.map((other) => data.seats[other - 1]).join(", ") }, names, make("b", value));
+  const row = make(few ? "li.few" : "li", { "data-seat": seat }, names, make("b", value));
   row.style.order = String(order);
   return row;
 }

@@ -358,8 +358,8 @@ def test_the_words_of_an_engine_are_nothing_but_text(open_page: Any, record: Rec
     found = replace(judged(record, engine=engine), note="<s>so</s>")
     seeing = write(replay(record), found)
     page = open_page(seeing, f"#ply={mistakes(seeing)[0].ply}")
-    expect(page.locator("#analysis .small").last).to_contain_text("<b>x</b> <i>1</i>")
-    expect(page.locator("#analysis .small").last).to_contain_text("<s>so</s>")
+    expect(page.locator("#analysis > .small").last).to_contain_text("<b>x</b> <i>1</i>")
+    expect(page.locator("#analysis > .small").last).to_contain_text("<s>so</s>")
     assert page.locator("#analysis .small :is(i, u, s)").count() == 0
     expect(page.locator("#judged .options").first).to_be_visible()
 

@@ -15,9 +15,11 @@ from kifu.replay.games.yuhodo.cards import (
     AT,
     BIG_KINDS,
     BIG_SETS,
+    COPIES,
     DECK,
     KINDS,
     SIZE,
+    WIDE,
     packed,
 )
 from kifu.replay.games.yuhodo.shapes import distance, helpful
@@ -85,12 +87,12 @@ def test_cards_that_help_are_those_that_lessen_the_distance(hand: str) -> None:
     """Also of a hand that has all four cards of a kind, and so no fifth digit."""
     held = cards(hand)
     shape = shape_of(held)
-    unseen = [0] + [4 - [card // 2 for card in held].count(kind) for kind in range(1, 26)]
+    unseen = [copies - held.count(card) for card, copies in enumerate(COPIES)]
     nearer = 0
-    for kind in range(1, 26):
-        if unseen[kind]:
-            away = distance(shape + shape_of([2 * kind]))
-            nearer += unseen[kind] * (away < distance(shape))
+    for card in range(2, WIDE):
+        if unseen[card]:
+            away = distance(shape + shape_of([card]))
+            nearer += unseen[card] * (away < distance(shape))
     assert helpful(shape, filled(unseen)) == nearer > 0
 
 

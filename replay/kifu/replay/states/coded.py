@@ -164,7 +164,7 @@ class Coded:
         seats: i64 = 0
         if self.next_seat:
             seats = bit(self.next_seat)
-            if self.out_of_turn:
+            if self.others_may_act():
                 for seat in self.seats:
                     if seat != self.next_seat and self.may_claim(seat):
                         seats |= bit(seat)
@@ -173,6 +173,10 @@ class Coded:
     def may_claim(self, seat: i64) -> bool:
         """Whether `seat` may wish for a claim now (see `is_claim`)."""
         return False
+
+    def others_may_act(self) -> bool:
+        """Whether now any seat may act beside the one on turn: asked once, before each seat is."""
+        return self.out_of_turn or self.shared
 
     def wish_codes(self, seat: i64) -> vec[i64]:
         """The codes of the moves that `seat` may wish to make now, as far as it can know: its legal

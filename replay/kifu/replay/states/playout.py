@@ -103,7 +103,7 @@ def play_next(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -
     its code. What a policy chooses is legal: it is not looked at again.
     """
     seat = state.next_seat
-    if state.out_of_turn or state.shared or seat == 0:
+    if seat == 0 or state.others_may_act():
         seat = ask(state, policy, wishes, stated)
     elif seat != stated:
         wishes[seat] = policy.choose(state, seat, False)

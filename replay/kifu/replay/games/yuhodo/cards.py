@@ -11,6 +11,7 @@ This module is compiled (see `kifu.notation.native`).
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from itertools import product
 from typing import Final
@@ -183,6 +184,10 @@ def _laid(token: str) -> int:
 
 #: By code: the cards, packed, that the move lays from the hand; 0 for a move that lays none.
 LAID: Final = filled([_laid(token) for token in LEXICON.tokens])
+#: By card: the first code that opens a set of which this is the lowest card, or a higher one.
+SETS_FROM: Final = filled(
+    [OPEN + bisect_left(list(BIG_SETS.values()), (card,)) for card in range(WIDE + 1)]
+)
 
 _SORTED: Final = {token: place for place, token in enumerate(sorted(LEXICON.tokens))}
 #: By code: the place of its token among all, sorted as text.

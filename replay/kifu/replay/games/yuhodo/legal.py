@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from kifu.notation.native import append, i64, vec
-from kifu.replay.elements.arrays import bit, zeros
+from kifu.replay.elements.arrays import bit, members
 from kifu.replay.games.yuhodo.cards import (
     DECLARE,
     DISCARD,
@@ -19,11 +19,12 @@ from kifu.replay.games.yuhodo.cards import (
     MAKE,
     OPEN,
     PAIRS,
+    SETS_FROM,
     THIRDS,
     WIDE,
 )
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
-from kifu.replay.games.yuhodo.shapes import UNIT, distance, has_big_set
+from kifu.replay.games.yuhodo.shapes import UNIT, completes_set, distance, has_big_set
 
 #: The rules that forbid a move, by number; `sentences` has the words. 0: it is legal.
 NO_DISCARD: Final = 1
@@ -95,48 +96,47 @@ class Legal(Position):
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat`, ascending."""
-        if self.stage == ACT:
-            return self.codes_among(seat, GOAL, GAIN)
-        found, offered = vec[i64](), self.on_offer() if seat == self.next_seat else i64(0)
-        for code in range(MAKE, GOAL):
-            if offered >> code & 1:
-                found = append(found, code)
+        found, acts = vec[i64](), self.stage == ACT
+        if seat == self.next_seat and not acts:
+            found = members(self.on_offer())
         if self.why_not(GOAL, seat) == 0:
             found = append(found, GOAL)
-        for code in self.gains(seat):
+        for code in self.sets_to_open(seat) if acts else self.gains(seat):
             found = append(found, code)
+        if acts:
+            cards = self.cards_to_show(seat)
+            for first in (DISCARD, DECLARE):
+                for card in cards:
+                    if self.why_not(first + card, seat) == 0:
+                        found = append(found, first + card)
         return found
 
-    def codes_among(self, seat: i64, first: i64, end: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat` from `first` to before `end`, ascending."""
-        held, at, laid, size = self.held, WIDE * seat, LAID, i64(0)
-        found, unknown, code = zeros(end - first), held[at] > 0, first
-        while code < end:
-            if code == OPEN and not self.may_have_set(seat):
-                code = DISCARD
-            # Most cards are not in the hand: that is seen at once.
-            card = laid[code] & 63
-            if (unknown or card == 0 or held[at + card] > 0) and self.why_not(code, seat) == 0:
-                found[size] = code
-                size += 1
-            code += 1
-        return found[:size]
-
-    def may_have_set(self, seat: i64) -> bool:
-        """Whether a big set may be in the hand of `seat`, with the discard that may be claimed."""
-        return self.held[WIDE * seat] > 0 or has_big_set(self.shapes[seat] + UNIT[self.window])
+    def sets_to_open(self, seat: i64) -> vec[i64]:
+        """The codes by which `seat` may open a set now, ascending."""
+        found = vec[i64]()
+        if self.held[WIDE * seat] > 0 or has_big_set(self.shapes[seat]):
+            for card in self.cards_to_show(seat):
+                for code in range(SETS_FROM[card], SETS_FROM[card + 1]):
+                    if self.why_not(code, seat) == 0:
+                        found = append(found, code)
+        return found
 
     def may_claim(self, seat: i64) -> bool:
         """Whether `seat` may claim the discard now, for a goal or for a set."""
         if self.why_no_claim(seat) != 0:
             return False
-        return self.why_no_goal(seat) == 0 or len(self.gains(seat)) > 0
+        # A Ready seat claims for a goal only, and no other one does.
+        if self.ready >> seat & 1:
+            return self.why_no_goal(seat) == 0
+        return len(self.gains(seat)) > 0
 
     def gains(self, seat: i64) -> vec[i64]:
         """The codes of the claims by which `seat` may gain the discard; none if there is none."""
-        found, held, at = vec[i64](), self.held, WIDE * seat
-        if self.why_no_claim(seat) == 0 and self.may_have_set(seat):
-            for place in FITTING[self.window]:
+        found, held, at, window = vec[i64](), self.held, WIDE * seat, self.window
+        if self.why_no_claim(seat) != 0:
+            return found
+        if held[at] > 0 or completes_set(self.shapes[seat], window):
+            for place in FITTING[window]:
                 may_be = held[at] > 0 or held[at + (PAIRS[place] & 63)] > 0
                 if may_be and self.why_no_set(seat, PAIRS[place]) == 0:
                     found = append(found, GAIN + place)
@@ -209,12 +209,16 @@ class Legal(Position):
             return READY_ALREADY
         if self.opened_only and self.melds[seat] == 0:
             return READY_NEEDS_SET
-        unknown = self.held[WIDE * seat]
-        if self.held[WIDE * seat + card] == 0:
-            unknown -= 1
-        if self.away_if_laid(seat, card) > unknown + 1:
+        if self.away_if_laid(seat, card) > self.may_lack(seat, card):
             return TOO_FAR
         return 0
+
+    def may_lack(self, seat: i64, card: i64) -> i64:
+        """How many known cards the hand of `seat` may lack for a goal shape when it declares Ready
+        as it discards `card`: one, and one for each unknown card that is left.
+        """
+        held, at = self.held, WIDE * seat
+        return held[at] + 1 if held[at + card] > 0 else held[at]
 
     def away_if_laid(self, seat: i64, cards: i64) -> i64:
         """How many cards are missing for a goal shape from the known cards in the hand of `seat`

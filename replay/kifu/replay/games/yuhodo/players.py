@@ -25,7 +25,6 @@ from kifu.replay.games.yuhodo.cards import (
     GOAL,
     LAID,
     MAKE,
-    OPEN,
     RANK,
     SIZE,
     TOKEN,
@@ -110,7 +109,7 @@ def _set_to_open(state: Legal, seat: i64) -> i64:
     if melded and not state.advanced:
         return 0
     found = vec[i64]()
-    for code in state.codes_among(seat, OPEN, DISCARD):
+    for code in state.sets_to_open(seat):
         if not melded or is_item_group(LAID[code]):
             found = append(found, code)
     return _least_lost(state, seat, found)
@@ -165,25 +164,24 @@ def _nearest(state: Legal, seat: i64) -> vec[i64]:
     to a goal shape; of these, if there are any, only those that take a red card or declare Ready,
     with an opened set.
     """
-    best, least = vec[i64](), _WORST
-    found, melded = state.market, state.melds[seat] > 0
-    if state.stage == ACT:
-        found = state.codes_among(seat, DISCARD, DECLARE + 2)
-    for code in found:
-        laid = LAID[code]
-        if laid > 0:
-            cost = 2 * state.away_if_laid(seat, laid)
-            is_near = cost <= 2 * state.held[WIDE * seat] + 2
-            if melded and is_near and state.why_no_ready(seat, laid) == 0:
-                code += DECLARE - DISCARD
-                cost -= 1
+    discards, melded = state.stage == ACT, state.melds[seat] > 0
+    found = state.cards_to_show(seat) if discards else state.market[:]
+    least, size = _WORST, i64(0)
+    for at in range(len(found)):
+        code = found[at]
+        if discards:
+            away = state.away_if_laid(seat, code)
+            declares = melded and away <= state.may_lack(seat, code)
+            cost = 2 * away - i64(declares)
+            code += DECLARE if declares else DISCARD
         else:
             cost = 2 * distance(state.shapes[seat] + UNIT[code]) - (code & 1)
         if cost < least:
-            best, least = vec[i64](), cost
-        if cost == least:
-            best = append(best, code)
-    return best
+            least, size = cost, 0
+        if cost == least:  # its place is one that was looked at
+            found[size] = code
+            size += 1
+    return found[:size]
 
 
 # What a seat can't know, dealt again
@@ -231,8 +229,9 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
         )
     at: i64 = 0
     for other in ready + others:
-        _hold(world, other, pool[at : at + room[other]])
-        at += room[other]
+        for _card in range(room[other]):
+            world.hold(other, pool[at])
+            at += 1
     for place in range(world.top, SIZE):
         world.deck[place] = _PLACE[pool[at]]
         at += 1
@@ -255,22 +254,16 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
             room[other] += world.held[at]
             world.held[at] = 0
         world.shapes[other] = 0
-        _hold(world, other, vec[i64](known))
+        for card in known:
+            world.hold(other, card)
     return room
-
-
-def _hold(world: Position, seat: i64, cards: vec[i64]) -> None:
-    """Add `cards` to the hand of `seat` in `world` itself."""
-    for card in cards:
-        world.held[WIDE * seat + card] += 1
-        world.shapes[seat] += UNIT[card]
 
 
 def _unseen(world: Position) -> vec[i64]:
     """The cards left to be dealt in `world`, ascending, one entry a copy: not open on the table
     (turned up as bonus, too), and not among the known cards of a hand; call it after `_keep_known`.
     """
-    left, held = world.face_down(), world.held
+    left, held = world.face_down[:], world.held
     for seat in world.seats:
         for card in range(2, WIDE):
             left[card] -= held[WIDE * seat + card]

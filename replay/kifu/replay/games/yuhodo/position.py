@@ -52,7 +52,8 @@ class Position(Coded):
 
     `held[WIDE * seat + card]` says how many copies of a card a hand holds, for card 0 how many of
     its cards are not known; `shapes[seat]` is the shape of those that are. `spare` is, by card, how
-    many copies of it are not known to lie anywhere: an unknown card may be one of them.
+    many copies of it are not known to lie anywhere: an unknown card may be one of them. `face_down`
+    is, by card, how many copies lie neither in the market nor in a river or an opened set.
 
     `thrown` are the discards that lie in rivers, `discards` of them, and `sets` the opened sets,
     `opened` of them, each with its seat (above); both end in the latest. `melds[seat]` counts the
@@ -86,6 +87,7 @@ class Position(Coded):
     def clear(self) -> None:
         """Remove all cards from the table and the hands; nobody may act."""
         self.held, self.spare = zeros(WIDE * (self.n + 1)), zeros(WIDE)
+        self.face_down = _COPIES[:]
         self.shapes, self.melds = zeros(self.n + 1), zeros(self.n + 1)
         self.points = self.split = self.deck = self.market = NONE
         self.begun = False
@@ -127,17 +129,20 @@ class Position(Coded):
         """A claim belongs to the turn of the seat that discarded."""
         return self.is_claim(code)
 
+    def others_may_act(self) -> bool:
+        return self.window > 0
+
     def resolve(self, wishes: vec[i64]) -> i64:
         """The seat that moves next: one that goes out comes before one that gains, and among equal
         claims the one that is nearest in turn order. If nobody claims, the seat on turn.
         """
-        gaining: i64 = 0
-        for place in range(self.n):
-            seat = (self.next_seat - 1 + place) % self.n + 1
+        gaining, seat = i64(0), self.next_seat
+        for _place in range(self.n):
             if wishes[seat] == GOAL:
                 return seat
             if wishes[seat] >= GAIN and gaining == 0:
                 gaining = seat
+            seat = seat % self.n + 1
         return gaining if gaining > 0 else self.next_seat
 
     # Cards
@@ -147,6 +152,18 @@ class Position(Coded):
         if self.held[WIDE * seat + card] > 0:
             return True
         return self.held[WIDE * seat] > 0 and self.spare[card] > 0
+
+    def cards_to_show(self, seat: i64) -> vec[i64]:
+        """The different cards that the hand of `seat` has or, as unknown cards, may have; they are
+        ascending.
+        """
+        held, at = self.held, WIDE * seat
+        found, size, unknown = zeros(WIDE), i64(0), held[at] > 0
+        for card in range(2, WIDE):
+            if held[at + card] > 0 or (unknown and self.spare[card] > 0):
+                found[size] = card
+                size += 1
+        return found[:size]
 
     def lacks(self, seat: i64, cards: i64) -> i64:
         """The first of `cards` (packed) that the hand of `seat` can't have; 0 if it may have them
@@ -168,6 +185,11 @@ class Position(Coded):
                     return card
         return 0
 
+    def hold(self, seat: i64, card: i64) -> None:
+        """Add a card to the hand of `seat`."""
+        self.held[WIDE * seat + card] += 1
+        self.shapes[seat] += UNIT[card]
+
     def lay(self, seat: i64, cards: i64) -> None:
         """Remove cards (packed) from the hand of `seat`."""
         while cards:
@@ -179,6 +201,7 @@ class Position(Coded):
         was an unknown one, it is known from now on.
         """
         held, at = self.held, WIDE * seat
+        self.face_down[card] -= 1
         if held[at + card] > 0:
             held[at + card] -= 1
             self.shapes[seat] -= UNIT[card]
@@ -217,14 +240,9 @@ class Position(Coded):
 
     def draw(self, seat: i64, count: i64) -> None:
         """Move the top `count` cards of the pile into the hand of `seat`."""
-        held, deck, top, at = self.held, self.deck, self.top, WIDE * seat
-        shape = self.shapes[seat]
-        for place in range(top, top + count):
-            card = AT[deck[place]]
-            held[at + card] += 1
-            shape += UNIT[card]
-        self.shapes[seat] = shape
-        self.top = top + count
+        for place in range(self.top, self.top + count):
+            self.hold(seat, AT[self.deck[place]])
+        self.top += count
 
     def hand_with_claimed(self, seat: i64) -> vec[i64]:
         """The known cards in the hand of `seat` and the discard that may be claimed (if any),
@@ -232,20 +250,6 @@ class Position(Coded):
         """
         cards = [card for card in self.hand(seat) if card != UNKNOWN]
         return vec[i64](sorted([*cards, self.window] if self.window else cards))
-
-    def face_down(self) -> vec[i64]:
-        """By card, how many copies lie neither in the market nor in a river or an opened set."""
-        left, thrown = _COPIES[:], self.thrown
-        for card in self.market:
-            left[card] -= 1
-        for at in range(self.discards):
-            left[thrown[at] & 63] -= 1
-        for at in range(self.opened):
-            cards = self.sets[at] & _CARDS
-            while cards:
-                left[cards & 63] -= 1
-                cards >>= 6
-        return left
 
     def opened_sets(self, seat: i64) -> vec[i64]:
         """The opened sets of `seat` in the order of opening, each as packed cards."""
@@ -324,10 +328,10 @@ class Position(Coded):
 
 
 def unseen_by(state: Position, seat: i64) -> vec[i64]:
-    """How many cards of each kind (the index) `seat` does not see: those that are neither in its
+    """How many copies of each card (the index) `seat` does not see: those that are neither in its
     hand nor open on the table.
     """
-    unseen, left, held, at = zeros(WIDE // 2), state.face_down(), state.held, WIDE * seat
+    unseen, held, at = state.face_down[:], state.held, WIDE * seat
     for card in range(2, WIDE):
-        unseen[card >> 1] += left[card] - held[at + card]
+        unseen[card] -= held[at + card]
     return unseen

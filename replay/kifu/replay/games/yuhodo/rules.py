@@ -26,7 +26,6 @@ from kifu.replay.games.yuhodo.cards import (
     MAKE,
     OPEN,
     SIZE,
-    WIDE,
     packed,
     unpacked,
 )
@@ -39,7 +38,6 @@ from kifu.replay.games.yuhodo.position import (
     THROWER,
     WAITING,
 )
-from kifu.replay.games.yuhodo.shapes import UNIT
 from kifu.replay.states.coded import Answers, starting
 
 
@@ -126,16 +124,14 @@ class Yuhodo(Legal):
 
     def _take(self, card: i64) -> None:
         """Take a card from the market into the hand of the seat on turn."""
-        closed, seat, left = self.discarder, self.next_seat, vec[i64]()
-        taken: i64 = 0
-        for other in self.market:
-            if other == card and taken == 0:
-                taken = card
-            else:
-                left = append(left, other)
-        self.market = left
-        self.held[WIDE * seat + card] += 1
-        self.shapes[seat] += UNIT[card]
+        closed, seat, market, at = self.discarder, self.next_seat, self.market, i64(0)
+        while market[at] != card:
+            at += 1
+        for place in range(at + 1, len(market)):
+            market[place - 1] = market[place]
+        self.market = market[: len(market) - 1]
+        self.face_down[card] += 1
+        self.hold(seat, card)
         self.window = 0
         self.taken = card
         self.stage = ACT
@@ -168,6 +164,7 @@ class Yuhodo(Legal):
         market, deck = zeros(self.n + 1), self.deck
         for at in range(self.n + 1):
             market[at] = AT[deck[self.top + at]]
+            self.face_down[market[at]] -= 1
         self.market = market
         self.top += self.n + 1
         self.tell("market")
@@ -266,8 +263,8 @@ class Yuhodo(Legal):
         if claimed > 0:
             self.discards -= 1
             self.window = 0
-            self.held[WIDE * seat + claimed] += 1
-            self.shapes[seat] += UNIT[claimed]
+            self.face_down[claimed] += 1
+            self.hold(seat, claimed)
         self.split = sets
         self.out = seat
         self.tell("goal", seat, claimed)

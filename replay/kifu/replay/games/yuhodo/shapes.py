@@ -14,7 +14,7 @@ from itertools import chain, combinations_with_replacement
 from typing import Final
 
 from kifu.notation.native import i64, vec
-from kifu.replay.elements.arrays import count, filled, zeros
+from kifu.replay.elements.arrays import bit, count, filled, zeros
 from kifu.replay.games.yuhodo.cards import BIG_KINDS, KINDS
 
 GOAL: Final[i64] = 8
@@ -43,6 +43,7 @@ _WHOLE: Final[i64] = 5
 #: More numbers than there are classes, and the bits of one.
 _MOST: Final[i64] = 64
 _CLASS_BITS: Final[i64] = 6
+_TWO: Final[i64] = _MOST * _MOST - 1
 #: By class, from 1: how many of its cards fit each part.
 _FITS: Final[list[list[int]]] = [[]]
 #: By the digits of an attribute, those of Items after all others: the class of the cards, or 0.
@@ -52,6 +53,12 @@ _TOGETHER: Final = zeros(_MOST * _MOST)
 #: By class: how many cards its cards are away from a goal shape, and 1 if a big set is in them.
 _AWAY: Final = zeros(_MOST)
 _BIG: Final = zeros(_MOST)
+
+# Which titles help cards of an attribute, together with others, is kept at the place that the
+# lowest bits of both say, below both themselves, until another one comes to this place.
+_TITLES: Final[i64] = 7
+_KEPT: Final[i64] = 1 << 16
+_HELPING: Final = zeros(_KEPT)
 
 
 def distance(shape: i64) -> i64:
@@ -74,41 +81,77 @@ def has_big_set(shape: i64) -> bool:
     return _BIG[_class_of_all(shape)] > 0
 
 
-def helpful(shape: i64, unseen: vec[i64]) -> i64:
-    """How many of the unseen cards (counted by kind) would bring a shape nearer to a goal shape.
+def completes_set(shape: i64, card: i64) -> bool:
+    """Whether a big set of the attribute of `card` is among that and the cards of a shape.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD
+    >>> shape = sum(UNIT[CARD[token]] for token in "h1 h3 d2 d2".split())
+    >>> [completes_set(shape, CARD[token]) for token in ("h2", "D2", "d3", "a3")]
+    [True, True, False, False]
+    """
+    return _BIG[_class_of(_digits_of(shape + UNIT[card], (card - 2) // 14))] > 0
+
+
+def helpful(shape: i64, unseen: vec[i64]) -> i64:
+    """How many of the unseen cards (counted by card) would bring a shape nearer to a goal shape.
+
+    >>> from kifu.replay.games.yuhodo.cards import CARD, COPIES
     >>> shape = sum(UNIT[CARD[token]] for token in "a3 A3 h5 h5 H5 d2 d3".split())
-    >>> helpful(shape, vec[i64]([4] * len(KINDS)))  # d1 and d4
+    >>> helpful(shape, vec[i64](COPIES))  # d1 and d4
     8
     """
-    away, found, classes, table, aways = distance(shape), i64(0), _CLASS, _TOGETHER, _AWAY
+    table, four, found = _TOGETHER, _classes_of(shape), i64(0)
     for at in range(i64(4)):
-        more, shift, step = _digits_of(shape, at), _PART * at, i64(1)
-        own = shape >> shift & _DIGITS
-        rest = _class_of_all(shape - (own << shift)) << _CLASS_BITS
-        for kind in range(7 * at + 1, min(7 * at + 8, len(unseen))):
-            if unseen[kind] > 0:
-                one = classes[more + step]
-                if one == 0:
-                    one = _class_of(more + step)
-                # One more card leaves the distance as it is, or makes it less by one.
-                found += unseen[kind] * (away - aways[table[rest | one]])
-            step *= 5
+        # The other cards: those of the other two attributes, and of the one beside this one.
+        two = table[four >> 2 * _CLASS_BITS * (1 - (at >> 1)) & _TWO]
+        beside = four >> _CLASS_BITS * (at ^ 1) & _MOST - 1
+        titles = _helping(_digits_of(shape, at), table[two << _CLASS_BITS | beside])
+        card = 14 * at + 2
+        while titles:
+            if titles & 1:
+                found += unseen[card] + unseen[card + 1]
+            titles >>= 1
+            card += 2
     return found
+
+
+def _helping(digits: i64, rest: i64) -> i64:
+    """The titles of which one more card brings cards with these digits, and others of the class
+    `rest`, nearer to a goal shape: a mask with bit 0 for title 1. From a table where it was found
+    lately.
+    """
+    asked, helping, step = digits << _CLASS_BITS | rest, i64(0), i64(1)
+    kept = _HELPING[asked & _KEPT - 1]
+    if kept >> _TITLES == asked:
+        return kept & (1 << _TITLES) - 1
+    others = rest << _CLASS_BITS
+    away = _AWAY[_TOGETHER[others | _class_of(digits)]]
+    for title in range(4 if digits >= _NUMBERS else 7):
+        # There is no fifth card of a kind.
+        more = digits + step if digits // step % 5 < 4 else digits
+        if _AWAY[_TOGETHER[others | _class_of(more)]] < away:
+            helping |= bit(title)
+        step *= 5
+    _HELPING[asked & _KEPT - 1] = asked << _TITLES | helping
+    return helping
 
 
 def _class_of_all(shape: i64) -> i64:
     """The class of all cards of a shape together."""
-    classes, table = _CLASS, _TOGETHER
+    table, four = _TOGETHER, _classes_of(shape)
+    return table[table[four & _TWO] << _CLASS_BITS | table[four >> 2 * _CLASS_BITS]]
+
+
+def _classes_of(shape: i64) -> i64:
+    """The classes of the cards of each attribute, packed, that of Human lowest."""
+    classes = _CLASS
     human, angel = classes[shape & _DIGITS], classes[shape >> _PART & _DIGITS]
     demon, item = classes[shape >> 2 * _PART & _DIGITS], classes[(shape >> 3 * _PART) + _NUMBERS]
-    if human == 0 or angel == 0 or demon == 0 or item == 0:
+    if not (human and angel and demon and item):
         for at in range(i64(4)):
             _class_of(_digits_of(shape, at))
-        return _class_of_all(shape)
-    first = table[human << _CLASS_BITS | angel] << _CLASS_BITS
-    return table[first | table[demon << _CLASS_BITS | item]]
+        return _classes_of(shape)
+    return human | angel << _CLASS_BITS | (demon | item << _CLASS_BITS) << 2 * _CLASS_BITS
 
 
 def _digits_of(shape: i64, at: i64) -> i64:
@@ -135,10 +178,10 @@ def _find_class(digits: i64) -> i64:
         held |= _EACH[rest % 5] << shift
         rest //= 5
         shift += 4
-    best = [0] * (_WHOLE + 1)
+    best = zeros(_WHOLE + 1)
     for part, cards in _parts(items):
         best[part] = max(best[part], count(cards & held))
-    return _class_with(best)
+    return _class_with([*best])
 
 
 #: By how many cards there are of a title, of four at most: a bit for each.

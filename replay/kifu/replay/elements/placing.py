@@ -38,10 +38,10 @@ def sides(winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[list[i
     >>> sides([1, 3], [[1, 3], [2, 4]]), sides([1, 3], [])
     ([[1, 3]], [[1], [3]])
     """
-    firsts = first_of_sides(max(winners, default=0), teams)
+    of = {seat: min(team) for team in teams for seat in team}
     found: dict[int, list[int]] = {}
     for seat in dict.fromkeys(winners):
-        found.setdefault(firsts[seat - 1], []).append(seat)
+        found.setdefault(of.get(seat, seat), []).append(seat)
     return [*found.values()]
 
 

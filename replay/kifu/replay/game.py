@@ -424,8 +424,8 @@ class Happening(Struct, frozen=True):
     """What may happen after a move, by which analysis says why it is worse than another one.
 
     `stage` is when (see ENDS); `good` is 1 if it is good for the seat, and -1 if it is bad. Steps
-    of these `kinds` (words) are counted if they are of the seat or its partner (`who` is "I"), of
-    others ("they"), or of others who do it to the seat ("me").
+    of these `kinds` (words) are counted if they are of the seat or its partner (`who` is "I"), or
+    of others ("they").
 
     `words` say it where worlds are counted: a clause ("you take a row") and a Japanese one up to
     the verb's stem before -ます. `amount` says it by a mean `{n}`; without it, it is said how many
@@ -433,7 +433,7 @@ class Happening(Struct, frozen=True):
     `each` is what one of them is like, on average `{n}`. `is_points`: it is counted in points of
     the seat or, if `who` is "they", of all its rivals. `causes` are happenings of which one is said
     instead if it differs as clearly, the first one if several do; all that is said of one without
-    `words` and `amount`. Of what the seat then has the plainest is named first: where that clearly
+    `words` and `amount`. Of what the seat then has the plainest is named first: where that surely
     speaks for the move, those after it are not said.
     """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -10,10 +11,12 @@ from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.replay import judge, registry
+from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.lines import line_after
 from kifu.replay.analysis.odds import Odds
 from kifu.replay.analysis.reasons import Counting, reason
 from kifu.replay.analysis.trying import Onward, kernel_of, trial_of
+from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import CARELESS
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game
@@ -82,13 +85,44 @@ def test_only_of_a_kept_card_the_other_one_is_said_to_be_kept() -> None:
     )
 
 
-def test_what_is_declared_is_gained_by_nobody() -> None:
-    got = [(int(at % 4 == 0), int(at % 4 != 0)) for at in range(60)]
-    pairs = [({"scores:r3": one}, {"scores:r3": two}) for one, two in got]
-    values = np.array(got, dtype=float)
-    for moves, found in ((("r3", "a8"), "scores:r3"), (("=r3", "=a8"), None)):
-        why = reason(registry.game("magimiles"), pairs, values, values, moves, 2)
-        assert (why and why.what) == found
+def test_of_a_declaration_only_what_it_costs_is_counted_and_of_a_pass_nothing() -> None:
+    """After another declaration other cards score, and a pass is followed by one."""
+    magimiles, named = registry.game("magimiles"), dict[str, set[str]]()
+    (record,) = simulate(magimiles, 1, seats=4, seed="why", players=["greedy"])
+    match = replay(record)
+    for at, (seat, move) in enumerate(match.plies[:30]):
+        world = as_coded(match.position(at))
+        assert world is not None
+        [found], _ = counting_of(magimiles, match).after(world, seat, [move], Onward(0, ""))
+        stage = move[0] if move[0] in "^=" else ""
+        named.setdefault(stage, set()).update(name.partition(":")[0] for name in found)
+    late = {"cards", "weak", "scores", "costs"}
+    assert [named[each] & late for each in "^="] == [set(), {"cards", "weak"}]
+    assert named[""] >= late
+
+
+def test_the_end_of_the_pile_is_a_win_only_of_who_wins_alone() -> None:
+    mutsugo, found = registry.game("mutsugo"), set[tuple[int | str, ...]]()
+    for match in map(replay, simulate(mutsugo, 60, seats=3, seed="pile", players=["random"])):
+        before, after = as_coded(match.position(0)), as_coded(match.state)
+        assert before is not None and after is not None
+        for seat in (1, 2, 3):
+            won = min(2, len(after.winners())) if seat in after.winners() else 0
+            named = mutsugo.reasons.outcome(before, after, seat)
+            if max(after.scores()) < 15:
+                found.add((won, *named))
+    assert found == {(0, "pile-they"), (1, "pile"), (2,)}
+
+
+def test_reasons_are_counted_in_other_worlds_than_those_that_chose_the_best() -> None:
+    course = Playback(replay(RECORD))
+    valuer = Valuer(course.game, course.options, course.seats, course.state, Plan(50))
+    moment = next(course.moments(frozenset([3])))
+    first, again, other = (
+        [world.view(1) for world in islice(valuer.worlds(moment, use), 5)]
+        for use in ("world", "world", "reason")
+    )
+    assert first == again != other
 
 
 @pytest.mark.parametrize("name", registry.BUILT_IN)
@@ -139,11 +173,14 @@ def test_what_differs_is_found_and_nothing_against_the_order() -> None:
 
 
 def test_how_many_cards_help_is_no_reason_where_the_hand_is_nearer_to_a_goal() -> None:
-    """Nor is that it goes out more often one, if nothing says why."""
+    """Surely nearer, however little. Nor is that it goes out more often, if nothing says why."""
     got = [(int(at % 4 == 0), int(at % 4 != 0)) for at in range(60)]
     values = np.array(got, dtype=float)
-    for lacks, found in (((2, 2), "helpful"), ((1, 2), None)):
-        hands = [({"helpful": 4, "lacks": lacks[0]}, {"helpful": 20, "lacks": lacks[1]})] * 60
+    for nearer, found in ((0, "helpful"), (1, "helpful"), (9, None), (60, None)):
+        hands = [
+            ({"helpful": 4, "lacks": 20}, {"helpful": 20, "lacks": 20 + (at < nearer)})
+            for at in range(60)
+        ]
         pairs = [
             (one | {"goal-later": each}, two | {"goal-later": other})
             for (one, two), (each, other) in zip(hands, got, strict=True)

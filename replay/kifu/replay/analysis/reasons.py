@@ -29,8 +29,8 @@ from kifu.replay.states.playout import PASS, is_stuck, play_next
 
 #: How often each happening came after one option in one world, or how much of it.
 Counts = dict[str, int]
-#: The kind of a step, its seat, and the seat that it is done to, if there is one.
-Event = tuple[str, int, int]
+#: The kind of a step and its seat.
+Event = tuple[str, int]
 
 #: The chance at most that anything is found where the two options are alike.
 ALPHA = 0.02
@@ -109,7 +109,7 @@ class Counting:
         policy, wishes = policy_of(way, lots), zeros(state.n + 1)
         before = self.reasons.standing(state)
         if self._named:
-            state.watch = lambda kind, seat, card, other, known: events.append((kind, seat, other))
+            state.watch = lambda kind, seat, card, other, known: events.append((kind, seat))
         actor = seat
         if code == PASS or state.is_claim(code):
             wishes[seat] = code
@@ -154,7 +154,7 @@ class Counting:
         """Note in `found` which happenings a move of `seat` itself is: its first of these `events`,
         and what belongs to it (Ready, but not a burst).
         """
-        for at, (kind, whose, _) in enumerate(events):
+        for at, (kind, whose) in enumerate(events):
             for name, stage in self._named.get((kind, "I"), ()):
                 if whose == seat and (at == 0 or stage == EVENT):
                     found[f"{ITSELF}{name}"] = 1
@@ -163,16 +163,13 @@ class Counting:
         """Add to `found` the happenings that these events are to `seat`; those that are counted for
         the whole stretch only, unless the events are near: before the seat's next turn.
         """
-        for kind, whose, other in events:
+        for kind, whose in events:
             if not whose:
                 continue
-            who = ["I" if self.sides[whose - 1] == self.sides[seat - 1] else "they"]
-            if who == ["they"] and other == seat:
-                who.append("me")
-            for each in who:
-                for name, stage in self._named.get((kind, each), ()):
-                    if is_near or stage == LATER:
-                        found[name] = found.get(name, 0) + 1
+            who = "I" if self.sides[whose - 1] == self.sides[seat - 1] else "they"
+            for name, stage in self._named.get((kind, who), ()):
+                if is_near or stage == LATER:
+                    found[name] = found.get(name, 0) + 1
 
     def _look(self, found: Counts, state: Coded, seat: int, before: list[int]) -> None:
         """Add to `found` what `seat` has in `state`, and the points that its side and its rivals
@@ -264,7 +261,7 @@ def reason(
     table = game.reasons.happenings
     per_point = 1.0 if game.analysis.marks.by_points else _slope(points, values) or 0.0
     found, tried, order = [], 0, [*table]
-    plainest = len(order)  # of what the seat then has, that which speaks clearly for the move
+    plainest = len(order)  # of what the seat then has, that which surely speaks for the move
     for name, counts in _counted(table, pairs, moves, rivals):
         happening = table[name]
         gap = float((counts[:, 0] - counts[:, 1]).mean())
@@ -278,7 +275,7 @@ def reason(
         part = -gap * (slope or 0.0) / loss
         measure = _Measure(name, happening, counts, gap, part)
         if gap * happening.good >= 0:
-            if happening.stage == STATE and measure.is_much:
+            if happening.stage == STATE and _chance(counts) <= ALPHA:
                 plainest = min(plainest, order.index(name))
             continue
         if part <= 0 and slope is not None and happening.stage != STATE:
@@ -307,18 +304,16 @@ def _counted(
     """The name of each happening that is compared, sorted, with its counts as an array
     [world, move]. `table` has the game's happenings by name.
 
-    Left out are details (names with a dot), what one of the two moves itself is, and a card that
-    one of them declares. From the points that the seat gained, those that each of `rivals` gained
-    on average are subtracted. Of kept cards, that of the best move (kept after the other one) is
-    compared with that of the other move (kept after the best one).
+    Left out are details (names with a dot) and what one of the two moves itself is. From the points
+    that the seat gained, those that each of `rivals` gained on average are subtracted. Of kept
+    cards, that of the best move (kept after the other one) is compared with that of the other move
+    (kept after the best one).
     """
     names = {name for pair in pairs for counts in pair for name in counts}
     for name in sorted(names & {*table}):
         if "." in name or name == "given" or f"{ITSELF}{name}" in names:
             continue
         card, others = name.partition(":")[::2]
-        if f"={others}" in moves:  # it declares this card, which nobody then gets
-            continue
         if table[name].stage == KEPT and moves[0] in ("", others):
             continue
         other = name

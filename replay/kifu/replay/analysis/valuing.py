@@ -88,9 +88,11 @@ class Valuer:
         self.trial = trial_of(game, state, odds, in_stretch=equity is not None)
         self.counting = Counting(game, kernel_of(game.name), odds, in_stretch=equity is not None)
 
-    def worlds(self, moment: Viewpoint) -> Iterator[Any]:
-        """Endless random worlds: positions that look to the moment's viewer like the real one."""
-        lots = QuickLots(f"kifu/world:{self.plan.seed}:{moment.viewer}:{moment.saw}")
+    def worlds(self, moment: Viewpoint, use: str = "world") -> Iterator[Any]:
+        """Endless random worlds: positions that look to the moment's viewer like the real one;
+        others for another `use`.
+        """
+        lots = QuickLots(f"kifu/{use}:{self.plan.seed}:{moment.viewer}:{moment.saw}")
         redeal = self.game.analysis.redeal
         assert redeal is not None
         while True:
@@ -120,7 +122,8 @@ class Valuer:
     def with_reasons(self, moment: Viewpoint, judgement: Judgement) -> Judgement:
         """The judgement of this moment's decision with a reason, where one is found, for each
         option that would have a mark: for the first MOST_REASONS, and the one that was played.
-        Counted in as many of the decision's worlds as the plan has, REASON_WORLDS at most.
+        Counted in as many worlds as the plan has, REASON_WORLDS at most. They are not those of the
+        decision: the option that is best there may be so by luck, for which there is no reason.
 
         The mark of the move that was played is checked first (see `_checked`). Where the moves of a
         turn come in any order, only a move that keeps it gets a reason.
@@ -138,7 +141,7 @@ class Valuer:
             return judgement
         moves, rivals = [best.move, *worse], self._rivals(moment)
         counted, rows = [], []
-        for world, onward in self._some(moment):
+        for world, onward in self._some(moment, "reason"):
             happened, worth = self.counting.after(
                 world, moment.viewer, [lines[move] for move in moves], onward
             )
@@ -160,10 +163,12 @@ class Valuer:
         options = [replace(each, reason=found.get(each.move)) for each in judgement.options]
         return replace(judgement, options=options)
 
-    def _some(self, moment: Viewpoint) -> Iterator[tuple[Any, Onward]]:
-        """The decision's first worlds, REASON_WORLDS at most, each with how it is played on."""
+    def _some(self, moment: Viewpoint, use: str) -> Iterator[tuple[Any, Onward]]:
+        """Worlds for this `use`, as many as the plan has, REASON_WORLDS at most, each with how it
+        is played on.
+        """
         numbers = range(min(self.plan.worlds, REASON_WORLDS))
-        return self._onward(moment, self.worlds(moment), numbers)
+        return self._onward(moment, self.worlds(moment, use), numbers)
 
     def _checked(self, moment: Viewpoint, judgement: Judgement) -> tuple[Judgement, dict[str, str]]:
         """The judgement, and by its first move the line (see `lines`) of each option that may get a
@@ -181,7 +186,7 @@ class Valuer:
         if not judgement.glyph:
             return judgement, lines
         kind, unit = self._marked(moment)
-        worlds, seat = [*self._some(moment)], moment.viewer
+        worlds, seat = [*self._some(moment, "world")], moment.viewer
         tried = min(FIRST, len(worlds) // 2)
         more = []
         for move in (judgement.move, judgement.options[0].move):

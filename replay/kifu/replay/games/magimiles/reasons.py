@@ -43,14 +43,15 @@ def outlook(state: Position, seat: i64) -> dict[str, int]:
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
     """How many cards the side of `seat` has won by the scoring `after` them; and, if cards could be
-    declared `before` (else that is a later choice), what cards of its weak attributes cost it, and
-    what each card of the hand `before` brings it, or costs it.
+    declared `before` (else that is a later choice), what cards of its weak attributes cost it. What
+    each card of the hand `before` brings it, or costs it, is counted if they were declared: after
+    another declaration other cards score.
     """
+    if before.stage < DECLARE:
+        return {}
     side, tables = after.holder(seat), after.tables
     hand, won = before.hands[seat], members(after.kept[side])
     found = {"cards": len(won), "weak": 0}
-    if before.stage < DECLARE:
-        return found
     for other in after.seats:
         declared = after.declared[other]
         if not declared or after.holder(other) != side:
@@ -58,7 +59,7 @@ def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
         for card in won:
             score = tables.points(card, declared)
             found["weak"] += max(0, -score)
-            if score and hand >> card & 1:
+            if before.stage > DECLARE and score and hand >> card & 1:
                 name = f"{'scores' if score > 0 else 'costs'}:{tables.tokens[card]}"
                 found[name] = found.get(name, 0) + max(score, -score)
     return found

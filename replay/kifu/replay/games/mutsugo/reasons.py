@@ -5,30 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from kifu.notation.words import Words
-from kifu.replay.game import ENDS, EVENT, GAINED, LATER, POINTS, STATE, Happening, Reasons
-from kifu.replay.games.mutsugo.cards import largest_set
-
-
-def outlook(state: Any, seat: int) -> dict[str, int]:
-    """How many cards the largest set has that `seat` could make at once, and whether there is one,
-    and it would win.
-    """
-    largest = largest_set(state.hands[seat], state.takable(seat))
-    return {
-        "largest": largest,
-        "can set": largest > 0,
-        "can win": state.score(seat) + largest >= state.target,
-    }
+from kifu.replay.game import ENDS, EVENT, GAINED, LATER, POINTS, Happening, Reasons
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
     """Whether the pile has run out, before the next turn of `seat` ("out") or later, and `seat` has
-    won by that or not.
+    won by that, or others have; nothing where it has won with others.
     """
     if not after.is_over or max(after.scores()) >= after.target:
         return {}
     when = "out" if after.turn < before.turn + after.n else "pile"
-    return {when if seat in after.winners() else f"{when}-they": 1}
+    if after.winners() == [seat]:
+        return {when: 1}
+    return {} if seat in after.winners() else {f"{when}-they": 1}
 
 
 REASONS = Reasons(
@@ -61,16 +50,6 @@ REASONS = Reasons(
                 "the pile runs out before your next turn and somebody else wins",
                 "次の自分の番までに山札がなくなってほかの人が勝ち",
             ),
-        ),
-        "robbed": Happening(
-            EVENT,
-            -1,
-            Words(
-                "you are robbed of a card before your next turn",
-                "次の自分の番までにセットのカードを奪われ",
-            ),
-            kinds="rob",
-            who="me",
         ),
         "set": Happening(
             EVENT,
@@ -105,30 +84,6 @@ REASONS = Reasons(
             ),
             who="they",
         ),
-        "can win": Happening(
-            STATE,
-            1,
-            Words(
-                "your hand and the table allow a winning set at your next turn",
-                "次の自分の番に手札と場で勝ちになるセットを作れ",
-            ),
-        ),
-        "can set": Happening(
-            STATE,
-            1,
-            Words(
-                "your hand and the table allow a set at your next turn",
-                "次の自分の番に手札と場でセットを作れ",
-            ),
-        ),
-        "largest": Happening(
-            STATE,
-            1,
-            amount=Words(
-                "your hand and the table allow a set of {n} cards on average at your next turn",
-                "次の自分の番に手札と場で作れるセットは平均{n}枚になり",
-            ),
-        ),
         "pile": Happening(
             LATER,
             1,
@@ -140,6 +95,5 @@ REASONS = Reasons(
             Words("the pile runs out and somebody else wins", "山札がなくなってほかの人が勝ち"),
         ),
     },
-    outlook=outlook,
     outcome=outcome,
 )

@@ -16,7 +16,6 @@ _SAID = [
     ("goal", "they", -1, ENDS, Words("somebody else goes out", "ほかの人がゴールし")),
     ("ready", "I", 1, EVENT, Words("you become Ready", "レディになり")),
     ("ready", "they", -1, EVENT, Words("somebody else becomes Ready", "ほかの人がレディになり")),
-    ("gain", "they", -1, EVENT, Words("somebody else gains a discard", "ほかの人が捨札をゲインし")),
 ]
 
 

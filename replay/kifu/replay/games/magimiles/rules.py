@@ -439,5 +439,25 @@ class Magimiles(Position):
     def reference_code(self, seat: i64) -> i64:
         return players.reference_code(self, seat)
 
+    # Analysis copies a position for each world: so it is not done by name.
+    def copy(self) -> Magimiles:
+        other = Magimiles(self.options, self.n, self.chance)
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.stage, other.either = self.stage, self.either
+        other.round, other.turn, other.one_stretch = self.round, self.turn, self.one_stretch
+        other.dealt, other.piles, other.unseen = self.dealt, self.piles, self.unseen
+        other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
+        other.played, other.laid, other.gained = self.played, self.laid, self.gained
+        other.led, other.covered, other.shared = self.led, self.covered, self.shared
+        other.deck, other.won = self.deck[:], self.won[:]
+        other.hands, other.unknown = self.hands[:], self.unknown[:]
+        other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]
+        other.mains, other.totals = self.mains[:], self.totals[:]
+        other.plain, other.matched = self.plain[:], self.matched[:]
+        other.standings = self.standings[:]
+        other.order, other.helpers, other.ranking = self.order[:], self.helpers[:], self.ranking[:]
+        other.supports, other.targets = self.supports[:], self.targets[:]
+        return other
+
 
 start = starting(Magimiles)

@@ -458,5 +458,27 @@ class Atarayo(Legal):
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)
 
+    # Analysis copies a position for each world: so it is not done by name.
+    def copy(self) -> Atarayo:
+        other = Atarayo(self.options, self.n, self.chance)
+        other.names, other.hands = self.names, self.hands
+        other.owners, other.by_name = self.owners, self.by_name
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.one_stretch = self.one_stretch
+        other.stage, other.round, other.turn = self.stage, self.round, self.turn
+        other.past, other.fresh, other.direction = self.past, self.fresh, self.direction
+        other.hand, other.high, other.stack = self.hand, self.high, self.stack
+        other.named, other.top, other.up = self.named, self.top, self.up
+        other.point, other.one, other.other = self.point, self.one, self.other
+        other.reshuffles, other.attack = self.reshuffles, self.attack
+        other.amount, other.window = self.amount, self.window
+        other.together, other.pending = self.together, self.pending
+        other.paid, other.starter = self.paid, self.starter
+        other.deck, other.points = self.deck[:], self.points[:]
+        other.heap = self.heap[:]
+        other.cards, other.size, other.bare = self.cards[:], self.size[:], self.bare[:]
+        other.held, other.numbers = self.held[:], self.numbers[:]
+        return other
+
 
 start = starting(Atarayo, options.settle)

@@ -255,5 +255,17 @@ class Mutsugo(Position):
     def reference_code(self, seat: i64) -> i64:
         return players.reference_code(self, seat)
 
+    # Analysis copies a position for each world: so it is not done by name.
+    def copy(self) -> Mutsugo:
+        other = Mutsugo(self.options, self.n, self.chance)
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.one_stretch, other.stage = self.one_stretch, self.stage
+        other.turn, other.made, other.begun = self.turn, self.made, self.begun
+        other.deck, other.top = self.deck[:], self.top
+        other.free, other.nowhere = self.free, self.nowhere
+        other.hands, other.unknown = self.hands[:], self.unknown[:]
+        other.sets, other.owners = self.sets[:], self.owners[:]
+        return other
+
 
 start = starting(Mutsugo, options.settle)

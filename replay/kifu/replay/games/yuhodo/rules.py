@@ -333,5 +333,22 @@ class Yuhodo(Legal):
     def reference_code(self, seat: i64) -> i64:
         return players.reference_code(self, seat)
 
+    # Analysis copies a position for each world: so it is not done by name.
+    def copy(self) -> Yuhodo:
+        other = Yuhodo(self.options, self.n, self.chance)
+        other.next_seat, other.missing = self.next_seat, self.missing
+        other.one_stretch = self.one_stretch
+        other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
+        other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
+        other.deck, other.top, other.market = self.deck[:], self.top, self.market[:]
+        other.discards, other.opened, other.ready = self.discards, self.opened, self.ready
+        other.window, other.taken = self.window, self.taken
+        other.out, other.split, other.points = self.out, self.split, self.points
+        other.checks, other.champion = self.checks, self.champion
+        other.totals, other.held, other.shapes = self.totals[:], self.held[:], self.shapes[:]
+        other.melds, other.thrown, other.sets = self.melds[:], self.thrown[:], self.sets[:]
+        other.spare, other.face_down = self.spare[:], self.face_down[:]
+        return other
+
 
 start = starting(Yuhodo, options.settle)

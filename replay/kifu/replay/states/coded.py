@@ -11,15 +11,14 @@ This module is compiled (see `kifu.notation.native`).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
-from operator import attrgetter
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any, ClassVar, Final, NamedTuple, Self, TypeVar
 
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import INTERPRETED, NONE, bit, counted
+from kifu.replay.elements.arrays import bit, counted
 from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import IllegalMove, WrongActor
@@ -280,18 +279,10 @@ class Coded:
         return told
 
     def copy(self) -> Self:
-        """An independent state in the same position: arrays are copied, everything else is shared.
-        Nobody watches it.
+        """An independent state in the same position, which nobody watches: arrays that change are
+        copied, everything else is shared.
         """
-        kind: Any = self.__class__
-        other: Self = kind(_OPTIONS(self), self.n, self.chance)
-        arrays, others = _attributes(self)
-        for name in arrays:
-            array: vec[i64] = getattr(self, name)
-            setattr(other, name, array[:])
-        for name in others:
-            setattr(other, name, getattr(self, name))
-        return other
+        raise NotImplementedError
 
     def digest(self) -> str:
         """The digest of the exact position, hidden parts included: 16 hex digits of BLAKE2b over
@@ -369,30 +360,6 @@ class Coded:
 
 
 C = TypeVar("C", bound=Coded)
-_OPTIONS: Final = attrgetter("options")
-_ARRAY: Final = type(NONE)
-
-
-#: What the constructor of a copy makes as it was, and what a copy begins without.
-_MADE: Final = (
-    "options", "n", "seats", "chance", "lexicon", "codes", "phases", "out_of_turn", "watch", "word",
-)  # fmt: skip
-#: By class: the names of the other attributes of its states, of arrays and of all else.
-_ATTRIBUTES: Final[dict[type, tuple[list[str], list[str]]]] = {}
-
-
-def _attributes(state: Coded) -> tuple[list[str], list[str]]:
-    """The names of the attributes of a state, compiled or not, that `copy` copies: those that are
-    arrays, and the others.
-    """
-    kind: Any = state.__class__
-    # A state that is not compiled has only those that differ from their first values.
-    if INTERPRETED or kind not in _ATTRIBUTES:
-        names: Iterable[str] = state.__dict__ if INTERPRETED else kind.__mypyc_attrs__
-        copied = [name for name in names if name not in _MADE]
-        arrays = [name for name in copied if type(getattr(state, name)) is _ARRAY]
-        _ATTRIBUTES[kind] = arrays, [name for name in copied if name not in arrays]
-    return _ATTRIBUTES[kind]
 
 
 def starting(

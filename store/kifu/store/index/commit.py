@@ -22,12 +22,14 @@ from kifu.store.tables import Connection
 
 
 class Portion(Struct, kw_only=True):
-    """Some records of the source of a `task` in their order: those numbered `first` to `last`
-    (`last` is below `first` where there are none); the last one begins at `last_line` and
-    `last_offset`, and `whole` says whether the source ends there. `detail` is what is noted.
+    """Consecutive records of one source, ready to be committed: those numbered `first` to `last`.
+    Without records, `last` is `first - 1`. The last record (without records: the one before
+    `first`) begins at line `last_line` and at `last_offset`, in bytes of the unpacked file.
+    `whole`: the source ends after `last`.
 
-    Rows that the archive has of these records are dropped, and of all further ones of a `whole`
-    source. The `extracts` are what the records came to, piece by piece.
+    `extracts` are the rows of these records, piece by piece. `detail` says what was noted of them.
+    A commit drops the rows that the archive had of records `first` to `last`, and for a `whole`
+    source also those of all later records.
     """
 
     task: ReadTask
@@ -41,8 +43,13 @@ class Portion(Struct, kw_only=True):
 
 
 def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) -> Report:
-    """Write `portions`, each of another source, within the open transaction, and count their
-    records. Ids of new records and sources are above `after`.
+    """Write `portions` (at most one of each source) into the archive, within the transaction that
+    the caller has opened. Return a report with only the counts of records: new, duplicate, again,
+    quarantined.
+
+    Rows that the archive had of the same records are replaced; matches that lose their last record
+    go, and the main record of each match is chosen again. Ids of new records and sources are above
+    `after`. The temporary tables that it makes are dropped at the end.
     """
     connection.execute("CREATE TEMP TABLE dropped (record BIGINT)")
     connection.execute("CREATE TEMP TABLE touched (play UUID)")
@@ -65,9 +72,12 @@ def commit(connection: Connection, portions: Sequence[Portion], after: int = 0) 
 def _enter_sources(
     connection: Connection, portions: Sequence[Portion], after: int
 ) -> tuple[list[int], bool]:
-    """Enter or update the row of each portion's source. Returns the sources' ids, in the order of
-    the portions (a new id is above `after`), and whether the archive had any of the sources. The
-    rows are also put into a new temporary table `arriving`.
+    """Enter or update the row of each portion's source. Return the sources' ids, in the order of
+    the portions (a new id is above `after`), and whether the archive already had any of the
+    sources.
+
+    The rows are left in a new temporary table `arriving`, too, which has the columns of `source`
+    and `begun`, the number of the first record that was read now.
     """
     paths = [portion.task.name for portion in portions]
     query = "SELECT path, id FROM source WHERE path IN (SELECT unnest(?))"
@@ -102,8 +112,9 @@ _READ_AGAIN = (
 
 
 def _drop_read_again(connection: Connection) -> None:
-    """Delete the places and quarantine rows of records that are read again now (see `_READ_AGAIN`);
-    the records go into the table `dropped`.
+    """Delete the rows of `place` and `quarantine` for records that are read again now, or are gone
+    (see `_READ_AGAIN`). The keys of the records that lose a place are added to the table `dropped`;
+    the records themselves stay for now.
     """
     connection.execute(
         f"INSERT INTO dropped SELECT record FROM place JOIN arriving ON {_READ_AGAIN}"
@@ -113,8 +124,10 @@ def _drop_read_again(connection: Connection) -> None:
 
 
 def _sweep(connection: Connection) -> None:
-    """Delete those records of the table `dropped` that have no place left, then the players and
-    variants that no record has; aliases stay. The matches go into the table `touched`.
+    """Delete the records in the table `dropped` that have no place left, with their rows in all
+    other tables; then the players and variants that no record has any more (aliases stay). The ids
+    of their matches are added to the table `touched`. In `dropped`, only the deleted records
+    remain.
     """
     connection.execute("DELETE FROM dropped WHERE record IN (SELECT record FROM place)")
     if not tables.has_rows(connection, "dropped"):
@@ -130,9 +143,9 @@ def _sweep(connection: Connection) -> None:
 
 
 def elect(connection: Connection) -> None:
-    """Choose the main record of each match in the table `touched`: the one with the most notes, of
-    equal ones that with the lowest id. So the order of indexing does not matter. Only the column
-    `main` of these matches' records changes; `touched` stays as it is.
+    """Choose the main record of each match in the table `touched`: the one with the most notes, and
+    among equals the one with the lowest id, whatever the order of indexing. Sets the column `main`
+    of all records of these matches, and changes nothing else.
     """
     connection.execute(
         "UPDATE record SET main = (record.key = chosen.key) FROM ("

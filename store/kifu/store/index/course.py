@@ -30,7 +30,9 @@ from kifu.store.tables import Unsigned
 
 
 class RoundTotal(Struct, gc=False):
-    """A row of the table `round_total`: what a seat scored in a round, and its score after that."""
+    """A row of the table `round_total`: how many points a seat scored in a round, and its score
+    after that round. `round` and `seat` count from 1.
+    """
 
     round: int
     seat: int
@@ -39,14 +41,15 @@ class RoundTotal(Struct, gc=False):
 
 
 class Moves(Struct, omit_defaults=True, gc=False):
-    """The rows of a match in the tables `move` and `situation`, as lists with an item for each
-    move. `tokens` are the moves, separated by spaces; `kind` is the place of the move's class in
-    `classes`, from 1, or 0.
+    """A match's rows for the tables `move` and `situation`, as lists with one item for each move.
+    `tokens` are the moves, separated by spaces. `kind` has the number of each move's class in
+    `classes`, from 1, or 0 for none.
 
-    With situations, `key` has those that were faced, and `shares` and `scores` say how the match
-    ended, by seat: what part of the win each has, and its score; these are empty where nobody has
-    won, or the match is not over. With moves, there are the other lists: `round` and `turn` are 0
-    where none has begun, and `seconds`, `clock` and `utc` are empty where no move has any.
+    With situations, `key` has the key of what the seat faced before each move. `shares` (of the
+    win) and `scores` are the match's result, one item for each seat; they are empty if nobody has
+    won or the match is not over. With moves, the other lists are filled: `round` and `turn` (0
+    before the first), `legal` (the number of legal moves), and `seconds`, `clock` and `utc`, each
+    empty if no move has one. `rounds` has an item for each seat and round.
     """
 
     tokens: str
@@ -66,8 +69,9 @@ class Moves(Struct, omit_defaults=True, gc=False):
 
 
 def moves_of(match: Match, noted: Noted, detail: Detail) -> Moves:
-    """The moves of the main line of `match` up to the first wrong one, with what `detail` asks for
-    of what was `noted` of them; empty for a record that could not be replayed.
+    """The moves of the main line of `match` up to the first illegal one, filled as `detail` asks
+    from what was `noted` of them. `shares` and `scores` are left empty: the caller sets them. If
+    the record could not be replayed, nothing is filled.
     """
     game, line = match.game, match.line
     if game is None or line is None or match.state is None:
@@ -85,8 +89,8 @@ def moves_of(match: Match, noted: Noted, detail: Detail) -> Moves:
 
 
 def _rounds(state: State, noted: Noted) -> list[RoundTotal]:
-    """What each seat scored in each round that was played to its end; a match that is over (in
-    `state`, its last position) ends its last round.
+    """What each seat scored in each completed round, by round and then by seat. If the match is
+    over in `state`, its last position, the last round is completed, too.
     """
     totals = noted.totals
     if state.is_over and any(noted.rounds[-1:]):
@@ -112,9 +116,9 @@ _CLOCKS: dict[str, Callable[[str], Any]] = {"emt": seconds, "clk": seconds, "utc
 
 
 def _clocks(record: Record, plies: int) -> list[list[Any]]:
-    """For each of `_CLOCKS`, in its order, a list with an item for each of the first `plies` moves
-    of the main line: the value of the first such command in the move's comments that can be read,
-    or None. A list is empty if no move has a value.
+    """Three lists, in the order of `_CLOCKS`: seconds spent, seconds left, date and time. Each has
+    an item for each of the first `plies` moves: the value of the first such command in the move's
+    comments that can be read, or None. A list is empty if no move has a value.
     """
     found: dict[str, dict[int, Any]] = {name: {} for name in _CLOCKS}
     for note in record.notes:
@@ -128,9 +132,10 @@ def _clocks(record: Record, plies: int) -> list[list[Any]]:
 
 
 class Event(Struct, omit_defaults=True, gc=False):
-    """A step of one of the kinds that the game names, a row of the table `event`: the ply that led
-    to it, with its round and turn (None where the game counts none), whose it is (0: nobody's), by
-    how much that seat's score changed (None: not at all), and the known cards that moved.
+    """A row of the table `event`: a step of one of the kinds that the game lists. It has the ply
+    that caused it, with its round and turn (None before the first), the seat (0: nobody), `value`,
+    by how much that seat's score changed (None: not at all), and the `cards` that moved, without
+    unknown ones.
     """
 
     ply: int
@@ -143,7 +148,7 @@ class Event(Struct, omit_defaults=True, gc=False):
 
 
 class Detail(Struct, frozen=True):
-    """Whether the `events`, the `situations` and the `moves` of each record are taken down."""
+    """What is indexed of each match beside its record: `events`, `situations` and `moves`."""
 
     events: bool = False
     situations: bool = False
@@ -159,9 +164,9 @@ PLAIN = Detail()
 
 
 def course_of(match: Match, detail: Detail) -> tuple[list[Event], Moves | None]:
-    """The events of the main line of `match` in their order, up to the first wrong move, and its
-    moves; [] and None where `detail` does not ask for them. Nothing is in the lists if the match
-    could not be replayed.
+    """The events of the main line of `match`, in their order, and its moves, both up to the first
+    illegal move. Without events in `detail`, the first is []; without situations and moves, the
+    second is None. If the match could not be replayed, the list and the `Moves` are empty.
     """
     happened: list[Event] = []
     if not (detail.events or detail.situations or detail.moves):
@@ -180,15 +185,18 @@ _FACELESS = (UNKNOWN, EVERY)
 
 
 def _see(happened: list[Event], ply: int, step: Step, value: int) -> None:
-    """Add the event of `step`, which ply number `ply` caused, to `happened`; `value` is by how much
-    the score of the step's seat changed.
+    """Append the event of `step` to `happened`. `ply` is the move that caused it; `value` is by how
+    much the score of the step's seat changed (0 is noted as None). Unknown cards are left out.
+    Round and turn stay None.
     """
     cards = [motion.card for motion in step.motions if motion.card not in _FACELESS]
     happened.append(Event(ply, step.seat, step.kind, cards, value or None))
 
 
 def situation_key(game: Game, situation: str) -> int:
-    """The key of a situation, 64 bits; `situation` is its text, as the rules of `game` make it."""
+    """The key of a situation, a whole number of 64 bits: a hash of the game's name, its rules
+    revision and `situation`, the text that the rules of `game` make of it.
+    """
     text = f"{game.name} {game.rules}\n{situation}"
     digest = hashlib.blake2b(text.encode(), digest_size=8, person=b"situation").digest()
     return int.from_bytes(digest, "little")
@@ -196,9 +204,10 @@ def situation_key(game: Game, situation: str) -> int:
 
 @lru_cache(maxsize=8)
 def _key_in(name: str, rules: int, options: Struct, seats: int) -> Callable[[int | str], int]:
-    """The function that gives the key of what a seat faced in matches of this game (its `name` and
-    `rules` revision) with these options and number of seats, as `Noted` has it. It remembers keys:
-    a few situations are met again and again.
+    """A function that turns what a seat faced, as an item of `Noted.situations` (code or text),
+    into the situation's key of 64 bits. It serves the matches of one game (`name`, `rules`
+    revision) with these options and number of seats, and remembers keys, since a few situations
+    occur again and again.
     """
     game = registered(name).revision(rules)
     assert game is not None, "its match was replayed"

@@ -53,14 +53,17 @@ Follow = Callable[[int, int], None]
 
 
 def unsaid(*_what: object) -> None:
-    """Tell nobody."""
+    """Do nothing: a `say` or `advance` for callers that want no messages."""
 
 
 class Run(Struct, kw_only=True):
-    """What a run asks of each log, the names that are `erased` in what comes of it, and where it
-    brings that. `commit` takes portions in the order of their sources, no two of one source, of up
-    to about so many `records` or `bytes` of their rows, at least every SECONDS. `say` gets a line
-    for everything out of the ordinary, `advance` the bytes that are done (`size`) `of` all.
+    """A run: what to note of each record (`detail`), the names to replace by pseudonyms (`erased`),
+    and where the results go. `commit` is called with portions in the order of their sources, at
+    most one of each source. It is called when about so many `records`, or `bytes` of rows, are
+    there, and at least every SECONDS.
+
+    `say` gets a line for everything out of the ordinary. `advance` gets `size` and `of`: the bytes
+    of the sources that are done, and all. The `report` is filled as the run goes on.
     """
 
     detail: Detail
@@ -85,15 +88,15 @@ def index(
     advance: Follow = unsaid,
     named_for: str | None = None,
 ) -> Report:
-    """Index what is new in the files `listed` (the result of `paths.sources`) into the archive, in
-    this `detail`, with up to `jobs` processes (1: this one only); records of other files stay. They
-    get the names that they have for the archive `named_for` (None: this one). The caller holds the
-    archive's lock.
+    """Index what is new in the files `listed` (the result of `paths.sources`: paths, and messages
+    about unfit files) into the archive, in this `detail`, with up to `jobs` processes (1: this one
+    only). Records of other files stay. Sources are named relative to the archive `named_for` (None:
+    this one). The caller holds the archive's lock.
 
-    `say` gets a line for everything out of the ordinary; `advance` gets the progress. Readers of
-    the archive are waited for. Raises Busy and ArchiveError. If one of these is raised, or Ctrl-C
-    comes, everything read before is committed, unless it is the commit that failed, and the next
-    run continues from there.
+    `say` gets a line for everything out of the ordinary, `advance` the progress. Waits for readers
+    of the archive. Raises Busy, ArchiveError, and UsageError for more detail than the archive has.
+    After an error or Ctrl-C, everything read before is committed, unless the commit itself failed,
+    and the next run continues from there.
     """
     found, unfit = listed
     for line in unfit:
@@ -130,9 +133,9 @@ def index(
 
 
 def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
-    """Do the tasks and commit what comes of them batch by batch, counting in the run's report; a
-    log that can't be read is reported. If KifuError, KeyboardInterrupt or SystemExit is raised,
-    everything read before is committed first, unless it is the commit that failed.
+    """Do the tasks and commit the results batch by batch, counting them in `run.report`. A log that
+    can't be read is reported and skipped. If KifuError, KeyboardInterrupt or SystemExit is raised,
+    everything read before is committed first, unless the commit itself failed.
     """
     batch = _Batch(run)
     with closing(extracts(_pieces(run, tasks), run.detail, run.erased, run.jobs)) as results:
@@ -150,7 +153,9 @@ def bring_in(run: Run, tasks: Iterable[ReadTask]) -> None:
 
 
 class _Batch:
-    """What is to be committed next: portions of sources in their order, no two of one source."""
+    """What is to be committed next: portions in the order of their sources, at most one of each
+    source.
+    """
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -162,8 +167,8 @@ class _Batch:
         self._last: Portion | None = None
 
     def add(self, piece: Piece, extract: Extract) -> None:
-        """Add the extract of a piece, which follows the one that was added before, and commit the
-        batch if it is full or its time has come.
+        """Add the next piece with its extract, and advance `run.size` by the bytes that were read
+        for it. Commits the batch if it is full or `SECONDS` have passed since the last commit.
         """
         task, last = piece.task, self._last
         if last is None or last.task is not task:
@@ -186,7 +191,9 @@ class _Batch:
             self.write()
 
     def write(self) -> None:
-        """Commit the portions of the batch, if any, and begin a new batch. Ctrl-C waits for it."""
+        """Commit the portions, if any, add the counts to the run's report, and begin a new batch.
+        Ctrl-C waits until that is done. If the commit fails, its portions are not tried again.
+        """
         run, portions = self._run, self._portions
         if portions:
             # What can't be committed is not tried again.
@@ -197,8 +204,8 @@ class _Batch:
         self._due = time.monotonic() + SECONDS
 
     def _begin(self, task: ReadTask, first: int, line: int, offset: int) -> None:
-        """Add a portion of `task` without records yet. Its first record has the number `first`; the
-        one before that begins at `line` and `offset`.
+        """Append an empty portion of `task`. Its first record will have the number `first`; the
+        record before that one begins at `line` and `offset`.
         """
         self._last = Portion(
             task=task,
@@ -213,7 +220,9 @@ class _Batch:
 
 
 def _pieces(run: Run, tasks: Iterable[ReadTask]) -> Iterator[Piece]:
-    """The pieces of one log after the other. A log that can't be read is reported and left out."""
+    """The pieces of all tasks, one log after the other. A log that can't be read is reported,
+    counted as failed, and its remaining pieces are left out.
+    """
     for task in tasks:
         try:
             yield from pieces(task)
@@ -227,13 +236,13 @@ def _tasks(
     known: dict[str, Known],
     read_in_vain: list[ReadTask],
 ) -> Iterator[ReadTask]:
-    """A task for each log in `names` that has something to read (see `plan`), in that order, each
-    planned when it is asked for. `names` has paths, `known` what the archive has, both by the
-    archive's name for the log; one that is not in `known` is read whole.
+    """Yield a task for each log in `names` that has something new to read, in that order; each is
+    planned when it is asked for. `names` maps the archive's name for a log to its path, `known` to
+    what the archive has of it; a log that is not in `known` is read whole.
 
-    A log with nothing new only counts in the report as unchanged; if its file's time or inode
-    differs from what is `known`, it is added to `read_in_vain`, so that the next run needn't read
-    it to see that. One that can't be read is reported and left out.
+    A log with nothing new is counted as unchanged, and its bytes as done. If its time or inode
+    differs from what is `known`, it is added to `read_in_vain`: its file had to be read to see
+    that. A log that can't be read is reported and left out.
     """
     for log, before, task in planned(plan, names, known, run.report, run.say):
         if task is not None:
@@ -251,9 +260,12 @@ def planned(
     report: Report,
     say: Say,
 ) -> Iterator[tuple[ReadTask, Known | None, ReadTask | None]]:
-    """Each log of `names` as it is, with what is `known` of it, and what is to be read of it by
-    `plan`, which is asked when its turn comes: None if it is unchanged. One that can't be read is
-    left out; the `report` counts both.
+    """For each log of `names` (name to path), yield the log as it is now, what is `known` of it
+    (None: nothing), and what `plan` says is to be read (None: nothing new). `plan` is called when
+    the log's turn comes.
+
+    The `report` counts unchanged logs. One that can't be read is not yielded: it is counted as
+    failed, and `say` gets a line.
     """
     for name, path in names.items():
         try:

@@ -32,13 +32,14 @@ def watch(
     poll: float | None = None,
     stop: Event | None = None,
 ) -> None:
-    """Index the files of records in `folder` in this `detail`, then whatever changes there, until
-    `stop` is set (None: for ever).
+    """Index the files of records in `folder` in this `detail`, then whatever appears or changes
+    there, until `stop` is set (None: for ever). Files that go stay in the archive.
 
-    `say` gets a line for everything out of the ordinary, `done` the report of every run that read
-    something, or failed to. `poll` is the pause of `changes`. While another process holds the
-    archive, changes wait. Raises KifuError if `folder` is no folder, what `changes` raises, and
-    what `Archive.index` raises except Busy and FileNotFoundError.
+    `say` gets a line for everything out of the ordinary. `done` gets the report of every run that
+    read a record or failed to read a file. `poll`: see `pause` of `changes`. While another process
+    has locked the archive, changes are kept for the next try. Raises KifuError if `folder` is not a
+    folder, what `changes` raises, and what `Archive.index` raises except Busy and
+    FileNotFoundError.
     """
     if not os.path.isdir(folder):
         what = " is not a folder" if os.path.exists(folder) else ": there is no such folder"
@@ -74,12 +75,13 @@ REST = 10
 
 
 def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> Iterator[set[str]]:
-    """The paths of files of `sources` that came, changed or went, until `stop` is set: one set for
-    each look, which may be empty. The first set is always empty: changes count from then on.
+    """Look at `sources` again and again until `stop` is set, and yield after each look the set of
+    paths of files that appeared, changed or went since the look before. It may be empty; the first
+    set always is.
 
-    A source is a file, or a folder for all its `files_within`, whose paths are absolute; that of a
-    file is as given. Between two looks are at least `pause` seconds (None: `PACE`). Raises
-    KifuError for a source that does not exist.
+    A source is a file, whose path is yielded as given, or a folder, whose `files_within` have
+    absolute paths. Between two looks are at least `pause` seconds (None: `PACE`), and at least
+    `REST` times as long as a look takes. Raises KifuError for a source that does not exist.
     """
     for source in sources:
         if not os.path.exists(source):
@@ -98,8 +100,8 @@ def changes(sources: Sequence[str], stop: Event, pause: float | None = None) -> 
 
 
 def _within(folders: Iterable[str]) -> Iterator[str]:
-    """Every file of records in the folders, at any depth (see `files_within`), by its absolute
-    path.
+    """The absolute path of every file of records in the folders, at any depth. Folders that can't
+    be read are skipped.
     """
     for folder in folders:
         yield from files_within(os.path.abspath(folder), lambda error: None)

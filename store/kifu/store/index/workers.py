@@ -29,9 +29,10 @@ AHEAD = 24 << 20
 
 
 class Piece(Struct):
-    """Consecutive records of the log that `task` reads, as they were read. `consumed` bytes of the
-    file were read for it; `last`: no piece of the log follows, and none of its bytes was missing. A
-    log without records has one empty piece.
+    """Consecutive records of one log, as they were read for `task`; [] only for a log without
+    records. `consumed` is how many bytes of the file (packed, if it is) were read for this piece.
+    `last`: the log's last piece, if all of the planned bytes were there; False if the file became
+    shorter.
     """
 
     task: ReadTask
@@ -41,8 +42,9 @@ class Piece(Struct):
 
 
 def pieces(task: ReadTask) -> Iterator[Piece]:
-    """The records that a task is to read, in pieces. A packed file is read from its start. Raises
-    OSError.
+    """Read the records that `task` asks for, and yield them in pieces of about `SIZE` bytes; at
+    least one piece, which may be empty. Of the file, no byte after `task.size` is read; a packed
+    file is unpacked from its start. Raises OSError.
     """
     form, compression = form_of(task.path)
     done, weight = 0, 0
@@ -68,8 +70,8 @@ def pieces(task: ReadTask) -> Iterator[Piece]:
 
 
 class _Planned:
-    """The next `left` bytes of an open file, which may be growing; `is_short` after it ended before
-    them.
+    """A stream over the next `left` bytes of an open file, which may grow meanwhile. `is_short`
+    becomes True if the file ends before these bytes do.
     """
 
     def __init__(self, file: BinaryIO, left: int) -> None:
@@ -89,8 +91,8 @@ class _Planned:
 
 
 def extract(piece: Piece, detail: Detail, erased: Erasure = NOBODY) -> Extract:
-    """Examine the readings of a piece in this `detail`, without names that are `erased`. A pure
-    function.
+    """Replay and check the records of a piece and return the rows that the archive keeps of them,
+    in this `detail`, with pseudonyms for `erased` names. Changes nothing.
     """
     found = (examine(reading, detail, erased) for reading in piece.readings)
     return extract_of(piece.task.name, found)
@@ -99,8 +101,9 @@ def extract(piece: Piece, detail: Detail, erased: Erasure = NOBODY) -> Extract:
 def extracts(
     cut: Iterable[Piece], detail: Detail, erased: Erasure, jobs: int
 ) -> Generator[tuple[Piece, Extract], None, None]:
-    """Each piece with its extract, in their order, made by up to `jobs` processes. Raises what
-    iterating the pieces raises, and KifuError if a process dies.
+    """Yield each piece with its extract, in the order of the pieces, worked out by up to `jobs`
+    processes (1: this one). Raises what iterating over the pieces raises, and KifuError if a
+    process dies.
     """
     return worked(partial(extract, detail=detail, erased=erased), cut, jobs, AHEAD, _weight)
 

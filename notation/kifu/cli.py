@@ -79,7 +79,9 @@ class Terminated(KeyboardInterrupt):
 
 
 class Verb(click.Command):
-    """A command of the table, which is loaded when it is called. `target` is `module:command`."""
+    """A command of the table, whose module is imported only when it is called. `target` is
+    `module:command`, `text` its short help.
+    """
 
     def __init__(self, name: str, target: str, text: str) -> None:
         super().__init__(name, short_help=text)
@@ -96,12 +98,15 @@ class Verb(click.Command):
 
 
 class Verbs(click.Group):
-    """A group whose errors have codes, and to which packages add commands."""
+    """The group of all commands: a table, and commands that packages add by entry points. Its
+    errors have exit codes.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command called `cmd_name`, kifu's own or one of a package; None if there is none."""
         return super().get_command(ctx, cmd_name) or _stranger(cmd_name)
 
     def main(self, args: Sequence[str] | None = None, *_unused: Any, **_other: Any) -> NoReturn:
@@ -140,6 +145,7 @@ def main() -> None:
 
 
 def _tell_version(ctx: click.Context) -> None:
+    """Print the version, and whether the rules are compiled, and exit."""
     from importlib.metadata import version
 
     rules = "rules from source" if import_module(_ARRAYS).INTERPRETED else "compiled rules"
@@ -148,7 +154,9 @@ def _tell_version(ctx: click.Context) -> None:
 
 
 def _run(root: click.Group, args: list[str]) -> int:
-    """Run one command line and return its exit code; an error is printed on stderr."""
+    """Run one command line, or complete one for a shell, and return its exit code. Errors are
+    printed on stderr; nothing is raised.
+    """
     try:
         instruction = os.environ.get("_KIFU_COMPLETE")
         if instruction:
@@ -180,10 +188,14 @@ def _run(root: click.Group, args: list[str]) -> int:
 
 
 def _terminate(_number: int, _frame: object) -> NoReturn:
+    """Raise Terminated: what SIGTERM calls."""
     raise Terminated
 
 
 def _failed(error: Exception) -> int:
+    """Print on stderr what `error` means for the user (a traceback if it is nobody's mistake but a
+    program's), and return the exit code.
+    """
     from kifu.notation.disk import is_full
     from kifu.notation.errors import KifuError
     from kifu.notation.rows import printable
@@ -232,8 +244,9 @@ def _failed(error: Exception) -> int:
 
 
 def _package_at_fault(trace: str) -> str:
-    """The package that added a game, importer, player or command and whose code is in a traceback
-    (also that of a worker process), with its module and what it adds; "" if there is none.
+    """The package that added a game, importer, player or command and whose code is in the traceback
+    `trace` (also that of a worker process): a phrase with its version, module and what it adds. ""
+    if there is none.
     """
     from importlib.metadata import entry_points
     from importlib.util import find_spec
@@ -260,6 +273,7 @@ def _broken_rules() -> str:
 
 
 def _say(message: str) -> None:
+    """Print a message of kifu's on stderr, without what could steer a terminal."""
     from kifu.notation.rows import printable
 
     print("kifu:", printable(message, keep="\n"), file=sys.stderr)
@@ -284,6 +298,7 @@ def _prepare_streams() -> None:
 
 
 def _flush_stdout() -> None:
+    """Flush stdout. The OSError of a failure has the file name `stdout`."""
     try:
         sys.stdout.flush()
     except OSError as error:

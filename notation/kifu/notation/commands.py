@@ -47,11 +47,11 @@ def convert(context: click.Context, source: str, target: str, force: bool) -> No
 
 
 def copied(source: str, target: str, force: bool, change: Callable[[Record], Record]) -> bool:
-    """Write the records of the file `source`, as `change` makes them, into `target`; stderr has the
-    findings, and the number of records. Records with errors are refused. True if there are any
-    errors.
+    """Write the records of the file `source`, changed by `change`, into `target`. Records with
+    errors are left out; one that is only cut off is written. Prints the findings and the count on
+    stderr. Returns True if there was any error.
 
-    UsageError, and `target` unchanged, if it is `source` and a record of it is refused.
+    UsageError, and `target` unchanged, if it is `source` and a record of it is left out.
     """
     if target != "-":
         form_of(target)
@@ -77,6 +77,9 @@ def copied(source: str, target: str, force: bool, change: Callable[[Record], Rec
 
 
 def _findings(reading: Reading) -> list[Diagnostic]:
+    """The findings of a reading and, unless it was read from plain text, those of `lint` about its
+    record.
+    """
     record = reading.record
     # What was read from text fits into text again, but for the JSON of unknown fields.
     if record is None or (reading.form == "text" and not record.extra):
@@ -85,8 +88,8 @@ def _findings(reading: Reading) -> list[Diagnostic]:
 
 
 def _on_one_line(source: str, finding: Diagnostic) -> str:
-    """A finding on one line, as compilers write theirs: `source` (a path) and place, severity,
-    code, message.
+    """A finding as `SOURCE:LINE:COLUMN: SEVERITY CODE MESSAGE`; if its line is not known, with the
+    record number and byte in place of line and column.
     """
     if finding.line is not None:
         place = f"{source}:{finding.line}:{finding.column or 1}"
@@ -135,5 +138,5 @@ def event_schema() -> Schema:
 
 
 def _give_one_of(schema: Schema, names: Iterable[str]) -> None:
-    """Say in the schema of an object that it has exactly one of these fields."""
+    """Require in `schema`, that of an object, which is changed, exactly one of the fields `names`."""
     schema["oneOf"] = [{"required": [name]} for name in names]

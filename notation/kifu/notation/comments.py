@@ -49,10 +49,10 @@ def write_comment(text: str, lang: str | None = None) -> str:
 
 
 def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
-    r"""The language (None if none is named) and the text of a comment, without spaces around it.
-    `written` is what is between its braces. An escape that means nothing, and an `@` at the
-    beginning that names no language, are kept as they are, and `doubt` is called with their offset
-    in `written` and their characters.
+    r"""The language (None if none is named) and the text of a comment, without white space around
+    it. `written` is what is between its braces. An escape that means nothing, and an `@` at the
+    beginning that names no language, are kept as they are, and `doubt` is called with the index in
+    `written` and the characters.
 
     >>> read_comment("@ja 面白い", print), read_comment(r"\@ja", print)
     (('ja', '面白い'), (None, '@ja'))
@@ -157,6 +157,9 @@ def unread(record: Record) -> Iterator[Diagnostic]:
 
 
 def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
+    """Yield the warnings of `unread` for the notes of the line with this `path`, and for its
+    variations.
+    """
     for note, inner in with_paths(notes, path):
         if note.text is not None and "[%" in note.text:
             for token, message, expected in _problems(note.text, seats):
@@ -173,6 +176,9 @@ def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
 
 
 def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield, for each known command in a comment that can't be read: the command, a message, and
+    what was expected.
+    """
     for found in _BEGUN.finditer(text):
         token = found[0][:LONGEST]
         whole = commands(found[0])
@@ -196,6 +202,7 @@ def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def _chances(seats: int) -> str:
+    """What an `eval` command expects, in words; 0 seats: their number is not known."""
     return f"a number from 0 to 1 for each of {seats} seats" if seats else "a number for each seat"
 
 

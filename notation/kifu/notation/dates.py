@@ -52,7 +52,8 @@ def days(text: str) -> Days | None:
 
 @lru_cache(maxsize=4096)
 def time_of_day(text: str) -> str | None:
-    """The local time in a Time tag, in a form that sorts by time; None if it can't be read.
+    """The local time in a Time tag, as `HH:MM:SS` perhaps with a fraction, which sorts by time; its
+    zone is dropped. None if it can't be read.
 
     >>> time_of_day("20:05"), time_of_day("20:05:30.5+09:00"), time_of_day("8 pm")
     ('20:05:00', '20:05:30.5', None)
@@ -65,8 +66,8 @@ def time_of_day(text: str) -> str | None:
 
 
 def time_of_match(date: str | None, time: str | None) -> str | None:
-    """The local time of a match from the values of its Time tag or, without one, of its Date tag,
-    in a form that sorts by time; None if that tag has no time that can be read.
+    """The local time of a match, as `HH:MM:SS` perhaps with a fraction, from its Time tag or,
+    without one, from its Date tag. None if that tag has no time that can be read.
 
     >>> time_of_match("2026-11-20", "20:05"), time_of_match("2026-11-20T20:05:30Z", None)
     ('20:05:00', '20:05:30')

@@ -79,10 +79,11 @@ def is_error(finding: Diagnostic) -> bool:
 
 
 class Findings:
-    """The first `most` findings in the order in which they come, the first error of the main line
-    wherever it comes, so that they are as sound as all, and the number of the others.
+    """The findings of a record: the first `most` in the order in which they come. Of the others
+    only the number is kept, and the first error of the main line, wherever it comes, so that the
+    list has an error if any finding is one.
 
-    What `skips` says True of, given its code and its token, is left out.
+    What `skips` returns True for, given a code and a token, is left out and not counted.
 
     >>> found = Findings(most=1)
     >>> found += [diagnostic("KF504", "a"), diagnostic("KF504", "b"), diagnostic("KF411", "c")]
@@ -103,8 +104,8 @@ class Findings:
         self._others = 0
 
     def append(self, finding: Diagnostic) -> None:
-        """Add a finding that is not to be left out. If there are `most` findings already, it is
-        only counted; the first error of the main line among these is kept as well.
+        """Add a finding. One that `skips` names is dropped. If there are `most` already, it is only
+        counted, but the first error of the main line is kept.
         """
         if self._skips(finding.code, finding.token):
             return
@@ -123,8 +124,8 @@ class Findings:
         return self
 
     def counts(self, code: str, token: str | None, variation: str) -> bool:
-        """Call this before you make a finding: True if one with this code, token and variation
-        would not be listed; it is counted then, and need not be made.
+        """Ask this before you make a finding: True if one with this code, token and variation would
+        not be listed. It is counted by this call and must not be added. False: make and append it.
         """
         if len(self._first) < self._most or (not variation and self._grave is None):
             return False
@@ -132,8 +133,9 @@ class Findings:
         return True
 
     def listed(self) -> list[Diagnostic]:
-        """The findings to show; if others are not listed, the last one says how many, as an error
-        if one of the main line is among them.
+        """The findings to show: `most` at most, perhaps one more, the first error of the main line.
+        If others are not listed, a last one (KF013) says how many; it is an error if one of the
+        main line is among all that came after the first `most`, else a warning.
         """
         if not self._others:
             return self._first
@@ -150,10 +152,11 @@ class Findings:
 def locate(
     found: Iterable[Diagnostic], text: str, raw: str, *, record: int, line: int, offset: int
 ) -> None:
-    """Write record, line, column, offset and excerpt into findings whose `offset` is a character of
-    `text`: the text of the record with the number `record`, which begins at `line` and `offset` of
-    its stream. `raw` is the same text with surrogates for bytes that are not UTF-8 ("": each
-    character is one byte). O(size of the text) for all of them together.
+    """Write record, line, column, offset and excerpt into findings. Before, the `offset` of each is
+    an index of `text`, that of record number `record`, which begins at `line` and byte `offset` of
+    its stream; after, it is a byte of the stream. `raw` is the same text with surrogates for bytes
+    that are not UTF-8 ("": each character is one byte). O(size of the text) for all of them
+    together.
     """
     at = start = 0
     for finding in sorted(found, key=lambda finding: finding.offset or 0):
@@ -168,8 +171,8 @@ def locate(
 
 
 def locate_line(finding: Diagnostic, source: bytes, record: int, line: int, offset: int) -> None:
-    """Write into `finding` that its place is a line of a log: `source`, which is the number `line`
-    of the stream, belongs to the record with the number `record`, and begins at `offset`.
+    """Give a finding the place of a whole line of a log: `source` is the bytes of the line, `line`
+    its number in the stream, `offset` its first byte, `record` the number of the record.
     """
     finding.offset = 0
     text = source[: 8 * EXCERPT_LENGTH].decode("utf-8", "replace")
@@ -178,7 +181,7 @@ def locate_line(finding: Diagnostic, source: bytes, record: int, line: int, offs
 
 def excerpt(text: str, start: int, at: int) -> tuple[str, int]:
     """The line of `text` that begins at the index `start`, cut to a readable length around the
-    character `at`; and the index of that character in what is shown.
+    index `at`; and the index in the excerpt of the character at `at`.
 
     What would disturb a terminal is shown as U+FFFD, a cut as an ellipsis.
 

@@ -24,9 +24,9 @@ _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
-    """The file at `path`, open to be read from its start. Raises OSError, also for a folder, a
-    pipe, a device, and a file that has bytes but no size (in /proc), which could block or never
-    end.
+    """The file at `path`, open for reading, in binary. Raises OSError, also for what is no ordinary
+    file and could block or never end: a folder, a pipe, a device, or a file of the kernel (in
+    /proc).
     """
     from stat import S_ISDIR, S_ISREG
 
@@ -44,12 +44,12 @@ def open_file(path: str | os.PathLike[str]) -> BinaryIO:
 
 @contextlib.contextmanager
 def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO[bytes]]:
-    """A context that gives an open file. At its end the file `path` appears, whole; if an error
-    ends it, the file is as it was before.
+    """A context that gives an open binary file. When it ends, the file `path` appears, whole; if an
+    error ends it, the file is as it was before.
 
-    If `path` is a link, the file that it leads to is written. UsageError if that is a folder, or a
-    file that exists, unless `force` is set: then the file is replaced. KifuError if its folder is
-    missing or the disk is full.
+    If `path` is a link, the file that it leads to is written. UsageError if that is a folder, or if
+    it exists, unless `force` is set: then it is replaced. KifuError if its folder is missing or the
+    disk is full.
     """
     from pathlib import Path
 
@@ -91,9 +91,9 @@ def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def scratch_folder(beside: str) -> Iterator[Path]:
-    """A context with a new folder that only its owner may read, gone at its end: beside the path
-    `beside` or, if that is `-` or nobody may write there, in the system's folder for temporary
-    files. What killed processes have left of such folders is removed first.
+    """A context that gives a new folder that only its owner may read; it is deleted at the end. It
+    is beside the path `beside` or, if that is `-` or nobody may write there, in the system's folder
+    for temporary files. First, such folders of killed processes are deleted.
     """
     import tempfile
     from pathlib import Path
@@ -107,8 +107,8 @@ def scratch_folder(beside: str) -> Iterator[Path]:
 
 @contextlib.contextmanager
 def folder_beside(target: Path, mode: int) -> Iterator[Path]:
-    """A context with a new folder beside `target`, removed at the end unless it was renamed. What
-    killed processes have left of such folders is removed first.
+    """A context that gives a new folder beside `target`, with these permissions (`mode`). It is
+    deleted at the end unless it was renamed. First, such folders of killed processes are deleted.
     """
     import shutil
 
@@ -150,8 +150,9 @@ def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]
 
 
 def remove_leftovers(target: Path, is_running: Callable[[int], bool] | None = None) -> None:
-    """Remove what `made_beside` has made for `target` in processes that have ended since, as
-    `is_running` says by their number (None: as the system says, which may mean a later process).
+    """Delete what `made_beside` made for `target` in processes that have ended. `is_running` says
+    whether the process with a number still runs (None: ask the system, where a later process may
+    have the number). What can't be deleted stays.
     """
     import re
     import shutil
@@ -169,12 +170,12 @@ def remove_leftovers(target: Path, is_running: Callable[[int], bool] | None = No
 
 
 def _hidden(target: Path) -> str:
-    """How the names of all files begin that `made_beside` makes for `target`."""
+    """The beginning of the names of all that `made_beside` makes for `target`."""
     return f".{target.name[-50:]}"  # which leaves room for more: a file system allows 255 bytes
 
 
 def _is_running(process: int) -> bool:
-    """Whether there is a process with this number, perhaps another user's."""
+    """Whether there is a process with this number, perhaps another user's. Always True on Windows."""
     if sys.platform == "win32":
         return True  # nobody can ask there: signal 0 is Ctrl-C
     try:
@@ -206,8 +207,8 @@ def destination(path: str | os.PathLike[str]) -> str:
 
 @contextlib.contextmanager
 def written(path: str | os.PathLike[str], kept: str) -> Iterator[None]:
-    """A context in which the caller writes the file `path`. If the disk is full, KifuError is
-    raised with the path and with `kept`, a clause that says what is not lost; other errors pass.
+    """A context in which the caller writes the file `path`. A full disk raises KifuError with the
+    path and `kept`, a clause that says what is not lost; other errors pass unchanged.
     """
     try:
         yield

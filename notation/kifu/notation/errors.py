@@ -6,8 +6,8 @@ from kifu.notation.diagnostics import Diagnostic
 
 
 class KifuError(Exception):
-    """The base of kifu's errors, for what a user can do something about; the message says what,
-    where and how.
+    """The base of kifu's errors that a user can do something about: the message says what is wrong,
+    where, and how to go on. `exit_code` is the one of the command line.
     """
 
     exit_code = 1
@@ -34,7 +34,7 @@ class Busy(KifuError):
 
 
 class LimitHit(KifuError):
-    """A limit was reached and nothing was truncated in silence."""
+    """A limit was reached. Nothing was silently cut off."""
 
     exit_code = 4
 

@@ -88,12 +88,13 @@ def read_stream(
     line: int = 1,
     offset: int = 0,
 ) -> Iterator[Reading]:
-    """The records of an open binary stream. `form` is "text" or "json"; "" finds it and the
-    compression out from the first bytes. `compression` is "" (none), "gz" or "zst". `number`,
-    `line` and `offset` are those of the first record, for a stream that continues another one; a
-    packed stream is unpacked from its start, and read from there on.
-    A packed stream that is broken ends with a reading that has a finding (KF001) and no record.
-    Raises UsageError for another form, when the first record is asked for.
+    """Yield a reading for each record of an open binary stream. `form` is "text" or "json"; ""
+    finds form and compression out from the first bytes. `compression` is "" (none), "gz" or "zst".
+
+    `number`, `line` and `offset` are those of the first record, for a stream that continues another
+    one. A compressed stream must be at its start: it is unpacked, and read from byte `offset` on.
+    If it is broken, the last reading has a finding (KF001) and no record. Raises UsageError for
+    another form, when the first record is asked for.
 
     >>> from io import BytesIO
     >>> stream = BytesIO(b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n')
@@ -125,7 +126,9 @@ def read_stream(
 def readings(
     blocks: Iterable[bytes], form: str, number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
-    """The records of blocks of bytes, as `read_stream` gives those of a stream."""
+    """Yield a reading for each record in blocks of uncompressed bytes. `form` is "text", "json" or
+    "live"; UsageError for another. `number`, `line` and `offset` are those of the first record.
+    """
     if form == "text":
         from kifu.notation.text import read_text
 
@@ -164,7 +167,7 @@ def read_at(
 
 
 def from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
-    """The blocks of a stream from byte `offset` on."""
+    """Yield the blocks of a stream without its first `offset` bytes."""
     for block in blocks:
         if offset < len(block):
             yield block[offset:] if offset else block
@@ -172,24 +175,25 @@ def from_offset(blocks: Iterable[bytes], offset: int) -> Iterator[bytes]:
 
 
 def _compression_of(first: bytes) -> str:
+    """The compression, "gz", "zst" or "", of a stream whose first bytes these are."""
     if first.startswith(b"\x1f\x8b"):
         return "gz"
     return "zst" if first.startswith(b"\x28\xb5\x2f\xfd") else ""
 
 
 def kind_of(first: bytes) -> str:
-    """The form, "text" or "json", of what begins so."""
+    """The form, "text" or "json", of a stream whose first bytes these are: JSON begins with `{`."""
     return "json" if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") else "text"
 
 
 @contextlib.contextmanager
 def writer(path: str | os.PathLike[str], force: bool = False) -> Iterator[Writer]:
-    """A context that gives a writer of records for the file `path`, whose name decides the form.
+    """A context that gives a Writer for the file `path`, whose name decides form and compression.
     `-` is standard output, as text.
 
-    At its end the file appears, whole; if an error ends it, the file is as it was before.
-    UsageError if it exists, unless `force` is set: then it is replaced. Other errors as in
-    `form_of` and `whole_file`.
+    The file appears, whole, when the context ends; if an error ends it, the file is as it was
+    before. UsageError if it exists, unless `force` is set (then it is replaced), is a folder, or
+    has a name that says no form. KifuError if its folder is missing or the disk is full.
 
     >>> import pathlib, tempfile
     >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59", end="*")
@@ -253,6 +257,9 @@ def loads(text: str | bytes) -> Record:
 
 
 def _encoded(record: Record, kind: str) -> bytes:
+    """A record as bytes of the form `kind`, the last line break included. NotationError with the
+    findings if the form can't hold it or it is too large; TypeError if it is no Record.
+    """
     findings: list[Diagnostic] = []
     if not isinstance(record, Record):
         demand_record(record)
@@ -288,11 +295,11 @@ def read_numbered(path: str, number: int) -> Reading:
 
 
 def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str]:
-    """The files in `folder`, at any depth, whose names end like those of files of records.
+    """Yield the paths in `folder`, at any depth, whose names end like those of files of records.
 
     In the order of their names, those of a folder before those of the folders in it. Hidden files
-    and folders and links to folders are left out; a broken link is not. `failed` is called with the
-    error for each folder that can't be read, and for each pipe or device with such a name.
+    and folders and links to folders are left out; broken links are not. `failed` is called with an
+    OSError for each folder that can't be read, and for each pipe or device with such a name.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -32,9 +32,9 @@ def require() -> ModuleType:
 
 
 def try_lock(file: int) -> bool:
-    """Lock the open `file` (a descriptor) for this descriptor alone, if that is possible without
-    waiting. False, and no lock, if another descriptor has a lock on it. Raises KifuError on a
-    system without locks (Windows), and OSError if the file's disk has none.
+    """Lock the open `file` (a descriptor) exclusively, without waiting. Returns True, or False, and
+    no lock, if another descriptor has a lock on it. Raises KifuError on a system without locks
+    (Windows), and OSError if the file's disk has none.
     """
     locks = require()
     try:
@@ -53,10 +53,9 @@ def share(file: int) -> None:
 
 
 def try_posix_lock(file: int) -> bool:
-    """Lock the open `file` (a descriptor) for this process alone, as DuckDB does, if that is
-    possible without waiting: a POSIX lock, which ends when the process closes any descriptor of the
-    file. False, and no lock, if another process has one. Raises KifuError on a system without
-    locks.
+    """Lock the open `file` (a descriptor) for this process, without waiting, by a POSIX lock as
+    DuckDB does. It ends when the process closes any descriptor of the file. Returns False, and no
+    lock, if another process has one. Raises KifuError on a system without locks.
     """
     locks = require()
     try:
@@ -93,6 +92,7 @@ def is_at(path: str, file: int) -> bool:
 
 
 def _kernel() -> ModuleType | None:
+    """The module `fcntl`; None on a system without it."""
     try:
         return import_module("fcntl")
     except ImportError:

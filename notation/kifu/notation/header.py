@@ -33,11 +33,12 @@ _SHOGI = re.compile(r"^[ \t]*(?:手合割[ \t]*[:\uff1a]|手数-+[ \t]*指手)[^
 
 
 def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
-    """The record that the tags at the beginning of `text` make, without moves, and the character at
-    which its movetext (moves, marks and notes) begins. None where there is no tag at all.
+    """The record that the tags at the beginning of `text` make, without moves, and the index at
+    which its movetext (moves, marks and notes) begins. The record is None if there is no tag at
+    all.
 
-    What is wrong is said by `say`, which gets a code, a message, the character, and the token that
-    it is about (None for none).
+    `say` is called for each finding, with a code, a message, an index of the text and the token
+    that it is about (None: none).
 
     >>> text = '[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n59\\n*\\n'
     >>> record, start = read_head(text, print)
@@ -90,8 +91,8 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
 
 
 def _plain_tags(text: str) -> tuple[Record, int] | None:
-    """As `read_head`, of tags that are on consecutive lines with an empty line below, as programs
-    write them. None for tags written otherwise, and if anything is wrong with them.
+    """What `read_head` returns, if all tags are on consecutive lines with an empty line below, as
+    programs write them. None for tags written otherwise, and if anything is wrong with them.
     """
     end = text.find("\n\n", 0, _USUAL_HEADER) + 1
     found = _PLAIN_TAG.findall(text, 0, end)
@@ -107,7 +108,9 @@ def _plain_tags(text: str) -> tuple[Record, int] | None:
 
 
 def _put(record: Record, line: re.Match[str], say: Callable[..., None]) -> None:
-    """Put the tag of a `line` into the record, and say what is wrong with it."""
+    """Put the tag that LINE matched in `line` into the record, and call `say` for what is wrong
+    with it.
+    """
 
     def doubt(index: int, escape: str) -> None:
         if escape.startswith("\\u{") and not escape.strip("\\u{0}"):

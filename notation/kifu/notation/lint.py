@@ -111,6 +111,9 @@ def _is_simple(moves: str, notes: list[Note]) -> bool:
 
 
 def _is_simple_note(note: Note) -> bool:
+    """Whether a note is a valid glyph, or a comment of one line without a language. Any other kind:
+    False.
+    """
     if note.glyph is not None:
         return note == Note(note.at, glyph=note.glyph) and bool(GLYPH.fullmatch(note.glyph))
     text = note.text or ""
@@ -137,5 +140,6 @@ def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
 
 
 def _differs(name: str, value: object, other: object, **known: Any) -> Diagnostic:
+    """A finding (KF305): the field `name` is `value`, but is read back as `other`."""
     message = f"{name}: {value!r:.80} is read back as {other!r:.80}, so text can't hold it"
     return diagnostic("KF305", message, **known)

@@ -65,9 +65,10 @@ decode_event = msgspec.json.Decoder(LiveLine).decode
 
 class LiveLog:
     """A live log while it is read: the record so far, and what was wrong with its events. `header`
-    is the reading of its first line, which becomes that of the whole log.
+    is the reading of its first line. That object is changed and becomes the reading of the whole
+    log.
 
-    `_plies[k - 1]` is the line of the log that made ply k (0: the first line did).
+    `_plies[k - 1]` is the line of the log that made ply k, from 0 (0: the first line did).
     """
 
     def __init__(self, header: Reading) -> None:
@@ -108,7 +109,10 @@ class LiveLog:
         return True
 
     def reading(self) -> Reading:
-        """The reading of the whole live log: the record after all its events, and the findings."""
+        """The reading of the whole live log: the record after all its events, and the findings.
+        Call it once, after the last line: it is the changed `header`. A log that is larger than the
+        limit has a record of None and a finding.
+        """
         reading, found = self._reading, self._found.listed()
         number, line, offset = reading.number, reading.line or 1, reading.offset
         if found and found[-1].code == "KF013":
@@ -122,6 +126,7 @@ class LiveLog:
         return reading
 
     def _say(self, complaint: str, chunk: Chunk) -> None:
+        """Add a finding about the line in `chunk`: KF206, or KF207 if the log breaks off in it."""
         source = chunk.source
         shown = source[:320].decode("utf-8", "replace")[:80].rstrip()
         if source.endswith(b"\n"):
@@ -177,9 +182,13 @@ class LiveLog:
             self._note(text=f"[%utc {time}]")
 
     def _note(self, **what: Any) -> None:
+        """Add a note with the one field given (`text` with `lang`, or `glyph`) after the last ply."""
         self._record.notes.append(Note(at=len(self._plies), **what))
 
     def _move(self, move: str, by: int | None) -> None:
+        """Add a move by seat `by` (None: as the move itself says). Raises ValueError if it is not
+        one move, or one of another seat.
+        """
         if not is_move(move):
             raise ValueError(f"{move[:80]!r} is not a single move")
         seat, token = split_actor(move)
@@ -191,6 +200,9 @@ class LiveLog:
         self._plies.append(self._lines + 1)
 
     def _undo(self, count: int) -> None:
+        """Take back the last `count` moves, with their notes and the marks between. Raises
+        ValueError if there are not so many.
+        """
         if not 1 <= count <= len(self._plies):
             raise ValueError(f"can't take back {count} moves; only {len(self._plies)} were made")
         del self._plies[-count:]
@@ -201,8 +213,8 @@ class LiveLog:
 
 
 def is_record(source: bytes) -> bool:
-    """Whether a line of a live log is a record, which begins the next match; if not, it is an
-    event.
+    """Whether a line of a live log is a record, which begins the next match, rather than an event:
+    a JSON object with `game` or `kifu`.
     """
     try:
         value = msgspec.json.decode(source)

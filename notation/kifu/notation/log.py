@@ -47,7 +47,9 @@ def encode_json(record: Record) -> bytes:
 
 
 def read_line(chunk: Chunk, number: int = 1) -> Reading:
-    """The reading of a line of JSON; `number` is the record's in its stream."""
+    """The reading of one line of JSON; `number` is the record's in its stream. Never raises: a line
+    that holds no record, such as an event of a live log, gives a record of None and a finding.
+    """
     source = chunk.source
     record, found = _quick(source), Findings()
     if record is None:
@@ -65,8 +67,9 @@ def read_line(chunk: Chunk, number: int = 1) -> Reading:
 def read_lines(
     blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
-    """The records of a stream of JSON lines, one at a time, whatever the bytes are; a live log is
-    one record. `number`, `line` and `offset` are those of the first record.
+    """Yield a reading for each record of a stream of JSON lines, whatever the bytes are. A live log
+    (its first line and its events) is one record; blank lines are skipped. `number`, `line` and
+    `offset` are those of the first record.
 
     >>> log = b'{"game":"nimmt","rules":1,"seats":["Aki"],"moves":"59","end":"*"}\\n'
     >>> [reading.record.moves for reading in read_lines([log, log])]
@@ -121,8 +124,9 @@ def _quick(source: bytes) -> Record | None:
 
 
 def _examined(source: bytes, found: Findings) -> Record | None:
-    """The record that `source` holds, a line that is not quite one; None if it has a field that
-    can't be read. What is wrong is added to `found`.
+    """The record that `source` holds, a line that `_quick` does not take; None if it has a field
+    that can't be read. What is wrong is added to `found`; unknown fields go to the record's
+    `extra`.
     """
     try:
         value = msgspec.json.decode(source, type=dict[str, Any])
@@ -148,7 +152,7 @@ def _examined(source: bytes, found: Findings) -> Record | None:
 
 
 def _complaint(source: bytes, error: Exception) -> tuple[str, str]:
-    """The code and the message of the `error` that decoding a line, `source`, has raised."""
+    """The code and the message for the `error` that decoding a line, `source`, has raised."""
     if isinstance(error, RecursionError):
         message = f"objects are nested too deep: variations can be nested {DEEPEST_LINE} deep"
         return "KF012", message
@@ -161,7 +165,9 @@ def _complaint(source: bytes, error: Exception) -> tuple[str, str]:
 
 
 def _depth(value: object) -> int:
-    """How deep lists and objects are nested in `value`. RecursionError if it is very deep."""
+    """How deep lists and objects are nested in `value`: 1 for a plain value. RecursionError if it
+    is very deep.
+    """
     if not isinstance(value, dict | list):
         return 1
     inner = value.values() if isinstance(value, dict) else value

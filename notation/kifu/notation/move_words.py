@@ -35,8 +35,9 @@ def is_mark(word: str) -> bool:
 
 
 def is_plain(moves: str) -> bool:
-    """Whether text gives a line of play back as it is because nothing in it could be anything but a
-    word: characters of moves and marks, with single spaces between. False for some others, too.
+    """Whether text gives a line of play back unchanged because it holds nothing but moves and
+    marks, with single spaces between. True for "". False for some other lines that text could hold,
+    too.
 
     >>> is_plain("#1 1. 59 10 2:=b2"), is_plain("59!"), is_plain("1.59")
     (True, False, False)

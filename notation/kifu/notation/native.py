@@ -17,12 +17,16 @@ else:
     i16, i64, vec = int, int, list
 
     def append(numbers, number):
-        """The numbers with this one appended; they themselves are not to be used again."""
+        """The list `numbers` itself, with `number` added at its end. Go on with the result only: a
+        compiled array may be a new one.
+        """
         numbers.append(number)
         return numbers
 
     def read_i64_le(stream, at):
-        """The number of 8 bytes, the lowest first, that begins at a place of `stream`."""
+        """The signed number in the 8 bytes of `stream` from the index `at` on, the lowest byte
+        first.
+        """
         return int.from_bytes(stream[at : at + 8], "little", signed=True)
 
     class BytesWriter(bytearray):
@@ -33,7 +37,9 @@ else:
             return bytes(self)
 
     def write_i16_le(writer, number):
-        """Write a number as 2 bytes, the lower one first."""
+        """Append `number` to `writer` as 2 bytes, the lower one first; only its lowest 16 bits
+        count.
+        """
         writer += (number & 0xFFFF).to_bytes(2, "little")
 
     def mypyc_attr(**_attributes):

@@ -26,10 +26,11 @@ def blocks_of(file: BinaryIO, size: int = BLOCK) -> Iterator[bytes]:
 
 
 class Unpacked:
-    """The blocks of a stream, unpacked, of about `size` bytes. `compression` is `"gz"` or `"zst"`,
-    or `""`: then the blocks come as they are.
+    """Iterate over it for the unpacked blocks of a stream, of about `size` bytes each.
+    `compression` is `"gz"` or `"zst"`; with `""` the blocks come as they are. Never raises for a
+    damaged stream: it ends early.
 
-    `damage` says what is wrong with the stream, once the blocks before it were taken.
+    `damage` says, after the last block, what is wrong with the stream; None if it is whole.
     """
 
     def __init__(self, blocks: Iterable[bytes], compression: str, size: int = BLOCK) -> None:
@@ -82,9 +83,10 @@ def _new(compression: str) -> tuple[Any, type[Exception]]:
 
 
 class Packed:
-    """A stream that packs what is written into it, and writes it to `file`: parts end between two
-    calls of `write`, the last one at the end of the context. With the compression `""` the bytes
-    stay as they are. The same bytes always become the same.
+    """A stream that compresses what is written into it, in parts, and writes these to `file`. A
+    part never ends within one call of `write`; the last one is written at the end of the context,
+    and not if an error ends it. With the compression `""` the bytes stay as they are. The same
+    input always gives the same bytes.
     """
 
     def __init__(self, file: IO[bytes], compression: str) -> None:
@@ -94,8 +96,8 @@ class Packed:
         self._is_empty = True
 
     def write(self, data: bytes) -> int:
-        """Write a record, or any bytes that are to stay in one part. Returns the number
-        of bytes.
+        """Write a record, or any bytes that must stay in one part. They are held until the part is
+        full. Returns their number.
         """
         if len(self._held) >= PART:
             self._end()
@@ -110,6 +112,7 @@ class Packed:
             self._end()
 
     def _end(self) -> None:
+        """Write what is held to the file as one part, and hold nothing."""
         self._file.write(_packed(bytes(self._held), self._compression))
         self._held.clear()
         self._is_empty = False

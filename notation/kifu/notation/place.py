@@ -43,9 +43,9 @@ _Things = list[tuple[str | Note | None, int, int]]
 
 
 def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-    """The findings themselves, after record, line, column, offset and excerpt were written into
-    each, as far as they can be known from `reading`, whose record they are about. In a log, that is
-    the line of the record or of the event; without the source, only the record and its offset.
+    """Write record, line, column, offset and excerpt into each finding, as far as `reading`, whose
+    record they are about, allows, and return `findings` itself. In a log, the place is the line of
+    the record or of the event. If the reading has no source, only record and offset are set.
 
     O(size of the reading) for all of them together.
 
@@ -81,6 +81,7 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
 
 
 def _ply(finding: Diagnostic) -> tuple[str, int]:
+    """What a finding is about: the path of its line, and its ply (0 if it has none)."""
     return finding.variation, finding.ply or 0
 
 

@@ -59,13 +59,14 @@ def write_note(note: Note) -> str:
 
 
 def _remark(text: str) -> str:
+    """A line comment as it is written in text."""
     return f"; {text}" if text else ";"
 
 
 class Movetext:
-    """Movetext while it is written: its `pieces` put together are the text.
+    """Movetext while it is written: its `pieces`, joined, are the text.
 
-    `lead` is what a new line begins with: a line break, or nothing where there is one already.
+    `lead` is what a new line begins with: a line break, or "" where one is already written.
     """
 
     def __init__(self) -> None:
@@ -104,6 +105,7 @@ class Movetext:
             self.lead, self._width = "\n", 0
 
     def _notes(self, notes: Sequence[Note]) -> None:
+        """Add notes, variations and line comments included, in their order."""
         for note in notes:
             if note.glyph is not None or note.text is not None:
                 self._add(write_note(note))
@@ -123,7 +125,9 @@ class Movetext:
                 self.lead = ""
 
     def _add(self, word: str) -> None:
-        """Add a word or a comment, with a space or a line break before it."""
+        """Add a word or a comment, with a space before it or, if the line would get wider than
+        WIDTH, a line break.
+        """
         word = self._prefix + word
         self._prefix = ""
         if self._width and self._width + 1 + len(word) > WIDTH:

@@ -41,6 +41,8 @@ def publish(package: str) -> list[str]:
 
 
 class _Package(ModuleType):
+    """A package whose public names are imported from their modules when they are first used."""
+
     #: The module that has each public name.
     _homes: dict[str, str]
 

@@ -60,8 +60,10 @@ _MANY, _DIFFERENT = 100, 10_000
 class Thread:
     """One line of play, the main line or a variation, while it is read.
 
-    `path` is as in `Diagnostic.variation`, `start` the character of its bracket, and `origin` the
-    ply of the line around it that it follows. `plies` counts the moves read so far.
+    `start` is the index in the text of its opening bracket (for the main line, of its movetext),
+    `origin` the ply of the enclosing line that it follows, and `path` its address, as in
+    `Diagnostic.variation` ("" for the main line). `plies` counts the moves read so far; `on` says
+    whether the line began with `...`; `notes` are its notes so far, in order.
     """
 
     def __init__(self, start: int, origin: int = 0, path: str = "") -> None:
@@ -83,13 +85,16 @@ class Thread:
         return not (self._pieces or self.notes or self.on)
 
     def add(self, words: str, plies: int) -> None:
-        """Add words, with single spaces between, of which so many are moves."""
+        """Add `words`, a string with single spaces between, `plies` of which are moves (the others
+        are marks).
+        """
         self._pieces.append(words)
         self.plies += plies
 
     def branch(self, start: int) -> Thread:
-        """A new Thread for a variation at the last ply read, whose opening bracket is the character
-        `start`.
+        """A new, empty Thread for a variation at the last ply read, whose opening bracket is at the
+        index `start`. Its path has the next number at this ply: the call is counted, nothing else
+        changes.
         """
         ply, number = self._branches
         self._branches = self.plies, number + 1 if ply == self.plies else 1
@@ -102,12 +107,13 @@ Watch = Callable[[Thread, str | Note | None, int, int], None]
 
 
 class Reader:
-    """One record, read from the bytes `source`. Bytes that are not UTF-8, and NUL, become U+FFFD.
+    """Reads one record from the bytes `source`, when it is made. Bytes that are not UTF-8, and NUL,
+    become U+FFFD in `text`; nothing is raised.
 
-    `record` is what was read, None where there was no tag; `end_place` the character of the
-    terminator, or where it is missing. `open` are the main line and the variations in which the
-    movetext ends, from outside to inside, and `in_comment` says whether it ends in a comment: who
-    asks about a cursor needs them. `watch` is called for everything in the movetext.
+    `record` is what was read, None if there is no tag. `end_place` is the index of the terminator,
+    or where it is missing. For an editor's cursor: `open` are the lines in which the movetext ends,
+    the main line first and then the unclosed variations, and `in_comment` says whether it ends in a
+    comment. `watch` is called for everything in the movetext.
     """
 
     def __init__(self, source: bytes, watch: Watch | None = None) -> None:
@@ -130,8 +136,9 @@ class Reader:
             self._movetext(self.record, start)
 
     def findings(self, number: int, line: int, offset: int) -> list[Diagnostic]:
-        """What is wrong with the record, which has the number `number` and begins at `line` and
-        `offset` of its stream.
+        """The findings about the record, with record number, line, column, offset and excerpt; []
+        if there are none. It is record `number` of its stream, where it begins at `line` (from 1)
+        and byte `offset`. Call it once: it turns the indices in the findings into bytes.
         """
         found = self._found.listed()
         if found:
@@ -141,11 +148,17 @@ class Reader:
         return found
 
     def locate(self, found: list[Diagnostic], number: int, line: int, offset: int) -> None:
-        """As `diagnostics.locate`, for findings whose `offset` is a character of `text`."""
+        """Write record number, line, column, offset and excerpt into findings. Before, the `offset`
+        of each is an index of `text`; after, a byte of the stream, in which the record begins at
+        `line` and `offset`.
+        """
         raw = "" if self._raw.isascii() else self._raw
         locate(found, self.text, raw, record=number, line=line, offset=offset)
 
     def _clean(self, code: str, wrong: str, what: str) -> None:
+        """Replace what matches the pattern `wrong` in `text` with U+FFFD, and add one finding, at
+        the first place, with the count. Without a match nothing happens.
+        """
         first = re.search(wrong, self.text)
         if first is not None:
             self.text, count = re.subn(wrong, "\ufffd", self.text)
@@ -153,14 +166,21 @@ class Reader:
             self._say(code, message, first.start())
 
     def _say(self, code: str, message: str, at: int, token: str | None = None, **more: Any) -> None:
+        """Add a finding without a place in a file: its `offset` is `at`, an index of the text.
+        `token` is cut after LONGEST_WORD characters; `more` are other fields of the Diagnostic.
+        """
         token = None if token is None else token[:LONGEST_WORD]
         self._found.append(diagnostic(code, message, token=token, offset=at, **more))
 
     def _say_here(self, code: str, message: str, at: int, token: str) -> None:
+        """As `_say`, with the ply and path of the innermost open line."""
         line = self._open[-1]
         self._say(code, message, at, token, ply=line.plies, variation=line.path)
 
     def _movetext(self, record: Record, at: int) -> None:
+        """Read the movetext, from the index `at` of the text, into `record`: its moves, notes, end
+        and tail. Unclosed variations (KF106) and a missing terminator (KF112) become findings.
+        """
         main = Thread(at)
         self._open = [main]
         self._see(None, at, at)
@@ -180,8 +200,9 @@ class Reader:
             self._say("KF112", message, self.end_place, ply=main.plies, expected=["=", "*"])
 
     def _lexemes(self, record: Record, at: int) -> int:
-        """Read lexemes from the character `at` on, as far as the terminator. Returns the character
-        after the last one.
+        """Read lexemes from the index `at` on, up to the terminator, and set `record.end` and
+        `end_place`. Returns the index after the last one read. Without a terminator everything is
+        read, and `record.end` stays "".
         """
         text = self.text
         self.end_place = len(text.rstrip(SPACE))
@@ -224,10 +245,14 @@ class Reader:
                 self._stray(lexeme[0], start)
 
     def _see(self, thing: str | Note | None, start: int, end: int) -> None:
+        """Call `watch`, if there is one, for a thing in the innermost open line."""
         if self._watch is not None:
             self._watch(self._open[-1], thing, start, end)
 
     def _plain_words(self, words: str, at: int) -> None:
+        """Add a run of ordinary moves and marks, with white space after each, to the innermost
+        line.
+        """
         if self._watch is not None:
             for word in _WORD.finditer(words):
                 self._move(word[0], at + word.start())
@@ -238,6 +263,10 @@ class Reader:
         self._open[-1].add(plain, count_plies(plain))
 
     def _note(self, start: int, end: int, **what: Any) -> None:
+        """Add a Note with the one field given, after the last ply of the innermost line. `start`
+        and `end` are its indices in the text, for `watch`. A ply with very many notes shares equal
+        ones as one object.
+        """
         line = self._open[-1]
         note = Note(line.plies, **what)
         if len(line.notes) >= _MANY and line.notes[-_MANY].at == note.at:
@@ -248,6 +277,10 @@ class Reader:
         self._see(note, start, end)
 
     def _comment(self, written: str, at: int) -> None:
+        """Add a comment as a note. `written` is what is between its braces, `at` the index of the
+        opening one. An escape that means nothing is a finding (KF104), and is kept.
+        """
+
         def doubt(index: int, escape: str) -> None:
             what = (
                 r"@ introduces a comment's language, but none follows; write \@ for a plain @"
@@ -260,6 +293,9 @@ class Reader:
         self._note(at, at + len(written) + 2, text=comment, lang=lang)
 
     def _stray(self, token: str, at: int) -> None:
+        """A finding (KF107) for a bracket that closes nothing, or a tag among the moves. It is
+        ignored.
+        """
         message = f"{token} closes nothing and is ignored"
         if token[0] == "[":
             where = "above the moves of its record and in the first column of its line"
@@ -267,11 +303,17 @@ class Reader:
         self._say_here("KF107", message, at, token)
 
     def _is_alone(self, at: int, after: int) -> bool:
-        """Whether nothing else is on the line of the word from character `at` to `after`."""
+        """Whether nothing else is on the line of the word whose first index is `at`; `after` is the
+        one after.
+        """
         before = self.text[self.text.rfind("\n", 0, at) + 1 : at]
         return not before.strip(SPACE) and _LINE_END.match(self.text, after) is not None
 
     def _word(self, word: str, at: int) -> None:
+        """Read a word that is not a plain move: split off turn marks stuck to it (`1.59`) and
+        glyphs (`59!`), take `...` and attachments. What is not allowed here is ignored, with a
+        finding.
+        """
         line = self._open[-1]
         begin = 0
         while glued := _GLUED.match(word, begin):
@@ -298,6 +340,9 @@ class Reader:
                 self._attachment(word[len(move) :], at + len(move))
 
     def _move(self, word: str, at: int) -> None:
+        """Add a word to the innermost line, as a mark or else as a ply. A word that is no possible
+        move counts as a ply, too, with a finding (KF011, KF108).
+        """
         mark = is_mark(word)
         self._open[-1].add(intern(word), not mark)
         self._see(word, at, at + len(word))
@@ -312,6 +357,9 @@ class Reader:
             self._say_here("KF108", message, at, word)
 
     def _attachment(self, word: str, at: int) -> None:
+        """Add a checkpoint (`%` and 8 hex digits) or a glyph as a note. Any other word is ignored,
+        with a finding.
+        """
         if CHECK.fullmatch(word):
             self._note(at, at + len(word), check=word[1:])
         elif GLYPH.fullmatch(word):
@@ -329,6 +377,9 @@ class Reader:
     # Variations and the end
 
     def _open_line(self, at: int) -> None:
+        """Begin a variation in the innermost line. One that is nested too deep is skipped with all
+        that is in it, and is a finding (KF012).
+        """
         if self._too_deep:
             self._too_deep += 1
         elif len(self._open) > DEEPEST_LINE:
@@ -340,6 +391,9 @@ class Reader:
             self._see(None, at, at + 1)
 
     def _close_line(self, at: int) -> None:
+        """End the innermost variation: it becomes a note of the line around it. In the main line,
+        the bracket is a finding.
+        """
         if self._too_deep:
             self._too_deep -= 1
         elif len(self._open) == 1:

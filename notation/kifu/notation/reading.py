@@ -13,14 +13,15 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Reading(Struct, gc=False):
-    """What a reader yields; readers never raise on bad input, they say it here.
+    """One record as it was read, with its place and findings. Readers never raise on bad input:
+    what is wrong is in `diagnostics`.
 
     `record` is None if nothing could be made of the bytes. `number` counts from 1 in the source,
     `line` from 1 (None at the end of a damaged stream), `offset` and `size` are bytes of the
     uncompressed stream. `form` is `"text"`, `"json"` or `"live"`. `source` are the bytes that the
-    record was read from, so that a ply's place can be found when asked for; empty for a record that
-    is too large or whose bytes are damaged. `plies` says of a live log which line of `source`, from
-    0, made each ply.
+    record was read from, so that the place of a ply can be found later; it is empty for a record
+    that is too large or whose bytes are damaged. For a live log, `plies[k - 1]` is the line of
+    `source`, from 0, that made ply k; else `plies` is empty.
     """
 
     record: Record | None

@@ -21,12 +21,12 @@ SPACE = " \t\r\n"
 
 
 class Note(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """One attachment: exactly one of `glyph`, `text`, `check`, `line` and `rem` is given.
+    """One attachment: exactly one of `glyph`, `text` (a comment), `check` (8 hex digits), `line` (a
+    variation) and `rem` (a line comment) is given.
 
-    `at` is the ply that it follows, counted within its own line (0 is the line's start).
-    `lang` is the BCP 47 tag of `text`. White space at the edges of a comment or a line
-    comment does not count, and a line of either ends in LF: both are brought to that here,
-    so that equal notes are equal in every form.
+    `at` is the ply that it follows, counted within its own line (0: the line's start). `lang` is
+    the BCP 47 tag of `text`. In `text` and `rem`, white space at both ends is removed and line
+    breaks become LF when a Note is made, so that equal notes are equal in every form.
 
     >>> Note(at=3, text=" Ben takes row one. ").text
     'Ben takes row one.'
@@ -62,13 +62,14 @@ class Line(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
 class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, kw_only=True):
     """One match.
 
-    `moves` holds the words of the main line (moves with their actors, turn and round marks)
-    as written, with single spaces between. `tags` are the tags without a field of their own,
-    in order; a line comment between the tags is listed among them under the name `";"`. A tag
-    whose value could not be read is kept there as written. `end` is `"="` (finished),
-    `"*"` (not finished) or `""` (cut off). `tail` are line comments below the terminator.
-    `live` is 1 only in the first line of a live log. `extra` are fields of a log line that
-    this version does not know; they are written back at the top level of the line.
+    `moves` holds the words of the main line (moves with their actors, turn and round marks) as
+    written, with single spaces between. `seats` are the players' names; `result` the scores in seat
+    order, `winner` the winning seats; `chance` pairs of label and outcome. `tags` are the tags
+    without a field of their own, in order; a line comment between the tags is listed among them
+    under the name `";"`. A tag whose value could not be read is kept there as written. `end` is
+    `"="` (finished), `"*"` (not finished) or `""` (cut off). `tail` are line comments below the
+    terminator. `live` is 1 only in the first line of a live log. `extra` are fields of a log line
+    that this version does not know; they are written back at the top level of the line.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 10")
     >>> record.notes.append(Note(at=1, glyph="?!"))
@@ -123,7 +124,7 @@ def tag(record: Record, name: str) -> str | None:
 
 
 def by_ply(notes: Iterable[Note]) -> dict[int, list[Note]]:
-    """The notes of a line by the ply that they follow, each in its order.
+    """The notes of a line as a dict: the ply that they follow -> the notes there, in their order.
 
     >>> [*by_ply([Note(at=2, glyph="!"), Note(at=0, rem="Late."), Note(at=2, text="Well.")])]
     [2, 0]
@@ -145,8 +146,8 @@ def path_within(path: str, ply: int, number: int) -> str:
 
 
 def with_paths(notes: Iterable[Note], path: str) -> Iterator[tuple[Note, str]]:
-    """Each note of the line with this `path`, with the path of the variation that it is; "" if it
-    is none.
+    """Yield each note of the line with this `path`, with the path of the variation that it holds,
+    or "" if it is no variation.
 
     >>> [found for _, found in with_paths([Note(at=4, glyph="!"), Note(at=4, line=Line())], "")]
     ['', '4.1']
@@ -161,6 +162,7 @@ def with_paths(notes: Iterable[Note], path: str) -> Iterator[tuple[Note, str]]:
 
 
 def _trimmed(text: str) -> str:
+    """`text` without white space at both ends, and with LF for CR LF."""
     text = text.strip(SPACE)
     return _LINE_END.sub("\n", text) if "\r" in text else text
 

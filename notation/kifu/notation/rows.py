@@ -33,7 +33,9 @@ def write(rows: Iterable[Row], columns: Sequence[str], form: Format, file: TextI
 
 
 def format_option(command: Any) -> Any:
-    """Add the click option `--format`, which the command gets as the argument `form`."""
+    """The command with the click option `--format`, a decorator. The command gets it as the
+    argument `form`; not given, it is `default_format`.
+    """
     return click.option(
         "--format",
         "form",
@@ -49,12 +51,14 @@ def default_format() -> Format:
 
 
 def _escaped(character: str) -> str:
+    """A character as Python's repr escapes it."""
     return repr(character)[1:-1]
 
 
 def printable(text: str, keep: str = "", escaped: Callable[[str], str] = _escaped) -> str:
-    r"""`text` with escapes for what could steer a terminal or can't be encoded, by default those of
-    Python. The control characters in `keep` stay, as does the wide space of Japanese.
+    r"""`text` in which what could steer a terminal, or can't be encoded, is replaced by `escaped`
+    of it, Python's escapes by default. Control characters in `keep` stay, as does the wide space of
+    Japanese.
 
     >>> printable("\x1b[2J 千恵")
     '\\x1b[2J 千恵'
@@ -66,9 +70,9 @@ def printable(text: str, keep: str = "", escaped: Callable[[str], str] = _escape
 
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """Write a table of these columns. On a terminal only the columns that fit are written, and
-    stderr names the ones left out. A cell is cut after `LONGEST` characters, and then ends in `…`:
-    every row is as wide as the widest one.
+    """Write a table of these columns; numbers are aligned right. On a terminal only the columns
+    that fit are written, and stderr names those left out. A cell is cut after `LONGEST` characters
+    and then ends in `…`.
     """
     from rich import box
     from rich.cells import cell_len
@@ -135,9 +139,9 @@ _BETWEEN = 2
 
 
 def _cells(values: Sequence[object]) -> list[str]:
-    """The values of a column as text. Fractions all have as many decimals, at least one, as show
-    three digits of the largest: more would claim more than was measured. If all are whole, they
-    have no decimals.
+    """The values of a column as text, None as "". All fractions in it get the same number of
+    decimals: as many as show three digits of the largest one, at least one; none if all are whole.
+    Very large or small ones are written as in JSON.
 
     >>> _cells([0.5, 0.33333, None]), _cells([41.66667, 7.5]), _cells([0.000123])
     (['0.500', '0.333', ''], ['41.7', '7.5'], ['0.000123'])
@@ -156,10 +160,12 @@ def _cells(values: Sequence[object]) -> list[str]:
 
 
 def _is_fraction(value: object) -> TypeGuard[float]:
+    """Whether a value is a float that is neither infinite nor NaN."""
     return isinstance(value, float) and math.isfinite(value)
 
 
 def _write_json(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
+    """Write a JSON array with an object for each row; `[]` if there are none."""
     between = "["
     for row in rows:
         file.write(f"{between}\n{_object(row, columns)}")
@@ -181,7 +187,9 @@ def _write_csv(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> Non
 
 
 def _csv_line(cells: Sequence[str]) -> str:
-    """A line of CSV that ends in LF. A cell is put in quotes for a lone CR in it, too."""
+    """A line of CSV that ends in LF. Cells with a comma, quote or line break, a lone CR too, are
+    put in quotes.
+    """
     import csv
 
     line = io.StringIO()

@@ -54,7 +54,7 @@ def write_value(text: str) -> str:
 
 def read_value(written: str, doubt: Doubt) -> str:
     r"""The text of a tag's value, which is `written` with escapes. An escape that means nothing is
-    kept as it is, and `doubt` is called with its offset and characters.
+    kept as it is, and `doubt` is called with its index in `written` and its characters.
 
     >>> read_value(r"\u{68CB}\u{8B5C}", print)
     '棋譜'
@@ -80,9 +80,9 @@ def read_value(written: str, doubt: Doubt) -> str:
 
 
 def put(record: Record, name: str, value: str) -> Complaint | None:
-    """Put a tag into the record: into its field if it has one, else into `record.tags`. A tag whose
-    value can't be read, or whose field is set already, goes there too, and a complaint (code,
-    message, value) is returned; otherwise None.
+    """Put a tag into the record: into its field if it has one, else into `record.tags`. Returns
+    None, or a complaint (code, message, value) if the value can't be read or its field is set
+    already; the tag then goes to `record.tags` as written.
 
     >>> record = Record()
     >>> put(record, "Rules", "1"), put(record, "Rules", "2")[:2]
@@ -154,11 +154,15 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _escaped(match: re.Match[str]) -> str:
+    """The escape for a character that can't be in a tag's value: a short one, or its code in hex."""
     character = match[0]
     return _ESCAPES.get(character) or f"\\u{{{ord(character):X}}}"
 
 
 def _options(value: str) -> dict[str, str]:
+    """The options (name -> value) in the value of an Options tag. ValueError if it can't be read,
+    or names one twice.
+    """
     options: dict[str, str] = {}
     for part in _WORD.findall(value):
         match = _OPTION.fullmatch(part)
@@ -171,6 +175,7 @@ def _options(value: str) -> dict[str, str]:
 
 
 def _outcome(value: str) -> tuple[str, str]:
+    """The label and the outcome in the value of a Chance tag. ValueError if it has no label."""
     match = _CHANCE.fullmatch(value)
     if match is None:
         raise ValueError("an outcome must be written as LABEL: OUTCOME")
@@ -178,6 +183,9 @@ def _outcome(value: str) -> tuple[str, str]:
 
 
 def _field(value: str) -> tuple[str, Any]:
+    """The name and the decoded JSON in the value of a Field tag. ValueError if it can't be read,
+    names a known field, or has NUL.
+    """
     match = _FIELD.fullmatch(value)
     if match is None:
         raise ValueError("a field must be written as NAME: JSON")
@@ -195,6 +203,7 @@ def _field(value: str) -> tuple[str, Any]:
 
 @lru_cache(maxsize=4096)
 def _integer(text: str) -> int:
+    """The whole number that a text is. ValueError for any other text, also for `01` and `+1`."""
     if not _INTEGER.fullmatch(text):
         raise ValueError(f"{text!r} is not a whole number")
     return int(text)

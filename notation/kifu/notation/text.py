@@ -23,8 +23,9 @@ _KEPT = len("\n[Game")
 
 
 class Chunk(Struct, frozen=True, gc=False):
-    """The bytes of one record; what comes before the first one belongs to it. Of a record that is
-    larger than the limit only the place and `size` are known; its `source` is empty.
+    """The bytes of one record. Text before the first record of a stream belongs to the first chunk.
+    For a record that is larger than the limit, `source` is empty, and only place and `size` are
+    known.
 
     `line` counts from 1 in the stream; `offset` and `size` are bytes.
     """
@@ -63,9 +64,10 @@ def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[
 def parts(
     blocks: Iterable[bytes], split: Callable[[bytes], list[bytes]], line: int = 1, offset: int = 0
 ) -> Iterator[Chunk]:
-    r"""The parts of a stream, as `split` cuts bytes at line ends, without a byte order mark; `line`
-    and `offset` are those of the stream's first byte. Memory is bounded by the largest record
-    allowed.
+    r"""Yield the parts of a stream, without a byte order mark. `split` cuts bytes into parts at
+    line ends; its last item may be incomplete and is continued by the next block. `line` and
+    `offset` are those of the stream's first byte. Memory is bounded by the largest record allowed:
+    of a part over the limit, the Chunk has no `source`.
 
     >>> stream = parts([b"a\n", b"bc\nd"], lambda data: data.splitlines(keepends=True))
     >>> [(part.source, part.line, part.offset) for part in stream]
@@ -96,6 +98,7 @@ def parts(
 
 
 def _records(data: bytes) -> list[bytes]:
+    """Cut bytes before each line that begins with `[Game`."""
     *whole, rest = _NEXT.split(data)
     return [*[source + b"\n" for source in whole], rest]
 
@@ -103,8 +106,8 @@ def _records(data: bytes) -> list[bytes]:
 def read_text(
     blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
 ) -> Iterator[Reading]:
-    """The records of a text stream, one at a time, whatever the bytes are. `number`, `line` and
-    `offset` are those of the first record.
+    """Yield a reading for each record of a text stream, whatever the bytes are. `number`, `line`
+    and `offset` are those of the first record.
 
     >>> stream = [b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59!\\n*\\n']
     >>> reading = next(read_text(stream))

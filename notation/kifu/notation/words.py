@@ -46,4 +46,5 @@ class Words(Struct, frozen=True):
 
 
 def _text(value: object, language: str) -> object:
+    """`value` itself or, if it is Words, its text in a language."""
     return value.text(language) if isinstance(value, Words) else value

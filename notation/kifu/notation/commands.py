@@ -138,5 +138,5 @@ def event_schema() -> Schema:
 
 
 def _give_one_of(schema: Schema, names: Iterable[str]) -> None:
-    """Require in `schema`, that of an object, which is changed, exactly one of the fields `names`."""
+    """Change `schema`, that of an object: it must have exactly one of the fields `names`."""
     schema["oneOf"] = [{"required": [name]} for name in names]

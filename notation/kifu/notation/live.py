@@ -182,7 +182,9 @@ class LiveLog:
             self._note(text=f"[%utc {time}]")
 
     def _note(self, **what: Any) -> None:
-        """Add a note with the one field given (`text` with `lang`, or `glyph`) after the last ply."""
+        """Add a note with the one field given (`text`, with `lang`, or `glyph`) after the
+        last ply.
+        """
         self._record.notes.append(Note(at=len(self._plies), **what))
 
     def _move(self, move: str, by: int | None) -> None:

@@ -154,7 +154,7 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def _escaped(match: re.Match[str]) -> str:
-    """The escape for a character that can't be in a tag's value: a short one, or its code in hex."""
+    """The escape for a character that can't be in a tag's value: a short one or its hex code."""
     character = match[0]
     return _ESCAPES.get(character) or f"\\u{{{ord(character):X}}}"
 

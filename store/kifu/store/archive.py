@@ -30,8 +30,9 @@ from kifu.store.upkeep.rewriting import Sizes, bring_up, rebuild, vet_tables, wr
 
 
 class Absorbed(Struct):
-    """What indexing the other archive's logs did, and the aliases that were left out because the
-    name is another person's here.
+    """What `absorb` did: the `report` of indexing the other archive's logs, and those `aliases` of
+    the other archive, as (name, name of the person), that were left out because the name is another
+    person's here.
     """
 
     report: Report
@@ -81,15 +82,16 @@ class Archive(Questions):
         cluster: str | None = None,
     ) -> Report:
         """Add to the archive what is new in the files and folders `paths`; records of files that
-        are gone stay. See `ingest.index`. The events, situations and moves of each match are
-        indexed if the first run on the archive asks for that, here or in `detail`; UsageError if
-        a later run asks for more (see `rebuild`). Raises FileNotFoundError and UsageError as
-        `paths.sources` does.
+        are gone stay. `say` gets a line for everything out of the ordinary; `advance` gets the
+        bytes that are done and the bytes in all.
+
+        The events, situations and moves of each match are indexed if the first run on the archive
+        asks for that, here or in `detail`; UsageError if a later run asks for more (see `rebuild`).
+        Raises FileNotFoundError and UsageError as `paths.sources` does.
 
         With a `cluster` (the address of a Dask scheduler), its workers read the logs of a lake; for
-        an archive, UsageError is raised. With more than one job,
-        the module that calls this must be safe to import (`if __name__ == "__main__"`), since every
-        process begins by importing it.
+        an archive, UsageError is raised. With more than one job, the module that calls this must be
+        safe to import (`if __name__ == "__main__"`), since every process begins by importing it.
         """
         if isinstance(paths, str | os.PathLike):
             paths = [paths]
@@ -112,8 +114,9 @@ class Archive(Questions):
         say: Say = unsaid,
         advance: Follow = unsaid,
     ) -> Report:
-        """Read those sources again that have records in quarantine. A source whose file is gone or
-        has changed is left out, and `say` gets a line about it. Raises ArchiveError if there is no
+        """Read every source that has a record in quarantine again, from its beginning, and return
+        the report of that run. A source that is gone, or no longer begins with the bytes that were
+        indexed, is left out, and `say` gets a line about it. Raises ArchiveError if there is no
         archive, and Busy as `index` does.
         """
         with self._opened() as connection:
@@ -131,17 +134,23 @@ class Archive(Questions):
             return ingest.index(path, (there, []), PLAIN, jobs, say, advance)
 
     def alias(self, name: str, of: str) -> None:
-        """Make `name` another name of the player `of`; see `people.alias`."""
+        """Make `name`, and all other names of the same person, names of the player `of`. If both
+        are the same name, make it a person of its own again. Logs keep their names. Raises
+        ArchiveError for a name that the archive does not have.
+        """
         self._change_people(lambda at, said: people.alias(at, said, name, of))
 
     def rename(self, name: str, to: str) -> None:
-        """Call the player `name` by the new name `to`; see `people.rename`."""
+        """Show the player who has `name` under the name `to`: another name of the same person, or
+        one that nobody has. Logs keep their names. Raises ArchiveError and UsageError as
+        `people.rename` does.
+        """
         self._change_people(lambda at, said: people.rename(at, said, name, to))
 
     def _change_people(self, change: Callable[[Connection, People], People]) -> None:
-        """Write the people file, and bring the archive or lake up to it: `change` gets an open
-        connection and what is said now, and returns what is to be said. If it raises, nothing is
-        changed.
+        """Replace the content of the people file, and bring the archive or lake up to it. `change`
+        gets an open connection and the current content, and returns the new one; if that is equal,
+        nothing is written. If `change` raises, nothing is changed.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -154,7 +163,11 @@ class Archive(Questions):
             self._adopt_people(path, said)
 
     def _adopt_people(self, path: str, wanted: People) -> None:
-        """Write the people file, and bring the archive up to it. The caller holds the lock."""
+        """Make `wanted` the content of the people file, and bring the archive up to it; does
+        nothing if the file has this content already. If `wanted` has other erasures than the file,
+        and the archive has tables that kifu does not make, raises ArchiveError before anything is
+        changed. The caller holds the lock.
+        """
         before = people.load(people.people_of(path)) or People()
         if wanted != before:
             if wanted.erased != before.erased:
@@ -163,9 +176,11 @@ class Archive(Questions):
             bring_up(path)
 
     def erase(self, name: str) -> Erased:
-        """Erase the player `name` from the archive, and rewrite its file so that no trace is left
-        in it; the logs are other files and keep the name. `name` may also be the pseudonym of an
-        earlier erasure. Raises ArchiveError for a name that the archive does not have.
+        """Erase the player `name`, with all other names of that person, from the archive, and
+        rewrite its file so that no trace is left in it; the logs are other files and keep the
+        names. `name` may also be the pseudonym of an earlier erasure. Returns the pseudonym, how
+        many records have it now, and how many longer texts (comments, tags, paths) still contain
+        which names. Raises ArchiveError for a name that the archive does not have.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -184,7 +199,9 @@ class Archive(Questions):
             return self._erase(name), erasing_logs.erase(path, say)
 
     def _erase(self, name: str) -> Erased:
-        """Erase the player from the archive. The caller holds the archive's lock."""
+        """Erase the player from the archive, as `erase` says, and return what was done. The caller
+        holds the archive's lock.
+        """
         path = self._file
         with opening.reading(path) as connection:
             chosen = erasing.choose(connection, people.of(connection), name)
@@ -193,8 +210,8 @@ class Archive(Questions):
             return erasing.outcome(connection, chosen)
 
     def restore_people(self) -> None:
-        """Write the people file again, if it is gone, from the archive's tables. Raises UsageError
-        if it is there.
+        """Write the people file from the archive's tables, if the file is missing. Raises
+        UsageError, and changes nothing, if it exists.
         """
         path = self._file
         with indexing(path), opening.reading(path) as connection:
@@ -231,17 +248,19 @@ class Archive(Questions):
             return Absorbed(ingest.index(path, there, detail, jobs, say, advance), left)
 
     def back_up(self, folder: str | os.PathLike[str]) -> BackedUp:
-        """Copy the archive, its logs and its people file into `folder`, which must not exist, and
-        which is an archive that works; see `backup.back_up`.
+        """Copy the archive, its people file and its logs into the new folder `folder`; the copy can
+        be used like the archive. Of each log, only the bytes that were indexed are copied. The
+        result says how many logs were copied, and which were left out. Raises UsageError if
+        `folder` exists, and KifuError if it can't be written.
         """
         with self._run() as path:
             return backup.back_up(path, os.fspath(folder))
 
     def compact(self, kept: float | None = None) -> Sizes:
-        """Rewrite the archive's file without unused space; returns its size before and after. For a
-        lake, finish erasures, merge small files, and delete the files that are not part of it and
-        were removed or written more than `kept` seconds ago (None: 24 hours). `kept` means nothing
-        for an archive.
+        """Rewrite the archive's file without unused space; returns its size in bytes before and
+        after. For a lake, finish erasures, merge small files, and delete files that the lake no
+        longer uses, if they were written or removed from it more than `kept` seconds ago (None: 24
+        hours). `kept` means nothing for an archive.
         """
         if self.is_lake:
             from kifu.store.lake import people as lake_people
@@ -262,17 +281,19 @@ class Archive(Questions):
         advance: Follow = unsaid,
         detail: Detail = PLAIN,
     ) -> Report:
-        """Recreate the archive from its logs, with `detail` beside what it has. Raises ArchiveError
-        if a log is missing or has changed; with `without_missing`, its matches are dropped instead.
-        See `rewriting.rebuild`.
+        """Recreate the archive from its logs, with the indexing detail that it has and also with
+        `detail`; aliases and erasures are kept. Returns the report of indexing. Raises
+        ArchiveError, and changes nothing, if a log is missing or has changed; with
+        `without_missing`, the matches that only such a log has are dropped instead.
         """
         return rebuild(self._file, jobs, without_missing, detail, say, advance)
 
     @contextmanager
     def _run(self, say: Say = unsaid, create: Callable[[str], None] = unsaid) -> Iterator[str]:
-        """A context that holds the archive's lock; yields the path. An archive that is not there is
-        created by `create`, and one that is there is brought up to its people file; `say` gets a
-        line about that.
+        """A context that holds the archive's lock; yields the archive's path. If there is no
+        archive, `create` is called with the path to make one (by default nothing is made). If there
+        is one then, it is first brought up to its people file, and `say` gets a line if that
+        changed it. Raises Busy at once if another process holds the lock.
         """
         path = self._file
         with indexing(path):

@@ -114,9 +114,9 @@ def schema() -> str:
 
 @contextmanager
 def in_memory(schema: str, **bounds: str) -> Iterator[Connection]:
-    """A context with a new DuckDB in memory, with the tables of `schema` and these `bounds` (those
-    of `BOUNDS` where they say nothing); what is too much for it is in this machine's temporary
-    folder until the context ends.
+    """A context with a new, separate DuckDB in memory, in which the SQL `schema` has made its
+    tables. `bounds` are DuckDB settings that replace or extend `BOUNDS`. Rows for which there is no
+    memory are in the system's folder for temporary files until the context ends.
     """
     import duckdb
 
@@ -129,10 +129,11 @@ def in_memory(schema: str, **bounds: str) -> Iterator[Connection]:
 
 @contextmanager
 def reading(path: str, folder: str | None = None) -> Iterator[Connection]:
-    """A context with the archive open for one question: attached to a DuckDB that the process keeps
-    open, since to start one takes longer than most answers. With a `folder`, DuckDB may write the
-    answer into files there; equal rows give equal bytes. A locked archive is waited for. Raises
-    ArchiveError, Busy or LimitHit.
+    """A context with the archive open for one question, read-only; it is attached to a DuckDB that
+    this process keeps for later questions, since to start one takes longer than most answers. With
+    a `folder`, DuckDB may write the answer into files there, and uses one thread, so that equal
+    rows give equal bytes. Waits for a locked archive, then raises Busy; also raises ArchiveError
+    (no archive, or one of another schema) and LimitHit.
     """
     import duckdb
 
@@ -177,8 +178,9 @@ def writing(path: str) -> Iterator[Connection]:
 
 
 def settle(path: str) -> None:
-    """Move what DuckDB's write-ahead log holds into the archive's file: the log could otherwise be
-    left beside another file that is put at this path, which then can't be opened. Works for an
+    """Move what DuckDB's write-ahead log holds into the archive's file, so that no such log
+    remains: it could otherwise be left beside another file that is put at this path, which then
+    can't be opened. Also removes what DuckDB has written out for lack of memory. Works for an
     archive of any schema. Raises ArchiveError, Busy or LimitHit.
     """
     with _opened_to_write(path):
@@ -205,8 +207,10 @@ def _cut_off(path: str) -> None:
 
 @contextmanager
 def _answering(path: str, connect: Callable[[], Connection]) -> Iterator[Connection]:
-    """A context with the archive at `path` open by `connect` for one question, which Ctrl-C can
-    end; a locked one is waited for.
+    """A context with the connection that `connect` opens to the archive at `path`, for one
+    question, which Ctrl-C can end; the connection is closed at the end. Waiting writers go first,
+    and a locked archive is waited for. Raises Busy, and ArchiveError if the file is not an archive
+    of this schema.
     """
     let_writers_go_first(path)
     with closing(_patiently(path, connect)) as connection, interruptible(connection):
@@ -226,9 +230,10 @@ def _call_own_functions(connection: Connection) -> None:
 
 @contextmanager
 def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
-    """A context with the archive's file open for writing, and its table `meta`; a locked one is
-    waited for. When the context ends, a transaction that was not committed is
-    undone.
+    """A context with the archive's file open for writing, as (connection, its table `meta` by
+    name); a locked one is waited for. The schema is not checked, and no transaction is begun. When
+    the context ends, the connection is closed, and a transaction that was not committed is undone.
+    Raises ArchiveError, Busy or LimitHit.
     """
     import duckdb
 
@@ -243,10 +248,10 @@ def _opened_to_write(path: str) -> Iterator[tuple[Connection, dict[str, str]]]:
 
 
 def reach_of(file: str, folder: str | None) -> tuple[str, str]:
-    """For a DuckDB that answers questions about the archive `file`: what it may reach, as the
-    settings that `lock` takes (the archive, its write-ahead logs and, if there is one, the
-    `folder`), and its folder for what memory has no room for, which is the one that DuckDB uses
-    when it opens the file itself. Creates neither.
+    """Two values for a DuckDB that answers questions about the archive's file `file`: the settings
+    for `lock`, which allow that file, its write-ahead logs and the `folder` (None: no folder); and
+    the folder, `FILE.tmp`, for rows for which there is no memory: the one that DuckDB uses when it
+    opens the file itself. Creates neither folder.
     """
     own = ", ".join(quoted(file + end) for end in ("", ".wal", ".wal.recovery", ".wal.checkpoint"))
     written = f"; SET allowed_directories = [{quoted(folder)}]" if folder else ""
@@ -255,10 +260,11 @@ def reach_of(file: str, folder: str | None) -> tuple[str, str]:
 
 @lru_cache(maxsize=4)
 def _instance(process: int, has_threads: bool, reached: str, spilled: str) -> Connection:
-    """A DuckDB of the process with the number `process`, kept for further calls (a fork makes its
-    own), that can reach the files of the settings `reached` (see `reach_of`) and no other: the
-    views of somebody else's archive may ask for anything. Its folder for temporary files is
-    `spilled`; without threads, equal rows of an answer give equal files.
+    """A DuckDB in memory to which archives are attached, kept for later calls with equal arguments.
+    It can reach the files that the settings `reached` allow (see `reach_of`) and no others, since
+    the views of somebody else's archive may ask for anything. `process` is the number of this
+    process: a fork makes its own. Without `has_threads`, it uses one thread, and equal rows give
+    equal files. `spilled` is its folder for rows for which there is no memory.
     """
     import duckdb
 
@@ -283,9 +289,10 @@ def lock(connection: Connection, reached: str) -> None:
 
 
 def _patiently(path: str, connect: Callable[[], Connection]) -> Connection:
-    """Call `connect`, which opens the archive at `path`, until no other process holds the file, and
-    return its result. Raises Busy after `journal.WAIT` seconds, ArchiveError if there is no archive
-    or it can't be opened, and UsageError for a path that is not UTF-8.
+    """Return the result of `connect`, which opens the archive at `path`; while another process
+    holds the file, try again, for up to `journal.WAIT` seconds, then raise Busy. Before each try,
+    an interrupted checkpoint is repaired. Raises ArchiveError if there is no archive, or it can't
+    be opened or is a folder, a pipe or a device, and UsageError for a path that is not UTF-8.
     """
     import duckdb
 

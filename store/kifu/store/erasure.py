@@ -25,8 +25,9 @@ _LONGEST = 5
 
 
 class Erasure:
-    """The erased names: the pseudonym for the digest of each. The digests were made with `secrets`:
-    the archive's own, and those of archives that were merged into it.
+    """The erased names of an archive, of which it has only digests. `pseudonyms` has the pseudonym
+    for each digest. `secrets` (hexadecimal) are the keys with which the digests were made: the
+    archive's own, and those of archives that were merged into it.
     """
 
     def __init__(self, secrets: Sequence[str], pseudonyms: dict[str, str]) -> None:
@@ -38,7 +39,7 @@ class Erasure:
         return Erasure, (self.secrets, self.pseudonyms)
 
     def of(self, name: str) -> str | None:
-        """The pseudonym that replaces `name`; None if the name is not erased."""
+        """The pseudonym that replaces `name`, compared folded; None if the name is not erased."""
         return self._of(name) if self.pseudonyms else None
 
     def conceal(self, text: str) -> str:
@@ -63,7 +64,9 @@ class Erasure:
         )
 
     def _sought(self, name: str) -> str | None:
-        """As `of`, without the cache: the pseudonym by the digest with any secret, or None."""
+        """As `of`, without the cache: the pseudonym for the digest of `name` with any of the
+        secrets, or None.
+        """
         found = (self.pseudonyms.get(_digest(secret, name)) for secret in self.secrets)
         return next((pseudonym for pseudonym in found if pseudonym is not None), None)
 
@@ -83,9 +86,10 @@ def _digest(secret: str, name: str) -> str:
 
 
 def concealed(record: Record, erased: Erasure) -> Record:
-    """`record` with pseudonyms for `erased` names of seats, whole values of tags (but for line
-    comments), whole arguments of commands in comments, also in variations, and whole texts and
-    names in fields that kifu does not know. If it has none of them, it is returned itself.
+    """`record` with pseudonyms in place of the names in `erased`, where such a name is the name of
+    a seat, the whole value of a tag (except line comments), the whole argument of a command in a
+    comment (in variations, too), or a whole text or name in fields that kifu does not know. If
+    there are none, `record` itself is returned.
     """
     if not erased.pseudonyms:
         return record
@@ -100,7 +104,9 @@ def concealed(record: Record, erased: Erasure) -> Record:
 
 
 def _concealed(note: Note, known: Erasure) -> Note:
-    """The note with pseudonyms for `known` names in commands of its text, or of its variation."""
+    """The note with pseudonyms for names in `known` that are the whole argument of a command
+    (`[%command NAME]`) in its text or in notes of its variation; all other text stays.
+    """
     if note.line is not None:
         inner = [_concealed(each, known) for each in note.line.notes]
         return replace(note, line=Line(note.line.moves, inner, note.line.on))
@@ -113,7 +119,9 @@ _COMMAND = re.compile(r"(\[%[A-Za-z]+[ \t\r\n]++)([^\[\]]*+)(?=\])")
 
 
 def _without(value: Any, known: Erasure) -> Any:
-    """A value of JSON with pseudonyms for the texts and names in it that are erased names."""
+    """A value of JSON, at any depth, with pseudonyms for the texts and field names that are erased
+    names as a whole; other values stay.
+    """
     if isinstance(value, str):
         return known.conceal(value)
     if isinstance(value, dict):

@@ -22,8 +22,10 @@ class ArchiveError(KifuError):
 
 @contextmanager
 def explained(path: str) -> Iterator[None]:
-    """A context in which DuckDB's errors about the file at `path` become kifu's (ArchiveError,
-    LimitHit). Other errors stay as they are.
+    """A context in which DuckDB's errors about the file at `path` become kifu's: LimitHit for lack
+    of memory; ArchiveError for a damaged file and one that can't be read or written, also for
+    `Unkept`. Ctrl-C becomes KeyboardInterrupt. Other errors, such as those of SQL, stay as they
+    are.
     """
     import duckdb
 
@@ -49,8 +51,8 @@ def explained(path: str) -> Iterator[None]:
 
 
 def unreadable(path: str, error: Exception) -> ArchiveError:
-    """The error to raise where DuckDB could not open the file at `path`, and why it says so in
-    `error`: its message says what to do.
+    """Return the ArchiveError to raise where DuckDB could not open the file at `path`. It is chosen
+    by the text of DuckDB's `error`; its message says what is wrong and what to do.
     """
     text = str(error)
     if is_damage(error):
@@ -82,9 +84,9 @@ def unreadable(path: str, error: Exception) -> ArchiveError:
 
 
 def vet_version(path: str, what: str, known: str, way: str) -> None:
-    """Raise ArchiveError unless the version `what` of the archive or lake at `path` is the one that
-    is `known`. Both are numbers with dots between; the message says what to do, with an older one
-    the `way`.
+    """Raise ArchiveError unless `what`, the version of the archive or lake at `path`, is `known`,
+    the one that this kifu reads. Both are numbers with dots between. The message says to upgrade
+    kifu if `what` is newer; if it is older, it ends in `way`, which says what to do.
     """
     if what == known:
         return
@@ -140,8 +142,8 @@ _ADVICE = re.compile(
 
 
 def holder_of(error: Exception) -> str | None:
-    """The process that holds the file's lock, in DuckDB's words, where that lock is what `error` is
-    about; otherwise None.
+    """Who holds the file's lock, if `error` is DuckDB's about that lock: "process 123" (this
+    process, too), or "another process" if DuckDB does not say which. None for any other error.
     """
     text = str(error)
     held = re.search(r"Could not set lock on file.*\(PID (\d+)\)", text, re.S)

@@ -70,8 +70,8 @@ def gather(archive: str, sources: Iterable[str], jobs: int, say: Say) -> None:
 
 
 def is_archive(path: str) -> bool:
-    """Whether the path names an archive: a lake, or a file whose name has no ending of a form of
-    records.
+    """Whether the path names an archive: a lake, or a path that is no folder and does not end as
+    files of records do (`.kifu` and the like). It need not exist.
     """
     if is_lake(path):
         return True

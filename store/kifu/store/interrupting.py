@@ -60,9 +60,9 @@ def interruptible(connection: Connection) -> Iterator[None]:
 
 @contextmanager
 def interrupted_after(connection: Connection, seconds: float) -> Iterator[None]:
-    """A context in which every query of `connection` is interrupted once so many seconds are over;
-    the context then raises LimitHit. If it ends before that, nothing is raised, and no thread is
-    left.
+    """A context in which every query of `connection` is interrupted once so many `seconds` are
+    over; the context then raises LimitHit. If everything ends before that, nothing is raised, and
+    no thread is left. Works in any thread.
     """
     done, over = threading.Event(), threading.Event()
 
@@ -99,7 +99,8 @@ def as_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def whole() -> Iterator[None]:
-    """A context in which Ctrl-C and SIGTERM wait; they take effect when it ends.
+    """A context in which Ctrl-C and SIGTERM wait: when it ends, the first one that came takes
+    effect.
 
     Only in the main thread, which alone hears of signals; in another one, it changes nothing.
     """
@@ -134,7 +135,10 @@ _EXIT = 4
 
 
 class Clock:
-    """What is left of the time of a question."""
+    """What is left of the time of a question, `seconds` at first; the time passes only between
+    `run` and `stop`. `is_over` becomes true when `watch` finds that the time is over; `message` is
+    for the error that is then raised.
+    """
 
     def __init__(self, seconds: float) -> None:
         self.message = f"the question takes longer than {seconds:g} seconds"
@@ -143,7 +147,7 @@ class Clock:
         self._due: float | None = None
 
     def run(self) -> None:
-        """Let the time pass."""
+        """Let the time pass from now on."""
         self._due = monotonic() + self._left
 
     def stop(self) -> None:
@@ -152,9 +156,9 @@ class Clock:
             self._left, self._due = self._due - monotonic(), None
 
     def watch(self, done: threading.Lock) -> None:
-        """Wait until `done`, which is locked, is released, and lock it. If the time is over before,
-        raise SIGINT in this process once, and `_GRACE` seconds later end the process with a message
-        and exit code 4.
+        """Wait until the lock `done` is released, and take it; run in a thread of its own. If the
+        time is over before, set `is_over` and raise SIGINT in this process, once; `_GRACE` seconds
+        later, end the process with a message and exit code 4.
         """
         left = self._left
         while not done.acquire(timeout=left):
@@ -182,7 +186,9 @@ class Answer:
         self._left = LARGEST_OUTPUT
 
     def write(self, text: str) -> int:
-        """Write `text`."""
+        """Write `text` and return the number of characters. Raises LimitHit, without writing
+        `text`, if the limit would be exceeded.
+        """
         self._left -= len(text)
         if self._left < 0:
             raise LimitHit(
@@ -201,11 +207,11 @@ class Answer:
 
 @contextmanager
 def limited(seconds: float, out: TextIO) -> Iterator[Any]:
-    """A context in which this process may take so many seconds (0: any number) and 2 GiB of memory.
-    Yields what is to be written to instead of `out` (see `Answer`); who reads that takes none of
-    the time. Raises LimitHit when it takes more; where DuckDB can't be interrupted, the process
-    ends with the same message and exit code. Where the time ends just after the work, that is
-    LimitHit, too. In a thread that is not the main one, only what is written is limited.
+    """A context in which this process may take so many `seconds` (0: any number) and 2 GiB more
+    memory. Yields an `Answer`, to which to write instead of `out`: time spent on writing does not
+    count. Raises LimitHit when it takes more, also if the time ends just after the work; where
+    DuckDB can't be interrupted, the process ends with the same message and exit code 4. In a thread
+    that is not the main one, only the number of characters written is limited.
     """
     # An event's own lock may be left locked where a signal comes while it is set.
     clock, done = Clock(seconds), threading.Lock()
@@ -238,8 +244,9 @@ def limited(seconds: float, out: TextIO) -> Iterator[Any]:
 
 @contextmanager
 def _ending(clock: Clock) -> Iterator[None]:
-    """A context in which SIGINT raises LimitHit once the time of `clock` is over: also where Python
-    handles it between the work and the end of the context, or the process ignored it.
+    """A context in which SIGINT raises LimitHit once the time of `clock` is over, also between the
+    work and the end of the context. Before that, SIGINT does what it did, or raises
+    KeyboardInterrupt where it was ignored. The old handler is back at the end.
     """
     before = signal.getsignal(signal.SIGINT)
 
@@ -257,7 +264,9 @@ def _ending(clock: Clock) -> Iterator[None]:
 
 @contextmanager
 def _bounded_memory() -> Iterator[None]:
-    """A context in which this process may have `MEMORY` bytes more, if the system can do that."""
+    """A context in which this process may have `MEMORY` bytes more than it has now, or less if it
+    was limited to less; the old limit is back at the end. No limit on systems that can't do that.
+    """
     try:
         import resource
     except ImportError:

@@ -74,9 +74,11 @@ def wal_of(archive: str) -> str:
 
 @contextmanager
 def journalled(archive: str, connection: Connection) -> Iterator[None]:
-    """A context in which `connection`, open on the archive, writes one transaction, with a journal
-    kept in case it is interrupted; the connection is closed at the end. Raises Unkept, and Busy if
-    another process has the journal for longer than WAIT.
+    """A context in which `connection`, open on the archive, writes one transaction. Meanwhile the
+    archive's journal has copies of the blocks that the checkpoint may break. At the end, the
+    connection is closed, the archive repaired if the checkpoint was interrupted, and the journal
+    removed. Raises Unkept if the journal can't be written, and Busy if another process has it for
+    longer than `WAIT` seconds.
     """
     with ExitStack() as ending:
         ending.callback(put_back, archive)
@@ -99,8 +101,9 @@ def journalled(archive: str, connection: Connection) -> Iterator[None]:
 
 def put_back(archive: str) -> None:
     """Restore the blocks of the archive's file that an interrupted checkpoint has broken, and
-    remove the journal. Does nothing without a journal, or while the process that writes it is
-    alive. Raises KifuError if the archive can't be written.
+    remove the journal. Does nothing if there is no journal, if the process that writes it is alive,
+    if another process has locked the archive, or on a system without file locks. Raises KifuError
+    if the journal or the archive can't be used.
     """
     path = journal_of(archive)
     if not os.path.exists(path) or not flock.is_here():
@@ -158,8 +161,9 @@ def _in_use(archive: str) -> Busy:
 
 
 def _is_locked(path: str, journal: int) -> bool:
-    """Try to lock the file open as `journal` (a descriptor). False if another process has locked
-    it, or `path` is the path of another file by now.
+    """Lock the file open as `journal` (a descriptor), without waiting, and return whether that
+    worked. False if another process has locked it, or if `path` is the path of another file, or
+    none, by now.
     """
     return flock.try_lock(journal) and flock.is_at(path, journal)
 
@@ -167,7 +171,7 @@ def _is_locked(path: str, journal: int) -> bool:
 def _vet(archive: str, journal: int, file: int) -> None:
     """Raise Busy if blocks that the journal has are broken in the archive: another process was
     about to restore them when this one opened it. `journal` and `file` are descriptors of the two
-    open files.
+    open files; the journal's position is at its start afterwards.
     """
     with open(journal, "rb", closefd=False) as kept:
         if _broken(kept, file):
@@ -177,8 +181,8 @@ def _vet(archive: str, journal: int, file: int) -> None:
 
 def _keep(journal: int, file: int, connection: Connection) -> bytes:
     """Write the journal of the archive and wait until it is on the disk; `journal` and `file` are
-    descriptors of the two open files. Returns the heads of the archive's file. Raises Unkept if the
-    journal can't be written.
+    descriptors of the two open files. Returns the heads of the archive's file (see `_heads`), which
+    a checkpoint will change. Raises Unkept if the journal can't be written.
     """
     (size,) = _numbers(connection, "SELECT block_size FROM pragma_database_size()")
     shared = _numbers(connection, _SHARED)
@@ -208,8 +212,8 @@ def _numbers(connection: Connection, query: str) -> list[int]:
 
 
 def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
-    """For each of these blocks of the open file (a descriptor), its number as bytes, then its
-    bytes.
+    """For each of the `numbers` of blocks of the open file (a descriptor): first the number, as 8
+    bytes, then the block's `size` bytes, each as an item of its own.
     """
     for number in numbers:
         yield _bytes(number)
@@ -218,8 +222,8 @@ def _blocks(file: int, size: int, numbers: list[int]) -> Iterator[bytes]:
 
 def _broken(journal: BinaryIO, file: int) -> list[tuple[int, int, int]]:
     """The blocks of the journal that are broken in the archive, open as `file` (a descriptor), as
-    (offset in the journal, offset in the archive, size). Empty if the checkpoint was completed, or
-    had not begun.
+    (offset in the journal, offset in the archive, size), in bytes. Empty if the checkpoint was
+    completed or had not begun, or if the journal is not whole.
     """
     if not _is_whole(journal) or journal.read(_HEADS_BYTES) != _heads(file):
         return []
@@ -250,7 +254,7 @@ def _mend(journal: BinaryIO, file: int) -> None:
 
 def _is_whole(journal: BinaryIO) -> bool:
     """Whether the journal was written to its end; if it was not, nothing in the archive is
-    overwritten yet. Leaves the journal's file position at the heads.
+    overwritten yet. Leaves the journal's position after its mark, where the heads begin.
     """
     journal.seek(0)
     left = os.fstat(journal.fileno()).st_size - _DIGEST_BYTES
@@ -276,7 +280,9 @@ def _is_sound(block: bytes) -> bool:
 
 
 def _heads(file: int) -> bytes:
-    """The heading and both heads of the open file (a descriptor)."""
+    """The first `_HEADS_BYTES` bytes of the open file (a descriptor): DuckDB's heading and both
+    heads, of which a checkpoint replaces one.
+    """
     return os.pread(file, _HEADS_BYTES, 0)
 
 

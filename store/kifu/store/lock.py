@@ -44,8 +44,8 @@ def replacing(path: str) -> Iterator[str]:
 
 
 def remove_spilled(archive: str) -> None:
-    """Remove the files into which DuckDB puts rows of the archive for lack of memory. No other
-    process may be using the archive.
+    """Remove the files into which DuckDB puts rows of the archive for lack of memory, and their
+    folder if it is empty then. No other process may be using the archive.
     """
     folder = Path(f"{os.path.realpath(archive)}.tmp")
     if folder.is_dir() and not folder.is_symlink():
@@ -63,9 +63,10 @@ _CLOSED = {errno.EACCES, errno.EPERM, errno.EROFS}
 
 @contextmanager
 def indexing(archive: str) -> Iterator[None]:
-    """A context that holds the lock of the archive at the path `archive`; removes drafts that a
-    killed run has left. Raises Busy, which names the process that holds the lock, and KifuError if
-    there is no folder for the archive, or one that can't be written.
+    """A context that holds the lock of the archive at the path `archive`, which need not exist;
+    drafts that a killed run has left are removed first. Raises Busy at once, with the number of the
+    process, if another one holds the lock; KifuError if there is no folder for the archive, or one
+    that can't be written.
     """
     folder = os.path.dirname(archive) or "."
     if not os.path.isdir(folder):
@@ -163,5 +164,7 @@ def let_writers_go_first(archive: str) -> None:
 
 
 def _sign(archive: str) -> str:
-    """The path of the file that writers lock while they wait for the archive."""
+    """The path of the file that writers lock while they wait for the archive: its own path and
+    `.turn`.
+    """
     return f"{os.path.realpath(archive)}.turn"

@@ -27,9 +27,10 @@ BLOCK = 4 << 20
 
 
 class Fingerprint(Struct, frozen=True):
-    """The bytes of a file: their number and digest (see `fingerprint`), and the digest of the first
-    bytes, as many as were asked for (None if the file is shorter). `chain` is the digest of its
-    whole blocks, "" if it has none: from there the digest of the file goes on when it has grown.
+    """What `fingerprint` finds about a file: its `size` in bytes and its `digest`; `prefix`, the
+    digest of as many first bytes as were asked for (None if the file is shorter, or none were asked
+    for); and `chain`, the digest of its whole blocks ("" if it has none), from which the digest of
+    the file can be continued when it has grown.
     """
 
     size: int
@@ -133,8 +134,9 @@ def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
 
 def fingerprint(path: str | os.PathLike[str], prefix: int = -1, chain: str = "") -> Fingerprint:
     """The size and digest of a file, and the digest of its first `prefix` bytes (None if it has
-    fewer, or for -1). Reads the whole file; with the `chain` that it had when it was `prefix` bytes
-    long, only what comes after that. Raises OSError as `open_file` does.
+    fewer, or for -1). Reads the whole file; with `chain`, the `Fingerprint.chain` of the file when
+    it was `prefix` bytes long, only the bytes after those whole blocks. Raises OSError as
+    `open_file` does.
 
     Each block of `BLOCK` bytes is digested by BLAKE2b (16 bytes, hex) after the digest of the
     blocks before it, and so is the rest: the digest of a smaller file is that of its bytes.

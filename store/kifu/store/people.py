@@ -37,8 +37,9 @@ _Name = Annotated[str, Meta(min_length=1, max_length=100_000)]
 
 
 class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The content of the file: aliases with the name of their person, the digests of erased names
-    with their pseudonyms, and the secrets with which those digests were made.
+    """The content of the people file: `aliases` as (name, name of its person), `erased` as (digest
+    of an erased name, its pseudonym), and the `secrets` (32 hex digits each) with which those
+    digests were made.
     """
 
     kind: Literal["kifu people"] = "kifu people"
@@ -53,7 +54,9 @@ class People(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return Erasure(self.secrets, dict(self.erased))
 
     def with_erased(self, other: People) -> People:
-        """This, with the erasures of `other`, too, and without aliases of erased names."""
+        """A copy with the erasures of `other`, too, without the aliases in which an erased name
+        occurs; all lists are sorted. If both have a digest, the pseudonym of `other` counts.
+        """
         secrets = sorted({*self.secrets, *other.secrets})
         erased = sorted({**dict(self.erased), **dict(other.erased)}.items())
         of = Erasure(secrets, dict(erased)).of
@@ -120,7 +123,7 @@ def erasure(connection: Connection) -> Erasure:
 
 
 def note(connection: Connection, said: People) -> None:
-    """Note in the open archive that it was brought up to `said`."""
+    """Note in the open archive that it was brought up to `said`; an earlier note is replaced."""
     connection.execute("DELETE FROM meta WHERE name = ?", [_NAME])
     connection.execute("INSERT INTO meta VALUES (?, ?)", [_NAME, _encoded(said).decode()])
 
@@ -151,10 +154,12 @@ Alias = tuple[str, str]
 
 
 def alias(connection: Connection, said: People, name: str, of: str) -> People:
-    """What is `said`, with `name`, and all other names of that person, as names of the person `of`.
+    """Return what is `said` with a change: `name`, and all other names of that person, become names
+    of the person `of`. If both mean the same name, it becomes a person of its own again instead.
+    Writes nothing.
 
-    If `of` is the same name, `name` becomes a person of its own again. Names may be given folded if
-    only one person fits. Raises ArchiveError for a name that the open archive does not have.
+    Names may be given folded if only one person fits. Raises ArchiveError for a name that the open
+    archive does not have, or that several persons fit.
     """
     own, other = named(connection, name), named(connection, of)
     persons = dict(said.aliases)
@@ -165,10 +170,10 @@ def alias(connection: Connection, said: People, name: str, of: str) -> People:
 
 
 def rename(connection: Connection, said: People, name: str, to: str) -> People:
-    """What is `said`, with the person who has `name` called by the name `to`: one of the person's
-    own names, or one that nobody has. Raises ArchiveError where `to` is somebody else's name
-    (`alias` joins two persons) or was erased, or the open archive does not have `name`, and
-    UsageError for an empty `to`.
+    """Return what is `said` with a change: the person who has `name` is called `to`, one of the
+    person's own names or one that nobody has. Writes nothing. Raises ArchiveError if `to` is
+    somebody else's name (`alias` joins two persons) or was erased, or if the open archive does not
+    have `name`, and UsageError for an empty `to`.
     """
     if not to.strip():
         raise UsageError("a name must not be empty")
@@ -191,7 +196,9 @@ def rename(connection: Connection, said: People, name: str, to: str) -> People:
 
 
 def _called(said: People, name: str, person: str) -> People:
-    """What is `said`, with all names of the person who has `name` as names of `person`."""
+    """Return what is `said` with a change: all names of the person who has `name` become names of
+    `person`, which is then the person's own name and no alias. Aliases are sorted.
+    """
     persons = dict(said.aliases)
     before = persons.get(name, name)
     moved = [each for each, of in persons.items() if of == before]
@@ -210,8 +217,9 @@ def renamed(record: Record, called: Mapping[str, str]) -> Record:
 
 
 def join(connection: Connection, known: Sequence[Alias]) -> None:
-    """Make the persons in the table `player` those of the aliases `known`, and no others; names
-    that are not there are added, and names that nobody has any more go.
+    """Set the person of each name in the table `player` by the aliases `known`; every other name is
+    a person of its own. Names in `known` that the table lacks are added; names that no seat has and
+    that occur in no alias are deleted.
     """
     connection.execute("UPDATE player SET person = id")
     there = {name for (name,) in connection.execute("SELECT name FROM player").fetchall()}
@@ -223,7 +231,9 @@ def join(connection: Connection, known: Sequence[Alias]) -> None:
 
 
 def add(connection: Connection, names: Sequence[str]) -> None:
-    """Add `names`, which the table `player` must not have, as persons with new ids."""
+    """Add `names`, which the table `player` must not have, each as a person of its own with a new
+    id.
+    """
     if names:
         first = tables.following(connection, "player", "id")
         rows = (
@@ -234,8 +244,8 @@ def add(connection: Connection, names: Sequence[str]) -> None:
 
 
 def remove_unused(connection: Connection) -> None:
-    """Delete the names that no seat has; aliases, and names that have aliases, stay: the user has
-    given them.
+    """Delete the names that no seat has from the table `player`; aliases, and names that have
+    aliases, stay: the user has given them.
     """
     connection.execute(
         "DELETE FROM player WHERE id = person AND id NOT IN (SELECT player FROM seat) "
@@ -244,8 +254,9 @@ def remove_unused(connection: Connection) -> None:
 
 
 def named(connection: Connection, name: str) -> str:
-    """The name of a player that `name` means: exactly this one, or else one that is equal when
-    folded, if all of these are one person's. Raises ArchiveError.
+    """The spelling in the archive of the player's name that `name` means: `name` itself if some
+    player has exactly that, otherwise one that is equal when folded, if all of these are one
+    person's. Raises ArchiveError if no name or names of several persons fit.
     """
     vet([name])
     rows = connection.execute(

@@ -31,8 +31,9 @@ def worked(
     """Each task with the result of `work` for it, in their order, from up to `jobs` processes. With
     one job, or a single task, no other process is started.
 
-    Tasks are started ahead as `in_order` says. `work` must be a function of a module, or an object
-    that can be pickled. Raises what iterating `tasks` raises, and KifuError if a process dies.
+    Tasks are started ahead while their weights add up to at most `most` (see `in_order`). `work`
+    must be a function of a module, or an object that can be pickled. Raises what `work` and
+    iterating `tasks` raise, and KifuError if a process dies.
     """
     rest = iter(tasks)
     first = list(islice(rest, 2 if jobs > 1 else 1))
@@ -64,9 +65,10 @@ def in_order(
     most: int,
     weight: Callable[[Task], int] = lambda task: 1,
 ) -> Iterator[tuple[Task, Any]]:
-    """Each task with the result of the future that `submit` gives for it, in the order of the
-    tasks. These are submitted ahead as long as their weights add up to at most `most`; one is
-    always under way. What is under way at an early end is cancelled.
+    """Each task with the result of the future that `submit` returns for it, in the order of the
+    tasks. Tasks are submitted ahead while the weights of those not yet yielded add up to at most
+    `most`; at least one is always submitted. If the caller stops early, the remaining futures are
+    cancelled.
     """
     under_way: deque[tuple[Task, Any]] = deque()
     room = most

@@ -70,15 +70,16 @@ class Questions:
 
     def find(self, filters: Filters | None = None, limit: int | None = None) -> Found:
         """The first of the matches that pass `filters` (None: all matches), at most `limit` of them
-        (None: all); see `search.find`.
+        (None: all), and how many there are in all; sorted by date (see `search.find`).
         """
         with self._opened() as connection:
             return find(connection, self.path, filters or Filters(), limit)
 
     def query(self, sql: str, parameters: Parameters = (), timeout: float | None = None) -> Rows:
-        """The rows of one SELECT over the views of docs/sql.md. Raises QueryError, and LimitHit if
-        it needs more memory than it may have, or takes longer than `timeout` seconds (None: any
-        number); a single function that takes long for one row is not interrupted.
+        """The rows of one SELECT over the views of docs/sql.md, each a dict by column; `parameters`
+        are those for `?` or `$name`. Raises QueryError, and LimitHit if it needs more memory than
+        it may have, or takes longer than `timeout` seconds (None: any number); a single function
+        that takes long for one row is not interrupted.
         """
         with self.ask(sql, parameters, timeout) as answer:
             return Rows(answer.columns, answer)
@@ -152,8 +153,8 @@ class Questions:
             yield from frequent(connection, self.path, filters or Filters(), least, most)
 
     def lacks(self, what: str) -> bool:
-        """Whether it was indexed without `what`: "events", "situations" or "moves". Raises
-        UsageError for another `what`.
+        """Whether any source was indexed without `what`: "events", "situations" or "moves"; False
+        if there are no sources. Raises UsageError for another `what`.
         """
         if what not in Detail.__struct_fields__:
             raise UsageError(f"it may lack {', '.join(Detail.__struct_fields__)}, not {what!r}")

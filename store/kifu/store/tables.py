@@ -107,15 +107,15 @@ def following(connection: Connection, table: str, column: str, after: int = 0) -
 
 
 def has_rows(connection: Connection, rows: str) -> bool:
-    """Whether there are `rows`, a table with or without a condition in SQL; ten times as fast as a
-    statement that finds nothing to do.
+    """Whether there is any row of `rows`: the name of a table, with or without a WHERE condition,
+    in SQL. Ten times as fast as a statement that finds nothing to do.
     """
     return bool(connection.execute(f"SELECT 1 FROM {rows} LIMIT 1").fetchall())
 
 
 def beside(connection: Connection) -> Connection:
-    """Another cursor that sees the same tables, but for temporary ones: for queries while the rows
-    of `connection` are being fetched.
+    """Another cursor of the same DuckDB, which sees the same tables except temporary ones: for
+    queries while the rows of `connection` are being fetched.
     """
     ((path,),) = connection.execute("SELECT current_setting('search_path')").fetchall()
     other = connection.cursor()

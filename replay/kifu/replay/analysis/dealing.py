@@ -23,7 +23,7 @@ _WORD: Final[i64] = 1 << 30
 
 
 class CannotDeal(Exception):
-    """A position that can't be dealt again; the reason says why.
+    """Raised if hidden cards can't be dealt again; `reason` says why, in both languages.
 
     >>> str(CannotDeal(Words("a card is not known", "不明なカードがあります")))
     'a card is not known'
@@ -35,8 +35,8 @@ class CannotDeal(Exception):
 
 
 def demand_known(missing: str | None, unknown: i64) -> None:
-    """Raise CannotDeal if the match waits for the outcome of an event (its label `missing`; None:
-    of none), or if `unknown`, the number of unknown cards, is not 0.
+    """Raise CannotDeal if the match waits for the outcome of a chance event (`missing` is its
+    label, or None), or if `unknown`, the number of unknown cards, is not 0. Otherwise do nothing.
     """
     if missing is not None:
         raise CannotDeal(
@@ -55,9 +55,9 @@ def demand_known(missing: str | None, unknown: i64) -> None:
 
 
 def world_of(state: S, unknown: i64, lots: Lots) -> S:
-    """A copy of `state`, whose later chance events come from `lots`. Nothing is dealt again yet:
-    hidden cards are those of `state` until the caller replaces them. Raises CannotDeal if the match
-    waits for a chance event, or if `unknown`, the number of unknown cards in it, is not 0.
+    """A copy of `state` whose later chance events are determined by `lots`. Hidden cards are still
+    those of `state`: the caller must deal them again. Raises CannotDeal if the match waits for a
+    chance event, or if `unknown`, the number of unknown cards in it, is not 0.
     """
     demand_known(state.missing, unknown)
     world = state.copy()
@@ -66,8 +66,8 @@ def world_of(state: S, unknown: i64, lots: Lots) -> S:
 
 
 def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
-    """Shuffle `cards` in place, so that its first `need` places get a random choice of all cards in
-    random order. The rest is in the other places, in no order to rely on.
+    """Shuffle `cards` in place as far as needed: its first `need` places get a random choice of all
+    cards in random order. The other places hold the rest, in no order to rely on.
 
     >>> cards = vec[i64]([1, 2, 3, 4])
     >>> shuffle(cards, 4, Lots("a text"))
@@ -83,10 +83,10 @@ def shuffle(cards: vec[i64], need: i64, lots: Lots) -> None:
 
 
 def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
-    """Deal cards to groups at random; returns the group of each card. `allowed` is, for each card,
-    a mask of the groups that it may go to, 63 groups at most; `room` is how many cards each group
-    takes, in all as many as there are cards. Raises CannotDeal if that is impossible. This is
-    `deal_within` with Python lists, for games that are not compiled.
+    """Deal cards to groups at random; returns the group (from 0) of each card. `allowed[card]` is a
+    bit mask of the groups that the card may go to (bit g for group g, 63 groups at most);
+    `room[group]` is how many cards the group takes, in all as many as there are cards. Raises
+    CannotDeal if that is impossible. This is `deal_within` with Python lists.
 
     >>> share_out([2, 2, 4], [0, 2, 1], Lots("a text"))
     [1, 1, 2]
@@ -95,14 +95,14 @@ def share_out(allowed: list[int], room: list[int], lots: Lots) -> list[int]:
 
 
 def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
-    """Deal cards to groups at random; returns the group of each card. `allowed` is, for each card,
-    a mask of the groups that it may go to; `room` is how many cards each group takes, in all as
-    many as there are cards.
+    """Deal cards to groups at random; returns the group (from 0) of each card. `allowed[card]` is a
+    bit mask of the groups that the card may go to (bit g for group g); `room[group]` is how many
+    cards the group takes, in all as many as there are cards. Raises CannotDeal if there is no such
+    deal.
 
-    If every card may go to every group with room, all deals have the same chance. Otherwise a deal
-    is searched for, and then cards that may change places do so at random, two at a time, 16 times
-    as often as there are cards: then the chances are nearly the same, among all deals that such
-    changes can reach. Raises CannotDeal if there is no deal.
+    If every card may go to every group with room, all deals have the same chance. Otherwise one
+    deal is found, and then random pairs of cards change places where both may, 16 tries for each
+    card: the deals that such changes can reach then have nearly the same chances.
 
     >>> sorted(deal_within(vec[i64]([3, 3, 3]), vec[i64]([2, 1]), Lots("a text")))
     [0, 0, 1]
@@ -137,8 +137,10 @@ def deal_within(allowed: vec[i64], room: vec[i64], lots: Lots) -> vec[i64]:
 
 @final
 class _Matching:
-    """An assignment of cards to the places of groups: `at` has the card of each place, from 1, or
-    0.
+    """Finds a place for every card: `groups` has the group of each place, `allowed` the mask of
+    groups of each card. `at[place]` is the card there, counted from 1. A card whose group fits
+    stays where it is, unless others need its place. Raises CannotDeal if there is no such
+    assignment.
     """
 
     def __init__(self, allowed: vec[i64], groups: vec[i64]) -> None:
@@ -161,9 +163,9 @@ class _Matching:
                     raise CannotDeal(Words(why[0], why[1]))
 
     def _place(self, card: i64) -> bool:
-        """Assign a card (its index, from 0) to a place, moving other cards if need be. Places that
-        are `_tried` are left out, and those looked at are noted there. False, with nothing moved,
-        if that is impossible.
+        """Give a card (its index, from 0) a place, moving other cards if need be. Places marked in
+        `_tried` are left out, and each one looked at is marked there. True if it has a place now;
+        False, with nothing moved, if that is impossible.
         """
         size: i64 = len(self.groups)
         for place in range(size):
@@ -175,7 +177,7 @@ class _Matching:
         return False
 
     def groups_of(self) -> vec[i64]:
-        """The group of each card. All cards must be assigned."""
+        """The group of each card, by the card's index."""
         found = zeros(len(self.groups))
         for place in range(len(self.groups)):
             found[self.at[place] - 1] = self.groups[place]
@@ -184,8 +186,9 @@ class _Matching:
 
 @final
 class WorldChance(Chance):
-    """The chance of a world: each event has an outcome that the world's lots and the event's label
-    determine, whatever was asked before. So all copies of a world meet the same deals.
+    """The chance of a random world: the outcome of an event depends only on the lots that this was
+    made with and on the event's label, not on what was asked before. So all copies of a world meet
+    the same deals. Making it draws two numbers from `lots`.
 
     >>> chance = WorldChance(Lots("a text"))
     >>> deal = chance.shuffle("deal/2", ["a", "b", "c"], 3)
@@ -199,15 +202,17 @@ class WorldChance(Chance):
         self._other: i64 = lots.below(_WORD)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64]:
+        """The first `need` cards of a random order of the cards 1 to n, one for each of `names`."""
         cards = counted(len(names))
         shuffle(cards, need, self._lots_of(label))
         return cards[:need]
 
     def choice(self, label: str, n: int) -> int:
+        """A random whole number from 0 to n - 1."""
         return self._lots_of(label).below(n)
 
     def _lots_of(self, label: str) -> QuickLots:
-        """The lots of an event, from their first number on."""
+        """New lots for the event with this label; they always begin with the same number."""
         digest: i64 = 2166136261  # FNV-1a of the label, 32 bits
         for char in label.encode():
             digest = (digest ^ char) * 16777619 & _HALF

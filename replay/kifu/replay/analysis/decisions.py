@@ -21,7 +21,9 @@ from kifu.replay.verdict import in_words
 
 
 class NotJudged(KifuError):
-    """A record that can't be analysed; the message says why, and `reason` the same of any record.
+    """The error for a record that can't be analysed. The message tells about this record; `reason`
+    is the same for all records with that problem, so they can be counted (the message, if not
+    given).
 
     >>> NotJudged("deal/1 has no outcome", "no deal").reason
     'no deal'
@@ -33,8 +35,9 @@ class NotJudged(KifuError):
 
 
 def _lacking(label: str, outcome: str) -> NotJudged:
-    """The error for unknown cards in the deal of event `label`; it says how many of `outcome` are
-    unknown, which is the first, and what to do.
+    """The NotJudged error (returned, not raised) for a deal with unknown cards. `outcome` is the
+    deal of the event `label`; the message says how many of its cards are unknown, which is the
+    first, and what to do. At least one must be unknown.
     """
     cards = unrolled(outcome)
     message = (
@@ -46,8 +49,8 @@ def _lacking(label: str, outcome: str) -> NotJudged:
 
 
 def first_memories(game: Game, state: State, options: Any, seats: int) -> list[Memory]:
-    """The memories of a match at ply 0, which is in `state`: at index 0 that of an onlooker who
-    sees no hand, then each seat's.
+    """What each viewer remembers at ply 0, at position `state`: at index 0 an onlooker who sees no
+    hand, at index s seat s.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -63,8 +66,9 @@ def first_memories(game: Game, state: State, options: Any, seats: int) -> list[M
 
 
 class Watcher:
-    """One viewer who follows a match: what it remembers, as `memory`, and a digest of all that it
-    saw, which is the same in every match that looks the same to it so far.
+    """One viewer who follows a match. `memory` is what it remembers; `saw` is a digest of all that
+    it saw, the same for every match that looked the same to it so far. Call `expect` before each
+    move and `watch` for each step after it.
     """
 
     def __init__(self, game: Game, options: Any, state: State, seats: int, viewer: int) -> None:
@@ -78,14 +82,14 @@ class Watcher:
         self._saw.update(_encode(table))
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Called before each move: `seat` is about to play `move` in `state`. Notes which hidden
-        cards the move rules out.
+        """Called before each move: `seat` is about to play `move` in `state`. Notes in `memory`
+        which hidden cards the move rules out. `saw` stays as it is.
         """
         self.memory.bar(self.game.analysis.barred(state, move, seat))
 
     def watch(self, step: Step) -> None:
-        """Update the memory and the digest by a step that a move caused. It may have hidden things
-        in it: only what the viewer sees of it is used.
+        """Update `memory` and `saw` by one step that a move caused. The step may show hidden cards:
+        only what the viewer sees of it is used.
         """
         self.memory.see(step)
         self._saw.update(_encode(as_seen(step, self.viewer)))
@@ -100,11 +104,12 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 
 
 class Viewpoint(Struct):
-    """What `viewer` knows before ply `ply` (counted from 1) of the position `state`, which has all
-    that is hidden too. `state` and `memory` go on as soon as the next moment is asked for.
+    """One moment to be judged: what `viewer` knows just before ply `ply` (counted from 1). `state`
+    is the full position, hidden cards included. `state` and `memory` are changed as soon as the
+    next moment is asked for.
 
-    A seat that chooses has `options`, "" where it may pass, and the place of the one that it
-    `played`. PUBLIC has none.
+    For a seat that is to choose, `options` are its moves ("" for passing, if it may) and `played`
+    is the index of the one that it played. For PUBLIC, `options` is empty.
     """
 
     ply: int
@@ -117,7 +122,9 @@ class Viewpoint(Struct):
 
 
 class Follower:
-    """Follows a match from its start for several viewers; each moment is valued for one of them."""
+    """Follows a match from its first position `state` for several `viewers`, and gives the moment
+    of any of them. Call `expect` before each move and `see` after it.
+    """
 
     def __init__(
         self, game: Game, options: Any, state: State, seats: int, viewers: Sequence[int]
@@ -127,21 +134,24 @@ class Follower:
         self._ply = 1
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Called before each move: `seat` is about to play `move` in `state`."""
+        """Called before each move: `seat` is about to play `move` in `state`. It also counts the
+        ply, so ask for the moment of this move before.
+        """
         for watcher in self.watchers.values():
             watcher.expect(state, move, seat)
         self._ply += 1
 
     def see(self, steps: Iterable[Step]) -> None:
-        """Show all watchers the steps that a move caused; called after each move."""
+        """Called after each move: show all watchers the steps that it caused."""
         for step in steps:
             for watcher in self.watchers.values():
                 watcher.watch(step)
 
     def moment(self, state: State, viewer: int) -> Viewpoint:
-        """What `viewer` knows of `state`, the position reached. For a seat, `options` are the legal
-        moves that it may be shown (`Offers.visible`), with "" at the end if it may pass, and
-        `played` is 0, since its move is not known yet.
+        """What `viewer` knows at `state`, the position reached. For a seat, `options` are the legal
+        moves that it may be shown (`Offers.visible`), with "" at the end if it may pass. `played`
+        is always 0, since the move is not known yet. For PUBLIC, `options` is empty. Raises
+        KeyError for a viewer that isn't followed.
         """
         watcher = self.watchers[viewer]
         options: list[str] = []
@@ -153,11 +163,12 @@ class Follower:
 
 
 class Playback:
-    """A record that can be gone through move by move.
+    """A record prepared for analysis, to be gone through move by move.
 
     `through` is the last ply that can be replayed, and `state` the position after it. If the match
-    is not over there and the record has errors, `note` names the first one; else it is "". Raises
-    NotJudged if the record can't be analysed.
+    is not over there and the record has errors, `note` names the first one; otherwise it is "".
+    Raises NotJudged if the record can't be analysed: a chronicle, a record that can't be replayed,
+    a game that can't deal again, or a deal that is not wholly known.
     """
 
     def __init__(self, match: Match) -> None:
@@ -197,26 +208,29 @@ class Playback:
 
     @property
     def teams(self) -> list[list[int]]:
-        """The teams, each as a list of the seats that win together; an empty list without teams."""
+        """The teams, each as a list of the seats that win together; an empty list if the game has
+        none.
+        """
         return self.game.ranking.teams(self.options, self.seats)
 
     def results(self) -> list[float]:
-        """Each seat's share of the match after its last move, in seat order: 1/k if the seat, or
-        its team, is one of k winners, otherwise 0. If it is not over, all have an even share.
+        """Each seat's share of the win at `state`, in seat order: if k sides won, 1/k for each of
+        their seats and 0 for all others. If the match is not over, all have an even share.
         """
         return shares_of(self.state.winners(), self.seats, self.teams)
 
     def check_seat(self, seat: int) -> None:
-        """Raise NotJudged for a seat that the record does not have."""
+        """Raise NotJudged if the record has no such seat; otherwise do nothing."""
         if not 1 <= seat <= self.seats:
             raise NotJudged(
                 f"there is no seat {seat}; the seats are {in_words(range(1, self.seats + 1))}"
             )
 
     def moments(self, seats: frozenset[int]) -> Iterator[Viewpoint]:
-        """The moments to be judged, in order: the position as PUBLIC knows it wherever a turn or
-        round begins, and every decision of these seats between two options or more, if what
-        the seat wished for (`Offers.wished`) is one of them. O(plies x (seats + 1)).
+        """The moments to be judged, in the order of play, replayed from ply 0. There are two kinds:
+        a PUBLIC moment at the start and wherever a turn or round begins; and a decision wherever
+        one of `seats` chose between two options or more. Left out is a decision whose move
+        (`Offers.wished`) is none of the options. O(plies x (seats + 1)).
         """
         state = self.match.position(0)
         viewers = (PUBLIC, *sorted(seats))

@@ -28,27 +28,32 @@ _LARGEST = 1000
 
 
 class Equity(Struct, frozen=True):
-    """One model: `weights` as `odds.Odds` takes them, fitted to this number of `matches`."""
+    """One fitted model: `weights` are those of `odds.Odds`, in the order of `odds.features`;
+    `matches` is how many matches it was fitted to.
+    """
 
     matches: int
     weights: list[float]
 
 
 def equity_of(game: str, options: Mapping[str, str], seats: int) -> Equity | None:
-    """The model for matches of this game, options and number of seats; None if kifu has none."""
+    """The model for matches of this game with these options and number of seats; None if kifu has
+    none. `options` has only those that differ from their defaults. Raises KifuError if the file of
+    models is broken.
+    """
     return _models().models.get(table_of(game, options, seats))
 
 
 class EquityFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """All models, by their names (see `table_of`), and the version of what their weights mean."""
+    """All models, by the names that `table_of` gives, and the `version` of what weights mean."""
 
     version: int
     models: dict[str, Equity]
 
 
 def equity_file(text: bytes) -> EquityFile:
-    """What is in the bytes of an equity file. Raises KifuError for a file that is broken, or of
-    another version.
+    """The models in the bytes of an equity file. Raises KifuError if the file is broken or of
+    another version, or if a model has not FEATURES weights, each below 1000 in size.
 
     >>> equity_file(b'{"version":2,"models":{}}').models
     {}
@@ -76,4 +81,5 @@ _REMEDY = "install kifu again"
 
 @cache
 def _models() -> EquityFile:
+    """The models that come with kifu, read once. Raises KifuError if the file is broken."""
     return equity_file(files(__package__ or "").joinpath(FILE).read_bytes())

@@ -37,8 +37,9 @@ _STEPS = 50
 
 
 class Ending(NamedTuple):
-    """A round's end in a match: rounds played, scores then, and each side's share of the match, by
-    its first seat.
+    """The end of one round, but not of the match: the number of the match (from 0), the rounds
+    played, and for each side, in the order of its first seat, the score then and the share of the
+    win that it had at the end of the match.
     """
 
     match: int
@@ -48,8 +49,9 @@ class Ending(NamedTuple):
 
 
 def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> Iterator[Ending]:
-    """The end of every round but the last, in each of `matches` matches that reference players play
-    with the options `given`.
+    """The end of every round except the last, in each of `matches` matches that reference players
+    play with the options `given` (texts by key, the others are defaults). In the order of play;
+    nothing if a match is a single stretch. The same arguments always give the same matches.
     """
     options, kernel = game.settle(game.read_options(given), seats), kernel_of(game.name)
     key = table_of(game.name, game.write_options(options, seats), seats)
@@ -73,8 +75,9 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
 
 
 def fitted(endings: Sequence[Ending]) -> Equity:
-    """The model that makes these ends of rounds most likely, found by Newton's method; its weights
-    have six digits.
+    """The model that best predicts the shares from the scores at these ends of rounds (a
+    conditional logit with a small penalty, by Newton's method). Its weights are rounded to six
+    significant digits; `matches` counts the different matches in `endings`.
     """
     import numpy as np
 
@@ -106,7 +109,10 @@ _SMALL = 1e-9
 
 
 def main() -> None:
-    """Fit one model and write it."""
+    """Fit one model, as the command line asks, and write it into `equity.json` beside the models
+    that are there; it replaces an older one of the same table. If a match is a single stretch, a
+    message says so and nothing is written.
+    """
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m kifu.replay.analysis.fit")
     parser.add_argument("game", type=registry.game)
     parser.add_argument("--seats", type=int, required=True)

@@ -32,8 +32,9 @@ Tell = Callable[[int, int], None]
 
 
 class Question(Struct, frozen=True):
-    """A record, how closely it is looked at, and the seats whose decisions are judged, ascending;
-    of these only the one at `ply`, unless that is 0.
+    """What is asked of an analysis: the record, how much work each decision gets, and the `seats`
+    (ascending) whose decisions are judged. With a `ply` other than 0, only the decision at that
+    ply.
     """
 
     record: Record
@@ -43,8 +44,8 @@ class Question(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What a moment came to: for a decision, how it was `judged`; for PUBLIC, the `chances` of all
-    seats after ply `ply`.
+    """What one moment came to. For a decision at `ply`: how it was `judged`. For a public moment:
+    the `chances` to win of all seats after ply `ply`, in seat order, and `judged` is None.
     """
 
     ply: int
@@ -61,17 +62,18 @@ def judge(
     seed: str = "1",
     jobs: int = 1,
 ) -> Analysis:
-    """Judge every decision of `seats` (None: of all) that had two options or more, or only the one
-    at `ply`.
+    """Judge every decision of `seats` (None: all) that had two options or more, or only the one at
+    `ply`.
 
-    A decision is valued in as many worlds as `budget` says: a number, or "quick", "normal", "deep";
-    in fewer, 50 at least, where the best option is clearly ahead. The same call gives the same
-    values, with any number of `jobs` (processes); `seed` is any printable text.
+    Each decision is valued in as many worlds as `budget` says: a number, or "quick" (50), "normal"
+    (200), "deep" (2000). It may take fewer, but at least 50, if the best option is clearly ahead.
+    The same call gives the same values with any number of `jobs` (processes); `seed` is any
+    printable text.
 
-    Raises NotJudged for a record that can't be analysed or does not have one of `seats`, or where
-    there is no such decision at `ply`, UsageError for an invalid budget or seed, and KifuError if a
-    process dies. A record with errors is judged up to the last ply that can be replayed; if the
-    match is not over there, `note` says so.
+    Raises NotJudged if the record can't be analysed, if it doesn't have one of `seats`, or if there
+    is no such decision at `ply`; UsageError for an invalid budget or seed; KifuError if a process
+    dies. A record with errors is judged up to the last ply that can be replayed; if the match is
+    not over there, `note` names the first error.
 
     >>> from kifu.replay import registry
     >>> from kifu.replay.players.simulate import simulate
@@ -89,8 +91,9 @@ def judge(
 
 
 def plan_of(budget: str | int, seed: str) -> Plan:
-    """A plan from the arguments of `judge` that have these names. Raises UsageError for an invalid
-    budget or seed.
+    """The plan for these two arguments of `judge`. A budget is "quick", "normal", "deep", or a
+    number from 2 to MOST_WORLDS, as an int or text. Raises UsageError for an invalid budget, or a
+    seed that is not printable.
 
     >>> plan_of("quick", "1").worlds
     50
@@ -112,16 +115,17 @@ def plan_of(budget: str | int, seed: str) -> Plan:
 def question_of(
     record: Record, plan: Plan, seats: Collection[int] | None, ply: int | None = None
 ) -> Question:
-    """The question that `judge` asks with these arguments. `judged` checks whether the record has
-    these seats and a decision at this ply.
+    """The Question for these arguments of `judge`: `seats` sorted without repeats (None: all),
+    `ply` 0 for None. Nothing is checked: `judged` does that.
     """
     everyone = range(1, len(record.seats) + 1)
     return Question(record, plan, sorted({*(everyone if seats is None else seats)}), ply or 0)
 
 
 def judged(question: Question, jobs: int = 1, tell: Tell = lambda known, of: None) -> Analysis:
-    """The analysis that answers a question, worked out by `jobs` processes. Raises as `judge` does;
-    `tell` is called as the judging goes on, with how many moments are done, and of how many.
+    """The analysis that answers a question, worked out by `jobs` processes. It has the public
+    chances as well, unless the question is about one ply. `tell(done, all)` is called first with 0,
+    then after each moment. Raises as `judge` does.
     """
     course = Playback(replay(question.record))
     for seat in question.seats:
@@ -156,8 +160,9 @@ def judged(question: Question, jobs: int = 1, tell: Tell = lambda known, of: Non
 
 
 def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answer]:
-    """The answers for the moments with these numbers (from 0, ascending), in their order, worked
-    out by `jobs` processes. Raises KifuError if one of these dies.
+    """The answers for the moments with these numbers (from 0, ascending), in their order. With
+    `jobs` above 1 they are worked out by that many processes, which are stopped if the caller stops
+    early. Raises KifuError if one of them dies.
     """
     if jobs == 1 or len(numbers) < 2:
         yield from map(_Reader(question).answer, numbers)
@@ -189,8 +194,8 @@ def _answers(question: Question, numbers: list[int], jobs: int) -> Iterator[Answ
 
 
 class _Reader:
-    """Goes through the moments of one record, as long as they are asked for in ascending order;
-    `next` is the number of the next one.
+    """Answers questions about the moments of one record, in ascending order: it replays the match
+    once, forwards only. `next` is the number (from 0) of the next moment that can be asked for.
     """
 
     def __init__(self, question: Question) -> None:
@@ -203,7 +208,10 @@ class _Reader:
         self.next = 0
 
     def answer(self, number: int) -> Answer:
-        """The answer for the moment with this number, which the record has."""
+        """The answer for the moment with this number, skipping those before it; the number must be
+        `next` or more. Reasons are looked for if the move got a mark, or if the question is about
+        one ply. Raises IndexError if the record has no such moment.
+        """
         for moment in self._moments:
             self.next += 1
             if self.next > number:
@@ -222,7 +230,9 @@ _reader: _Reader | None = None
 
 
 def _work(number: int) -> bytes:
-    """In a worker: the answer for the moment with this number (from 0), encoded."""
+    """In a worker process: the answer for the moment with this number (from 0), encoded as msgpack.
+    The process goes on from where it was, or starts again at ply 0 for an earlier moment.
+    """
     global _reader
     assert _question is not None
     if _reader is None or _reader.next > number:
@@ -231,8 +241,8 @@ def _work(number: int) -> bytes:
 
 
 def _begin_worker(encoded: bytes, rule_data: list[bytes]) -> None:
-    """Prepare a worker process: take over the encoded Question and the `rule_data` files in use,
-    leave Ctrl-C to the parent process, and end when that ends, even if it is killed.
+    """Prepare a worker process: keep the encoded Question, use these `rule_data` files, leave
+    Ctrl-C to the parent process, and end when that ends, even if it is killed.
     """
     global _question
     for content in rule_data:

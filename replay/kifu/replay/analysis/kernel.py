@@ -21,10 +21,12 @@ NO_MOVE: Final[i64] = -1
 
 
 class Kernel:
-    """Plays positions on; then it has how the stretch ended: `scores` (that of seat s at index
-    s - 1), whether the match `is_over`, and with these `winners`, or how many `rounds` were. A
-    game derives its own class; this one, which can play nothing, is for games that have none. Where
-    it `is_watched`, it also notes what the `reasons` of its game count.
+    """Plays positions on to the end of the stretch, much quicker than the rules. Afterwards it has
+    the result: `scores` (that of seat s at index s - 1), `is_over` for the match, and then the
+    `winners`, otherwise how many `rounds` were played.
+
+    A game derives its own class; this base class can't play, only `read`. Set `is_watched` to have
+    it also note what the `reasons` of its game count.
     """
 
     def __init__(self) -> None:
@@ -36,28 +38,30 @@ class Kernel:
         self._state: Coded | None = None
 
     def load(self, world: Coded) -> bool:
-        """Take `world` as the position from which each `play` begins; it is not changed. False if
-        this kernel can't play it on: then the rules must.
+        """Take `world` as the position from which each `play` begins; `world` is not changed. False
+        if this kernel can't play it on: then use the rules. The base class always returns False.
         """
         return False
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
-        """Play on from the position that was loaded, to the end of the stretch: first `seat` plays
-        `code` (PASS: it leaves the move to others; NO_MOVE: there is no such first move), then all
-        seats play in this `way` (see `ways`), drawing by `lots`.
+        """Play on from the loaded position to the end of the stretch, and set the result. First
+        `seat` plays `code` (PASS: it leaves the move to others; NO_MOVE: there is no such first
+        move), then all seats play in this `way` (see `ways`), drawing by `lots`. Each call begins
+        at the loaded position again.
         """
         raise NotImplementedError
 
     def following(self) -> Coded:
         """The position in which the next stretch begins; only if the match is not over. The kernel
-        goes on using it: copy it to keep it.
+        keeps using this object: copy it to keep it.
         """
         assert self._state is not None
         return self._state
 
     def read(self, state: Coded) -> None:
-        """Set `scores`, `is_over` and `winners`, or `rounds`, to those of `state`, in which a
-        stretch has ended by the rules; `following` then returns this state.
+        """Take the result from `state`, which the rules have played to the end of a stretch or
+        match: set `scores` and `is_over`, then `winners` if the match is over, else `rounds`.
+        `following` then returns this very state.
         """
         self._state = state
         scores = state.scores()

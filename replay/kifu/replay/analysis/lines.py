@@ -25,10 +25,13 @@ LONGEST = 5
 def line_after(
     trial: WorldPlayer, worlds: Sequence[tuple[Any, Onward]], seat: int, move: str, kind: int
 ) -> str:
-    """The line from `move` on that is worth most to `seat` on average over these worlds (two or
-    more), of those that always go on by the best next move; `move` alone if that is worth as much,
-    or others move next. `kind` says by what: 0 by chances to win, 1 by points. `worlds` stay as
-    they are.
+    """The best line for `seat` that begins with `move`, as tokens with blanks between. After each
+    move, the next one is that which is worth most on average over these worlds, of those legal in
+    all of them, up to LONGEST more moves. The line ends where its worth is the highest: it is
+    `move` alone if no more moves make it better, or if `seat` has none in some world.
+
+    `worlds` are two or more, and stay as they are. `kind` is what worth means: 0 the chance to win,
+    1 points.
     """
     states = [world.copy() for world, _ in worlds]
     moves, best, most, options = list[str](), 0, None, [move]

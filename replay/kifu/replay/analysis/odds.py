@@ -29,10 +29,12 @@ _FALLING: Final = vec[i64]([round(2.0**30 * exp(-step / 1024)) for step in range
 
 
 class Odds:
-    """How win shares follow from scores: in proportion to exp(score * slope), where the slope is a
-    sum of `weights` times what the match looks like (see `features`). Without weights every seat
-    has an even share. `sides` names the side of each seat (see `placing.first_of_sides`): partners
-    have all of what their side has.
+    """How win shares follow from scores. A seat's chance is in proportion to exp(score * slope);
+    the slope is the sum of `weights`, each times the feature of the match at the same index (see
+    `features`). Without weights the slope is 0: every seat has an even share.
+
+    `sides[s - 1]` is the first seat of the side of seat s. A side has the sum of its seats'
+    chances, and each partner is given that whole sum.
 
     >>> odds = Odds([0.1, 0, 0, 0, 0, 0], [1, 2])
     >>> [share / ONE for share in odds.shares([66, 56], 1)]
@@ -48,8 +50,9 @@ class Odds:
         self.sides = vec[i64](sides)
 
     def shares(self, scores: vec[i64], rounds: i64) -> vec[i64]:
-        """Each seat's chance to win (a team's for each partner), times ONE, rounded down, with
-        these scores after `rounds` rounds. The value for seat s is at index s - 1, in `scores` too.
+        """Each seat's chance to win, times ONE, with these scores after `rounds` rounds; seat s is
+        at index s - 1, in `scores` too. A side has the sum of its seats' chances, and each of its
+        seats shows that sum. Rounded down, so all sides together may be slightly below ONE.
         """
         seats: i64 = len(scores)
         shares = zeros(seats)
@@ -70,9 +73,9 @@ class Odds:
         return shares
 
     def won(self, winners: list[int]) -> vec[i64]:
-        """Each seat's share of the win, times ONE, at the end of a match that the seats `winners`
-        have won. Of k winning sides each has 1/k (rounded down), and so has every seat of that
-        side; all others have 0. The share of seat s is at index s - 1.
+        """Each seat's share of the win, times ONE, at the end of a match; seat s is at index s - 1.
+        `winners` are the seats that won, with all partners of a winning side. If k sides won, each
+        of their seats has ONE // k; all others have 0.
         """
         shares = zeros(len(self.sides))
         count: i64 = 0
@@ -84,8 +87,9 @@ class Odds:
         return shares
 
     def ahead(self, scores: vec[i64], seat: i64) -> i64:
-        """The points of `seat` less those of each rival (a seat of another side), summed up over
-        its rivals: the more rivals, the more. The score of seat s is `scores[s - 1]`.
+        """The sum, over all seats of other sides, of the points of `seat` less those of that rival.
+        It is a sum, not a mean: divide it by the number of rivals for points. The score of seat s
+        is `scores[s - 1]`.
         """
         own = scores[seat - 1]
         ahead: i64 = 0
@@ -95,9 +99,9 @@ class Odds:
         return ahead
 
     def slope(self, scores: vec[i64], rounds: i64) -> i64:
-        """How steeply the chance to win grows with a point of score (see the class), in units of
-        2**-36, not below 0, with these scores after `rounds` rounds. The score of seat s is
-        `scores[s - 1]`.
+        """How steeply the chance to win grows with a point of score, in units of 2**-36, after
+        `rounds` rounds with these scores: the weighted sum of `features`, limited to 0 to 2**42. 0
+        without weights. The score of seat s is `scores[s - 1]`.
         """
         if len(self.weights) == 0:
             return 0
@@ -117,8 +121,8 @@ class Odds:
 
 
 def features(scores: vec[i64], rounds: i64) -> vec[i64]:
-    """The numbers that a slope is a weighted sum of: 1, the rounds played, the highest and the
-    lowest score, and the squares of these two.
+    """The six numbers that a slope is a weighted sum of, in this order: 1, the rounds played, the
+    highest and the lowest score, and the squares of these two. `scores` must not be empty.
     """
     most, least, looks = _highest(scores), scores[0], zeros(FEATURES)
     for score in scores:
@@ -136,7 +140,7 @@ FEATURES: Final[i64] = 6
 
 
 def _highest(scores: vec[i64]) -> i64:
-    """The highest of one score or more."""
+    """The highest score; `scores` must not be empty."""
     most = scores[0]
     for score in scores:
         most = max(most, score)
@@ -144,7 +148,8 @@ def _highest(scores: vec[i64]) -> i64:
 
 
 def falling(x: i64) -> i64:
-    """exp(-x) times 2**30, for an x of 0 or more in units of 2**-36.
+    """exp(-x) times 2**30, from a table with straight lines between its points. x is 0 or more, in
+    units of 2**-36; from x = 16 on the result stays that at 16, which is 121.
 
     >>> falling(0) == 2**30, falling(2**36) / 2**30, falling(2**42)
     (True, 0.367..., 121)

@@ -10,9 +10,9 @@ from kifu.replay.elements.placing import shares, sides
 def shares_of(
     winners: Sequence[int], seats: int, teams: Sequence[Sequence[int]] = ()
 ) -> list[float]:
-    """Each seat's share of a match, in seat order: 1/k if the seat, or its team, is one of k
-    winners, otherwise 0. Without winners every side has an even share, which each of its seats
-    gets: 0.5 for four seats in two teams.
+    """Each seat's share of the win, in seat order. If k sides won, each seat of them has 1/k, all
+    others have 0. Without winners every seat has an even share, 1 divided by the number of sides:
+    0.5 for four seats in two teams.
 
     >>> shares_of([1, 3], 3), shares_of([1, 3], 4, [[1, 3], [2, 4]])
     ([0.5, 0.0, 0.5], [1.0, 0.0, 1.0, 0.0])
@@ -23,7 +23,8 @@ def shares_of(
 
 
 def even_share(seats: int, teams: Sequence[Sequence[int]]) -> float:
-    """The share of each seat if all teams, or all seats without teams, have the same chance to win.
+    """The share of each seat if all sides have the same chance to win: 1 divided by the number of
+    sides, which are the teams, or the seats if `teams` is empty.
 
     >>> even_share(4, [[1, 3], [2, 4]])
     0.5

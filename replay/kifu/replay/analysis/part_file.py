@@ -26,20 +26,22 @@ _LONGEST = 1 << 28
 
 
 class Kept(Struct, frozen=True):
-    """An analysis, and the digest of its question."""
+    """One line of the part file: an analysis, and the digest of the question that it answers."""
 
     asked: str
     analysis: Analysis
 
 
 class PartFile:
-    """The part file of an output. Used as a context, which leaves it where it is if it has an
-    analysis; `remove` takes it away, when the output is whole.
+    """The part file of an output, `{output}.part`: keeps each analysis as soon as it is made. As a
+    context manager it closes the file on exit and deletes it only if it holds no analysis. Call
+    `remove` when the output is complete.
     """
 
     def __init__(self, output: str, *, resume: bool) -> None:
-        """Open the part file of `output`, or begin one; with `resume`, what one has is read first.
-        Raises UsageError where there is one and `resume` is not set, or it is no part file.
+        """Open the part file of `output`, or create it. With `resume`, the analyses that it has are
+        read (see `known`), and what follows the first broken line is cut off. Raises UsageError if
+        the file exists and `resume` is not set, or if it is no part file.
         """
         self.path = Path(f"{output}.part")
         self._known: dict[str, Analysis] = {}
@@ -66,24 +68,26 @@ class PartFile:
             os.unlink(self.path)
 
     def known(self, question: Question) -> Analysis | None:
-        """The analysis in the file that answers this question; None if there is none."""
+        """The analysis that answers this question, from those that the file had when it was opened;
+        None if there is none. What `keep` adds is not found.
+        """
         return self._known.get(_digest(question))
 
     def keep(self, question: Question, analysis: Analysis) -> None:
-        """Append an analysis. When this returns, the file has it even if the process is killed, but
-        it isn't forced to the disk: a power failure may lose it. `known` doesn't find it. Raises
-        KifuError where there is no room.
+        """Append an analysis as the answer to this question. When this returns, it survives the
+        process being killed, but it isn't forced to the disk: a power failure may lose it. Raises
+        KifuError if there is no room.
         """
         self._append(msgspec.json.encode(Kept(_digest(question), analysis)) + b"\n")
 
     def remove(self) -> None:
-        """Close the file and remove it; nothing can be kept after that."""
+        """Close the file and delete it; nothing can be kept after that."""
         self._file.close()
         os.unlink(self.path)
 
     def _append(self, line: bytes) -> None:
-        """Write a line, with its newline, to the end of the file. Raises KifuError where there
-        is no room; the file may then end in a part of it.
+        """Write bytes, which end with a newline, to the file. Raises KifuError if there is no room;
+        the file may then end in a part of the line.
         """
         with written(self.path, "it keeps what was judged before: make room, and add --resume"):
             left = memoryview(line)
@@ -92,9 +96,9 @@ class PartFile:
 
     def _read(self) -> int:
         """Fill `_known` with the analyses in the file, up to the first line that is cut off or that
-        kifu has not written, and return the offset where that line begins: the file's size if
-        there is none, 0 if even the first line of the file is cut off. Changes nothing in the file.
-        Raises UsageError for a file that is no part file.
+        kifu can't read. Returns the offset where that line begins: the file's size if there is
+        none, 0 if even the first line of the file is cut off. The file isn't changed. Raises
+        UsageError for a file that is no part file.
         """
         with self.path.open("rb") as file:
             head = file.readline(len(_HEAD))
@@ -117,6 +121,8 @@ class PartFile:
 
 
 def _digest(question: Question) -> str:
-    """What identifies a question to this version of the engine: 32 hex digits of a SHA-256."""
+    """What identifies a question to this version of the engine: 32 hex digits of a SHA-256 over the
+    engine's name, its version and the whole question.
+    """
     asked = msgspec.msgpack.encode([NAME, VERSION, question])
     return hashlib.sha256(asked).hexdigest()[:32]

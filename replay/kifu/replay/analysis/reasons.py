@@ -52,8 +52,9 @@ ITSELF = "="
 
 
 class Counting:
-    """Plays worlds on to the end of the stretch and counts what happens. `kernel` and `odds` play
-    them on and value their ends, with `in_stretch` there, otherwise at the end of the match.
+    """Plays worlds on to the end of the stretch and counts which happenings come for a seat (see
+    `game.Happening`). `kernel` and `odds` play on and value the ends: the end of the stretch if
+    `in_stretch`, otherwise the end of the match. From then on, `kernel` notes what is counted.
     """
 
     def __init__(self, game: Game, kernel: Kernel, odds: Odds, *, in_stretch: bool) -> None:
@@ -75,9 +76,13 @@ class Counting:
     def after(
         self, world: Coded, seat: int, lines: list[str], onward: Onward
     ) -> tuple[list[Counts], list[int]]:
-        """The counts of happenings after each of these lines of `seat` (see `lines`; "": it
-        passes), in their order, and what their ends are worth, as `WorldPlayer.worth` gives it.
-        Moves are played in copies; of `world` itself only `one_stretch` is changed.
+        """Play each of `lines` of `seat` on in a copy of `world`. A line is one move, or several of
+        the seat in a row with blanks between; "" is to pass.
+
+        Returned are the counts of happenings up to the end of the stretch, one dict for each line
+        in their order, and what the ends are worth to the seat: first the chance to win of each
+        line, times ONE, then the points ahead of each line (see `Odds.ahead`). All lines get the
+        same lots. Of `world` itself only `one_stretch` is changed.
         """
         found, shares, points = [], [], []
         way, text = onward
@@ -95,9 +100,10 @@ class Counting:
         return found, shares + points
 
     def _run(self, world: Coded, seat: int, line: str, way: int, lots: QuickLots) -> Counts:
-        """The counts of happenings after this line ("": `seat` passes), played in a copy of `world`
-        to the end of the stretch, up to a move that is not legal there. `kernel` is left with the
-        scores and winners at the end.
+        """The counts of happenings when `seat` plays this line in a copy of `world` ("": it passes)
+        and all then play on to the end of the stretch. The rest of the line is dropped from the
+        first move that is not legal. Happenings that count only up to the seat's next turn are
+        counted only until then. Afterwards `kernel` has the scores and winners at the end.
         """
         lots.restart()
         move, *more = line.split(" ")
@@ -151,8 +157,9 @@ class Counting:
         return found
 
     def _itself(self, found: Counts, events: list[Event], seat: int) -> None:
-        """Note in `found` which happenings a move of `seat` itself is: its first of these `events`,
-        and what belongs to it (Ready, but not a burst).
+        """Note in `found` which happenings are the seat's own move, as keys `={name}` with the
+        value 1: that of the first of `events`, and those of stage EVENT among all of them. Such
+        happenings are never given as reasons.
         """
         for at, (kind, whose) in enumerate(events):
             for name, stage in self._named.get((kind, "I"), ()):
@@ -160,8 +167,10 @@ class Counting:
                     found[f"{ITSELF}{name}"] = 1
 
     def _count(self, found: Counts, events: list[Event], seat: int, *, is_near: bool) -> None:
-        """Add to `found` the happenings that these events are to `seat`; those that are counted for
-        the whole stretch only, unless the events are near: before the seat's next turn.
+        """Add 1 to `found` for each happening that one of these `events` is for `seat`: as "I" if
+        it is of the seat's own side, else as "they"; events of no seat (0) are ignored. If
+        `is_near` (before the seat's next turn), happenings of all stages count, otherwise only
+        those of stage LATER.
         """
         for kind, whose in events:
             if not whose:
@@ -172,8 +181,9 @@ class Counting:
                     found[name] = found.get(name, 0) + 1
 
     def _look(self, found: Counts, state: Coded, seat: int, before: list[int]) -> None:
-        """Add to `found` what `seat` has in `state`, and the points that its side and its rivals
-        have got since they were `before`, which is in seat order.
+        """Add to `found` what `seat` has in `state` (the game's `outlook`), and the points that
+        were won since `before` (points by seat): under "gained" those of the seat's own side, under
+        "given" the sum of those of all other sides. Each side counts once.
         """
         found.update(self.reasons.outlook(state, seat))
         for place, (now, then) in enumerate(zip(self.reasons.standing(state), before, strict=True)):
@@ -184,8 +194,10 @@ class Counting:
 
 
 class _Measure(NamedTuple):
-    """A happening with its counts by world and option (the option, the best one), by how much the
-    option has more of it, and which part of the loss that explains.
+    """A happening compared after an option and after the best one: `counts[world, 0]` is after the
+    option, `counts[world, 1]` after the best one. `gap` is by how much the option has more of it on
+    average (negative: less); `part` is the part of the option's loss that this explains (1: all of
+    it).
     """
 
     name: str
@@ -196,37 +208,42 @@ class _Measure(NamedTuple):
 
     @property
     def fit(self) -> float:
-        """How well this explains the loss: 1 for all of it, 0.5 for half of it or twice as much."""
+        """How well this explains the loss: 1 for exactly all of it, 0.5 for half of it or for twice
+        as much; 0 or less if it explains nothing.
+        """
         return self.part if self.part <= 1 else 1 / self.part
 
     @property
     def least(self) -> float:
-        """The least `fit` of a reason: less where points are counted, which need no estimate."""
+        """The least `fit` of a reason: LEAST_POINTS for a happening counted in points, which needs
+        no estimate, LEAST for others.
+        """
         return LEAST_POINTS if self.happening.is_points else LEAST
 
     @property
     def is_much(self) -> bool:
-        """Whether one of the two moves brings much more of it on average (see MUCH)."""
+        """Whether the two means differ by MUCH (a tenth) of the larger one, or more."""
         return abs(self.gap) >= MUCH * float(self.counts.mean(0).max())
 
     @property
     def is_clear(self) -> bool:
-        """Whether one of the two moves brings much more of it (see `is_much`), and it is `apart` in
-        SURE of the worlds at least.
+        """Whether the means differ much (see `is_much`), and `apart` is at least SURE (half) of the
+        number of worlds.
         """
         return self.is_much and self.apart >= SURE * len(self.counts)
 
     @property
     def apart(self) -> int:
-        """In how many worlds there is more of it after one of the two, less those in which there is
-        more after the other; 0 or more.
+        """In how many worlds there is more of it after the option than after the best one, less
+        those in which there is less: the size of that difference, 0 or more.
         """
         return abs(int(np.sign(self.counts @ [1, -1]).sum()))
 
 
 def _last_of(world: Coded, seat: int, line: str) -> tuple[Coded, int]:
-    """The position before the last move of this line of `seat` that is legal, and that move's code;
-    `world` itself for a line of one move.
+    """The position before the last legal move of this line of `seat`, and that move's code. What
+    follows the first illegal move is dropped. The position is `world` itself if that leaves one
+    move, otherwise a copy.
     """
     first, *more = line.split(" ")
     before, code = world, world.lexicon.code(first)
@@ -248,11 +265,11 @@ def reason(
     rivals: int,
 ) -> Reason | None:
     """Why the first of two moves is worse than the second, the best one. None if it isn't worse on
-    average, or if no happening is sure and explains enough of the loss.
+    average, or if no happening both differs for sure and explains enough of the loss.
 
     `pairs` has for each world the counts after the first and after the second move; `moves` are
-    their tokens ("": to pass). `values[world, move]` is what the end is worth in the measure by
-    which the game marks (see `Marks`), `points[world, move]` in points. `rivals` is the number of
+    their tokens ("": to pass). `values[world, move]` is what the end is worth in the unit by which
+    the game marks (points or win share), `points[world, move]` in points. `rivals` is the number of
     seats on other sides.
     """
     loss = float((values[:, 1] - values[:, 0]).mean())
@@ -301,13 +318,13 @@ def reason(
 def _counted(
     table: Any, pairs: Sequence[tuple[Counts, Counts]], moves: tuple[str, str], rivals: int
 ) -> Iterator[tuple[str, Any]]:
-    """The name of each happening that is compared, sorted, with its counts as an array
-    [world, move]. `table` has the game's happenings by name.
+    """The name of each happening that is compared, in alphabetical order, with its counts as an
+    array [world, move]. `table` has the game's happenings by name.
 
-    Left out are details (names with a dot) and what one of the two moves itself is. From the points
-    that the seat gained, those that each of `rivals` gained on average are subtracted. Of kept
-    cards, that of the best move (kept after the other one) is compared with that of the other move
-    (kept after the best one).
+    Left out are details (names with a dot), "given", and what either move itself is. "gained" is
+    the points of the seat's own side minus "given" divided by `rivals`. For a kept card
+    (KEPT) the cards differ: column 0 is about the best move's card, kept after the first move;
+    column 1 about the first move's card, kept after the best move.
     """
     names = {name for pair in pairs for counts in pair for name in counts}
     for name in sorted(names & {*table}):
@@ -326,19 +343,19 @@ def _counted(
 
 
 def _array(pairs: Sequence[tuple[Counts, Counts]], name: str, other: str) -> Any:
-    """The counts of `name` after the first move and of `other` after the second, by world and
-    move; 0 where there are none.
+    """The counts of `name` after the first move and of `other` after the second, as an array
+    [world, move] of floats; 0 where a happening did not come.
     """
     return np.array([[one.get(name, 0), two.get(other, 0)] for one, two in pairs], dtype=float)
 
 
 def _chosen(sure: list[_Measure]) -> _Measure | None:
-    """The one of the measures in `sure` that becomes the reason; None if none explains enough, as
-    for an empty list.
+    """The measure in `sure` that becomes the reason; None if none explains enough.
 
-    What ends the round comes first. Then, up to the seat's next turn, the plainest stage (see
-    NOW) whose best measure fits nearly as well as the best of all; then kept cards, then the rest
-    of the round. A FLOW counts only if the points that it brings are sure as well.
+    First choice: what ends the round or match (ENDS), by the largest `apart`. Then what comes up to
+    the seat's next turn: of the stages in NOW, in order, the first whose best measure fits nearly
+    as well (NEARLY) as the best of all; FLOW counts only if the points are sure, too. Then kept
+    cards, then the rest of the round, by the best `fit`.
     """
 
     def best_of(stages: Sequence[int]) -> _Measure | None:
@@ -366,8 +383,9 @@ def _said(
     table: Any,
     rivals: int,
 ) -> Reason:
-    """The reason with the counts as they are said: of the points those of the seat or those of its
-    rivals, whichever differ more; of a row that nearly all of it has, the row.
+    """The Reason for the chosen measure, with the counts in the form in which they are shown. For
+    points: "gained" or "given", whichever differs more. For a happening with details (`take.4` of
+    `take`): the detail, if nearly all of it is that one.
     """
     name, counts = chosen.name, chosen.counts
     if name == GAINED:
@@ -386,8 +404,9 @@ def _said(
 
 
 def _slope(counts: Any, values: Any) -> float | None:
-    """By how much the value rises with one more of it, within each of the two options; None if
-    the counts hardly vary. Both arguments are by world and option.
+    """By how much the value rises with one more of the happening, as a least-squares slope within
+    each of the two options. None if the counts hardly vary. Both arguments are arrays [world,
+    move].
     """
     apart = counts - counts.mean(0)
     spread = float((apart * apart).sum())
@@ -396,7 +415,9 @@ def _slope(counts: Any, values: Any) -> float | None:
 
 
 def _chance(counts: Any) -> float:
-    """The chance of so unequal signs, or more, if both options were alike (exact sign test).
+    """The p-value of an exact two-sided sign test: how likely so unequal signs, or more unequal
+    ones, would be if both columns of `counts` were alike. Worlds with equal counts are left out;
+    1.0 if all are.
 
     >>> _chance(np.array([[1, 0]] * 5 + [[1, 1]]))
     0.0625

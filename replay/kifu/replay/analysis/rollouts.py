@@ -30,11 +30,11 @@ def try_options(
     way: i64,
     text: str,
 ) -> vec[i64]:
-    """For each of the `options` of `seat` ("": to pass), play a copy of `world` on, with
-    `in_stretch` only to the end of the stretch (see `play_after`). What the ends are worth to the
-    seat: first each option's chance to win times ONE, then each one's points ahead of the seat's
-    rivals (see `Odds`). All seats play in this `way` (see `ways`); `text` determines the lots, the
-    same for every option.
+    """Play a copy of `world` on from each of the `options` of `seat` ("": to pass), to the end of
+    the match or, if `in_stretch`, only of the stretch (see `play_after`). Returns 2n numbers for n
+    options: first the seat's chance to win after each option, times ONE, then its points ahead of
+    its rivals after each option (see `Odds`). All seats play in this `way` (see `ways`); `text` is
+    the seed of the lots, which are the same for every option.
     """
     lots = QuickLots(text) if way == CARELESS else NO_LOTS
     count: i64 = len(options)
@@ -51,10 +51,11 @@ def try_options(
 def play_after(
     kernel: Kernel, world: Coded, code: i64, seat: i64, in_stretch: bool, way: i64, lots: QuickLots
 ) -> None:
-    """Let `seat` wish for `code` in a copy of `world` (PASS: to leave the move to others), then all
-    play on in this `way` (see `ways`), drawing by `lots`, to the end of the match or, if
-    `in_stretch`, only of the stretch (see `Analysing.stretch`). Before a claim or call, another
-    seat may come, or counter it. Afterwards `kernel` has the scores and winners.
+    """Play a copy of `world` on after a first move: `seat` plays `code`, or leaves the move to
+    others if it is PASS. If `code` is a claim or call, another seat may act before it or counter
+    it. Then all seats play in this `way` (see `ways`), drawing by `lots`, to the end of the match
+    or, if `in_stretch`, only of the stretch (see `Analysing.stretch`). Afterwards `kernel` has the
+    scores and winners.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -85,8 +86,9 @@ def play_after(
 
 def finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
     """Play `state` itself on in this `way` (see `ways`), drawing by `lots`, to the end of the match
-    or, if `in_stretch`, of the stretch (see `Analysing.stretch`), or to a chance event without an
-    outcome. Afterwards `kernel` has the scores and winners, and `state` must not be used.
+    or, if `in_stretch`, of the stretch (see `Analysing.stretch`). It stops early at a chance event
+    without an outcome and after MOST moves. Afterwards `kernel` has the scores and winners, and
+    `state` must not be used.
     """
     here, policy, wishes = state.stretch(), policy_of(way, lots), zeros(state.n + 1)
     # A loop over `_` would make an object of each number.

@@ -20,8 +20,8 @@ MOST_WORLDS = 100_000
 
 
 def worlds_of(text: str) -> int:
-    """The number in `strong:NUMBER`, WORLDS for `strong` alone. Raises UsageError unless it is 1 to
-    MOST_WORLDS.
+    """The number in `strong:NUMBER`, or WORLDS (100) for `strong` alone. Raises UsageError unless
+    it is a whole number from 1 to MOST_WORLDS.
 
     >>> worlds_of("strong"), worlds_of("strong:400")
     (100, 400)
@@ -36,8 +36,12 @@ def worlds_of(text: str) -> int:
 
 
 class Strong:
-    """A player of one seat that remembers what its seat saw; see `players.Attentive`. `text`
-    determines the worlds.
+    """A bot for one seat: it tries each legal move in random worlds that fit what its seat saw, and
+    plays the best one (see `Valuer.choice`). `worlds` is how many rollouts it spends on each
+    option, `text` the random seed.
+
+    Call `sit_down` first, then `expect` before and `see` after every move of any seat. Raises
+    UsageError for a game that can't deal hidden cards again.
     """
 
     def __init__(self, game: Game, worlds: int, text: str) -> None:
@@ -52,26 +56,28 @@ class Strong:
         self._valuer: Valuer | None = None
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """Begin a match of `seats` seats, at whose start `state` is the position; this player has
-        seat `seat`.
+        """Begin a match of `seats` seats at its first position `state`, as the player of seat
+        `seat`. Whatever was remembered of an earlier match is dropped.
         """
         self._follower = Follower(self.game, options, state, seats, [seat])
         self._valuer = Valuer(self.game, options, seats, state, self.plan)
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Called before each move: `seat` is about to play `move` in `state`."""
+        """Called before each move of any seat: `seat` is about to play `move` in `state`."""
         assert self._follower is not None
         self._follower.expect(state, move, seat)
 
     def see(self, steps: Sequence[Step]) -> None:
-        """Called after each move, with the steps that it caused; the player uses only what its seat
-        may see.
+        """Called after each move, with all steps that it caused. They may show hidden cards: the
+        player uses only what its seat may see.
         """
         assert self._follower is not None
         self._follower.see(steps)
 
     def __call__(self, state: State, seat: int) -> str:
-        """The move that the player chooses for `seat` in `state`; "" if it may pass and does."""
+        """The move that the player chooses for `seat` in `state`; "" if it may pass and does. A
+        single option is played without being tried. `state` stays as it is.
+        """
         assert self._follower is not None and self._valuer is not None
         moment = self._follower.moment(state, seat)
         return moment.options[0] if len(moment.options) < 2 else self._valuer.choice(moment)

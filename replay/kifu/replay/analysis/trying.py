@@ -17,7 +17,8 @@ from kifu.replay.states.coded import Coded, as_coded
 
 
 class Onward(NamedTuple):
-    """How a world is played on: by players of a `way` (see `ways`), whose lots `text` determines.
+    """How a world is played on: all seats play in this `way` (REFERENCE, SIMPLE or CARELESS, see
+    `ways`), and `text` is the seed of their random choices.
 
     >>> Onward(CARELESS, "a text").text
     'a text'
@@ -28,17 +29,17 @@ class Onward(NamedTuple):
 
 
 class WorldPlayer(Protocol):
-    """Plays worlds on."""
+    """Plays worlds on from a position to their ends, and values these ends."""
 
     def worth(self, world: Any, seat: int, options: list[str], onward: Onward) -> list[int]:
-        """For each of the `options` of `seat` ("": to pass), play a copy of `world` on. What the
-        ends are worth to the seat, two numbers for each option: first the chances to win of all,
-        times ONE, then the points of all ahead of the seat's rivals (see `Odds.ahead`).
+        """Play a copy of `world` on from each of the `options` of `seat` ("": to pass). Returns 2n
+        numbers for n options: first the seat's chance to win after each option, times ONE, then its
+        points ahead of its rivals after each option, summed over these (see `Odds.ahead`).
         """
 
     def chances(self, world: Any) -> vec[i64]:
-        """Each seat's chance to win, times ONE, in seat order, after `world` itself was played on
-        by the reference policy (see `rollouts.finish`): it must not be used afterwards.
+        """Each seat's chance to win, times ONE, in seat order, after the reference policy played
+        `world` itself on. `world` must not be used afterwards.
         """
 
     def choice(self, world: Any, seat: int, onward: Onward) -> str:
@@ -48,8 +49,9 @@ class WorldPlayer(Protocol):
 
 
 def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> WorldPlayer:
-    """A WorldPlayer for this game. If `in_stretch`, it plays worlds only to the end of the stretch
-    (see `Analysing.stretch`), and `odds` give the chances there.
+    """What plays this game's worlds on: quickly for states that are a `Coded`, like `state`,
+    otherwise by the rules. If `in_stretch`, worlds end with the stretch and `odds` give the chances
+    there, otherwise worlds end with the match.
     """
     if as_coded(state) is not None:
         return _CodedTrial(kernel_of(game.name), odds, in_stretch)
@@ -57,7 +59,9 @@ def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> World
 
 
 def kernel_of(game: str) -> Kernel:
-    """The kernel of this game; for a game without one, a `Kernel` that loads no world."""
+    """A new kernel of this game; for a game without one, a plain `Kernel`, whose `load` always
+    returns False.
+    """
     if game == "nimmt":
         from kifu.replay.games.nimmt.rollouts import Round
 
@@ -66,7 +70,9 @@ def kernel_of(game: str) -> Kernel:
 
 
 class _CodedTrial:
-    """Worlds whose moves are numbers."""
+    """A WorldPlayer for games whose states are a `Coded`: moves are numbers, and compiled code
+    plays.
+    """
 
     def __init__(self, kernel: Kernel, odds: Odds, in_stretch: bool) -> None:
         self.kernel = kernel
@@ -89,13 +95,16 @@ class _CodedTrial:
         return self.odds.of(self.kernel)
 
     def choice(self, world: Coded, seat: int, onward: Onward) -> str:
+        """See `WorldPlayer.choice`. A careless one draws its own lots (see `_own_lots`)."""
         policy = policy_of(onward.way, _own_lots(onward))
         code = policy.choose(world, seat, may_pass(world, seat))
         return world.lexicon.token(code) if code else ""
 
 
 class _PlainTrial:
-    """Worlds of a stranger's game."""
+    """A WorldPlayer for games whose states are no `Coded`: it plays by the rules, with the game's
+    own reference player (or `greedy`, without one).
+    """
 
     def __init__(self, game: Game, odds: Odds, in_stretch: bool) -> None:
         self.game = game
@@ -104,6 +113,9 @@ class _PlainTrial:
         self._reference = game.analysis.reference or game.greedy
 
     def worth(self, world: State, seat: int, options: list[str], onward: Onward) -> list[int]:
+        """See `WorldPlayer.worth`. `world` stays as it is; the random choices are the same for each
+        option.
+        """
         shares, points = [], []
         for option in options:
             state = world.copy()
@@ -121,24 +133,27 @@ class _PlainTrial:
         return self._shares(world)
 
     def choice(self, world: State, seat: int, onward: Onward) -> str:
+        """See `WorldPlayer.choice`. A careless one draws its own lots (see `_own_lots`)."""
         return self._player(onward.way, _own_lots(onward))(world, seat)
 
     def _shares(self, state: State) -> vec[i64]:
-        """Each seat's chance to win in this end of a stretch, times ONE, in seat order."""
+        """Each seat's chance to win at this end of a stretch or match, times ONE, in seat order: by
+        the winners if the match is over, else by the scores.
+        """
         if not state.is_over:
             return self.odds.shares(filled(state.scores()), state.facts()["rounds"])
         return self.odds.won(state.winners())
 
     def _player(self, way: int, lots: Lots) -> Player:
-        """The player by whom worlds go on in this way; only the careless one draws by `lots`."""
+        """The player who plays worlds on in this way. Only the careless one draws by `lots`."""
         if way == SIMPLE:
             return self.game.greedy
         return _careless(self._reference, lots) if way == CARELESS else self._reference
 
     def _finish(self, state: State, here: int, player: Player) -> None:
         """Let `player` play `state` itself on for all seats: to the end of the match, to a chance
-        event without an outcome or, if worlds end with the stretch, to the end of stretch `here`;
-        or for MOST moves, and nothing says so.
+        event without an outcome or, if `in_stretch`, until the stretch is no longer `here`. After
+        MOST moves it just stops, without an error.
         """
         for _ in range(MOST):
             if state.missing is not None or not state.to_move():
@@ -149,9 +164,9 @@ class _PlainTrial:
 
 
 def _play_wish(state: State, wish: str, seat: int, player: Player) -> None:
-    """Play one move in `state` itself: that which is next if `seat` wishes for `wish` ("": to pass)
-    and `player` chooses for all other seats; for `seat` 0, for all seats. Out of turn, another
-    seat's move may come first, as in `rollouts.play_after`.
+    """Play one move in `state` itself. `seat` wishes for `wish` ("": to pass), `player` chooses for
+    every other seat; with `seat` 0, `player` chooses for all. If it is not the turn of `seat`, the
+    move played may be another seat's, as with claims and calls.
     """
 
     def asked(state: State, other: int) -> str:
@@ -165,15 +180,15 @@ def _play_wish(state: State, wish: str, seat: int, player: Player) -> None:
 
 
 def _own_lots(onward: Onward) -> Lots:
-    """Lots of its own for the choice of a seat, so that those of the rest of the world are the same
-    after each of its moves.
+    """Separate lots for one seat's choice, so that the lots with which the world is played on don't
+    depend on it. Only a careless way draws any; the others get NO_LOTS.
     """
     return QuickLots(f"{onward.text}:own") if onward.way == CARELESS else NO_LOTS
 
 
 def _careless(player: Player, lots: Lots) -> Player:
-    """A player that chooses as `player` does, but one time in SLIPS any legal move, drawn by `lots`
-    (see `ways.CarelessPolicy`); it returns "" to pass. It plays nothing in the state.
+    """A player that chooses as `player` does, except that one time in SLIPS it returns any legal
+    move with equal chances, drawn by `lots`; "" is to pass. It plays nothing in the state.
     """
 
     def choose(state: State, seat: int) -> str:

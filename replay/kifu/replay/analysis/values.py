@@ -61,16 +61,21 @@ _SIGNS = np.array(
 
 
 class Loss(Struct, frozen=True):
-    """The loss of an option against the best one, and its standard error."""
+    """The loss of an option against the best one, and its standard error `se`, both in the same
+    unit.
+    """
 
     loss: float
     se: float
 
 
 def losses(values: Values, unit: int, cycle: int = WAYS) -> list[Loss]:
-    """How much each option loses against the best one, as the mean over worlds divided by `unit`; 0
-    or more but for errors of estimation. Of two worlds or more, in which the ways of playing on
-    take turns every `cycle` worlds.
+    """How much each option loses against the best one, as a mean over worlds, divided by `unit`:
+    one Loss for each option, in their order. 0 for a clear best option; apart from errors of
+    estimation never below 0.
+
+    `values` is by world and option, for two worlds or more, and is not changed. The ways of playing
+    on take turns every `cycle` worlds, so that a batch of worlds has all of them.
 
     >>> losses(np.array([[0, 4], [0, 2], [0, 2], [0, 4]]), 4)
     [Loss(loss=0.75, se=0.14...), Loss(loss=0.0, se=0.0)]
@@ -91,8 +96,9 @@ def losses(values: Values, unit: int, cycle: int = WAYS) -> list[Loss]:
 
 
 def losses_by_way(values: Values, unit: int) -> list[list[Loss]]:
-    """The loss of each option (see `losses`) in the worlds of each way of playing on (see `ways`)
-    alone, way by way; an empty list if the worlds are too few.
+    """For each way of playing on (see `ways`), in order, the losses of all options in the worlds of
+    that way alone: `found[way][option]`. An empty list if there are fewer than 48 worlds. See
+    `losses`.
     """
     if len(values) < _FEWEST_OF_WAYS:
         return []
@@ -101,7 +107,7 @@ def losses_by_way(values: Values, unit: int) -> list[list[Loss]]:
 
 def they_part(found: list[Loss]) -> bool:
     """Whether any two of these losses differ by more than APART standard errors of their
-    difference.
+    difference. False for fewer than two.
 
     >>> they_part([Loss(0.5, 0.1), Loss(0.1, 0.1)]), they_part([Loss(0.7, 0.1), Loss(0.1, 0.1)])
     (False, True)
@@ -128,8 +134,9 @@ def errors(values: Values, other: int, unit: int) -> list[float]:
 
 
 def is_decided(values: Values, ahead: float, exact: float) -> bool:
-    """Whether the option with the highest mean is better than each other one by `ahead` standard
-    errors of the difference, or more, or that error is at most `exact`; true of a single one.
+    """Whether the option with the highest mean is settled as the best: against each other option,
+    it is ahead by `ahead` standard errors of the difference or more, or that error is at most
+    `exact`, in the unit of `values`. True for a single option.
 
     >>> values = np.array([[9, 4, 9], [8, 2, 8], [9, 2, 9], [8, 4, 7]])
     >>> is_decided(values[:, :2], 3.0, 0.0), is_decided(values, 3.0, 0.0)
@@ -147,10 +154,10 @@ def is_decided(values: Values, ahead: float, exact: float) -> bool:
 
 
 def _batched(values: Values, cycle: int) -> tuple[Values, Values]:
-    """The sum of each option in each batch of worlds, by batch and option, and how many worlds each
-    batch has, as a column. A batch has whole cycles of worlds, the last one also the rest. With
-    fewer than _FEWEST worlds a cycle is one world; there are BATCHES batches, or as many as cycles
-    if these are fewer.
+    """Sums over batches of consecutive worlds: an array [batch, option] of the values' sums, and a
+    column with the number of worlds in each batch. A batch has whole cycles of worlds; the last one
+    also has what remains. There are BATCHES batches, or as many as cycles if these are fewer. With
+    fewer than _FEWEST worlds, each world is a cycle.
     """
     worlds = len(values)
     cycles = worlds // cycle if worlds >= _FEWEST else worlds
@@ -161,10 +168,12 @@ def _batched(values: Values, cycle: int) -> tuple[Values, Values]:
 
 
 def _preferred(whole: Any, apart: Values, few: float) -> Any:
-    """How often each option is the best one in DRAWS draws, by option; of equal ones the first
-    counts. A draw adds to the totals `whole` the deviations `apart` (by batch and option), each
-    batch with a random sign, the louder the more of the totals' spread is noise. `few` is n / (n -
-    1) for n batches.
+    """In how many of DRAWS noisy repetitions each option is the best one, by option; the numbers
+    add up to DRAWS. Of equal options the first one counts.
+
+    Each repetition adds to the totals `whole` the deviations `apart` (by batch and option), each
+    batch with a random sign. The noise is made louder the more of the totals' spread is noise
+    anyway. `few` is n / (n - 1) for n batches.
     """
     seen, noise = _spread(whole), few * sum(map(_spread, apart))
     close = CLOSEST if seen <= 0 else max(CLOSEST, 1 - noise / seen)
@@ -174,6 +183,6 @@ def _preferred(whole: Any, apart: Values, few: float) -> Any:
 
 
 def _spread(numbers: Any) -> float:
-    """The sum of the squared distances of some numbers from their mean."""
+    """The sum of the squared distances of these numbers from their mean."""
     listed: list[int] = numbers.tolist()
     return sum(each * each for each in listed) - sum(listed) ** 2 / len(listed)

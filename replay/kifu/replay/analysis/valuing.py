@@ -62,7 +62,7 @@ Table = NDArray[np.int64]
 
 
 class Plan(Struct, frozen=True):
-    """How much work a decision gets: at most `worlds` worlds. All random numbers come from
+    """How much work a decision gets: at most `worlds` worlds. All random numbers come from the text
     `seed`.
     """
 
@@ -71,8 +71,9 @@ class Plan(Struct, frozen=True):
 
 
 class Valuer:
-    """Values moments of one match; `state` is a position of it. The result depends only on the plan
-    and on what the moment's viewer saw.
+    """Values the moments of one match: decisions of a seat, and the public chances to win. `state`
+    is any position of the match. The result depends only on the plan and on what the moment's
+    viewer saw, not on the cards hidden from it.
     """
 
     def __init__(self, game: Game, options: Any, seats: int, state: State, plan: Plan) -> None:
@@ -89,8 +90,10 @@ class Valuer:
         self.counting = Counting(game, kernel_of(game.name), odds, in_stretch=equity is not None)
 
     def worlds(self, moment: Viewpoint, use: str = "world") -> Iterator[Any]:
-        """Endless random worlds: positions that look to the moment's viewer like the real one;
-        others for another `use`.
+        """Endless random worlds: positions that agree with all that the moment's viewer knows, with
+        the hidden cards dealt again. The same moment and `use` always give the same worlds, another
+        `use` gives others. Raises NotJudged, at the first world asked for, if the cards can't be
+        dealt again.
         """
         lots = QuickLots(f"kifu/{use}:{self.plan.seed}:{moment.viewer}:{moment.saw}")
         redeal = self.game.analysis.redeal
@@ -102,8 +105,9 @@ class Valuer:
                 raise NotJudged(f"the record can't be analysed: {error}") from None
 
     def judged(self, moment: Viewpoint) -> Judgement:
-        """The judgement of this moment's decision. It ends before the budget does when the best
-        option is clearly ahead (see AHEAD), whichever was played.
+        """The judgement of this moment's decision, with `stake` and `gain` but no reasons. It takes
+        as many worlds as the plan allows, or fewer if the best option is clearly ahead before (see
+        AHEAD), whichever option was played.
         """
         options, position = self._tables(moment)
         kind, unit = self._marked(moment)
@@ -120,13 +124,14 @@ class Valuer:
         )
 
     def with_reasons(self, moment: Viewpoint, judgement: Judgement) -> Judgement:
-        """The judgement of this moment's decision with a reason, where one is found, for each
-        option that would have a mark: for the first MOST_REASONS, and the one that was played.
-        Counted in as many worlds as the plan has, REASON_WORLDS at most. They are not those of the
-        decision: the option that is best there may be so by luck, for which there is no reason.
+        """A copy of the judgement in which each option bad enough for a mark has a reason, where
+        one is found: among the MOST_REASONS best options after the first one, and the move that was
+        played. The mark of the played move may become lower, or none (see `_checked`). Where the
+        moves of a turn come in any order, only the played move can get a reason, and only if it
+        keeps its mark.
 
-        The mark of the move that was played is checked first (see `_checked`). Where the moves of a
-        turn come in any order, only a move that keeps it gets a reason.
+        Reasons are counted in new worlds, as many as the plan has, REASON_WORLDS at most: an option
+        that was best by luck in the worlds of the decision would have no reason.
         """
         judgement, lines = self._checked(moment, judgement)
         best, *others = judgement.options
@@ -164,19 +169,25 @@ class Valuer:
         return replace(judgement, options=options)
 
     def _some(self, moment: Viewpoint, use: str) -> Iterator[tuple[Any, Onward]]:
-        """Worlds for this `use`, as many as the plan has, REASON_WORLDS at most, each with how it
-        is played on.
+        """The worlds for this `use`, as many as the plan has, REASON_WORLDS at most; each with the
+        way in which it is played on.
         """
         numbers = range(min(self.plan.worlds, REASON_WORLDS))
         return self._onward(moment, self.worlds(moment, use), numbers)
 
     def _checked(self, moment: Viewpoint, judgement: Judgement) -> tuple[Judgement, dict[str, str]]:
-        """The judgement, and by its first move the line (see `lines`) of each option that may get a
-        reason: the option alone. But where a seat often goes on to move, a mark is checked: it is
-        lower, or none, if a good line after the move that was played makes up for what is lost, by
-        more than one after the best option brings. The loss stays as it is. These two then have
-        their lines; where the moves of a turn come in any order, there are no others, and where no
-        mark is left, there are none. A line is found in some worlds and valued in others.
+        """The judgement with its mark checked, and for each move that may get a reason the line to
+        count it by (tokens with blanks between, see `lines`).
+
+        In most games nothing changes, and each option's line is its own move. In a game where a
+        seat often moves several times in a row (`Marks.goes_on`), good next moves may make up for a
+        bad first one. So the best line after the played move and after the best option is searched
+        in some worlds and valued in others. What the first line wins back, beyond what the second
+        does, is taken off the loss that sets the glyph, which may drop to ""; the `loss` field
+        stays as it is.
+
+        The dict has every option; if `Marks.any_order`, at most the played and the best one. It is
+        empty if the mark was dropped, or if there was none with `any_order`.
         """
         lines = {option.move: option.move for option in judgement.options}
         if as_coded(moment.state) is None or not self.marks.goes_on:
@@ -204,15 +215,20 @@ class Valuer:
         return replace(judgement, glyph=glyph), lines if glyph else {}
 
     def _would_mark(self, option: Option) -> str:
-        """The glyph (`?!`, `?`, `??`) that this option would get as a move; "" for none."""
+        """The glyph (`?!`, `?`, `??`) that this option would get if it were played; "" for none."""
         return self.marks.glyph(option.loss or 0.0, option.se or 0.0)
 
     def clear(self, moment: Viewpoint) -> Judgement | None:
-        """The judgement of this moment's decision if one option is clearly the best: each other
-        one, the played one too, would be marked; in the worlds of each way of playing on (see
-        `ways`) alone it is the best, too, and the played one would be marked; and the played one
-        has no higher win share. Otherwise None. All worlds of the plan are tried, three or more, so
-        it does not matter what is best in the mean of the ways.
+        """The judgement of this moment's decision if its best option is clearly the best, otherwise
+        None. It is clear if all of these hold:
+
+        - every other option, the played one too, would get a mark;
+        - in the worlds of each way of playing on alone (see `ways`), the same option is the best
+          and the played one would get a mark;
+        - the best option's win share is no lower than that of the played one.
+
+        All worlds of the plan are tried, which must be three or more. The judgement has no stake,
+        gain and reasons.
         """
         worlds = self._onward(moment, self.worlds(moment), range(self.plan.worlds))
         rows = [
@@ -234,12 +250,14 @@ class Valuer:
         return judgement if is_clear else None
 
     def choice(self, moment: Viewpoint) -> str:
-        """The option with the highest value or, if that is not better by more than the standard
-        error of the difference, the move of the reference policy, by which worlds are played on.
+        """The move to play at this moment ("": to pass), among two options or more: the one with
+        the highest win share, if it beats the reference policy's move by more than SURE standard
+        errors; else the one with the most points, on the same condition; else the reference
+        policy's move.
 
-        As many rollouts as the plan has worlds for each option, in rounds that take the same number
-        of them: after each round the worse half of the options drops out (sequential halving:
-        Karnin et al. 2013).
+        It takes about as many rollouts as the plan has worlds for each option, all played on by the
+        reference policy. After each round the worse half of the options drops out, but never the
+        reference policy's move (sequential halving: Karnin et al. 2013).
         """
         worlds = self.worlds(moment)
         first = next(worlds)
@@ -268,8 +286,9 @@ class Valuer:
         return base
 
     def chances(self, moment: Viewpoint) -> list[float]:
-        """Each seat's chance to win (a team's for each partner), in seat order, if all seats play
-        equally well from now on. The chances of all sides add up to 1.
+        """Each seat's chance to win, 0 to 1 in seat order, if all seats play equally well from now
+        on; partners each have the chance of their team. The chances of all sides add up to 1. It is
+        the mean over `public_worlds` worlds.
         """
         totals = [0] * len(self.sides)
         for world in islice(self.worlds(moment), self.public_worlds):
@@ -281,17 +300,17 @@ class Valuer:
     def _onward(
         self, moment: Viewpoint, worlds: Iterator[Any], numbers: range
     ) -> Iterator[tuple[Any, Onward]]:
-        """The worlds with these numbers, the next ones of `worlds`, each with how it is played
-        on.
+        """Pairs of a world and the way in which it is played on: one for each of `numbers`, which
+        are the worlds' numbers from 0, with the next worlds taken from `worlds`.
         """
         text = f"kifu/ways:{self.plan.seed}:{moment.viewer}:{moment.saw}"
         for number, world in zip(numbers, worlds, strict=False):
             yield world, Onward(way_of(number), f"{text}:{number}")
 
     def _tables(self, moment: Viewpoint) -> tuple[Table, Any]:
-        """Two arrays, of as many worlds as the decision needs: the values of the options (by world,
-        kind of value and option), and of the position, where the seat plays as the others do (by
-        world and kind of value).
+        """The values in as many worlds as the decision needs (see FIRST): an array [world, kind of
+        value, option] of the options, and an array [world, kind of value] of the move that the
+        player of that world's way would make in place of the seat.
         """
         seat, options, worlds = moment.viewer, moment.options, self.worlds(moment)
         table = np.empty((0, 2, len(options)), dtype=np.int64)
@@ -315,8 +334,8 @@ class Valuer:
             enough = min(self.plan.worlds, enough + enough // 2)
 
     def _judgement(self, moment: Viewpoint, table: Table) -> Judgement:
-        """The judgement of a decision whose options have these values, without what was at stake,
-        gain and reasons. The options are in order, the best one first.
+        """The judgement of a decision whose options have these values, with `stake` and `gain` None
+        and without reasons. Its options are in order, the best one first.
         """
         kind, unit = self._marked(moment)
         best = int(table[:, kind].sum(0).argmax())
@@ -351,15 +370,18 @@ class Valuer:
         )
 
     def _part(self, found: list[Loss]) -> bool:
-        """Whether an option loses more or less by how others play: by each way of playing on it
-        loses this much, and these differ by more than their errors and would be marked differently.
+        """Whether it depends on how others play what an option loses: its losses in the ways of
+        playing on (`found`, one for each way) differ by more than their errors, and would get
+        different marks. False for an empty list.
         """
         return len({self.marks.glyph(each.loss, 0.0) for each in found}) > 1 and they_part(found)
 
     def _settled(self, moment: Viewpoint, table: Table) -> Table:
-        """The table, with the values of the best option also for each one after which it can still
-        be played, in a game whose moves of a turn come in any order: that one has lost nothing yet,
-        and what follows it is judged as the next decision. `table` itself stays as it is.
+        """The table in which an option that only delays the best one counts as much as the best
+        one. That is so in a game whose moves of a turn come in any order, for each move after which
+        the best option is still legal: nothing is lost yet, and the next decision is judged on its
+        own. In other games, or if passing is the best, it is `table` itself. `table` is never
+        changed.
         """
         best = int(table[:, self._marked(moment)[0]].sum(0).argmax())
         if not (self.marks.any_order and moment.options[best]):
@@ -374,16 +396,20 @@ class Valuer:
         return table
 
     def _marked(self, moment: Viewpoint) -> tuple[int, int]:
-        """The kind of value by which the game marks decisions, and what it must be divided by."""
+        """The kind of value by which the game marks decisions, and the divisor that turns a value
+        in the table into points or win share: (POINTS, number of rivals) or (SHARES, ONE).
+        """
         return (POINTS, self._rivals(moment)) if self.marks.by_points else (SHARES, ONE)
 
     def _rivals(self, moment: Viewpoint) -> int:
-        """How many seats are of other sides than the moment's viewer."""
+        """How many seats belong to other sides than the moment's viewer."""
         return sum(side != self.sides[moment.viewer - 1] for side in self.sides)
 
 
 def _is_surely_better(values: Values, one: int, other: int) -> bool:
-    """Whether option `one` is better than `other` by more than SURE standard errors."""
+    """Whether the mean of option `one` (an index) is higher than that of option `other` by more
+    than SURE standard errors of the difference. `values` is by world and option.
+    """
     gaps = (values[:, one] - values[:, other]).astype(float)
     mean = float(gaps.mean())
     return mean > SURE * float(gaps.std()) / sqrt(len(gaps))

@@ -35,7 +35,9 @@ def way_of(world: i64) -> i64:
 
 
 def policy_of(way: i64, lots: Lots) -> Policy:
-    """The policy that plays on in this way; it draws its random choices by `lots`."""
+    """A policy that plays in this way: `GreedyPolicy` for SIMPLE, `CarelessPolicy` for CARELESS,
+    otherwise `ReferencePolicy`. Only the careless one draws from `lots`.
+    """
     if way == SIMPLE:
         return GreedyPolicy()
     if way == CARELESS:
@@ -44,14 +46,14 @@ def policy_of(way: i64, lots: Lots) -> Policy:
 
 
 class CarelessPolicy(Policy):
-    """The reference player, of whose choices one of SLIPS is a random move."""
+    """The reference player, except that one choice in SLIPS, on average, is a random legal move."""
 
     def __init__(self, lots: Lots) -> None:
         self.lots = lots
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
         """The code of the reference player's choice or, one time in SLIPS, of any legal move with
-        equal chances; PASS counts as one more move if `may_pass`.
+        equal chances. In that draw, PASS counts as one more move if `may_pass`.
         """
         if self.lots.below(SLIPS) == 0:
             return state.random_code(seat, self.lots, may_pass)

@@ -62,7 +62,9 @@ def clip(
 
 
 def _form(output: str) -> str:
-    """The form of the file name `output`, one of FORMS. Raises UsageError for another one."""
+    """The format of the clip by the ending of the file name `output`: "webp", "png" or "gif".
+    Raises UsageError for another ending.
+    """
     form = FORMS.get(Path(output).suffix.lower())
     if form is None:
         raise UsageError(f"{output} must end in .webp, .png or .gif, which decides the format")

@@ -38,8 +38,9 @@ def draw(
     force: bool,
     made: Callable[[Timeline], bytes],
 ) -> None:
-    """Write to `output` what `made` makes of record `number` of `path`. Exits with 1 if the
-    record has an error. Raises what `vet_new` and `open_match` raise.
+    """Write to the file `output` what `made` makes of record `number` (from 1) of the file `path`.
+    Prints the record's findings on stderr. If it has an error, the image is written all the same,
+    and the command exits with 1. Raises what `vet_new` and `open_match` raise.
     """
     from kifu.replay.timeline import timeline
     from kifu.replay.verdict import is_sound
@@ -52,8 +53,8 @@ def draw(
 
 
 def write_output(output: str, content: bytes, force: bool) -> None:
-    """Write the file `output` in one step. Raises UsageError if it exists, unless `force` is set:
-    then it is replaced.
+    """Write `content` as the file `output` in one step, or to standard output if that is `-`.
+    Raises UsageError if the file exists, unless `force` is set: then it is replaced.
     """
     from kifu.notation.disk import whole_file
 

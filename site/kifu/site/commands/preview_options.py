@@ -25,7 +25,8 @@ def base_url_option(what: str) -> Callable[[Any], Any]:
 
 
 def vetted_base_url(given: str) -> str:
-    """The base URL `given`, with a `/` at its end. Raises UsageError for any other text.
+    """The base URL `given`, with a `/` at its end. Raises UsageError for anything but an http or
+    https address without a query and a fragment.
 
     >>> vetted_base_url("https://example.org/kifu")
     'https://example.org/kifu/'
@@ -37,6 +38,7 @@ def vetted_base_url(given: str) -> str:
 
 
 def _vetted(_ctx: click.Context, _option: click.Parameter, given: str) -> str:
+    """The callback of the option: `vetted_base_url` of what was given, or "" for nothing."""
     return vetted_base_url(given) if given else ""
 
 

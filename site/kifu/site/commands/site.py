@@ -135,8 +135,8 @@ def site(
 
 
 def _tell_colours(theme: str) -> None:
-    """Print which colours in `theme` (its CSS) images can't use, because kifu can't read the form
-    in which they are written.
+    """Print a line for each colour in `theme` (its CSS) that preview images can't use, because kifu
+    can't read the form in which it is written.
     """
     from kifu.site.look.colours import unread_colours
 
@@ -149,8 +149,9 @@ def _tell_colours(theme: str) -> None:
 
 
 def _build(run: Callable[..., Built]) -> bool:
-    """Make the site once by `run`. Prints a line about everything that is left out (bad records,
-    say), and returns whether there was any.
+    """Make the site once by `run`, which gets `say`. Prints a line for each thing that is left out
+    (a bad record, say), then a summary with the seconds it took. Returns whether anything was left
+    out.
     """
     left_out: list[str] = []
 
@@ -165,7 +166,9 @@ def _build(run: Callable[..., Built]) -> bool:
 
 
 def _watch(run: Callable[..., None], sources: tuple[str, ...]) -> None:
-    """Make the site by `run`, which renews it after changes until Ctrl-C."""
+    """Make the site by `run`, which updates it after changes until Ctrl-C. Prints a summary of the
+    first run and of each that wrote or removed files, and at the end how many runs there were.
+    """
     runs = 0
 
     def done(built: Built) -> None:
@@ -182,6 +185,7 @@ def _watch(run: Callable[..., None], sources: tuple[str, ...]) -> None:
 
 
 def _summary(built: Built) -> str:
+    """What a run did, as a line for the terminal."""
     return (
         f"{counted(built.matches, 'replay page')}, {built.made} made and "
         f"{built.matches - built.made} unchanged; {counted(built.written, 'file')} written, "

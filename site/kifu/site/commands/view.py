@@ -1,4 +1,4 @@
-"""The command of this part: `kifu view`."""
+"""The command `kifu view`: a match as one replay page."""
 
 from __future__ import annotations
 
@@ -96,4 +96,5 @@ def view(
 
 
 def _quoted(file: str) -> str:
+    """The name of `file`, without its folder, percent-encoded for a URL."""
     return quote(os.fsencode(Path(file).name))

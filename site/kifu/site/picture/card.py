@@ -17,8 +17,8 @@ _EARLY = 3
 
 def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "") -> bytes:
     """The preview image of a match as PNG, as `viewer` sees it; it never shows how the match ended.
-    It is the turning point. If that is the last ply or there is none, and in a match with a tag
-    `From`, or if `viewer` may not know it, it is the table after `early_ply`. `css` is the site's
+    It shows the turning point or, in these cases, the table after `early_ply`: there is none, it is
+    the last ply, `viewer` may not know it, or the record has a tag `From`. `css` is the site's
     theme. Raises UsageError without the extra `cards`, KifuError for a seat that there isn't.
     """
     highlight = None if tag(line.record, "From") else find_highlight(line, viewer, language)
@@ -28,8 +28,9 @@ def card_image(line: Timeline, language: str, *, viewer: int = ALL, css: str = "
 
 
 def early_ply(line: Timeline) -> int:
-    """A ply that does not show how the match ended, for its preview image: that of the tag `From`
-    or, without one or if the match is over then, one in the first round.
+    """A ply for the preview image that does not show how the match ended: that of the tag `From`,
+    unless that is 0 or the end of a match that is over. Otherwise a ply a third of the way through
+    the first round (through the record, if it has one round only); 0 if that is very short.
     """
     plies = len(line.moments)
     first, _ = excerpt(line.record, plies)

@@ -97,9 +97,9 @@ def passage(timeline: Timeline, first: int | None, last: int | None) -> range:
 
 
 def frame_time(moment: Scene) -> int:
-    """How many milliseconds a moment is shown: as long as it takes to read its sentences, and
-    longer if something happens in it (a headline, a score that changes, a win). A multiple of 10,
-    as GIF needs.
+    """How many milliseconds a frame is shown: at least 1000, longer the more there is to read,
+    longer still if something happens (a headline, a change of score, a win), and at most 6500. A
+    multiple of 10, as GIF needs.
     """
     said = " ".join([moment.headline, moment.sentence, *moment.consequences])
     wide = sum(map(is_wide, said))
@@ -138,8 +138,9 @@ def _frames(blocks: Sequence[tuple[Scene, Block]], theme: str, width: int) -> It
 
 
 def _encoded(frames: Iterator[Image.Image], held: list[int], form: str) -> bytes:
-    """The frames, each shown for its milliseconds in `held`. GIF and APNG have 256 colours a frame,
-    which is enough for the few colours of the table and the edges of letters.
+    """The animated image in the format `form` ("webp", "png" or "gif"), which repeats for ever;
+    `held` has the milliseconds of each frame. GIF and APNG get 256 colours a frame, which is enough
+    for the few colours of the table and the edges of letters.
     """
     from PIL import Image
 

@@ -53,8 +53,9 @@ def felt(scene: Scene, width: float) -> Block:
 def counted(
     scene: Scene, facts: Iterable[tuple[Words, Words]], room: float, size: float, ground: str
 ) -> list[Block]:
-    """A block for each of `facts` (title, value), at most `room` wide; `ground` is what they are
-    written on, "paper" or "felt", and `size` that of the titles.
+    """A line of text for each of `facts` (title, value): the title in `size`, then the value, bold
+    and a little larger. Each is at most `room` wide. `ground` is what they are written on, "paper"
+    or "felt", which decides the colours.
     """
     soft, strong = ("soft", "ink") if ground == "paper" else ("on-felt-soft", "on-felt")
     runs = [
@@ -68,8 +69,9 @@ def counted(
 
 
 def _middle(scene: Scene, room: float) -> Block:
-    """The zones of no seat that hold cards, and all rows and choices, side by side in lines of at
-    most `room`. Of the rows of a board there are two in a line, each on a lane.
+    """The zones that belong to no seat, side by side in lines at most `room` wide. Empty zones are
+    left out, except rows and choices. The rows of a board are two to a line, each on a lane with
+    places for SLOTS cards or more.
     """
     board, blocks = is_board(scene.layout), []
     rows = [zone.name for zone in scene.layout.zones if zone.kind == "row" and not zone.seat]
@@ -136,8 +138,8 @@ def _name(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _state(scene: Scene, seat: int) -> list[TextRun]:
-    """What is said after the name of a seat: whether it may act, how its score has changed, and
-    whether it has won.
+    """What is drawn after the name of a seat: ▶ if it must act or ◇ if it may, with words; how its
+    score has changed; and ★ if it has won. [] if none of these is so.
     """
     runs = []
     if seat in scene.acting:
@@ -150,8 +152,9 @@ def _state(scene: Scene, seat: int) -> list[TextRun]:
 
 
 def _zone(scene: Scene, zone: Zone, width: float, room: float, slots: int = 1) -> Block:
-    """A zone: its name, and below it its cards, each `width` wide, in lines of at most `room`. An
-    empty zone is the place of a card; one of several `slots` lies on a lane that is as long.
+    """A zone: its title, and below it its cards, each `width` wide, in lines at most `room` wide.
+    Under the cards of a zone with several `slots`, or that is empty, a lane is drawn with the room
+    of `slots` cards.
     """
     cards = _pile(scene, zone, width) if zone.kind == "pile" else _cards(scene, zone, width, room)
     if slots > 1 or not cards.height:
@@ -163,8 +166,9 @@ def _zone(scene: Scene, zone: Zone, width: float, room: float, slots: int = 1) -
 
 
 def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
-    """The cards of a zone, each `width` wide, in lines of at most `room`, with those that have just
-    left. Melds are apart from each other and numbered.
+    """The cards of a zone, each `width` wide, in lines at most `room` wide. Cards that the last
+    move brought are marked, with the seat that brought them; those that it took away are drawn as
+    gone. Melds are numbered from 1 and set apart, and what left them comes last.
     """
     gap = _GAP if zone.kind in ("row", "choice") else _TIGHT
     lying: list[Block] = []
@@ -190,8 +194,8 @@ def _cards(scene: Scene, zone: Zone, width: float, room: float) -> Block:
 
 
 def _pile(scene: Scene, zone: Zone, width: float) -> Block:
-    """A pile: its cards as `zones.heaps` chooses them, each `width` wide, and how many it has.
-    Empty for an empty pile.
+    """A pile, drawn as a few cards (see `zones.heaps`), each `width` wide, and the number of all
+    its cards. EMPTY for an empty pile.
     """
     tokens = scene.table.zones[zone.name]
     if not tokens:

@@ -56,8 +56,8 @@ def picture(
 
 
 def social_card(moment: Scene, css: str = "") -> str:
-    """A scene as SVG in the size of a link preview, in the light theme's colours; colours in `css`,
-    a site's theme, replace them.
+    """A scene as SVG in the size of a link preview, 1200 x 630 pixels, in the colours of the light
+    theme; colours in `css`, a site's theme, replace them.
     """
     return scene_drawn(moment, card_sheet(moment, *CARD), CARD[0], THEMES[0], css)
 
@@ -95,8 +95,8 @@ def story(
 
 
 def story_preview(highlighted: Highlight, css: str = "") -> str:
-    """A highlight as SVG in the size of a link preview; it does not tell how the match ended. `css`
-    as in `social_card`.
+    """A highlight as SVG in the size of a link preview, 1200 x 630 pixels; it does not show how the
+    match ended. Colours in `css`, a site's theme, replace those of the light theme.
     """
     return _drawn(untold(highlighted), THEMES[0], CARD, CARD[0], css)
 
@@ -104,6 +104,9 @@ def story_preview(highlighted: Highlight, css: str = "") -> str:
 def _drawn(
     highlighted: Highlight, theme: str, size: tuple[int, int], width: int, css: str = ""
 ) -> str:
+    """A highlight as SVG, laid out for `size` (width, height) and scaled to `width` pixels, in the
+    colours of `theme`, some of which `css`, a site's theme, may replace.
+    """
     return drawing(
         highlight_sheet(highlighted, *size),
         highlighted.faces,

@@ -30,11 +30,15 @@ from kifu.site.look.text import shown
 
 
 class Scene(Struct, frozen=True, kw_only=True):
-    """One moment. `ply` of `plies` are those of the line at `path` ("" is the main line).
-    `fresh` are the cards that came with the move: zone and place in it, and the seat who brought
-    each (0: its zone says so). `lying` is what is drawn in each zone, with what has just left it.
-    `changes` are those of the seats' scores. `actors` acted last or got something, `acting` seats
-    may act, those `on_turn` are who must.
+    """One moment of a match as `viewer` sees it (a seat, ALL or PUBLIC), with the texts in
+    `language`. It is after `ply` of the `plies` of the line at `path` ("" is the main line).
+
+    `lying` has the cards to draw in each zone, with those that have just left it; `fresh` maps
+    (zone, index) of each card that came with the move to the seat that brought it (0: the zone's
+    own seat). `changes` are those of the scores, in seat order. `actors` are the seats that acted
+    last or got something, `acting` those that may act now, `on_turn` those that must, and `won` the
+    winners, only at the end of the main line. `remark` is what must be said wherever the match is
+    shown ("": nothing), `glyphs` the marks of the move (`?!`).
     """
 
     title: str
@@ -144,8 +148,8 @@ def _line(timeline: Timeline, path: str, audience: Audience) -> tuple[list[Momen
 def _stills(
     timeline: Timeline, moments: list[Moment], viewer: int
 ) -> tuple[RestingTable, RestingTable]:
-    """The table after `moments`, which begin at the start of the match, before it is cleared: as
-    `viewer` sees it, and as the public does.
+    """The table after `moments`, which begin at the start of the match: as `viewer` sees it, and as
+    the public does. If the last move ends a round, this is the table before it is cleared.
     """
     order = {token: place for place, token in enumerate(timeline.layout.faces)}
     steps = moments[-1].steps if moments else []
@@ -182,8 +186,9 @@ def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tu
 
 
 def _landed(cards: list[str], motion: Motion, viewer: int) -> int | None:
-    """The index in `cards`, those of a zone now, of the card that a motion brought there; None if
-    it is not there any more.
+    """The index of the card that a motion brought into a zone, in `cards`, which are in the zone
+    now; of several equal cards, if the place does not tell, the last. None if it is not there any
+    more.
     """
     token = motion.card if sees(motion.seen, viewer) else motion.back
     if motion.at not in (END, SORTED) and cards[motion.at : motion.at + 1] == [token]:

@@ -46,8 +46,9 @@ def sheet(scene: Scene, width: float) -> Block:
 
 
 def card_sheet(scene: Scene, width: float, height: float) -> Block:
-    """The picture in the proportions of `width` to `height`, but not in that size: of several
-    layouts the one that leaves least of it empty, with margins to fill it up.
+    """The picture of a scene in the proportions of `width` to `height`, but not in that size. It
+    tries several widths, takes the layout that leaves the least space empty, and adds margins to
+    fill it up.
     """
     shape = width / height
     made = (sheet(scene, wide) for wide in (820, 1000, 1260, 1600))
@@ -58,8 +59,8 @@ def card_sheet(scene: Scene, width: float, height: float) -> Block:
 
 
 def _head(scene: Scene, room: float) -> Block:
-    """The head of the picture, `room` wide: the seal, the title and the event, and on the right the
-    words of `_eyes`.
+    """The head of the picture, `room` wide: the seal, the title, and below that the event, its
+    place and its date; on the right, whose view it is, unless that is ALL.
     """
     eyes = fitted(_eyes(scene), 14, room / 3)
     end = (Text(room, 20, (TextRun(eyes, 14, "soft"),), "end", room=room / 3),) if eyes else ()
@@ -77,7 +78,7 @@ def _head(scene: Scene, room: float) -> Block:
 
 
 def _eyes(scene: Scene) -> str:
-    """The words that say through whose eyes the picture is seen; "" for ALL."""
+    """The words that say whose view the picture is, such as "View: Mio"; "" for ALL."""
     if scene.viewer == ALL:
         return ""
     public = PAGE["public"].text(scene.language)
@@ -86,7 +87,9 @@ def _eyes(scene: Scene) -> str:
 
 
 def _remark(scene: Scene, room: float) -> list[Block]:
-    """What must be said of the match, in two lines at most; none where nothing must."""
+    """The scene's remark about the match, a block for each of at most two lines; [] if there is
+    none.
+    """
     lines = wrapped(scene.remark, 13, room, 2) if scene.remark else []
     return [line_of([TextRun(line, 13, "accent")], 18, room) for line in lines]
 

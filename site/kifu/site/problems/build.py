@@ -30,9 +30,10 @@ AHEAD = 2
 
 
 class Set(Struct):
-    """A set of problems, from how many `matches` that this engine has analysed, and what became of
-    the candidates: how many there were, how many had to be judged again, and how many of these were
-    no problem, or can't be shown.
+    """The problems that were made, and counts: `matches` that this version of the engine has
+    analysed, `candidates` found in them, and those `judged` again (fewer, once there are enough
+    problems). Of the judged ones, `unclear` had no option that is clearly the best, and `unshown`
+    can't be written without hidden cards.
     """
 
     problems: list[Problem]
@@ -54,11 +55,14 @@ def problems_of(
     beside: str,
     say: Say,
 ) -> Set:
-    """Up to `number` problems from the matches that pass `filters`, of an archive or of files and
-    folders of records, which become an archive `beside` that path meanwhile; they name their
-    players if `named`. `seed` decides which, where there are more: the same matches give the same
-    problems, with any number of `jobs` (processes). `say` gets lines for the user; a locked archive
-    is waited for. Raises KifuError if no match has an analysis of this engine.
+    """Make up to `number` problems from the matches that pass `filters`. `sources` are one archive,
+    or files and folders of records; these are indexed in a temporary archive next to the path
+    `beside`, which is removed at the end.
+
+    If there are more candidates, `seed` decides which are used: the same matches and seed give the
+    same problems, with any number of `jobs` (processes). Problems name their players only if
+    `named`. `say` gets a line for each thing that is left out. Waits while the archive is locked.
+    Raises KifuError if no match has an analysis of this version of the engine.
     """
     with opened(sources, beside, jobs, say) as path:
         archive = Archive(path)
@@ -92,9 +96,10 @@ def problems_of(
 
 
 def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
-    """Write the pages and records of problems into the folder `out`; files of an earlier run that
-    are not needed any more are removed. Returns how many files were written. Raises UsageError if
-    the folder has files that `kifu problems` did not make.
+    """Write the folder `out`: a page and a record for each problem, index.html, and the shared
+    script and style. Removes files of an earlier run that are no longer needed. Returns how many
+    files were new or changed. Raises UsageError if the folder has files that `kifu problems` did
+    not make.
     """
     settings = settings_of(language)
     with writing(out, PROBLEMS) as folder:
@@ -110,7 +115,9 @@ def write_problems(problems: Sequence[Problem], out: str, language: str) -> int:
 
 
 def _not_analysed(source: str, filtered: bool) -> str:
-    """What to say if no match of `source`, or none that is chosen, can be used."""
+    """The error message if `source` has no match to make problems of, with the commands to run.
+    `filtered` says whether the user gave filters.
+    """
     chosen = " that the filters choose" if filtered else ""
     advice = "choose others, or run" if filtered else "run"
     return (

@@ -34,8 +34,9 @@ Part = tuple[str, int, int]
 
 
 class Candidate(Struct, frozen=True):
-    """A decision that an analysis marked: the record without that analysis, the decision's ply and
-    seat, the move that was played and the best one. `worlds` and `seed` are the engine's.
+    """A mistake that an analysis marked, from which a problem may be made: the record without that
+    analysis, the ply and seat of the decision, the move that was played and the best one. `worlds`
+    and `seed` are those of the engine that analysed the match.
     """
 
     record: Record
@@ -48,16 +49,17 @@ class Candidate(Struct, frozen=True):
 
     @property
     def part(self) -> Part:
-        """The group over which problems are spread: the game, the seat, and the third of the match
-        (0 to 2) that the decision is in.
+        """The group of the candidate, over which problems are spread: the game, the seat, and the
+        third of the match (0 to 2) that the decision is in.
         """
         whole = max(1, len(plies(self.record.moves)))
         return self.record.game, self.seat, (self.ply - 1) * PHASES // whole
 
 
 class Found(Struct):
-    """The candidates of some matches, in the order in which problems are made of them; how many
-    matches were `analysed` by this engine, and how many by `others`.
+    """The candidates, in the order in which problems are to be made of them. `analysed` is how many
+    finished matches this version of the engine analysed; `others`, how many another engine or
+    version did, which give no candidates.
     """
 
     candidates: list[Candidate]
@@ -68,11 +70,12 @@ class Found(Struct):
 def candidates(
     records: Iterable[Record], number: int, seed: str, players: frozenset[str] = frozenset()
 ) -> Found:
-    """The candidates from which up to `number` problems are to be made: marked mistakes in those
-    finished matches of `records` that this version of kifu's engine has analysed; with `players`
-    (folded names), only theirs. For each game, seat and third of a match a little more than
-    `number` are kept, so there may be many more in all; `seed` decides which ones. No candidates if
-    there is no such match.
+    """Find the candidates from which up to `number` problems are to be made: clear mistakes in
+    those finished matches of `records` that this version of the engine has analysed. If `players`
+    (folded names) are given, only their mistakes count.
+
+    Of each game, seat and third of a match at most `number` + 3 are kept, chosen by `seed`, so
+    there may be many more than `number` in all. The list is empty if there are none.
     """
     kept: dict[Part, list[tuple[int, int, Candidate]]] = defaultdict(list)
     analysed = others = met = 0
@@ -97,8 +100,8 @@ def candidates(
 
 
 def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
-    """The class of the move `move`, legal for `seat` as ply `ply`; "" if the game has no class for
-    it.
+    """The kind of move (a key of `game.archive.classes`) that `move` is, played by `seat` as ply
+    `ply`, where it must be legal; "" if the game has no kind for it.
     """
     assert match.game is not None
     state = match.position(ply - 1)
@@ -116,8 +119,9 @@ def _is_ours(analysis: Analysis) -> bool:
 
 
 def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
-    """The decisions of a match that have a mark and whose best option is clearly the best
-    (`_is_clear`). None for a game that is not installed.
+    """Yield a candidate for each decision in a match that has a mark and whose best option is
+    clearly the best (see `_is_clear`). Yields nothing for a game that is not installed. `record` is
+    without its analysis.
     """
     try:
         marks = game(record.game).analysis.marks
@@ -134,9 +138,9 @@ def _of(record: Record, analysis: Analysis) -> Iterator[Candidate]:
 
 
 def _is_clear(judgement: Judgement, marks: Marks) -> bool:
-    """Whether the second-best option, too, is so much worse than the best that it would get a mark.
-    False if the best option was played, is the only one, or is to pass, which can't be tapped on;
-    or if it depends on how others play.
+    """Whether the best option is so much better than the second-best that even this would get a
+    mark. False if the best option was played, is the only one, or is to pass (which can't be
+    clicked on), or if the judgement depends on how others play.
     """
     best, *others = judgement.options
     if not best.move or best.move == judgement.move or not others or judgement.depends:
@@ -156,8 +160,10 @@ def _lot(candidate: Candidate, seed: str) -> int:
 
 
 def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
-    """The candidates, given as (number, number, candidate) in their random order, ordered so that
-    games, seats, thirds of a match and kinds of mistake take turns. Illegal moves are left out.
+    """The candidates in the order in which problems are made of them. They come as (number, number,
+    candidate) in random order, and are yielded in rounds: in each, one from every group of the same
+    game, seat, third of a match, and kinds of the played and the best move. A candidate is left out
+    if its game is not installed, or if one of the two moves is not legal.
     """
     buckets: dict[tuple[Part, str], list[Candidate]] = defaultdict(list)
     for _, _, candidate in drawn:

@@ -31,10 +31,10 @@ class Confirmed(Struct, frozen=True):
 
 
 def confirmed(candidate: Candidate) -> Confirmed | None:
-    """Judge a candidate TURNS times, each time in other random worlds, whose number is that of its
-    analysis times TIMES (at most MOST). Returns the last judgement if in each of them the best
-    option of the analysis is clearly the best (see `Valuer.clear`); otherwise, or if the match
-    can't be judged, None.
+    """Judge a candidate TURNS times, each time in other random worlds, TIMES as many as in its
+    analysis but at most MOST. Returns the last judgement if the best option of the analysis was
+    clearly the best each time (see `Valuer.clear`). Returns None as soon as it was not, or if the
+    match can't be judged.
     """
     worlds = min(TIMES * candidate.worlds, MOST)
     found = None
@@ -51,9 +51,9 @@ def confirmed(candidate: Candidate) -> Confirmed | None:
 
 
 def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
-    """One judgement of a candidate by `plan`; None if no option, or another one than that of the
-    candidate, is clearly the best (see `Valuer.clear`), or the record has no such decision. Raises
-    KifuError for a match that can't be judged.
+    """Judge a candidate once, with the worlds and the seed of `plan`. None if its best option is
+    not clearly the best (see `Valuer.clear`), or if the record has no decision of this seat at this
+    ply. Raises KifuError for a match that can't be judged.
     """
     course = Playback(replay(candidate.record))
     valuer = Valuer(course.game, course.options, course.seats, course.state, plan)

@@ -39,7 +39,9 @@ def settings_of(language: str) -> Settings:
 def problem_files(
     settings: Settings, problem: Problem, number: int, count: int
 ) -> dict[str, bytes]:
-    """The page and the record of problem `number` of `count`, by path."""
+    """The files of problem `number` (from 1) of `count`, by path: its page, such as `0012.html`,
+    and its record, `0012.kifu`.
+    """
     name = name_of(number)
     page = _page(settings, problem, number, count)
     return {f"{name}.html": page.encode(), f"{name}.kifu": dumps(problem.record).encode()}
@@ -55,7 +57,9 @@ def name_of(number: int) -> str:
 
 
 def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
-    """The page that lists the problems, grouped by game and third of the match."""
+    """The HTML of the page that lists the problems, grouped by game (sorted by name) and third of
+    the match. Problems are numbered from 1 in the order given.
+    """
     style = sheet("look", "site") + settings.theme
     script = static("problems.js")
     groups: dict[tuple[str, int], list[list[Any]]] = {}
@@ -87,12 +91,14 @@ def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
 
 
 def _joined(*parts: Words) -> Words:
+    """The `parts` in each language, joined by " · "."""
     return Words(*(" · ".join(part.text(language) for part in parts) for language in LANGUAGES))
 
 
 def _page(settings: Settings, problem: Problem, number: int, count: int) -> str:
-    """The HTML of the page of problem `number` (from 1) of `count`. It leads to the next one, the
-    last one back to the list.
+    """The HTML of the page of problem `number` (from 1) of `count`: a replay with the question, why
+    the mistake is tempting, and a link to the next problem; that of the last problem leads to the
+    index.
     """
     line = timeline(problem.match)
     values = _context(settings, line, problem)
@@ -110,6 +116,9 @@ def _page(settings: Settings, problem: Problem, number: int, count: int) -> str:
 
 
 def _context(settings: Settings, line: Timeline, problem: Problem) -> dict[str, Any]:
+    """The variables of the template of a problem's page: a replay as the seat that decides knew the
+    match, with the script and style that all problems share.
+    """
     audience = redacted_audience(line, problem.judgement.seat)
     values = context(line, audience, settings.language, "analysed")
     values |= shell(settings).context("")

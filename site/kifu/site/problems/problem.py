@@ -33,8 +33,9 @@ TAGS = ("Event", "Site", "Date", "Round", "Table")
 
 
 class Problem(Struct):
-    """A problem: its match as the seat knew it, which ends with the decision, and the judgement of
-    that. `phase` is the third of the match that it is from, from 0.
+    """A decision to solve: the match as its seat knew it, which ends with the decision, and the
+    judgement of that decision. `phase` is the third of the whole match that the decision is from:
+    0, 1 or 2.
     """
 
     match: Match
@@ -53,9 +54,12 @@ class Problem(Struct):
 
 
 def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Problem | None:
-    """The problem made of a candidate that `known` confirms. Unless `named`, seats are called by
-    letters, and no tag says which match it is. None if a record can't hold what the seat knew,
-    because cards that others played face down are still unknown to it.
+    """Make a problem of a candidate that `known` confirms. Its record has only what the seat knew
+    and ends, unfinished, with the decision; the tags `From` and `To` are the plies before and after
+    it. Unless `named`, the seats are called A, B and so on, and no tag says which match it is.
+
+    None if the game is not installed, or if a record can't hold what the seat knew, because cards
+    that others played face down are still unknown to it.
     """
     whole = replay(candidate.record)
     if whole.game is None:
@@ -93,8 +97,8 @@ def problem_of(candidate: Candidate, known: Confirmed, *, named: bool) -> Proble
 
 
 def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
-    """The plies before the decision, without those that others chose at the same time and the seat
-    could not see. None if the seat does not know some other ply.
+    """The plies before the candidate's decision, without those that the seat could not see because
+    others chose them at the same time. None if the seat does not know some other ply.
     """
     moments = timeline(match).moments[: candidate.ply - 1]
     assert match.game is not None
@@ -109,8 +113,8 @@ def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
 
 
 def _words(game: Game, state: State, line: list[Ply]) -> list[str] | None:
-    """The words of `line` in game form; the plies are played in `state`, from where it is. None if
-    one is illegal.
+    """The words of a record's moves (round and turn marks, and moves) for the plies `line`, which
+    start from `state`. Plays them in `state`, which is changed. None if one is illegal.
     """
     words: list[str] = []
     for seat, move in line:

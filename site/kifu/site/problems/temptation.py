@@ -15,10 +15,12 @@ from kifu.site.texts import PAGE
 
 
 def temptations(problem: Problem) -> list[Words]:
-    """One or more sentences that say why the move that was played is tempting; `{1}` in them is the
-    name of seat 1, and so on.
+    """Why the move that was played is tempting, as one or more sentences, in which `{1}` is to be
+    replaced by the name of seat 1, and so on: a simple player would play it; it scores better at
+    once; it gets more points where wins count. If none of these is so, one sentence that it only
+    costs later, with both values.
 
-    By win share it is never better than the best move (see `Valuer.clear`).
+    By win share the move is never better than the best one (see `Valuer.clear`).
     """
     match, judgement, seat = problem.match, problem.judgement, problem.judgement.seat
     assert match.game is not None
@@ -59,8 +61,8 @@ def _said(key: str, **values: Words | object) -> Words:
 
 
 def _score(match: Match, ply: int, seat: int, move: str) -> int | None:
-    """The score of the seat right after `move`, as ply `ply`; None if it is not known at once,
-    because others choose at the same time or a card is drawn.
+    """The score of the seat right after `move`, played as ply `ply`. None if it is not known at
+    once, because others choose at the same time or a card is drawn, or if the move is illegal.
     """
     state = match.position(ply - 1)
     if state.at_once:

@@ -82,11 +82,11 @@ _PLACE: Final = filled([0] + [_REMAINS.index(rest) + 1 for rest in range(1, PLAC
 
 @final
 class Tables:
-    """The options of a match as play wants them.
+    """Lookup tables made from the options of a match: arrays by card, attribute or code.
 
-    A card is its place in the deck in canonical order, from 1, so that equal cards, which other
-    card lists have, are neighbours. Arrays by card have a place 0; cards that are a mask have bit c
-    for card c.
+    A card is its place in the deck in canonical order, from 1, so that equal cards, which some card
+    lists have, are neighbours. Arrays by card have an unused place 0; sets of cards are masks with
+    bit c for card c.
     """
 
     def __init__(self, options: Options) -> None:
@@ -138,14 +138,17 @@ class Tables:
         self._read_support(options)
 
     def _cards_of(self, names: Iterable[str]) -> i64:
-        """The cards with one of these tokens or attributes (letters), as a mask."""
+        """The mask of all cards whose token, or whose attribute letter, is one of `names`. A text
+        counts as its letters: "ra" gives all red and all all-attribute cards.
+        """
         return sum(
             [BIT[card] for card, token in enumerate(self.tokens) if {token, token[0]} & {*names}]
         )
 
     def _read_support(self, options: Options) -> None:
-        """Fill `times` and `plus`, which have a value for each support card * PLACES + main card:
-        the support card turns the main card's total into `times` * total + `plus` (section 8).
+        """Fill the arrays `times` and `plus`, indexed by support card * PLACES + main card: the
+        first rule of the support table that fits turns the main card's total into `times` * total +
+        `plus` (section 8). Index 0 of either card is left 0.
         """
         self.times, self.plus = zeros(PLACES * PLACES), zeros(PLACES * PLACES)
         rules, beats = SUPPORT[options.support], CYCLE[options.cycle].beats
@@ -160,8 +163,12 @@ class Tables:
                 self.plus[PLACES * helper + main] = plus * n
 
     def points(self, card: i64, declared: i64) -> i64:
-        """The points that a card which was won scores for a seat whose declared card is `declared`
-        (section 9); 0 if that is 0, which is not known.
+        """The points that `card`, once won, scores for a seat whose declared card is `declared`
+        (section 9); 0 if `declared` is 0, which is an unknown card.
+
+        Declared a colour: cards of that colour score their number, all cards 1, cards of its weak
+        attribute minus their number, others 0. Declared an all card: cards with the same number
+        score it, other all cards 1, others 0.
         """
         if declared == 0:
             return 0
@@ -177,8 +184,9 @@ class Tables:
         return -number if attribute == self.weak[own] else 0
 
     def may_follow(self, led: i64, hand: i64) -> i64:
-        """The cards, as a mask, of which a main card must be one where the attribute `led` was led
-        and the hand has these known cards, a mask (section 7).
+        """The cards allowed as a main card where the attribute `led` was led, for a hand with the
+        known cards `hand` (both masks): `allowed[led]` if the hand has one of `duty[led]`,
+        otherwise WHOLE_DECK. The result isn't limited to the hand (section 7).
         """
         return self.allowed[led] if hand & self.duty[led] else WHOLE_DECK
 
@@ -187,7 +195,10 @@ _ALL: Final = ATTRIBUTES[ALL_CARD]
 
 
 def _codes(cards: dict[str, int]) -> dict[str, int]:
-    """The code of every token of a move, by token; `cards` gives the number of each card token."""
+    """Token -> code for every move, from the card tokens and their numbers in `cards`: `r5` (main),
+    `=r5` and `=_` (declared), `^r5` and `^_` (passed), `r5>1` (support), `p1` and `p1+p2` (piles),
+    `t12` (seats taken from).
+    """
     codes: dict[str, int] = {"=_": DECLARED, "^_": PASSED}
     for token, card in cards.items():
         codes[token] = MAIN_CARD + card
@@ -206,7 +217,7 @@ def _codes(cards: dict[str, int]) -> dict[str, int]:
 
 @lru_cache(maxsize=64)
 def tables_of(options: Options) -> Tables:
-    """The tables of these options, made once and kept, which is safe since a name of rule data
-    always means the same data.
+    """The `Tables` of these options, cached, so that they are shared: don't change them. The cache
+    is safe because a name of rule data always means the same data.
     """
     return Tables(options)

@@ -28,17 +28,17 @@ HIGHEST = 99
 
 
 class Cards(Struct, frozen=True):
-    """A card list: the numbers of each attribute, ascending, a card twice where it is there
-    twice; and by number the colours of the backs of the all cards, as far as they are known: one
-    for all cards with the number, or one for each.
+    """A card list. `numbers`: attribute letter -> its numbers, ascending, a number twice if there
+    are two such cards. `backs`: number -> colours of the backs of the all cards with it: one letter
+    if they are all the same, otherwise a letter for each; numbers with unknown backs are left out.
     """
 
     numbers: Mapping[str, tuple[int, ...]]
     backs: Mapping[int, str]
 
     def back(self, number: int) -> str:
-        """The colour of the backs of the all cards with this number; "" where it is not known, or
-        where they have several, since a record does not tell equal cards apart.
+        """The colour letter of the backs of the all cards with this number; "" if it is unknown, or
+        if they differ, since a record doesn't tell equal cards apart.
         """
         colours = self.backs.get(number, "")
         return colours if len(colours) == 1 else ""
@@ -48,10 +48,11 @@ Effect = Literal["add", "subtract", "double", "triple", "nothing"]
 
 
 class Rule(Struct, frozen=True, omit_defaults=True):
-    """A line of a support table: when it fits, and its effect on the total of the main card.
+    """A line of a support table: when it fits, and its effect on the main card's total.
 
-    `support` and `main` are attributes; `relation` is between two colours, seen from the support
-    card; `number` compares its number with the one printed on the main card.
+    `support` and `main` are the attributes of the two cards. `relation` is between two colours,
+    seen from the support card. `number` compares its number with the one printed on the main card.
+    The first line that fits counts.
     """
 
     effect: Effect
@@ -62,7 +63,9 @@ class Rule(Struct, frozen=True, omit_defaults=True):
 
 
 class Cycle(Struct, frozen=True):
-    """Which colour each colour beats, and the weak attribute of each, by letter."""
+    """`beats`: colour letter -> the colour that it beats; `weak`: colour letter -> its weak
+    attribute.
+    """
 
     beats: Mapping[str, str]
     weak: Mapping[str, str]
@@ -92,7 +95,7 @@ CYCLE = Part("magimiles", "cycle", {"rgb": RGB, "rbg": RBG})
 def fits(rule: Rule, support: str, main: str, number: str, beats: Mapping[str, str]) -> bool:
     """Whether `rule` applies to a support card and a main card with these attributes (letters).
     `number` compares the support card's number with the one printed on the main card: `lower`,
-    `equal` or `higher`. `beats`: which colour each colour beats.
+    `equal` or `higher`. `beats`: colour -> the colour that it beats.
 
     >>> [fits(Rule("double", relation="beats"), "b", main, "equal", RGB.beats) for main in "rgba"]
     [True, False, False, False]

@@ -31,8 +31,9 @@ MOST_RULES = 64
 
 
 def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
-    """Register the `parts` of a data file called `name`, so that options can refer to them. Returns
-    option -> the name that a record writes for the part.
+    """Register the `parts` of a data file called `name` (its tables `cards`, `support`, `cycle`, at
+    least one of them), so that options can refer to them. Returns option -> the name that a record
+    writes for the part, NAME@HEX8.
 
     Everything is checked before anything is registered. Raises DataError with the place of what is
     wrong, and KifuError as `Part.add` does.
@@ -63,8 +64,9 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _cards(given: dict[str, Any]) -> Cards:
-    """The card list in the value `given`: numbers by attribute letter and, under `backs`, by
-    colour. Raises DataError for anything else, and for another number of cards than CARDS_IN_ALL.
+    """The card list from the table `given`: a list of numbers for each attribute letter and,
+    optionally, `backs`, numbers by colour. Numbers are sorted. Raises DataError for anything else,
+    or if there aren't CARDS_IN_ALL cards.
     """
     only_keys(given, [*ATTRIBUTES, "backs"], "cards")
     numbers = {
@@ -78,8 +80,8 @@ def _cards(given: dict[str, Any]) -> Cards:
 
 
 def _numbers(given: object, place: str) -> list[int]:
-    """The value `given`, a list of whole numbers from 0 to HIGHEST, as it is (empty or with
-    repeated ones, too). Raises DataError, which names `place`, for anything else.
+    """Check that `given` is a list of whole numbers from 0 to HIGHEST, and return the same list; it
+    may be empty or have repeated numbers. Otherwise raises DataError with `place`.
     """
     if not isinstance(given, list):
         raise unexpected(place, _NUMBERS, given)
@@ -90,8 +92,9 @@ def _numbers(given: object, place: str) -> list[int]:
 
 
 def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
-    """The colours of the backs of all cards (see `Cards`), as read from the value `given`, a table
-    of numbers by colour. Raises DataError.
+    """Number -> colours of the backs of the all cards with it (as in `Cards.backs`), ascending,
+    from the table `given` of numbers by colour. Raises DataError for anything else, and if a number
+    has more backs than `all_cards` has cards with it.
     """
     if not isinstance(given, dict):
         raise unexpected("cards.backs", _BACKS, given)
@@ -111,8 +114,8 @@ def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
 
 
 def canonical_cards(cards: Cards) -> str:
-    """A card list as one text, from which its digest is computed: every card in canonical order,
-    then the backs of the all cards.
+    """The card list as one line of text, from which its digest is computed: every card in canonical
+    order, `|`, then the backs of the all cards.
     """
     deck = [f"{letter}{number}" for letter in ATTRIBUTES for number in cards.numbers[letter]]
     backs = [f"a{number}{colour}" for number, colour in cards.backs.items()]
@@ -123,8 +126,8 @@ def canonical_cards(cards: Cards) -> str:
 
 
 def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
-    """The rules in the value `given`, in its order. Raises DataError for anything else, and if
-    a support card would have no effect on some main card.
+    """The rules in the table `given`, a list `rules`, in that order. Raises DataError for anything
+    else, for more than MOST_RULES, and if no rule fits some pair of a support and a main card.
     """
     only_keys(given, ["rules"], "support")
     lines = given.get("rules")
@@ -138,8 +141,8 @@ def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
 
 
 def _rule(given: object, place: str) -> Rule:
-    """A line of the support table, as read from the value `given`; a field that is missing has its
-    default. Raises DataError, which names `place`, for anything else.
+    """The rule in the table `given`; missing fields get their defaults, except `effect`, which must
+    be there. Raises DataError with `place` for anything else.
     """
     fields = [field.name for field in msgspec.structs.fields(Rule)]
     if not isinstance(given, dict):
@@ -153,8 +156,8 @@ def _rule(given: object, place: str) -> Rule:
 
 
 def _must_be_complete(rules: tuple[Rule, ...]) -> None:
-    """Raise DataError unless the rules give every support card an effect on every main card,
-    whichever colour beats which.
+    """Raise DataError unless some rule fits every support card on every main card, in both possible
+    cycles of the colours.
     """
     for beats in (RGB.beats, RBG.beats):
         for support in ATTRIBUTES:
@@ -165,8 +168,8 @@ def _must_be_complete(rules: tuple[Rule, ...]) -> None:
 
 
 def canonical_support(rules: tuple[Rule, ...]) -> str:
-    """A support table as one text, from which its digest is computed: its rules in the table's
-    order.
+    """The support table as one line of text, from which its digest is computed: its rules in order,
+    separated by `|`.
     """
     return "|".join(
         f"{rule.support} {rule.main} {rule.relation} {rule.number} {rule.effect}" for rule in rules
@@ -177,7 +180,10 @@ def canonical_support(rules: tuple[Rule, ...]) -> str:
 
 
 def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
-    """A cycle, and as one text what is given of it, from which its digest is computed."""
+    """The cycle in the table `given`, and a text of what it says, from which its digest is
+    computed. Of `beats` and `weak`, one is enough: a colour's weak attribute is the one that beats
+    it. Raises DataError for anything that isn't a cycle.
+    """
     only_keys(given, ["beats", "weak"], "cycle")
     if "beats" not in given:
         weak = _other_colours(given.get("weak"), "cycle.weak")
@@ -194,8 +200,8 @@ def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
 
 
 def _other_colours(given: object, place: str) -> dict[str, str]:
-    """Read a table that gives each of the three colours another one. Raises DataError for anything
-    else; `place`, the key in the file, is for its message.
+    """The table `given` as colour letter -> another colour letter, in the order of COLOURS. Raises
+    DataError with `place`, its key in the file, if it isn't such a table of all three colours.
     """
     if not isinstance(given, dict):
         raise unexpected(place, _FOR_EACH_COLOUR, given)

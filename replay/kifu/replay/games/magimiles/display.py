@@ -38,8 +38,8 @@ from kifu.replay.table import (
 
 
 def layout(options: Options, seats: int) -> Layout:
-    """What is the same in every table of a match: its zones, the names of facts and phases, and how
-    each card is drawn, fronts before backs.
+    """What is the same in every table of a match: zones in the order shown, the names of facts and
+    phases, and how each card is drawn (fronts, then backs).
     """
     zones = [Zone("trump", "choice", 0, Words("Trump card", "切札"))]
     if seats == 2:
@@ -94,7 +94,9 @@ _LOOKS = [("flame", 4), ("leaf", 6), ("drop", 2), ("prism", 0)]
 
 
 def _faces(options: Options) -> dict[str, Face]:
-    """How each card is drawn, by its token: the fronts, then the backs of the three colours."""
+    """Token -> how the card is drawn: the fronts in deck order, then the three backs `r_`, `g_`,
+    `b_`.
+    """
     data = tables_of(options)
     faces = {}
     for card in data.card.values():
@@ -152,7 +154,7 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def _open(cards: list[int]) -> list[tuple[int, int]]:
-    """Cards that all see, without 0, which is none: each with 0 as the seat that alone does."""
+    """Pairs (card, 0), for cards that everyone sees; 0 in `cards` is no card and is left out."""
     return [(card, 0) for card in cards if card]
 
 
@@ -202,10 +204,10 @@ _FACE_DOWN = ("declare", "support")
 
 
 def step(state: Position, kind: str, seat: int, card: int, other: int, known: int) -> Step:
-    """The step called `kind` by which `seat` (0: nobody) moves `card`; `state` is the position
-    after it, but picked piles and a trick that is won still lie on the table. `other` is the
-    partner, the seat whose main card it is, or the mask of the piles or seats that are picked or
-    taken. `known` are the known cards of the hand before it (see `_from_hand`).
+    """The step `kind` by which `seat` (0: nobody) moves `card`: its motions and the facts that
+    change. `state` is the position after it, but picked piles and a trick just won are still on the
+    table. `other` is, by kind, the partner, the seat whose main card it is, or the mask of piles or
+    seats picked or taken. `known` is the mask of the cards that were known in the hand before.
     """
     if kind in _LAID:
         seen = only(seat) if kind in _FACE_DOWN else OPEN
@@ -219,7 +221,9 @@ def step(state: Position, kind: str, seat: int, card: int, other: int, known: in
 
 
 def _motions(state: Position, kind: str, seat: int, card: int, other: int) -> list[Motion]:
-    """How cards move in a step (see there) in which none is laid from a hand."""
+    """The motions of a step in which no card is laid from a hand; [] if none moves. Arguments as
+    for `step`.
+    """
     seats, hand, tokens = state.seats, f"hand/{seat}", state.tables.tokens
     ways: list[tuple[int, str, str]] = []
     match kind:
@@ -267,8 +271,8 @@ def _motions(state: Position, kind: str, seat: int, card: int, other: int) -> li
 
 
 def _moved(state: Position, card: int, src: str, dst: str, at: int = END) -> Motion:
-    """The motion of `card` (see `zones.moved`), which those who do not see its front know by its
-    back.
+    """The motion of `card` from zone `src` to zone `dst` (see `zones.moved`), at place `at` of
+    `dst`; whoever doesn't see its front sees the card's back.
     """
     motion = moved(state.tables.tokens[card], src, dst, at)
     motion.back = state.tables.back[card]
@@ -278,11 +282,10 @@ def _moved(state: Position, card: int, src: str, dst: str, at: int = END) -> Mot
 def _from_hand(
     state: Position, seat: int, card: int, dst: str, before: int, seen: int = OPEN
 ) -> list[Motion]:
-    """The motions by which `card` goes from the hand of `seat` to the zone `dst`, where the viewers
-    in the mask `seen` see its front, in a hand its owner. `before` are the cards of the hand that
-    were known, a mask. If `card` was not among them, an unknown card leaves the table, and `card`
-    comes in. If it is 0, nobody knows it, and the cards that were known are replaced by unknown
-    ones.
+    """The motions by which `card` goes from the hand of `seat` to the zone `dst`; viewers in the
+    mask `seen` see its front there. `before` is the mask of the hand's known cards. If `card` is
+    not one of them, an unknown card leaves the hand, and `card` appears in `dst`. If `card` is 0,
+    nobody knows it: all known cards of the hand become unknown ones, and one of these moves.
     """
     hand = f"hand/{seat}"
     is_known = before >> card & 1

@@ -60,8 +60,8 @@ _FIRSTS: Final = filled([1, DECLARED, PASSED, SUPPORT_CARD, SUPPORT_CARD, PICKED
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with this code by `seat`, as its number in the table `classes`; 0
-    for code 0, which is no move.
+    """The class of the legal move with this code by `seat`: its place, from 1, in CLASSES; 0 for
+    code 0, which is no move.
     """
     found: i64 = 0
     for first in _FIRSTS:
@@ -74,7 +74,9 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
+    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes
+    for it, in that order, packed by `packed`.
+    """
     stage, numbers = state.stage, list[int]()
     if stage in (PICK1, PICK2):
         left = [pile for pile in range(1, PILES + 1) if state.pile(pile)]
@@ -99,8 +101,8 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def _lead(state: Position, seat: i64) -> list[int]:
-    """What was led (its place in LEADS), how its number compares with the trump (0 below, 1 at, 2
-    above it), and how many cards of `seat` can follow, 3 for more; empty if `seat` leads.
+    """[what was led (1 a colour, 2 all), its number against the trump (0 below, 1 at, 2 above), how
+    many known cards of `seat` are allowed to follow (at most 3)]; [] if `seat` leads.
     """
     if state.played == 0:
         return []
@@ -111,19 +113,21 @@ def _lead(state: Position, seat: i64) -> list[int]:
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `situation_code`: seats and rule data,
-    the phase, then by phase
+    """The coarse key of what a seat faces, from its `situation_code`: number of seats, rule data,
+    phase, then by phase
 
     - `pick1`, `pick2`: the sums of the numbers of the piles left, ascending, in tens.
-    - `pass1`, `pass2`, `declare`: the cards of each colour in hand, descending, and the all cards.
-    - `main`: the cards in hand; the lead: `own`, or whether it is a colour or all and its number
-      below, at or above the trump; how many cards can follow it (`3`: or more).
-    - `support`: the cards in hand; how many support cards lie; how the main card of the seat or
-      its team has before any of them counts (`1`: best).
+    - `pass1`, `pass2`, `declare`: how many cards of each colour are in hand, descending, and how
+      many all cards.
+    - `main`: how many cards are in hand; the lead: `own` if the seat leads, otherwise whether it is
+      a colour or all, and its number below, at or above the trump; how many cards can follow it
+      (`3`: or more).
+    - `support`: how many cards are in hand; how many support cards are laid; the rank of the main
+      card of the seat or its team before any of them counts (`1`: best).
     - `take`: what the cards of each seat in the trick are worth to it (`+`, `0`, `-`), best first.
 
-    Cards that are not known count in hands only. A seat that does not act faces what it would
-    if it did.
+    Unknown cards count only in the number of cards in hand. A seat that doesn't act has the key
+    that it would have if it did.
     """
     options, (phase, *numbers) = state.options, unpacked(code, 5)
     told = _TEXTS.get(phase, "")
@@ -154,9 +158,9 @@ _TEXTS: Final[dict[int, str]] = {
 
 
 def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII, hidden cards included. It begins with the game,
-    the number of seats and the options; then comes what the rules page counts as the position.
-    Frozen for rules revision 1, because digests are made of it.
+    """The whole position as one line of ASCII, hidden cards included: the game and number of seats,
+    the options, then what the rules page counts as the position, separated by `|`. Frozen for rules
+    revision 1, because digests are made of it.
     """
     options, tokens = state.options, state.tables.tokens
     # Positions with the default are digested as they were before there was this option.

@@ -14,7 +14,9 @@ from kifu.replay.rule_data.part import FULL_NAME
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options in the page's order. Rule data that nobody has given is refused (MissingData)."""
+    """The options in the page's order. Making one raises MissingData if it names rule data that
+    isn't registered.
+    """
 
     cards: Annotated[
         str,
@@ -105,9 +107,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def seats(options: Options) -> range:
-    """The numbers of seats allowed: 2, 3 or 4; several rounds, and supports to the left, only
-    with 3.
-    """
+    """The numbers of seats allowed: 2 to 4; only 3 with several rounds or `supports=clockwise`."""
     only_three = options.rounds > 1 or options.supports == "clockwise"
     return range(3, 4) if only_three else range(2, 5)
 
@@ -116,9 +116,9 @@ def seats(options: Options) -> range:
 
 
 def duties(options: Options) -> list[tuple[str, str, str]]:
-    """For each attribute that may be led (the colours, then all), three texts of attribute letters:
-    a hand that has a card of the first ones must play a card of the second ones; cards of the third
-    ones count as following.
+    """For each attribute that may be led (red, green, blue, all), three texts of attribute letters
+    (duty, allowed, following): a hand with a card of `duty` must play a card of `allowed`; cards of
+    `following` count as following.
 
     >>> duties(Options(all_follow="forced"))[0]
     ('ra', 'ra', 'ra')

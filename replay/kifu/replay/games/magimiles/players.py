@@ -45,22 +45,21 @@ _WORST: Final[i64] = -1 << 30
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of a simple player's move. It picks the piles with the highest sums; passes on a
-    card of whose attribute it has few; declares what would make its hand worth most, with a low
-    card; plays the highest main card, and the support card that leaves its own side best, as far as
-    it knows, and is low; and takes the cards that are worth most.
+    """The code of a simple player's move; PASS (0) to leave it to the partner. It picks the piles
+    with the highest sums; passes a card of an attribute of which it has few; declares, with a low
+    card, what makes its hand worth most; plays its highest main card, and a low support card that
+    gives its own side the best place, as far as it knows; and takes the cards that are worth most.
 
-    Where either of two partners may act, the lower seat begins to pass cards. Else it leaves the
-    move to the other, except to declare with three or more all cards in hand, or to lead with one
-    or more.
+    Where either of two partners may act, the lower seat begins to pass cards. The higher seat
+    declares and leads, unless the lower one has three all cards (to declare) or one (to lead).
     """
     return _code(state, seat, 0, 1)
 
 
 def _code(state: Position, seat: i64, declared: i64, order: i64) -> i64:
-    """The code of the move of a player, who counts what cards score in tricks by `declared` (0: not
-    at all). Of equally good main cards it plays the last one as text if `order` is 1, the first one
-    if it is -1.
+    """The code of a move; PASS if `seat` leaves it to its partner. In tricks, cards are valued by
+    what they score for the declared card `declared` (0: not at all). Of equally good main cards it
+    plays the last one in the order of text if `order` is 1, the first if it is -1.
     """
     if _leaves_it(state, seat):
         return PASS
@@ -78,7 +77,11 @@ def _code(state: Position, seat: i64, declared: i64, order: i64) -> i64:
 
 
 def _leaves_it(state: Position, seat: i64) -> bool:
-    """Whether `seat`, one of two partners either of whom may act, leaves the move to the other."""
+    """Whether `seat` leaves a move to its partner, who may also make it. When passing begins, the
+    higher seat leaves it to the lower one. To declare or to lead, the lower seat leaves it to the
+    higher one unless it has three all cards (to declare) or one (to lead). False where only one may
+    act.
+    """
     if state.stage == PASS1:
         return seat != state.next_seat
     least, every = 3 if state.stage == DECLARE else 1, state.tables.cards_of[ALL_CARD]
@@ -86,8 +89,8 @@ def _leaves_it(state: Position, seat: i64) -> bool:
 
 
 def _merit(state: Position, move: i64, seat: i64) -> i64:
-    """How good the move with this code, which plays no main or support card, looks to the simple
-    player; higher for better. Comparable only with other moves of the same position.
+    """How good the legal move with this code, in a phase other than MAIN and SUPPORT, looks to the
+    simple player; higher is better. Comparable only with moves of the same position.
     """
     tables, stage, card = state.tables, state.stage, move & CARD_BITS
     number, hand = tables.number[card], state.hands[seat]
@@ -122,11 +125,11 @@ _TOKENS: Final[i64] = 512
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move. In tricks it counts what cards score by its own
-    declared card. Its main card is high and scores little; with its support card, as far as it
-    knows, it wins tricks that score for it, loses others, and gives away what scores little. In
-    other phases, and with unknown cards in hand, it plays as the simple player does. Of equally
-    good moves it plays the first one as text.
+    """The code of the reference player's move; PASS to leave it to the partner. In tricks it values
+    cards by what they score for its own declared card: its main card is high and scores little; its
+    support card, as far as it knows, wins tricks that score for it, loses others, and gives away
+    little. In other phases, or with unknown cards in hand, it plays as `greedy_code` does. Of
+    equally good cards in a trick it plays the first one in the order of text.
     """
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)
@@ -134,9 +137,9 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _main_code(state: Position, seat: i64, declared: i64, order: i64) -> i64:
-    """The code of the main card of `seat` that is high and scores little by `declared` (0: it does
-    not matter what it scores); of equally good ones the last one as text if `order` is 1, the first
-    one if it is -1.
+    """The code of the main card of `seat` with the highest merit: its number minus half of what it
+    scores for the card `declared` (0: what it scores doesn't count). Of equally good ones it is the
+    last one in the order of text if `order` is 1, the first if it is -1. PASS if there is none.
     """
     tables, cards = state.tables, state.playable(seat)
     best, most = PASS, _WORST
@@ -151,9 +154,10 @@ def _main_code(state: Position, seat: i64, declared: i64, order: i64) -> i64:
 
 
 def _support_code(state: Position, seat: i64, declared: i64) -> i64:
-    """The code of the support move of `seat` that looks best by `declared` (see
-    `_supporting_merit`; 0: only the place matters); of equally good ones that with the lowest card,
-    then the first one as text.
+    """The code of the best support move of `seat` (see `_supporting_merit`), with cards valued for
+    the card `declared` (0: only the rank counts); of equally good ones the lowest card, then the
+    first in the order of text. PASS if there is none. Tries each effect alone, and leaves `state`
+    as it was.
     """
     tables, cards, own = state.tables, state.playable(seat), state.own_main(seat)
     # What the main cards of the trick would score.
@@ -178,8 +182,9 @@ def _support_code(state: Position, seat: i64, declared: i64) -> i64:
 
 
 def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:
-    """How good a support card that scores `value` looks to the reference player, if by it its main
-    card comes to the place `rank` of a trick whose main cards score `pot`; higher for better.
+    """How good it is, in hundredths of a point, to lay a support card that scores `value`, if it
+    brings the own main card to `rank` (1 is best) in a trick whose main cards score `pot` points;
+    higher is better.
     """
     pot = _POINT * (pot + value)
     merit = -pot
@@ -197,11 +202,12 @@ def _supporting_merit(state: Position, rank: i64, value: i64, pot: i64) -> i64:
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """A copy of `state` in which everything that `seat` can't know is dealt again at random by
-    `lots`: other hands, declarations, face-down support cards and deck.
+    `lots`: other hands, declarations, face-down support cards and the deck. Every place gets a card
+    with a back of the same colour as before.
 
-    A card that a seat took from a pile, or was passed, stays with it; it may be the one that the
-    seat has laid face down, if the back is the same. A seat that did not follow gets no card to
-    follow with. Raises CannotDeal if the record has unknown cards, or there is no such deal.
+    A card that a seat visibly took or was passed stays in its hand, or is what it has laid face
+    down since. A seat that didn't follow gets no card that would have had to (both from `memory`).
+    Raises CannotDeal if the record has unknown cards, or there is no such deal.
     """
     unknown = state.covered
     for held in state.unknown:
@@ -229,8 +235,8 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 @final
 class _Group:
-    """Hidden places that are alike: the deck, or a seat's hand, declared card or support card;
-    `cards` are there, a mask. `zone` is where they lie; the deck has no seat.
+    """Hidden places that are dealt alike: the deck ("deck", seat 0), or a seat's hand, declared
+    card or support card. `zone` is its zone's name, and `cards` the mask of the cards there.
     """
 
     def __init__(self, zone: str, seat: i64, cards: i64) -> None:
@@ -240,8 +246,9 @@ class _Group:
 
 
 def _groups(state: Position, seat: i64) -> list[_Group]:
-    """The groups of places whose cards `seat` can't see; the deck, with the cards that are not
-    dealt, is the first.
+    """The groups of places whose cards `seat` can't see: first the deck, with all cards that are
+    not dealt or in no known place, then by seat its hand, declared card and support cards. A group
+    may be empty.
     """
     deck = state.unseen
     for card in state.deck[state.dealt :]:
@@ -273,9 +280,9 @@ def _cards(state: Position, tokens: frozenset[str]) -> i64:
 
 
 def _places(state: Position, memory: Memory, hidden: i64, groups: list[_Group]) -> vec[i64]:
-    """By card (the index): the groups, as a mask, in which it may be by what `memory` has seen of
-    it, those of the seat into whose hand it went; 0 for a card that it has not seen. `hidden` is
-    the mask of the cards to be dealt.
+    """An array by card: the mask of the groups (bit k for `groups[k]`) where the card may be, from
+    what `memory` has seen: those of the seat whose hand it entered, if it may still be there. 0
+    means that nothing is known of it. `hidden` is the mask of the cards to be dealt.
     """
     places = zeros(PLACES)
     for seen_card in memory.seen_cards:
@@ -293,10 +300,10 @@ def _places(state: Position, memory: Memory, hidden: i64, groups: list[_Group]) 
 def _deal(
     groups: list[_Group], cards: vec[i64], barred: list[i64], places: vec[i64], lots: Lots
 ) -> None:
-    """Deal `cards`, all those in `groups` that have backs of one colour, at random again: each
-    group gets as many of them as it had, changed in place. `barred` has for each group the cards,
-    as a mask, that it may not get; `places` for each card (by index) the groups, as a mask, that
-    it may go to, 0 for any (see `_places`). Raises CannotDeal if there is no such deal.
+    """Deal `cards`, which are those in `groups` with backs of one colour, again at random: the
+    `cards` of each group change in place, to as many as it had. `barred` has for each group the
+    mask of cards that it may not get; `places` by card the mask of groups that it may go to, 0 for
+    any. Raises CannotDeal if there is no such deal.
     """
     size: i64 = len(cards)
     number: i64 = len(groups)
@@ -316,7 +323,9 @@ def _deal(
 
 
 def _put_back(world: Position, group: _Group) -> None:
-    """Put the cards of a group, unless it is the deck, to their places in `world`."""
+    """Write the cards of a group into `world`: a hand, a declared card or a support card. For the
+    deck it does nothing (see `_lay_deck`).
+    """
     seat = group.seat
     if group.zone.startswith("hand"):
         world.hands[seat] = group.cards
@@ -329,8 +338,8 @@ def _put_back(world: Position, group: _Group) -> None:
 
 
 def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
-    """Fill the places of the deck that are not dealt yet with the cards `left` (a mask), in random
-    order. Cards for which there is no place become `world.unseen`.
+    """Fill what is left of the deal in `world` with the cards in the mask `left`, in random order.
+    Those for which there is no place become `world.unseen`.
     """
     cards = members(left)
     shuffle(cards, len(cards), lots)
@@ -346,9 +355,9 @@ def _lay_deck(world: Position, left: i64, lots: Lots) -> None:
 
 
 def barred(state: Position, move: str, seat: int) -> list[tuple[str, str]]:
-    """The pairs of zone and token that a move rules out (see `Memory.bar`): a seat whose main card
-    did not follow has no card in its hand by which it would have had to. `state` is the position
-    before it.
+    """What a move rules out, as (zone, token) pairs for `Memory.bar`: if a main card didn't follow,
+    the hand `hand/SEAT` has none of the cards that would have obliged it to. [] for any other move.
+    `state` is the position before the move; `seat` may be 0.
     """
     code: i64 = state.lexicon.code(move)
     if state.stage != MAIN or state.played == 0 or code == 0 or code >= DECLARED:

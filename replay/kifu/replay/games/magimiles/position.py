@@ -132,7 +132,9 @@ class Position(Coded):
         self.deck = NONE
 
     def sit_down(self) -> None:
-        """Make the empty arrays of a match that begins; a copy has those of its original."""
+        """Create the arrays by seat and by place in the trick, all zeros, at the start of a match.
+        A copy gets its arrays from its original.
+        """
         places, cards = self.n + 1, MAIN_CARDS[self.n]
         self.hands, self.unknown = zeros(places), zeros(places)
         self.declared, self.points, self.kept = zeros(places), zeros(places), zeros(places)
@@ -157,8 +159,8 @@ class Position(Coded):
     # What is legal
 
     def why_not(self, code: i64, seat: i64) -> i64:
-        """The number of the rule that forbids `seat` the move with this code, such as CAN_FOLLOW;
-        0 if it is legal.
+        """The number of the rule that forbids `seat` the move with this code (NOT_TO_MOVE,
+        NO_SUCH_MOVE, NOT_IN_HAND, CAN_FOLLOW or HAND_KNOWN); 0 if it is legal. Changes nothing.
         """
         if not self.may_act(seat):
             return NOT_TO_MOVE
@@ -184,6 +186,9 @@ class Position(Coded):
         return CAN_FOLLOW if self.may_hold(seat) & same else NOT_IN_HAND
 
     def legal_codes(self, seat: i64) -> vec[i64]:
+        """The codes of the legal moves of `seat`, in the order of their text; empty if it may not
+        act.
+        """
         tables, sort, found = self.tables, SORT[self.stage], vec[i64]()
         moves, same, held = tables.moves, tables.same, self.may_hold(seat)
         for at in range(tables.begin[sort], tables.begin[sort + 1]):
@@ -194,8 +199,9 @@ class Position(Coded):
         return found
 
     def playable(self, seat: i64) -> i64:
-        """The cards, as a mask, of which `seat` may play one: those that it may hold (see
-        `may_hold`), of main cards those that follow if it has one.
+        """The mask of cards that `seat` may lay in this phase: those that it may hold (see
+        `may_hold`); for a main card that isn't led, only those that follow, if its known hand has
+        to follow.
         """
         held = self.may_hold(seat)
         if self.stage == MAIN and self.played > 0:
@@ -203,7 +209,9 @@ class Position(Coded):
         return held
 
     def may_hold(self, seat: i64) -> i64:
-        """The cards, as a mask, that the hand of `seat` has, or may have as unknown cards."""
+        """The mask of cards that `seat` may have in hand: its known ones and, if any of its cards
+        are unknown, also every card in no known place (`unseen`).
+        """
         return self.hands[seat] | (self.unseen if self.unknown[seat] > 0 else 0)
 
     # Tricks
@@ -215,8 +223,8 @@ class Position(Coded):
         return self.tables.following[self.led] >> card & 1 == 1
 
     def enter(self, at: i64) -> None:
-        """Work out what the main card that was played at place `at` (from 0) of the trick comes to:
-        `plain`, `matched` and, as long as its total is the printed number, `standings`.
+        """Fill `plain`, `matched` and `standings` at place `at` (from 0) of the trick, for the main
+        card just played there. `standings` is for its printed number as its total.
         """
         tables, card = self.tables, self.mains[self.order[at]]
         number, follows = tables.number[card], tables.following[self.led] >> card & 1
@@ -227,13 +235,15 @@ class Position(Coded):
         self.standings[at] = self.standing(at, number)
 
     def standing(self, at: i64, total: i64) -> i64:
-        """A sort key, lower for better, for the main card that was played at place `at` (from 0) of
-        the trick, if it came to this total; no other one has the same.
+        """The sort key (lower is better) of the main card at place `at` (from 0) of the trick, if
+        its total were `total`. No two places have the same key. Changes nothing.
         """
         return self.matched[at] if total == self.trump else self.plain[at] - (total << 10)
 
     def rank_of(self, own: i64) -> i64:
-        """The rank, 1 for the best, by `standings` of the main card at place `own` of the trick."""
+        """The rank (1 is best) of the main card at place `own` (from 0) of the trick, as
+        `standings` are now.
+        """
         standings, rank = self.standings, i64(1)
         for at in range(self.played):
             if standings[at] < standings[own]:
@@ -241,21 +251,25 @@ class Position(Coded):
         return rank
 
     def rank(self) -> None:
-        """Put the seats of the trick into `ranking`, the best first, by their totals now."""
+        """Recompute `standings` from the totals, and fill `ranking` with the seats of the trick,
+        the best first.
+        """
         for at in range(self.played):
             self.standings[at] = self.standing(at, self.totals[self.order[at]])
         for at in range(self.played):
             self.ranking[self.rank_of(at) - 1] = self.order[at]
 
     def supported(self, card: i64, target: i64) -> i64:
-        """The total of the seat `target` after the effect of the support card `card` (section
-        8).
+        """What the total of the seat `target` would be after the effect of the support card `card`
+        (section 8). Changes nothing.
         """
         effect = PLACES * card + self.mains[target]
         return self.totals[target] * self.tables.times[effect] + self.tables.plus[effect]
 
     def own_main(self, seat: i64) -> i64:
-        """The place (from 0) in the trick of the main card of `seat` or its team."""
+        """The place (from 0) in the trick of the main card of `seat` or its partner, which must be
+        there.
+        """
         at: i64 = 0
         while self.holder(self.order[at]) != self.holder(seat):
             at += 1
@@ -304,10 +318,12 @@ class Position(Coded):
             self.unknown[seat] += 1
 
     def leave(self, card: i64, seat: i64) -> i64:
-        """Remove `card`, or an equal one, from the hand of `seat`, which may play it, and return
-        the card removed. A card that the hand has goes before one that may be an unknown one.
+        """Remove `card`, or one equal to it, from the hand of `seat` and return the card removed. A
+        known card of the hand goes first; otherwise one of its unknown cards turns out to be it,
+        and leaves `unseen`.
 
-        With 0 a card leaves that nobody knows: then none that stays in the hand is known, either.
+        With 0, for a card that nobody knows, one unknown card leaves and 0 is returned; the rest of
+        the hand becomes unknown, too, since the card may have been any of them.
         """
         hand = self.hands[seat]
         if hand >> card & 1:
@@ -327,7 +343,7 @@ class Position(Coded):
         return card
 
     def dealt_from(self, begin: i64, size: i64) -> i64:
-        """The known ones of `size` cards of the deal, from index `begin` on, as a mask."""
+        """The mask of the known cards among `size` cards of the deal, from index `begin` on."""
         cards: i64 = 0
         for card in self.deck[begin : begin + size]:
             cards |= BIT[card]
@@ -335,7 +351,7 @@ class Position(Coded):
 
     def keep(self, winner: i64, seats: i64) -> None:
         """Add the cards that the seats in the mask `seats` have played in the trick, main cards
-        first, to those that `winner`, or its team, has won.
+        first, to what `winner` or its team has won. The trick itself stays as it is.
         """
         holder = self.holder(winner)
         for seat in self.order:
@@ -346,13 +362,15 @@ class Position(Coded):
                 self._win(holder, self.supports[at])
 
     def _win(self, holder: i64, card: i64) -> None:
-        """Add a card, which is known, to the end of `won`, as one that the seat `holder` has."""
+        """Append a known card to `won`, and add it to what the seat `holder` has (`kept`)."""
         self.won[self.gained] = card
         self.gained += 1
         self.kept[holder] |= BIT[card]
 
     def collect(self) -> None:
-        """Take back all cards after a round; the points stay."""
+        """Clear the cards won, the declared cards, the deal and the trump after a round; the points
+        stay. The step is `collect`.
+        """
         for seat in self.seats:
             self.kept[seat] = 0
             self.declared[seat] = 0
@@ -378,7 +396,9 @@ class Position(Coded):
     # What those who show a position ask for
 
     def pile(self, number: i64) -> list[int]:
-        """The cards of pile `number` (1 to 4); an empty list if the pile is not on the table."""
+        """The four cards of pile `number` (1 to 4), in the order dealt; [] if it isn't on the
+        table.
+        """
         begin = self.dealt - IN_PILE * (PILES + 1 - number)
         is_there = self.piles >> number - 1 & 1 == 1
         return list(self.deck[begin : begin + IN_PILE]) if is_there else []

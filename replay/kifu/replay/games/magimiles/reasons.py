@@ -15,8 +15,9 @@ from kifu.replay.games.magimiles.position import DECLARE, WAITING, Position
 
 
 def standing(state: Position) -> list[int]:
-    """The points of all seats, in seat order, with those of the cards that they have won in this
-    round; without them when they are scored, and while a card that was declared is not known.
+    """The points of all seats, in seat order, plus what the cards won in this round would score now
+    by the declared cards as far as these are known (partners share). When the match is over or
+    waits for a card, the points alone.
     """
     points = state.scores()
     if state.is_over or state.stage == WAITING:
@@ -32,9 +33,9 @@ def standing(state: Position) -> list[int]:
 
 
 def outlook(state: Position, seat: i64) -> dict[str, int]:
-    """Of the last full trick: "trick" if the side of `seat` won it, "trump" if it did so by
-    matching the trump, "trumped" if another side did; always all three. It means nothing before the
-    first trick.
+    """Of the last full trick, 1 or 0 for each of: "trick", the side of `seat` won it; "trump", it
+    did so with a total equal to the trump; "trumped", another side did that. Means nothing before
+    the first trick.
     """
     best = state.ranking[0]
     own, matched = state.holder(best) == state.holder(seat), state.totals[best] == state.trump
@@ -42,10 +43,10 @@ def outlook(state: Position, seat: i64) -> dict[str, int]:
 
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
-    """How many cards the side of `seat` has won by the scoring `after` them; and, if cards could be
-    declared `before` (else that is a later choice), what cards of its weak attributes cost it. What
-    each card of the hand `before` brings it, or costs it, is counted if they were declared: after
-    another declaration other cards score.
+    """What the side of `seat` has won in `after`, a position at the scoring: "cards", how many;
+    "weak", the points that cards of its weak attributes cost it. If the declarations were over in
+    `before`, also "scores:CARD" or "costs:CARD" -> points, for each card of the hand of `seat` in
+    `before` that its side won. {} if `before` is earlier than the declarations.
     """
     if before.stage < DECLARE:
         return {}

@@ -47,15 +47,18 @@ DEALT: Final = filled([0, 0, 0, 11, 8])
 
 @final
 class Magimiles(Position):
-    """A position that is played on."""
+    """The state of a match: a `Position` with the moves and what follows from them."""
 
     answers: ClassVar = Answers(
         display, sentences, keys, ("turn", "main", "support", "reveal", "apply")
     )
 
     def play_code(self, code: i64, seat: i64) -> None:
-        """See `Coded.play_code`. An unknown declaration (DECLARED without a card) is played as that
-        of the card that the record shows at the end of the round, if it does.
+        """Play the token with this code for `seat` (0: written without a seat). Raises IllegalMove,
+        with nothing changed, for the rule that it breaks.
+
+        An unknown declaration (the token `=_`) is played as the card that the record turns up at
+        the end of the round, if the record has it.
         """
         whose = self.next_seat if seat == 0 else seat
         if code == DECLARED and self.stage == DECLARE and self.may_act(whose):
@@ -63,6 +66,7 @@ class Magimiles(Position):
         super().play_code(code, seat)
 
     def make(self, code: i64, seat: i64) -> None:
+        """Make the legal move with this code for `seat`, with all that follows from it."""
         stage = self.stage
         if stage == MAIN:
             self._play_main(code, seat)
@@ -78,8 +82,8 @@ class Magimiles(Position):
             self._pick(code, seat)
 
     def _go_on(self, stage: i64, seat: i64) -> None:
-        """Begin the phase `stage` (PICK1, MAIN and so on) with the move of `seat`; 0 if nobody, or
-        either partner, may act.
+        """Enter the phase `stage` (PICK1, MAIN and so on) with `seat` to move (0: nobody, or either
+        partner); tells the step `phase`, or `end` if it is OVER.
         """
         self.stage = stage
         self.next_seat = seat
@@ -88,12 +92,14 @@ class Magimiles(Position):
     # 5. Chance events
 
     def begin(self) -> None:
+        """Create the arrays of a new match and deal its first round."""
         self.sit_down()
         self.begin_round()
 
     def begin_round(self) -> None:
-        """Deal the cards of a round and begin its first phase. With two seats, one deal serves both
-        rounds.
+        """Begin the next round: deal its cards and enter its first phase, with seat number `round`
+        as the leader. With two seats, one deal serves both rounds. If the deal isn't given, wait
+        for it in the phase WAITING.
         """
         self.round += 1
         self.turn = 0
@@ -120,9 +126,10 @@ class Magimiles(Position):
         return "deal/1" if self.n == 2 else f"deal/{self.round}"
 
     def _wait_for(self, label: str, why: str = "", first: i64 = 0, size: i64 = 1) -> None:
-        """Stop the match in the phase WAITING, with the chance event `label` as `missing`: cards of
-        it that must be known are not. `why` says which, where its outcome is written: `size` cards
-        from index `first` on.
+        """Enter the phase WAITING with the label of a chance event as `missing`, since cards of its
+        outcome must be known. If the outcome is given with unknown cards in it, `why` says which
+        ones must be known, and they are the `size` cards from index `first` on; "" if there is no
+        outcome.
         """
         if why:
             self.chance.refuse(label, why, first, first + size)
@@ -132,8 +139,8 @@ class Magimiles(Position):
     # 6. Setup phases
 
     def _turn_up_trump(self) -> None:
-        """Turn up the trump card, and begin the declarations or, with four seats, the exchange. If
-        the card is unknown, stop the match instead.
+        """Turn up the next card of the deal as the trump card; then begin the declarations or, with
+        four seats, the exchange. If the card is unknown, enter WAITING instead.
         """
         card = self.deck[self.dealt]
         if card == 0:
@@ -151,8 +158,8 @@ class Magimiles(Position):
     # 2 players: the piles
 
     def _lay_piles(self) -> None:
-        """Lay out the four piles, face up. If one of their cards is unknown, stop the match
-        instead.
+        """Lay the next 16 cards of the deal out as four open piles, and let seat 1 pick (PICK1). If
+        one of the cards is unknown, enter WAITING instead.
         """
         if count(self.dealt_from(self.dealt, PILES * IN_PILE)) < PILES * IN_PILE:
             why = "the cards of the piles must be known"
@@ -180,7 +187,9 @@ class Magimiles(Position):
         self._turn_up_trump()
 
     def _take_piles(self, seat: i64, picked: i64) -> None:
-        """Move the cards of the piles in the mask `picked` into the hand of `seat`."""
+        """Move the cards of the piles in the mask `picked` (bit k for pile k + 1) into the hand of
+        `seat`, and take these piles off the table. The step is `pick`.
+        """
         for pile in range(1, PILES + 1):
             if picked >> pile - 1 & 1:
                 for card in self.pile(pile):
@@ -189,7 +198,9 @@ class Magimiles(Position):
         self.piles &= ~picked
 
     def _draw_one(self, seat: i64) -> None:
-        """Move the next card of the deck into the hand of `seat`."""
+        """Move the next card of the deal, known or not, into the hand of `seat`. The step is
+        `draw`.
+        """
         card = self.deck[self.dealt]
         self.dealt += 1
         self.hold(seat, card)
@@ -198,16 +209,16 @@ class Magimiles(Position):
     # 4 players: the exchange
 
     def _begin_exchange(self, seat: i64) -> None:
-        """Let the team of `seat`, its lower seat, exchange cards and declare: either partner may
-        begin, the lower one without being named.
+        """Begin the exchange (PASS1) of the team whose lower seat is `seat`. Either partner may
+        pass first; a record need not name the lower one.
         """
         self.either = seat
         self.shared = True
         self._go_on(PASS1, seat)
 
     def _pass_on(self, code: i64, seat: i64) -> None:
-        """Play the pass `^CARD` with this code: one partner passes a card to the other, who then
-        passes one back, after which either of them declares.
+        """Play the pass `^CARD` with this code: the card goes from `seat` to its partner. In PASS1
+        the partner then passes one back (PASS2); after that either of them declares.
         """
         hand, receiver = self.hands[seat], self.partner(seat)
         card = self.leave(code & CARD_BITS, seat)
@@ -224,8 +235,10 @@ class Magimiles(Position):
     # The declaration
 
     def _declare(self, code: i64, seat: i64) -> None:
-        """Play the declaration `=CARD` with this code by `seat`. Every seat declares in turn; with
-        four seats, one partner of each team does, and draws a card.
+        """Play the declaration `=CARD` with this code by `seat`; an unknown card sets its bit in
+        `covered`. With two or three seats the next seat declares, until all have. With four, one
+        partner of each team does and draws a card; then the other team exchanges cards. After the
+        last one the first trick starts.
         """
         hand, team = self.hands[seat], self.either
         card = self.leave(code & CARD_BITS, seat)
@@ -245,8 +258,9 @@ class Magimiles(Position):
             self._go_on(DECLARE, following)
 
     def _declared_by_chance(self, seat: i64) -> i64:
-        """The card that `seat`, which lays down a declaration that is not known, has declared by
-        the chance event that turns it up at the end of the round; 0 if its outcome is not written.
+        """The card that the record's event at the end of the round turns up as the declaration of
+        `seat`; 0 if the record doesn't have that event. A seed is not used, as it can't say what
+        somebody chose.
         """
         label = self._shown_at_the_end(seat)
         cards = self.chance.deal(label, self.tables.deck, 1)
@@ -254,14 +268,16 @@ class Magimiles(Position):
         return cards[0] if cards is not None and self.chance.is_written(label) else 0
 
     def _shown_at_the_end(self, seat: i64) -> str:
-        """The label of the event that turns up what `seat` has declared in this round."""
+        """The label of the chance event that turns up what `seat` declared in this round:
+        declared/ROUND/SEAT, with two seats always of round 1.
+        """
         return f"declared/1/{seat}" if self.n == 2 else f"declared/{self.round}/{seat}"
 
     # 7. Tricks
 
     def _start_trick(self) -> None:
-        """Begin a trick. The leader plays first; with four seats, from the second trick on, its
-        partner may instead.
+        """Count a new trick in `turn` and let the leader play its main card; with four seats, from
+        the second trick on, its partner may lead instead. The step is `turn`.
         """
         self.turn += 1
         self.stage = MAIN
@@ -274,8 +290,8 @@ class Magimiles(Position):
     # Main cards
 
     def _play_main(self, code: i64, seat: i64) -> None:
-        """Play a main card of `seat`; its code is the card itself. After the last one the support
-        cards begin.
+        """Play the main card whose number is `code` for `seat`; the first one sets `led`. After the
+        last one, the support cards begin.
         """
         hand = self.hands[seat]
         card = self.leave(code, seat)
@@ -294,11 +310,11 @@ class Magimiles(Position):
         self.tell("main", seat, card, 0, hand)
 
     def _start_supports(self) -> None:
-        """Begin the stage of support cards: put the seats into `helpers` in the order in which they
-        lay them; the first one is on turn. Two and three players: by the number of their main card,
-        the smallest first, of equal ones the one played earlier; with `supports=clockwise` that
-        gives only the first seat, and the others follow to its left. Four players: the third from
-        the leader, then the fourth.
+        """Enter SUPPORT: put the seats into `helpers`, in the order in which they lay support
+        cards, and let the first one move. Two and three seats go by the number of their main card,
+        smallest first, of equal ones the one played earlier; with `supports=clockwise` that gives
+        only the first seat, and the others follow to its left. With four, the partners of those who
+        played main cards, the leader's first.
         """
         self.stage = SUPPORT
         order, helpers, totals = self.order, self.helpers, self.totals
@@ -317,8 +333,8 @@ class Magimiles(Position):
     # Support cards
 
     def _play_support(self, code: i64, seat: i64) -> None:
-        """Play a support card of `seat`; its code has the card in its low bits (CARD_BITS) and the
-        seat whose main card it is laid on (TARGET_OF). After the last one all are applied.
+        """Play a support card, face down, for `seat`; the code holds the card (CARD_BITS) and the
+        seat whose main card it is laid on (TARGET_OF). After the last one, all are applied.
         """
         target, hand = TARGET_OF[code], self.hands[seat]
         card = self.leave(code & CARD_BITS, seat)
@@ -331,8 +347,9 @@ class Magimiles(Position):
             self._apply_supports()
 
     def _apply_supports(self) -> None:
-        """Turn up all support cards and apply their effects in the order they were laid (section
-        8); then go on to the cards won.
+        """Turn up all support cards, apply them to the totals in the order laid (section 8) and
+        rank the seats. Then, with three seats, the best one chooses cards (TAKE); otherwise it gets
+        all.
         """
         self.tell("reveal")
         for at in range(self.laid):
@@ -351,9 +368,9 @@ class Magimiles(Position):
     # Cards won
 
     def _award(self, taken: i64) -> None:
-        """Give the cards that the seats in the mask `taken` have played in the trick (of three,
-        those that the best one has named) to the seat that ranks best; with three seats, the other
-        seats' cards to the second best. Then begin the next trick or end the round.
+        """Give the cards played by the seats in the mask `taken` (-1: all) to the best seat; with
+        three seats, the rest to the second best. The best seat leads next; the trick is cleared,
+        and the next one or the end of the round follows.
         """
         best = self.ranking[0]
         self.keep(best, taken)
@@ -373,9 +390,10 @@ class Magimiles(Position):
     # 9. Scoring, 10. End of the game
 
     def _end_round(self) -> None:
-        """End the round after its last trick: score it, then begin the next one or end the match.
-        With two seats, the first round is not scored: the second one begins, with new piles. If a
-        declared card is not known, stop the match, unscored, until it is.
+        """After the last trick, score the round and begin the next one or end the match. With two
+        seats, round 1 isn't scored: round 2 begins with new piles. While a declared card is
+        unknown, wait for its event (WAITING), with nothing scored. With `one_stretch`, the next
+        round isn't dealt: the phase is WAITING.
         """
         if self.n == 2 and self.round == 1:
             self.round = 2
@@ -398,9 +416,9 @@ class Magimiles(Position):
             self.begin_round()
 
     def _score(self) -> None:
-        """Turn up the declared cards and add the points of the round: each declared card counts
-        with the cards won by its seat or team and itself, for a partner, too. A seat without one
-        gets none; none may be `covered` (see the caller).
+        """Add the points of the round to `points`: a declared card scores with the cards won by its
+        seat or team and with itself; its partner gets the same points. A seat without a declared
+        card adds nothing of its own. No declared card may be unknown. The step is `score`.
         """
         for seat in self.seats:
             card = self.declared[seat]
@@ -414,15 +432,22 @@ class Magimiles(Position):
     # 12. Turn and round marks
 
     def round_due(self) -> i64:
+        """The number of the round mark that comes before the next token: at the first move of a
+        round; otherwise 0.
+        """
         begins = self.stage == PICK1 or (self.stage == PASS1 and self.next_seat == 1)
         if self.n == 3 and self.stage == DECLARE and self.next_seat == self.leader:
             begins = True
         return self.round if begins else 0
 
     def turn_due(self) -> i64:
+        """The number of the turn mark that comes before the next token, which is that of a trick
+        whose first main card is next; otherwise 0.
+        """
         return self.turn if self.stage == MAIN and self.played == 0 else 0
 
     def facts(self) -> dict[str, int]:
+        """How many `"rounds"` and `"turns"` (tricks, of all rounds) are over."""
         done = 0 if self.is_over else 1
         turns = (self.round - 1) * TRICKS[self.n] + max(self.turn - done, 0)
         return {"rounds": self.round - done, "turns": turns}
@@ -430,6 +455,7 @@ class Magimiles(Position):
     # Players
 
     def stretch(self) -> i64:
+        """The number of the round with three seats, where each round is scored; otherwise 0."""
         # With two players nothing is scored after the first round, but for what is in hand.
         return self.round if self.n == 3 else 0
 
@@ -441,6 +467,9 @@ class Magimiles(Position):
 
     # Analysis copies a position for each world: so it is not done by name.
     def copy(self) -> Magimiles:
+        """An independent state in the same position, which shares options, tables and chance.
+        Nobody watches it.
+        """
         other = Magimiles(self.options, self.n, self.chance)
         other.next_seat, other.missing = self.next_seat, self.missing
         other.stage, other.either = self.stage, self.either

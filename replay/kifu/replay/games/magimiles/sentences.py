@@ -46,8 +46,9 @@ BACK_NAMES = {
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as it is. A
-    veiled token, with a card's back in place of the card, is described by its back.
+    """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
+    in place of seat 1's name. A veiled token (see `veil`) is described by the card's back. `state`
+    isn't changed.
     """
     kind, one, other = move[0], "", ""
     token, _, target = move.lstrip("=^").partition(">")
@@ -104,8 +105,9 @@ _MOVES = {
 
 
 def veil(state: Position, move: str, seat: int) -> str:
-    """The token of `move` for those who may not see the card that `seat` lays or passes with it:
-    with the card's back in its place. The token itself if it hides no card.
+    """The token of `move` as those see it who may not see the card that `seat` lays or passes: the
+    back in place of the card, such as `r_>2`, `=g_`. Tokens that hide no card are returned as they
+    are.
     """
     back = state.tables.back
     if move[0] in "=^":
@@ -117,9 +119,9 @@ def veil(state: Position, move: str, seat: int) -> str:
 
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move (its token) caused: support cards, tricks, a trump, points, the
-    end. `steps` begin with the step of the move itself, of which nothing is said but, if it takes
-    cards, what the seat that is second best gets.
+    """Sentences about what the move with the token `move` caused, in the order of `steps`: effects
+    of support cards, tricks, the trump, points, the end. `steps` begin with the move's own step, of
+    which only what the second best seat gets is said. [] if there is nothing to say.
     """
     sentences = []
     laid: list[str] = []
@@ -136,9 +138,12 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
 
 
 def _values(step: Step) -> dict[str, object]:
-    """What a sentence of a step names: its facts; `who`, its seat; how many cards are won, and
-    `own` of them by that seat; `given`, the cards that the second best of three gets, `other`, and
-    their number; or the seat `other` whose total changes to `total`.
+    """The values that sentences about a step may name: the step's facts, and
+
+    - `who`: its seat, as `{1}`; `other`: the second best seat that gets cards, or the seat whose
+      total changes to `total`
+    - `won`: how many cards move; `own`: how many of them go to the seat of the step
+    - `given`, `number`: the tokens of the other cards, separated by spaces, and their number
     """
     given = [motion for motion in step.motions if motion.dst != f"won/{step.seat}"]
     fact, total = next(iter(step.facts.items()), ("", ""))
@@ -175,8 +180,8 @@ _TOLD = {
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to, in one sentence: who wins the trick or takes its cards, who chooses
-    them, the trump. `steps` begin with the step of the move. None if nothing has followed yet.
+    """What a move has led to, in one sentence: who wins the trick, takes its cards or chooses them,
+    or the trump. `steps` begin with the step of the move. None if nothing of this follows.
 
     >>> from kifu.replay.table import Motion
     >>> won = [Motion(card, "main/1", "won/2") for card in ("r3", "g5")]
@@ -201,7 +206,7 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
 
 
 def _is_take(step: Step) -> bool:
-    """Whether with this step the best seat is to take cards."""
+    """Whether after this step, which has a fact `phase`, the best seat is to take cards."""
     return step.facts["phase"] == "take"
 
 
@@ -235,8 +240,8 @@ _HEADLINES = {
 
 
 def remark(options: Options) -> Words | None:
-    """The remark that parts of the rule data are kifu's own invention, since the published rules do
-    not give them; None if all parts are a user's.
+    """A remark that lists the rule data (card list, support table, cycle) of `options` that is
+    kifu's own invention, since the published rules don't give it; None if all of it is a user's.
     """
     house = [
         words
@@ -256,8 +261,8 @@ def remark(options: Options) -> Words | None:
 
 
 def aid(options: Options) -> list[tuple[Words, list[Words]]]:
-    """What is printed on the cards for those who play: the support table, the weak attributes and
-    the card list, each as a title and lines.
+    """What players have printed on the cards, as (title, lines): the support table, the weak
+    attributes and the card list, in this order.
 
     >>> [title.en for title, _lines in aid(Options())]
     ['Support table (n: number of the support card; the first line that fits)', \
@@ -289,7 +294,7 @@ def _weakness(colour: str, cycle: Cycle) -> Words:
 
 
 def _rule(rule: Rule) -> Words:
-    """The line of a rule in the support table: `red on a colour (the same colour): + n`."""
+    """The line of a rule in the support table, such as `red on a colour (the same colour): + n`."""
     conditions = [_RELATIONS.get(rule.relation), _COMPARED.get(rule.number)]
     said = [words for words in conditions if words is not None]
     en, ja = ", ".join([one.en for one in said]), "、".join([one.ja for one in said])
@@ -301,7 +306,9 @@ def _rule(rule: Rule) -> Words:
 
 
 def _card_list(cards: Cards) -> list[Words]:
-    """A line for each attribute, with the numbers; and one with the backs of the all cards."""
+    """A line with the numbers of each attribute, then one with the backs of the all cards ("not
+    known" where a back isn't given).
+    """
     lines = []
     for attribute, numbers in cards.numbers.items():
         listed_numbers = " ".join(map(str, numbers))
@@ -346,8 +353,8 @@ _EFFECTS = {
 
 
 def _scored(step: Step) -> Words:
-    """The sentence with the declared cards and the scores that all seats now have, both as `step`
-    shows them.
+    """The sentence with all declared cards and all seats' scores, from a step of the kind
+    `score`.
     """
     scores = [(f"{{{fact.partition('/')[2]}}}", score) for fact, score in step.facts.items()]
     en = listed([f"{who} {score}" for who, score in scores]).en
@@ -365,8 +372,9 @@ def _scored(step: Step) -> Words:
 
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
-    """The error for the move with this code by `seat` (0: the one on turn, or nobody), which the
-    rule with the number `rule` forbids (see `Position.why_not`).
+    """The error, to be raised by the caller, for the move with this code by `seat` (0: written
+    without a seat), which the rule with the number `rule` forbids (see `Position.why_not`). It says
+    what was expected.
     """
     seat = seat or state.next_seat
     tables, acting, choices = state.tables, state.to_move(), list[Words | str]()

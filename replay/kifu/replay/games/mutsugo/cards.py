@@ -31,7 +31,9 @@ GROUPS: Final[i64] = 13
 
 
 def _group(group: int) -> list[int]:
-    """The cards of a group by its number: 0 to 5 of a mark, from 6 on of a number."""
+    """The cards of a group, ascending: of a mark for the numbers 0 to 5 (in the order of MARKS), of
+    the number `group` - 5 from 6 on.
+    """
     if group < 6:
         return [CARD[f"{[*MARKS][group]}{number}"] for number in range(1, NUMBERS + 1)]
     return [CARD[f"{letter}{group - 5}"] for letter in MARKS]
@@ -50,7 +52,7 @@ LARGEST_HAND: Final[i64] = HAND + 1
 
 
 def cards_of(mask: i64) -> list[int]:
-    """The cards in a mask as a list, ascending.
+    """The cards in a mask as a list, ascending; [] for 0.
 
     >>> cards_of(1 << 3 | 1 << 42)
     [3, 42]
@@ -59,7 +61,7 @@ def cards_of(mask: i64) -> list[int]:
 
 
 def tokens_of(cards: list[int]) -> list[str]:
-    """The tokens of these cards."""
+    """The tokens of these cards, in the order given; "" for card 0."""
     return [TOKEN[card] for card in cards]
 
 
@@ -71,7 +73,7 @@ FEWEST_FROM_HAND: Final[i64] = 2
 
 
 def is_alike(cards: i64) -> bool:
-    """Whether all cards of a mask have one mark, or all have one number."""
+    """Whether all cards of a mask have the same mark, or all have the same number; True for 0."""
     return any([cards & mask == cards for mask in MASK])
 
 
@@ -79,8 +81,8 @@ def is_alike(cards: i64) -> bool:
 
 
 def _sets() -> dict[str, tuple[int, int]]:
-    """Every set by its token: its cards from the hand as a mask, and the one from the table, or
-    0.
+    """Token -> (mask of the cards from the hand, the card from the table or 0), for every possible
+    set: `c1+c2+c3`, `c1+c2<c4`.
     """
     found = {}
     for group in map(_group, range(GROUPS)):
@@ -117,6 +119,9 @@ FROM_HAND: Final = filled([0] + [_SETS.get(token, (0, 0))[0] for token in _TOKEN
 
 
 def _named(token: str) -> int:
+    """The card that a token takes, discards or, in a set, uses from the table; for `~K` the number
+    K of the set; 0 for any other token.
+    """
     if token in _SETS:
         return _SETS[token][1]
     return int(token[1:]) if token[0] == "~" else CARD.get(token.lstrip("-"), 0)
@@ -128,8 +133,8 @@ NAMED: Final = filled([0] + [_named(token) for token in _TOKENS])
 
 
 def _hands() -> dict[int, vec[i64]]:
-    """By the hand cards of sets, a mask: the codes of these sets, by the card that each takes from
-    the table (none first).
+    """Mask of the hand cards of a set -> the codes of all sets with just these hand cards, in the
+    order of the card that each takes from the table (none first).
     """
     found: dict[int, list[int]] = {}
     for hand, taken in sorted(_SETS.values()):
@@ -142,9 +147,9 @@ _OF_HAND: Final = _hands()
 
 
 def sets_with(hand: i64, takable: vec[i64]) -> vec[i64]:
-    """The codes of all sets whose hand cards are among those of the mask `hand`, and the card that
-    they take from the table, if they take one, in the mask that `takable` has for so many hand
-    cards; sets of one mark or number together, marks first.
+    """The codes of all sets whose hand cards are in the mask `hand`. `takable` has by number of
+    hand cards the mask of the cards that such a set may use from the table. Sets of one mark come
+    first, then sets of one number. Empty if there is none.
 
     >>> LEXICON.token(sets_with(1 << 1 | 1 << 2, vec[i64]([0, 0, 1 << 4]))[0])
     'c1+c2<c4'
@@ -168,8 +173,8 @@ def sets_with(hand: i64, takable: vec[i64]) -> vec[i64]:
 
 
 def largest_set(hand: i64, takable: vec[i64]) -> i64:
-    """How many cards the largest set has of these hand cards (a mask), with a card that it takes
-    from the table (see `sets_with`); 0 if there is no set.
+    """The size of the largest set that these hand cards (a mask) allow, a card that it takes from
+    the table included (`takable` as for `sets_with`); 0 if there is no set.
     """
     largest: i64 = 0
     for group in range(GROUPS):
@@ -185,5 +190,7 @@ def largest_set(hand: i64, takable: vec[i64]) -> i64:
 
 
 def size_of(code: i64) -> i64:
-    """How many cards the set has that the move with this code makes."""
+    """How many cards the set has that the move with this code makes, the one from the table
+    included.
+    """
     return count(FROM_HAND[code]) + (1 if NAMED[code] else 0)

@@ -28,9 +28,9 @@ from kifu.replay.table import END, SORTED, UNKNOWN, Step, Table
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
-    """What is the same in every table of a match: its zones, the names of facts and phases, and how
-    each card is drawn. The fact `made` is the numbers of the sets that the seat on turn has made in
-    this turn, "-" for none.
+    """What is the same in every table of a match: zones in the order shown, the names of facts and
+    phases, and how each card is drawn. Cached. The fact `made` has the numbers of the sets that the
+    seat on turn has made in this turn, "-" for none.
     """
     return Layout(
         zones=[
@@ -58,8 +58,8 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _made_words(target: int) -> dict[str, Words]:
-    """By the value of the fact `made`, what it is called: "sets 1 and 2". A seat has won once the
-    cards of its sets, at least three each, are `target`.
+    """Value of the fact `made` -> its text: "1 2" -> "sets 1 and 2". Covers as many sets of three
+    as `target` cards can be, since a seat then has won.
     """
     found = {}
     sets = range(1, -(-target // SMALLEST) + 1)
@@ -84,6 +84,7 @@ _SHAPES = {
 
 
 def _face(token: str) -> Face:
+    """How a card is drawn: its number and its mark, in the mark's colour."""
     shape, colour = _SHAPES[token[0]]
     name = Words(f"{shape} {token[1]}", PRINTED[CARD[token]])
     return Face(token[1], name, pips=1, pip=shape, colour=colour)
@@ -94,10 +95,9 @@ def _face(token: str) -> Face:
 
 
 def view(state: Position, viewer: i64) -> Table:
-    """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
-
-    Hands and free cards are in canonical order, unknown cards of a hand last. Another seat's hand
-    is shown as backs, even cards that everybody saw go there.
+    """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands and free cards are in canonical
+    order, unknown cards of a hand last. Other seats' hands are all backs, also for cards that were
+    seen to go there.
     """
     zones = {"free": tokens_of(state.free_cards()), "pile": [UNKNOWN] * len(state.pile())}
     for seat in state.seats:
@@ -133,10 +133,10 @@ _WAYS = {
 
 
 def step(state: Position, kind: str, seat: int, card: int, owner: int, cards: int) -> Step:
-    """The step called `kind` of `seat` (0: nobody); `state` is the position after it. One card
-    moves (`card`, 0 for one that the record does not know), or the mask `cards` does: of a set,
-    `card`, unless 0, comes from the table, free (`owner` 0) or robbed from a set of the seat
-    `owner`. Once the match is over, the facts are also those of the winners.
+    """The step `kind` of `seat` (0: nobody): its motions and the facts that change; `state` is the
+    position after it. One card moves (`card`, 0 for an unknown one), or those of the mask `cards`:
+    of a set, `card`, unless 0, comes from the table, free (`owner` 0) or robbed from a set of the
+    seat `owner`. Once the match is over, the facts also include those of the winners.
     """
     if kind not in _WAYS:
         about = [seat, *state.winners()] if state.is_over else []

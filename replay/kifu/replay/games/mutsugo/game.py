@@ -21,8 +21,9 @@ from kifu.replay.states.coded import greedy, reference
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
-    """The question to the person who types in the cards at the indices `places` (from 0) of event
-    `label`: the card that a Start Open turns up or, without places, what was dealt.
+    """The question to the person who types in the outcome of the deal: which card a Start Open
+    turns up, if `places` (indices of unknown cards) are given; otherwise what was dealt. Never
+    None.
 
     >>> question(Options(), 2, "deal", [8]).en
     'Which card does the Start Open turn up?'

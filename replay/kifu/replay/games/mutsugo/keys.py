@@ -50,8 +50,8 @@ CLASSES: Final = {
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with the code `move`, as its number in the table `classes`; 0 for
-    code 0, which is no move.
+    """The class of the legal move with the code `move`: its place, from 1, in CLASSES; 0 for code
+    0, which is no move. `seat` isn't used.
     """
     if move <= 0:
         return 0
@@ -75,7 +75,9 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces, packed: the phase, and the numbers of `situation_text` in its order."""
+    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
+    in its order, packed by `packed`.
+    """
     hand, takable = state.hands[seat], state.takable(seat)
     found: i64 = len(sets_with(hand, takable))
     largest = largest_set(hand, takable)
@@ -91,24 +93,24 @@ def situation_code(state: Position, seat: i64) -> i64:
 
 
 def _threes(need: i64) -> i64:
-    """How many threes `need` cards are, rounded up, at most 5; 0 if none are needed."""
+    """How many threes `need` cards are, rounded up, at most 5; 0 if `need` is 0 or less."""
     if need <= 0:
         return 0
     return min((need + 2) // 3, 5)
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `situation_code`: the number of seats
-    and the phase, then
+    """The coarse key of what a seat faces, from its `situation_code`: the number of seats and the
+    phase, then
 
-    - `hand`: its hand cards;
-    - `sets`: how many sets the known ones and the table allow (`3` for three or more), and
-      `best`, the cards of the largest of them;
+    - `hand`: how many cards are in hand;
+    - `sets`: how many sets its known cards and the table allow (`3` for three or more), and `best`,
+      the size of the largest one;
     - `pile`: the cards of the pile in sixes, rounded up;
     - `need` and `rival`: how many cards it, and the other seat with the most, still need to reach
       the target, in threes, rounded up (`5` for more than twelve).
 
-    A seat that does not act faces what it would if it did.
+    A seat that doesn't act has the key that it would have if it did.
     """
     stage, hand, sets, best, pile, need, rival = unpacked(code, 7)
     faced = f"hand={hand} sets={sets} best={best} pile={pile} need={need} rival={rival}"
@@ -119,9 +121,9 @@ def situation_text(state: Position, code: int) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII, hidden cards included. It begins with the game,
-    the number of seats and the target; then comes what the rules page counts as the position.
-    Frozen for rules revision 1, because digests are made of it.
+    """The whole position as one line of ASCII, hidden cards included: the game and number of seats,
+    the target, then what the rules page counts as the position, separated by `|`. Frozen for rules
+    revision 1, because digests are made of it.
     """
     seats = state.seats
     hands = [[*tokens_of(state.hand(seat)), *[UNKNOWN] * state.unknown[seat]] for seat in seats]

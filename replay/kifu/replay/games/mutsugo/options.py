@@ -12,7 +12,7 @@ from kifu.replay.options import in_japanese
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The one option. None is its default, which depends on the seats (see `settle`)."""
+    """The one option; None if not given, for the default by number of seats (see `settle`)."""
 
     target: (
         Annotated[
@@ -29,7 +29,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with the default `target` for this number of seats, if none is given.
+    """The options with a `target`: the one given, otherwise 12 for four seats and 15 for fewer.
 
     >>> settle(Options(), 3).target, settle(Options(), 4).target, settle(Options(7), 4).target
     (15, 12, 7)

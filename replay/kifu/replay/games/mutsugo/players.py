@@ -39,9 +39,10 @@ LATE: Final[i64] = 3
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of a simple player's move. It draws a free card that makes a set possible, else from
-    the pile; makes the largest set it can, if possible by robbing; refills its hand until the pile
-    runs low; and discards the card that fits the others least. It dissolves nothing.
+    """The code of the simple player's move; it never passes. It draws a free card that makes a set
+    possible, otherwise from the pile; makes the largest set it can, of equal ones by robbing;
+    refills its hand until the pile runs low; and discards the card that fits the others least. It
+    dissolves nothing.
 
     Each of its turns draws from the pile or leaves it with fewer cards in hand, so a match of such
     players ends.
@@ -73,7 +74,7 @@ def _simple_draw(state: Position, seat: i64) -> i64:
 
 def _best_set(state: Position, seat: i64) -> i64:
     """The code of the largest set that the known cards of `seat` and the table allow; of equal
-    ones, first the sets that rob, then those first in the order of the deck. 0 if there is no set.
+    ones, first those that rob, then the first in the order of the deck. 0 if there is no set.
     """
     best: i64 = 0
     most: i64 = -1
@@ -85,8 +86,8 @@ def _best_set(state: Position, seat: i64) -> i64:
 
 
 def _simple_set_merit(state: Position, code: i64) -> i64:
-    """How good the set that the move with this code makes is for the simple player, higher for
-    better: the larger, then one that robs, then the first in the order of the deck.
+    """How good the set with this code is for the simple player, higher is better: first by size,
+    then sets that rob, then those first in the order of the deck.
     """
     hand, taken, worth = FROM_HAND[code], NAMED[code], i64(0)
     for card in members(hand):
@@ -98,8 +99,9 @@ def _simple_set_merit(state: Position, code: i64) -> i64:
 
 
 def _simple_misfit(state: Position, seat: i64) -> i64:
-    """The card that the simple player discards: the one of the hand of `seat` that shares its mark
-    or number with the fewest others; if no card of the hand is known, one that it may be.
+    """The card that the simple player discards: the known card of `seat` that shares its mark or
+    number with the fewest others; the first of equal ones. If no card of the hand is known, one
+    that it may be.
     """
     hand = state.hands[seat]
     if hand == 0:
@@ -126,12 +128,12 @@ _CLOSE: Final[i64] = 4
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move. It draws the free card that makes the largest set
-    possible, else from the pile. It makes the set that wins, or has the most cards; of equal ones
-    it robs, especially the seat that is close to its target, and keeps cards that go together. It
-    refills its hand while the pile has a card for each seat, discards the card whose loss leaves
-    the most together, and dissolves nothing. With unknown cards in hand it plays as the simple
-    player does.
+    """The code of the reference player's move; it never passes. It draws the free card that makes
+    the largest set possible, otherwise from the pile. It makes the set that wins, or the largest
+    one; of equal ones it prefers to rob, especially a seat close to the target, and to keep cards
+    that go together. It refills its hand while the pile has a card for each seat, discards the card
+    whose loss leaves the most together, and dissolves nothing. With unknown cards in hand, it is
+    `greedy_code`.
     """
     if state.unknown[seat] > 0:
         return greedy_code(state, seat)
@@ -156,8 +158,8 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 
 def _set_merit(state: Position, hand: i64, code: i64, need: i64) -> i64:
-    """How good the set that the move with this code makes of some cards of the mask `hand` is for
-    the reference player, higher for better. `need` more cards reach the target.
+    """How good it is for the reference player to make the set with this code from the hand `hand`
+    (a mask); higher is better. `need` is how many cards are missing to the target.
     """
     taken, size = NAMED[code], size_of(code)
     worth = _in_common(hand & ~FROM_HAND[code])
@@ -184,8 +186,8 @@ def _draw(state: Position, seat: i64) -> i64:
 
 
 def _misfit(hand: i64) -> i64:
-    """The card of the mask `hand` without which the others have the most in common (see
-    `_in_common`).
+    """The card of the mask `hand` without which the rest has the most in common (see `_in_common`),
+    the first of equal ones; 0 for an empty hand.
     """
     misfit: i64 = 0
     most: i64 = -1
@@ -198,8 +200,8 @@ def _misfit(hand: i64) -> i64:
 
 
 def _in_common(cards: i64) -> i64:
-    """How much the cards in a mask have in common, higher for more: summed up over all marks and
-    numbers, the square of how many cards beyond the first have that mark or number.
+    """How much the cards in a mask have in common, higher is more: for each mark and each number
+    that k of the cards have, (k - 1) squared, all added up.
     """
     company: i64 = 0
     for group in range(GROUPS):
@@ -215,8 +217,8 @@ def _in_common(cards: i64) -> i64:
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """A copy of `state` in which the cards of hands and pile that `seat` can't see are dealt again
-    at random by `lots`. A card that another seat was seen to take stays in its hand. Raises
-    CannotDeal if the record has unknown cards.
+    at random by `lots`. A card that another seat was seen to take (in `memory`) stays in its hand.
+    Raises CannotDeal if the record has unknown cards.
     """
     world = world_of(state, state.nowhere, lots)
     hands, viewer = world.hands, i64(seat)

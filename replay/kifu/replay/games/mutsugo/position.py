@@ -61,18 +61,17 @@ MADE_NOW: Final = 14
 
 class Position(Coded):
     """A position. `deck` is the deal, which never changes; its cards from `top` on are the pile,
-    top first, 0 where a card is not known.
+    top first, 0 for an unknown card.
 
-    Some cards are a mask: `hands` by seat (what is known of the hand), `free` cards, and those that
-    are `nowhere`: in a hand or the pile, but nobody has written where. `sets` are the cards of all
-    sets in the order of making, each a mask, and `owners` the seat of each; the last `made` were
-    made this turn.
+    Masks of cards: `hands` by seat (the known cards), `free`, and `nowhere`, the cards in a hand or
+    the pile of which the record doesn't say where. `sets` are all sets in the order of making, each
+    a mask, and `owners` the seat of each; the last `made` of them were made in this turn.
 
-    `unknown` says by seat (place 0 is unused) how many cards of its hand are not known. `begun`
-    says that a token of the turn has been played.
+    `unknown` has by seat (place 0 is unused) how many cards of its hand are unknown. `begun` says
+    that a token of the turn has been played.
 
-    As many cards are nowhere as places in hands and pile are not known, so each of them may be in
-    each such place: a hand with an unknown card may hold any one of them.
+    There are as many cards `nowhere` as unknown places in hands and pile, so a hand with an unknown
+    card may hold any one of them.
     """
 
     turn: i64 = 1
@@ -94,7 +93,7 @@ class Position(Coded):
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number of the rule that forbids `seat` the move with this code, such as NOT_FREE; 0
-        if it is legal.
+        if it is legal. Changes nothing. Unknown cards of the hand may be any that are `nowhere`.
         """
         stage = self.stage
         if seat == 0 or seat != self.next_seat:
@@ -125,8 +124,9 @@ class Position(Coded):
         return 0 if self.may_hold(bit(NAMED[code]), seat) else NOT_HELD
 
     def _why_not_taken(self, taken: i64, size: i64, seat: i64) -> i64:
-        """The rule that forbids `seat` to take the card `taken` (0: none) from the table into a set
-        with `size` cards from its hand.
+        """The number of the rule that forbids `seat` to use the card `taken` (0: none) from the
+        table in a set with `size` cards from its hand: NOT_ON_TABLE, OWN_SET, TOO_SMALL; 0 if none
+        does.
         """
         if taken == 0 or self.free >> taken & 1:
             return 0
@@ -138,13 +138,18 @@ class Position(Coded):
         return TOO_SMALL if size + 1 <= count(self.sets[at]) else 0
 
     def _why_not_dissolve(self, number: i64, seat: i64) -> i64:
-        """The rule that forbids `seat` to dissolve its set `number` (from 1)."""
+        """The number of the rule that forbids `seat` to dissolve its set `number` (from 1): NO_SET,
+        or MADE_NOW in this turn; 0 if none does.
+        """
         at = self.set_number(number, seat)
         if at < 0:
             return NO_SET
         return MADE_NOW if at >= len(self.sets) - self.made else 0
 
     def legal_codes(self, seat: i64) -> vec[i64]:
+        """The codes of the legal moves of `seat`, ascending, which is the order of their text;
+        empty if it is not on turn.
+        """
         codes = vec[i64]()
         if seat == 0 or seat != self.next_seat:
             return codes
@@ -163,8 +168,9 @@ class Position(Coded):
         return codes
 
     def takable(self, seat: i64) -> vec[i64]:
-        """The cards, as a mask, that `seat` may take from the table into a set, by how many cards
-        of its hand are in the set: free cards, and those of smaller sets of others.
+        """An array by number of hand cards in a set (0 to LARGEST_HAND): the mask of the cards that
+        `seat` may use from the table in such a set, which are the free cards and those of sets of
+        others with at most so many cards.
         """
         found = zeros(LARGEST_HAND + 1)
         for size in range(LARGEST_HAND + 1):
@@ -187,13 +193,14 @@ class Position(Coded):
         return cards
 
     def scores(self) -> list[int]:
+        """How many cards each seat has in sets, in seat order."""
         return [self.score(seat) for seat in self.seats]
 
     # 8. The end
 
     def winners(self) -> list[int]:
         """The winning seats, ascending; [] while the match goes on. They are those that have
-        reached the target or, if none has, those with the fewest cards in hand and, of these, the
+        reached the target; if none has, those with the fewest cards in hand and, among these, the
         most cards in sets.
         """
         if not self.is_over:
@@ -217,8 +224,8 @@ class Position(Coded):
         return strange & ~self.nowhere == 0 and count(strange) <= self.unknown[seat]
 
     def hidden_mask(self, seat: i64) -> i64:
-        """The cards, as a mask, each of which may be an unknown card in the hand of `seat`; 0 if
-        the whole hand is known.
+        """The mask of the cards that an unknown card in the hand of `seat` may be; 0 if its whole
+        hand is known.
         """
         if self.unknown[seat] == 0:
             return 0
@@ -229,9 +236,7 @@ class Position(Coded):
         return cards_of(self.hands[seat])
 
     def free_cards(self) -> list[int]:
-        """The numbers of the free cards, which lie face up on the table for anybody to draw,
-        ascending.
-        """
+        """The free cards (face up on the table, for anybody to take), ascending."""
         return cards_of(self.free)
 
     def sets_of(self, seat: int) -> list[list[int]]:
@@ -244,12 +249,14 @@ class Position(Coded):
         return list(self.deck[self.top :])
 
     def made_this_turn(self) -> list[int]:
-        """The numbers (from 1) of the sets that the seat on turn has made in this turn."""
+        """The numbers (from 1, among its own sets) of the sets that the seat on turn has made in
+        this turn, ascending; [] for none.
+        """
         last = len(self.sets_of(self.next_seat))
         return list(range(last - self.made + 1, last + 1))
 
     def table(self) -> i64:
-        """The free cards and the cards of all sets, as a mask."""
+        """The mask of all open cards: the free cards and the cards of all sets."""
         cards = self.free
         for one in self.sets:
             cards |= one

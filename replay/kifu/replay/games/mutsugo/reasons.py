@@ -9,8 +9,9 @@ from kifu.replay.game import ENDS, EVENT, GAINED, LATER, POINTS, Happening, Reas
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """Whether the pile has run out, before the next turn of `seat` ("out") or later, and `seat` has
-    won by that, or others have; nothing where it has won with others.
+    """{} unless the pile has run out by `after`, with the target not reached. Then one key with 1:
+    "out" if that was before the next turn of `seat`, otherwise "pile", if `seat` alone has won by
+    it; the same with "-they" if only others have. {} also if `seat` shares the win.
     """
     if not after.is_over or max(after.scores()) >= after.target:
         return {}

@@ -39,7 +39,7 @@ DEAL: Final = "deal"
 
 @final
 class Mutsugo(Position):
-    """A position that is played on."""
+    """The state of a match: a `Position` with the moves and what follows from them."""
 
     answers: ClassVar = Answers(
         display, sentences, keys, ("open", "take", "draw", "discard", "turn")
@@ -48,8 +48,9 @@ class Mutsugo(Position):
     # 5. The deal
 
     def begin(self) -> None:
-        """Deal the match and begin its first turn. Indices 4(k-1) to 4(k-1) + 3 of the deck are the
-        hand of seat k, the rest is the pile. Without an outcome only `missing` is set.
+        """Deal the match and begin its first turn. Indices 4(k-1) to 4(k-1) + 3 of the deal are the
+        hand of seat k, the rest is the pile. If the deal isn't given, only `missing` is set, and
+        the phase stays WAITING.
         """
         dealt = self.chance.deal(DEAL, DECK, CARDS)
         if dealt is None:
@@ -73,6 +74,9 @@ class Mutsugo(Position):
     # 6. Play
 
     def make(self, code: i64, seat: i64) -> None:
+        """Make the legal move with this code for the seat on turn, with all that follows from
+        it.
+        """
         if code == DRAW:
             self._draw(0)
         elif code == END:
@@ -89,9 +93,9 @@ class Mutsugo(Position):
     # The start of a turn
 
     def _open(self) -> None:
-        """Do the Start Open: with two or three players the top card of the pile becomes a free
-        card. The match ends if that was the last card, and waits (`missing`) if the card is not
-        known.
+        """Do the Start Open: with two or three seats, the top card of the pile becomes a free card;
+        with four, nothing happens. If it was the last card, the match ends. If it is unknown, the
+        phase is WAITING with the deal as `missing`.
         """
         if self.n == 4:
             return
@@ -113,8 +117,9 @@ class Mutsugo(Position):
     # Drawing: the Start Draw, and the refill
 
     def _draw(self, card: i64) -> None:
-        """Do the Start Draw or refill the hand: move the free card `card`, or for 0 the top card of
-        the pile, into the hand of the seat on turn. The match ends when the pile is empty.
+        """Do the Start Draw or a refill, which leads to the phase MAIN: move the free card `card`,
+        or for 0 the top card of the pile, into the hand of the seat on turn. The match ends if the
+        pile is then empty.
         """
         seat = self.next_seat
         self.stage = MAIN
@@ -137,8 +142,9 @@ class Mutsugo(Position):
     # Making a set
 
     def _lay_set(self, hand: i64, taken: i64) -> None:
-        """Make a set for the seat on turn, of its hand cards in the mask `hand` and the card
-        `taken` from the table (0: none), free or robbed from a set. Ends the match at the target.
+        """Make a set for the seat on turn, from its hand cards in the mask `hand` and the card
+        `taken` (0: none), which is free or robbed from a set. A set robbed of its last card is
+        gone. Ends the match if the seat reaches the target.
         """
         seat, cards, owner = self.next_seat, hand, i64(0)
         self._lay_down(hand)
@@ -159,8 +165,8 @@ class Mutsugo(Position):
             self._end("target")
 
     def _lay_down(self, cards: i64) -> None:
-        """Remove the cards of a mask from the hand of the seat on turn. Those not known in it are
-        its unknown cards, and known from now on.
+        """Remove the cards of a mask from the hand of the seat on turn. Those not known to be in it
+        use up its unknown cards, and leave `nowhere`.
         """
         seat = self.next_seat
         shown = cards & ~self.hands[seat]
@@ -169,7 +175,7 @@ class Mutsugo(Position):
         self.unknown[seat] -= count(shown)
 
     def _remove_set(self, at: i64) -> None:
-        """Remove the set at the index `at` of `sets`; later ones move up."""
+        """Remove the set at index `at` of `sets`, and its owner; later ones move up."""
         sets, owners = vec[i64](), vec[i64]()
         for place in range(len(self.sets)):
             if place != at:
@@ -180,8 +186,8 @@ class Mutsugo(Position):
     # Discarding
 
     def _discard(self, card: i64) -> None:
-        """Make a hand card of the seat on turn a free card, after which the seat may only dissolve
-        sets or end its turn.
+        """Make a hand card of the seat on turn a free card. The phase is then CLOSING: the seat may
+        only dissolve sets or end its turn.
         """
         seat = self.next_seat
         self._lay_down(bit(card))
@@ -192,7 +198,9 @@ class Mutsugo(Position):
     # Dissolving
 
     def _dissolve(self, number: i64) -> None:
-        """Make every card of set `number` (from 1) of the seat on turn a free card."""
+        """Remove set `number` (from 1) of the seat on turn; all its cards become free cards. The
+        phase stays.
+        """
         seat = self.next_seat
         at = self.set_number(number, seat)
         cards = self.sets[at]
@@ -204,7 +212,7 @@ class Mutsugo(Position):
     # The end of a turn
 
     def _end_turn(self) -> None:
-        """Pass the turn to the next seat and do its Start Open."""
+        """Pass the turn to the next seat (phase START) and do its Start Open."""
         seat = self.next_seat
         self.made = 0
         self.begun = False
@@ -217,8 +225,8 @@ class Mutsugo(Position):
     # 8. The end
 
     def _end(self, why: str) -> None:
-        """End the match: the seat on turn has reached its target (`why` is `target`), or the pile
-        is empty (`pile`).
+        """End the match. `why` names the step: `target` (the seat on turn has reached it) or `pile`
+        (the pile is empty).
         """
         seat = self.next_seat
         self.stage = OVER
@@ -229,8 +237,8 @@ class Mutsugo(Position):
     # 9. What each seat may see
 
     def facts(self) -> dict[str, int]:
-        """How many rounds and turns are over (see `State.facts`). A turn that a Start Open ends
-        before it begins does not count.
+        """How many `"rounds"` (1 once the match is over, else 0) and `"turns"` are over. A turn in
+        which the Start Open ends the match isn't counted.
         """
         over = self.is_over
         return {"rounds": int(over), "turns": self.turn if over and self.begun else self.turn - 1}
@@ -238,11 +246,15 @@ class Mutsugo(Position):
     # 10. Turn and round marks
 
     def round_due(self) -> i64:
+        """1 before the first token of the match, for the mark of its one round; otherwise 0."""
         if self.turn == 1 and self.turn_due() > 0:
             return 1
         return 0
 
     def turn_due(self) -> i64:
+        """The number of the turn mark that comes before the next token, which is the first of a
+        turn; otherwise 0.
+        """
         if self.begun or self.next_seat == 0:
             return 0
         return self.turn

@@ -30,8 +30,8 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as it is.
-    Cards are named as they are printed.
+    """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
+    in place of seat 1's name, and cards as they are printed (●3). `state` isn't changed.
     """
     who = f"{{{seat}}}"
     if move == "d":
@@ -57,6 +57,9 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def _describe_set(state: Position, move: str, who: str) -> Words:
+    """The sentence for making a set (`move` is its token), with the card that it takes or robs;
+    `who` is the seat as `{1}`.
+    """
     code = LEXICON.code(move)
     hand, taken = cards_of(FROM_HAND[code]), NAMED[code]
     cards, size = _printed([*hand, taken] if taken else hand), len(hand) + bool(taken)
@@ -75,8 +78,8 @@ def _describe_set(state: Position, move: str, who: str) -> Words:
 
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused: a card that was opened, the end. `steps` begin with the
-    step of the move itself.
+    """Sentences about what a move caused: a card opened, the target reached, the pile empty, a
+    draw. `steps` begin with the move's own step. [] if there is nothing to say.
     """
     sentences = []
     for step in steps:
@@ -108,9 +111,9 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to: a set and the scored cards of its seat, cards that become free
-    (anybody may draw them), or the end of the match. `steps` begin with the step of the move. None
-    if the sentence of the move itself says all.
+    """What a move has led to, in one sentence: a set and its seat's scored cards, cards that become
+    free, or the end by an empty pile. `steps` begin with the step of the move. None if its own
+    sentence says all.
 
     >>> from kifu.replay.table import Motion
     >>> laid = [Motion(card, "hand/1", "sets/1") for card in ("c1", "c2", "c3")]
@@ -145,8 +148,8 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
 
 
 def _scored(step: Step, won: bool) -> Words:
-    """The sentence for a new set (`step`) and the cards that its seat has scored by now; `won`:
-    with it, the seat wins.
+    """The sentence for a new set (`step`, of the kind `set` or `rob`) and the cards that its seat
+    has scored by now. `won`: the seat wins with it.
     """
     who, size, points = f"{{{step.seat}}}", len(step.motions), step.facts[f"points/{step.seat}"]
     en, ja = f"{who} makes a set of {size}", f"{who}が{size}枚のセットを作り"
@@ -163,7 +166,7 @@ def _scored(step: Step, won: bool) -> Words:
 
 
 def _pile_is_empty(state: Position) -> Words:
-    """The sentence for a match that the empty pile has ended: who wins, or shares the match."""
+    """The sentence for a match that the empty pile has ended: who wins, or who has a draw."""
     winners = _winners(state)
     seats = listed(winners)
     if winners[1:]:
@@ -177,7 +180,7 @@ def _pile_is_empty(state: Position) -> Words:
 
 
 def _draw_sentence(state: Position) -> list[Words]:
-    """A list with the sentence that the match is a draw; empty if one seat has won."""
+    """[the sentence that the match is a draw], or [] if one seat has won."""
     winners = _winners(state)
     seats = listed(winners)
     en = f"It is a draw between {seats.en}."
@@ -185,11 +188,12 @@ def _draw_sentence(state: Position) -> list[Words]:
 
 
 def _winners(state: Position) -> list[str]:
-    """The winners, as `{1}` and so on; several if they share the match."""
+    """The winning seats as `{1}` and so on, ascending; [] while the match goes on."""
     return [f"{{{seat}}}" for seat in state.winners()]
 
 
 def _printed(cards: list[int]) -> str:
+    """Cards as they are printed (●3 ■5), ascending, separated by spaces."""
     return " ".join(PRINTED[card] for card in sorted(cards))
 
 
@@ -259,8 +263,9 @@ _NO_SET = [
 
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
-    """The error for the move with this code of `seat`, which breaks the rule with the number
-    `rule` (see `Position.why_not`). Seat 0 is the one on turn.
+    """The error, to be raised by the caller, for the move with this code by `seat` (0: the one on
+    turn), which breaks the rule with the number `rule` (see `Position.why_not`). For code 0 it is
+    about the text in `state.word`.
     """
     seat = seat or state.next_seat
     if rule == position.NOT_TO_MOVE:
@@ -283,21 +288,23 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
 
 
 def _no_set(state: Position, number: str, seat: int) -> Words:
-    """What `seat` reads who has no set `number` to dissolve."""
+    """The text that `seat` has no set `number` to dissolve, with the sets that it has."""
     melds = len(state.sets_of(seat))
     return _NO_SET[min(melds, 2)].filled(number, seat, melds)
 
 
 def _not_held(state: Position, cards: int, seat: int) -> Words:
-    """What `seat` reads who can't have all cards in the mask `cards`."""
+    """The text that `seat` can't have all cards in the mask `cards`; names those that it can't
+    have.
+    """
     missing = cards & ~state.hands[seat]
     strange = cards_of(missing & ~state.nowhere) or cards_of(missing)[state.unknown[seat] :]
     return _BROKEN[position.NOT_HELD].filled(seat, " ".join([TOKEN[card] for card in strange]))
 
 
 def _of_word(state: Position, word: str, seat: int) -> Words:
-    """Why a word is no move of `seat`: what the phase allows, or what is wrong with its
-    spelling.
+    """Why the text `word`, which is no token, is no move of `seat`: what the phase allows now, or
+    what is wrong with its spelling.
     """
     is_set = "+" in word or "<" in word
     if word[:1] == "~":
@@ -315,8 +322,8 @@ def _of_word(state: Position, word: str, seat: int) -> Words:
 
 
 def _of_spelling(state: Position, word: str, seat: int) -> Words:
-    """The first rule of spelling that the token of a set breaks or, if none, that no hand of `seat`
-    has so many cards.
+    """Why `word`, written like a set, is none: the first rule of spelling or of sets that it
+    breaks; if it breaks none, that `seat` doesn't have so many cards.
     """
     mine, stroke, table = word.partition("<")
     hand = [CARD.get(card, 0) for card in mine.split("+")]

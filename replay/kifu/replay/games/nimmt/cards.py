@@ -28,12 +28,14 @@ FULL: Final[i64] = 5
 
 
 def deck_of(options: Options, seats: int) -> list[str]:
-    """The tokens of the cards that are used, in canonical order."""
+    """The tokens of the cards used, ascending: 1 to 104, or 1 to 10n + 4 for n seats with
+    deck=tactics.
+    """
     return DECK if options.deck == "standard" else DECK[: HAND * seats + ROWS]
 
 
 def heads_of(card: int) -> int:
-    """The bull heads on a card.
+    """The number of bull heads on a card: 7, 5, 3, 2 or 1.
 
     >>> [heads_of(card) for card in (55, 66, 40, 25, 7)], sum(map(heads_of, range(1, 105)))
     ([7, 5, 3, 2, 1], 171)
@@ -44,7 +46,7 @@ def heads_of(card: int) -> int:
 
 
 def heads_words(heads: int) -> str:
-    """So many heads, in English."""
+    """A number of heads as English text: "1 head", "5 heads"."""
     return f"{heads} head{'' if heads == 1 else 's'}"
 
 
@@ -52,7 +54,9 @@ _HEADS: Final = filled([0] + [heads_of(card) for card in range(1, LARGEST + 1)])
 
 
 def heads_by_card(options: Options) -> vec[i64]:
-    """The heads on each card that play with these options counts; place 0 is no card."""
+    """An array by card (index 0 to 104): the heads on each card that count with these options,
+    which are the same for all options now; index 0 is no card.
+    """
     return _HEADS
 
 
@@ -78,12 +82,13 @@ SECOND: Final[i64] = 1 << 8
 
 
 def nearest(card: i64, ends: vec[i64], firsts: vec[i64], wide: i64, both_ends: bool) -> i64:
-    """Where `card` goes, as the code of that answer: `>K`, the right end of a row with a lower last
+    """Where `card` goes, as the code of the answer: `>K`, the right end of a row with a lower last
     card, or, with `both_ends` (placement=professional), `<K`, the left end of a row with a higher
-    first card. `ends` are the last cards by row, `firsts[wide * row]` the first ones.
+    first card. 0 if the card fits nowhere. Two equally near places, one right end and one left end,
+    are packed as first * SECOND + second.
 
-    Two equally near places are packed as first * SECOND + second; there are at most two, one right
-    end and one left end. 0 if the card fits nowhere.
+    `ends[row]` are the last cards of the rows, `firsts[wide * row]` the first ones (rows from 0). A
+    row's length doesn't matter here.
 
     >>> ends, firsts = vec[i64]([30, 40, 50, 60]), vec[i64]([10, 20, 50, 60])
     >>> LEXICON.token(nearest(44, ends, firsts, 1, False)), nearest(29, ends, firsts, 1, False)
@@ -108,5 +113,5 @@ def nearest(card: i64, ends: vec[i64], firsts: vec[i64], wide: i64, both_ends: b
 
 
 def row_of(place: i64) -> i64:
-    """The row (from 0) of an end `>K` or `<K`."""
+    """The row (from 0) that an answer's code `>K` or `<K` names."""
     return place - LEFT if place >= LEFT else place - RIGHT

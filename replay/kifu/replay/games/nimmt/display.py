@@ -33,8 +33,8 @@ from kifu.replay.table import (
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
-    """What is the same in every table of a match: its zones, the names of facts and phases, and how
-    each card is drawn.
+    """What is the same in every table of a match: zones in the order shown, the names of facts and
+    phases, and how each card is drawn. Cached.
     """
     zones = [Zone(f"row/{k}", "row", 0, Words(f"Row {k}", f"{k}列目")) for k in range(1, ROWS + 1)]
     if options.hands == "drafted":
@@ -63,7 +63,9 @@ _INKS = {1: 0, 2: 2, 3: 6, 5: 3, 7: 4}
 
 
 def _face(card: int, options: Options) -> Face:
-    """How a card is drawn: in a calm colour for few heads, in red for seven."""
+    """How a card is drawn: its number, as many head symbols as it has heads, and a colour by
+    these.
+    """
     heads = int(heads_by_card(options)[card])
     name = Words(f"{card}, {heads_words(heads)}", f"{card}、牛{heads}頭")
     return Face(str(card), name, heads, "head", _INKS[heads])
@@ -126,9 +128,9 @@ _CHANGED = {
 
 
 def step(state: Position, kind: str, seat: int, card: int, row: int, at: int) -> Step:
-    """The step called `kind` of `seat` (0: nobody); `state` is the position after it, but a row
-    that is taken still lies there. `card` is picked or placed, `row` (from 0) gets it at the index
-    `at`, or is taken.
+    """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` is the
+    position after it, but a row just taken is still there. `card` is the one picked or placed;
+    `row` (from 0) gets it at the index `at`, or is taken.
     """
     if kind == "place":
         seat = state.owner(card)
@@ -137,7 +139,9 @@ def step(state: Position, kind: str, seat: int, card: int, row: int, at: int) ->
 
 
 def _motions(state: Position, kind: str, seat: int, card: int, row: int, at: int) -> list[Motion]:
-    """How cards move in a step (see there) of one seat; in any other, see `_of_all`."""
+    """The motions of a step; [] if no card moves. Arguments as for `step`; steps of all seats at
+    once are made by `_of_all`.
+    """
     hand, choice, mine = f"hand/{seat}", f"choice/{seat}", only(seat)
     match kind:
         case "pick":
@@ -162,7 +166,7 @@ def _motions(state: Position, kind: str, seat: int, card: int, row: int, at: int
 
 
 def _of_all(state: Position, kind: str) -> list[Motion]:
-    """How cards move as they are collected, dealt or revealed; not at all in any other step."""
+    """The motions of the steps `collect`, `deal` and `reveal`; [] for any other kind."""
     seats, rows = state.seats, range(1, ROWS + 1)
     motions: list[Motion] = []
     match kind:

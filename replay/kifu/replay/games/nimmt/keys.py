@@ -85,11 +85,11 @@ CLASSES: Final = {
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with the code `move` by `seat`, as its number in the table
-    `classes`; 0 for code 0, which is no move.
+    """The class of the legal move with the code `move` by `seat`: its place, from 1, in CLASSES; 0
+    for code 0, which is no move.
 
-    A choice is classed by its place in the hand and by how it fits the rows as they lie; a row that
-    is taken by its heads; a pick by its third of the deck.
+    A chosen card is classed by its place in the hand and how it fits the rows now; a row that is
+    taken, by its heads; an end of a row, by left or right; a pick, by its third of the deck.
     """
     if move >= LEFT:
         return LEFT_OF_ROW
@@ -106,9 +106,9 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def _choice_class(state: Position, card: i64, seat: i64) -> i64:
-    """The number in `classes` of choosing `card`: whether it is the lowest, the highest or between
-    the other known cards of the hand, and how it fits the rows (see `_fit`). ONLY_CARD if the hand
-    has no other; with none but unknown ones it counts as the lowest.
+    """The class (its place in CLASSES) of choosing `card`: whether it is the lowest, the highest or
+    between the known cards of the hand, and how it fits the rows (see `_fit`). ONLY_CARD if the
+    hand has no other card; if all others are unknown, it counts as the lowest.
     """
     held, fit = state.held, _fit(state, card)
     has_higher = seat in held[card + 1 :]
@@ -118,8 +118,8 @@ def _choice_class(state: Position, card: i64, seat: i64) -> i64:
 
 
 def _fit(state: Position, card: i64) -> i64:
-    """Where a card would go if it were placed now: BELOW (in no row), SIXTH (only in rows that have
-    five cards) or FITS.
+    """How a card would fit if it were placed now: BELOW (in no row), SIXTH (only in full rows) or
+    FITS.
     """
     places = state.places(card)
     for place in (places // SECOND, places % SECOND):
@@ -138,7 +138,9 @@ def _rows(state: Position, card: i64) -> list[i64]:
 
 
 def situation_code(state: Position, seat: i64) -> i64:
-    """What `seat` faces, packed: the phase, and what `situation_text` has for it."""
+    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes
+    for it, packed by `packed`.
+    """
     if state.stage == CHOOSE:
         return packed(_choosing(state, seat))
     numbers: list[i64] = [state.stage]
@@ -174,7 +176,9 @@ def _choosing(state: Position, seat: i64) -> vec[i64]:
 
 
 def _costs(state: Position) -> list[i64]:
-    """The heads that each legal answer takes."""
+    """The heads that each legal answer takes, where the owner of a card is asked: of the two ends
+    that it may go to, or of the four rows.
+    """
     rows = _rows(state, state.placing[state.to_place - 1])
     if rows:
         return [heads_if_full(state, row) for row in rows]
@@ -182,16 +186,18 @@ def _costs(state: Position) -> list[i64]:
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `situation_code`: variant and seats,
-    then by phase
+    """The coarse key of what a seat faces, from its `situation_code`: placement, deck and number of
+    seats, the phase, then by phase
 
-    - `choose`: cards in hand; the lengths of the rows by right end; how many own cards fit
-      nowhere now (`3` for three or more); how many fit best on a full row (likewise).
-    - `place`: the heads that the legal answers take, ascending and capped at 9 (professional
-      ties: of the row if it is full, else 0); how many cards still wait after this one.
-    - `draft`: picks made so far by the seat, and its cards in each sixth of the deck.
+    - `choose`: `hand`, the number of cards in hand; `rows`, the lengths of the rows, by last card,
+      the lowest first; `nowhere` and `full`, how many own cards would go in no row, or only in full
+      ones (`3` for three or more).
+    - `place`: `heads`, what each legal answer takes, ascending, capped at 9 (of two ends: the row's
+      heads if it is full, else 0); `behind`, how many cards are placed after this one.
+    - `draft`: `picks`, how many cards the seat has picked, and how many of them in each sixth of
+      the deck.
 
-    A seat that has chosen, or does not act, faces what it would if it did.
+    A seat that has chosen, or doesn't act, has the key that it would have if it acted.
     """
     return _situation(state.options, state.n, code)
 
@@ -199,7 +205,7 @@ def situation_text(state: Position, code: int) -> str:
 # Few situations are met again and again: their keys are written once.
 @lru_cache(maxsize=1 << 16)
 def _situation(options: Options, seats: int, code: int) -> str:
-    """The text of `situation_text` for these options and so many seats."""
+    """The key that `situation_text` returns, for these options and number of seats; cached."""
     placement = "pro" if options.placement == "professional" else "std"
     deck = "all" if options.deck == "standard" else options.hands
     stage, first, *rest = unpacked(code, 8)
@@ -223,8 +229,9 @@ def _joined(numbers: Sequence[int]) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII. Frozen for rules revision 1, because digests are
-    made of it.
+    """The whole position as one line of ASCII, hidden cards included: the game and number of seats,
+    the options, then the position, separated by `|`. Frozen for rules revision 1, because digests
+    are made of it.
     """
     seats, options = state.seats, state.options
     hands = [[TOKENS[card] for card in state.hand(seat)] for seat in seats]

@@ -12,7 +12,7 @@ from kifu.replay.options import in_japanese
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options in the page's order.
+    """The options in the page's order. Raises ValueError for hands=drafted without deck=tactics.
 
     >>> Options(hands="drafted")
     Traceback (most recent call last):

@@ -32,9 +32,9 @@ from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, PLAYED, WID
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
-    """The code of a simple player's move. It chooses a card as `greedy_choice` says; takes the row
-    with the fewest heads; lays a card where it takes the fewest, at the left if equal; and picks,
-    in a draft, the card with the fewest heads, of several the lowest.
+    """The code of the simple player's move. It chooses the card that `greedy_choice` names; takes
+    the row with the fewest heads; of two places, uses the one that takes fewer heads, the left one
+    if equal; in a draft, picks the card with the fewest heads, of several the lowest.
     """
     codes = state.legal_codes(seat)
     if state.stage == CHOOSE:
@@ -50,8 +50,8 @@ def greedy_code(state: Position, seat: i64) -> i64:
 
 
 def _simple_cost(state: Position, move: i64) -> i64:
-    """How bad a move looks to the simple player, higher for worse. The move (its code) is a pick, a
-    row to take, or an end of a row to lay the card at. No two moves of a position cost the same.
+    """How bad the move with this code (a pick, a row to take, or an end of a row) looks to the
+    simple player; lower is better. No two moves of a position cost the same.
     """
     if state.stage == DRAFT:
         card = move - PICK
@@ -65,8 +65,8 @@ def _simple_cost(state: Position, move: i64) -> i64:
 
 
 def heads_if_full(state: Position, row: i64) -> i64:
-    """The heads on row `row` (from 0) if it is full, so that a card laid there takes them,
-    else 0.
+    """The heads that a card laid on `row` (from 0) takes: those on the row if it is full, otherwise
+    0.
     """
     return heads_in(state, row) if state.sizes[row] == FULL else 0
 
@@ -83,9 +83,9 @@ def heads_in(state: Position, row: i64) -> i64:
 
 
 def reference_code(state: Position, seat: i64) -> i64:
-    """The code of the reference player's move. It chooses a card as `Turn.reference_choice` says.
-    Everything else, and with more than SEATS seats or unknown cards in hand the choice too, is as
-    by the simple player.
+    """The code of the reference player's move: while cards are chosen, what `Turn.reference_choice`
+    says. In all else, with more than SEATS seats, or with unknown cards in hand, it is
+    `greedy_code`.
     """
     if state.stage != CHOOSE or state.unknown[seat] > 0 or state.n > SEATS:
         return greedy_code(state, seat)
@@ -99,9 +99,10 @@ def reference_code(state: Position, seat: i64) -> i64:
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """A copy of `state` in which the cards that `seat` can't see (hands and stock) are dealt again
-    at random by `lots`; choices of others that are not revealed are taken back. Drafted hands lie
-    open, so they stay. `memory` is not used: a card that was seen lies open, or is out of the
-    round. Raises CannotDeal if the record has unknown cards.
+    at random by `lots`. Choices of others that are not revealed go back to their hands, so these
+    seats have to choose again. Drafted hands are open and stay. `memory` isn't used, since a card
+    once seen is on the table or out of the round. Raises CannotDeal if the record has unknown
+    cards.
     """
     world = world_of(state, state.unknown_cards(), lots)
     viewer: i64 = seat
@@ -114,7 +115,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 def _take_back(world: Position, seat: i64) -> None:
     """Put the chosen cards of all seats but `seat` back into their hands, in `world` itself, which
-    then waits for every seat without a choice.
+    then waits for all who have no choice.
     """
     for other in world.seats:
         card = world.choices[other]
@@ -125,8 +126,8 @@ def _take_back(world: Position, seat: i64) -> None:
 
 
 def _deal(world: Position, seat: i64, lots: Lots) -> None:
-    """Deal the cards that `seat` does not see, at random by `lots`: to each other hand as many as
-    it had, the rest to the stock.
+    """Deal the cards that `seat` doesn't see again at random, in `world` itself: every other hand
+    gets as many as it had, the stock the rest.
     """
     held, n = world.held, world.n
     cards = zeros(LARGEST)
@@ -153,12 +154,11 @@ SEATS: Final[i64] = 5
 def greedy_choice(
     ends: vec[i64], sizes: vec[i64], fewest: i64, hand: vec[i64], first: i64, left: i64
 ) -> i64:
-    """The index of the card that a simple player chooses among the `left` cards of `hand` from
-    index `first` on: the one that would take the fewest heads if it were placed now. A sixth card
-    counts as 10 heads, a card that is lower than all rows as `fewest`, the heads on the row that
-    has the fewest. Of equally good cards it is the one with the smallest sum of the distance to its
-    row's last card and that row's size, then the lowest. `ends` and `sizes` are the last cards and
-    the sizes of the rows.
+    """The index in `hand` of the card that the simple player chooses among `left` cards from index
+    `first` on: the one that would take the fewest heads if it were placed now. The sixth card of a
+    row counts as 10 heads, a card lower than all rows as `fewest` (the fewest heads on a row). Of
+    equal ones it is the card with the smallest distance to its row's last card plus the row's size;
+    then the lowest. `ends` and `sizes` are the rows' last cards and sizes.
     """
     best: i64 = first
     least: i64 = 1 << 30
@@ -196,13 +196,12 @@ _MISSING: Final[i64] = 9
 
 @final
 class Turn:
-    """What players look at while cards are chosen, in a match like that of `state`; `look` finds it
-    in a position.
+    """What players look at while cards are chosen, in a match like that of `state`: made once, then
+    filled from a position by `look`.
 
-    `hands[HAND * seat:]` are the cards of a seat, ascending, `left` of them. `below` says by card
-    how many lower ones are not revealed. By row (from 0): the last card `ends`, how many cards are
-    on it `sizes`, how many heads `heads`; `fewest` is the number of heads on the row that has the
-    fewest.
+    `hands[HAND * seat:]` are the cards of a seat, ascending, `left` of them. `below` has by card
+    how many lower cards are not revealed. By row (from 0): `ends`, its last card; `sizes`, its
+    number of cards; `heads`. `fewest` is the smallest number of heads on a row.
     """
 
     def __init__(self, state: Position) -> None:
@@ -219,8 +218,9 @@ class Turn:
         self.chances = _chances_of(state.n, state.stock)
 
     def look(self, state: Position) -> None:
-        """Set all of the above but `stock` from `state`, which must be in the phase CHOOSE, with
-        all cards of hands known. `ends` and `sizes` are the arrays of `state` itself.
+        """Fill all arrays and numbers from `state`, except what depends only on its match. It must
+        be in the phase CHOOSE, with all hands known. `ends` and `sizes` are then the arrays of
+        `state` itself, not copies.
         """
         n, held, choices, below, hands = state.n, state.held, state.choices, self.below, self.hands
         self.left, self.ends, self.sizes = state.left, state.ends, state.sizes
@@ -281,15 +281,15 @@ class Turn:
 
 
 def _width(n: i64, stock: i64, left: i64) -> i64:
-    """How many values the count of unseen cards between two cards may have: from 0 to all that are
-    unseen, the `stock` and `left` cards of each other of the `n` hands.
+    """How many values the number of unseen cards between two cards can have, 0 included: one more
+    than the `stock` and the hands of `left` cards of the other `n` - 1 seats together.
     """
     return stock + (n - 1) * left + 1
 
 
 def _start(n: i64, stock: i64, left: i64) -> i64:
-    """The index in `Turn.chances` (see `_chances_of`) of the first chance for hands of `left`
-    cards, with `n` seats and `stock` cards not dealt.
+    """The index in the array of `_chances_of` of the first chance for hands of `left` cards, with
+    `n` seats and `stock` cards not dealt.
     """
     return (_LOW + 1) * ((left - 1) * (stock + 1) + (n - 1) * left * (left - 1) // 2)
 
@@ -298,9 +298,9 @@ _CHANCES: Final[dict[int, vec[i64]]] = {}
 
 
 def _chances_of(n: i64, stock: i64) -> vec[i64]:
-    """All values of `_chance` for `n` seats and `stock` cards not dealt, one after the other: for
-    hands of 1 to HAND cards; in these for a row that lacks 0 to 4 cards, and for _LOW; in these for
-    0 to `_width` - 1 unseen cards between the row's last card and the card. Kept for the next call.
+    """All values of `_chance` for `n` seats and `stock` cards not dealt, as one array, cached: for
+    hands of 1 to HAND cards; in each for a row that lacks 0 to 4 cards, then for _LOW; in each for
+    0 to `_width` - 1 unseen cards between the row's last card and the card.
     """
     key: int = n * (LARGEST + 1) + stock
     if key not in _CHANCES:
@@ -318,12 +318,12 @@ def _chances_of(n: i64, stock: i64) -> vec[i64]:
 
 def _chance(others: i64, missing: i64, each: i64) -> i64:
     """The chance, in 1/4096, that a card becomes the sixth of a row that lacks `missing` cards:
-    exactly so many of the cards of the `others` (how many seats) go to the row before it, each with
-    the chance `each` (also in 1/4096).
+    that exactly `missing` of the `others` (the number of other seats) play a card that comes before
+    it in that row, each with the chance `each` (also in 1/4096).
 
     If `missing` is _LOW, the card is lower than all rows, and `each` is the chance that another
-    seat's card is lower still. Then the result is a cost in 1/40960 of the heads on the cheapest
-    row: all of them if no other card is lower, else three tenths.
+    seat's card is lower still. The result is then the expected share of the cheapest row's heads,
+    in 1/40960: all if no other card is lower, otherwise three tenths.
     """
     if missing == _LOW:
         # It takes the cheapest row, unless a lower card comes and makes a place for it.

@@ -107,9 +107,13 @@ class Position(Coded):
 
     @property
     def at_once(self) -> bool:
+        """True in the phase CHOOSE, where all seats act at the same time."""
         return self.stage == CHOOSE
 
     def to_move(self) -> list[int]:
+        """The seats that may act, ascending: while cards are chosen, those that have not chosen; []
+        if nobody may.
+        """
         if self.stage == CHOOSE:
             return [seat for seat in self.seats if not self.choices[seat]]
         return [self.next_seat] if self.next_seat else []
@@ -118,7 +122,8 @@ class Position(Coded):
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number of the rule that forbids `seat` the move with this code, such as NOT_IN_HAND;
-        0 if it is legal.
+        0 if it is legal. Changes nothing. An unknown card of the hand may be any card in no known
+        place.
         """
         if self.stage == CHOOSE:
             if seat < 1 or seat > self.n:
@@ -143,6 +148,7 @@ class Position(Coded):
         return 0 if is_answer else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
+        """The codes of the legal moves of `seat`, ascending; empty if it may not act."""
         codes, held = vec[i64](), self.held
         if self.stage == PLACE:
             for code in range(TAKE, LEFT + ROWS):
@@ -158,12 +164,14 @@ class Position(Coded):
         return codes
 
     def places(self, card: i64) -> i64:
-        """Where `card` would go now (see `nearest`)."""
+        """Where `card` would go now, as `nearest` gives it: the code of an end of a row, two of
+        them packed, or 0 if it fits nowhere.
+        """
         return nearest(card, self.ends, self.rows, WIDE, self.professional)
 
     def wait_for_choices(self) -> None:
-        """Count the seats without a choice as `waiting`; the lowest of them is `next_seat` (0: all
-        have chosen).
+        """Set `waiting` to the number of seats without a choice, and `next_seat` to the lowest of
+        them (0: all have chosen).
         """
         self.waiting = 0
         self.next_seat = 0
@@ -175,6 +183,9 @@ class Position(Coded):
     # 7. Scoring
 
     def scores(self) -> list[int]:
+        """The points that each seat has left, in seat order: the target minus its heads; may be
+        negative.
+        """
         return [self.target - self.heads[seat] for seat in self.seats]
 
     # Cards
@@ -186,7 +197,7 @@ class Position(Coded):
         return list(places_of(place, self.held))
 
     def hand(self, seat: int) -> list[int]:
-        """The known cards in the hand of `seat`, ascending."""
+        """The known cards in the hand of `seat`, ascending, without the card that it has chosen."""
         return self.cards_at(seat)
 
     def row(self, number: int) -> list[int]:
@@ -205,14 +216,14 @@ class Position(Coded):
         return self.held[card] - PLAYED
 
     def unknown_cards(self) -> i64:
-        """How many cards of all hands together are not known."""
+        """How many cards are unknown in all hands together."""
         unknown: i64 = 0
         for count in self.unknown:
             unknown += count
         return unknown
 
     def hand_size(self, seat: int) -> int:
-        """How many cards the hand of `seat` has, unknown ones included; without the card that it
+        """How many cards the hand of `seat` has, unknown ones included, but not the card that it
         has chosen.
         """
         if self.stage == DRAFT:

@@ -14,9 +14,9 @@ _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 
 
 def played(kernel: Any, seat: int) -> dict[str, int]:
-    """Heads taken, by happening: "take" and "take.ROW" (rows from 1) by `seat` this turn, "others"
-    by others this turn, "card:N" later by the card N that `seat` keeps. What did not happen is left
-    out.
+    """Heads taken in the line that `kernel` (a `rollouts.Round`) has played last, by happening:
+    "take" and "take.ROW" (rows from 1) by `seat` this turn, "others" by all others this turn,
+    "card:N" later by the card N that `seat` keeps. What did not happen is left out.
     """
     found: dict[str, int] = {}
     for at in range(0, len(kernel.taken), 5):
@@ -32,7 +32,9 @@ def played(kernel: Any, seat: int) -> dict[str, int]:
 
 
 def _heads(stage: int, good: int, said: Words, amount: Words, who: str = "I") -> Happening:
-    """Heads that are taken; `amount` says it with their number."""
+    """A happening in which heads are taken: `said` is its text, `amount` the one with their number
+    {n}.
+    """
     return Happening(stage, good, said, amount, who=who, each=_HEADS, is_points=True)
 
 

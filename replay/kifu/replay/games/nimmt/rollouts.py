@@ -21,11 +21,13 @@ from kifu.replay.states.coded import Coded
 
 @final
 class Round(Kernel):
-    """The rest of a round of 6 nimmt!, played on in a copy of the loaded `world`.
+    """The rest of a round of 6 nimmt!, played on in a copy of the loaded `world`, which never
+    changes.
 
-    Where it `is_watched`, `taken` has five numbers for each row that was taken in what was played
-    last: how many cards hands had left, the seat that took it, the row (from 0), the card that took
-    it, and the heads; `left` is how many cards hands had left after the turn in which it began.
+    If `is_watched`, `taken` has five numbers for each row taken in the last line played, one row
+    after the other: how many cards each hand had left, the seat that took it, the row (from 0), the
+    card that took it, and the heads. `left` is how many cards each hand has after the turn in which
+    the line began.
     """
 
     def __init__(self) -> None:
@@ -36,8 +38,8 @@ class Round(Kernel):
         self.taken: list[int] = []
 
     def load(self, world: Coded) -> bool:
-        """See `Kernel.load`. Only positions in which cards are chosen or placed, with all hands
-        known, can be played on from.
+        """Keep `world` as the position to play on from, and return True; False, with nothing
+        changed, unless cards are being chosen or placed and all hands are known.
         """
         assert isinstance(world, Nimmt)
         if (world.stage != CHOOSE and world.stage != PLACE) or world.unknown_cards() > 0:
@@ -48,7 +50,10 @@ class Round(Kernel):
         return True
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
-        """See `Kernel.play`; a stretch is a round."""
+        """Play the move `code` of `seat` (NO_MOVE: none) in a copy of the world, then all others to
+        the end of the round by the players that `way` names, with `lots` for chance; the results
+        are read from the copy (see `Kernel.play`).
+        """
         assert self.world is not None
         state = self.world.copy()
         state.one_stretch = True
@@ -69,7 +74,9 @@ class Round(Kernel):
         self.read(state)
 
     def _choose_all(self, state: Nimmt, way: i64, lots: Lots) -> None:
-        """Let all who have not chosen choose in `state`, in the order of seats."""
+        """Let all seats that have not chosen choose in `state`, in seat order, by the player that
+        `way` names. After the last one the cards are placed.
+        """
         turn = self.turn
         assert turn is not None
         turn.look(state)
@@ -84,7 +91,9 @@ class Round(Kernel):
             state.play_code(turn.hands[at], seat)
 
     def following(self) -> Coded:
-        """See `Kernel.following`. The next round is dealt in it by the world's chance."""
+        """The position in which the last line ended, with the next round dealt by the world's
+        chance.
+        """
         state = super().following()
         assert isinstance(state, Nimmt)
         state.one_stretch = False

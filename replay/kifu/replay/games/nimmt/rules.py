@@ -45,13 +45,14 @@ from kifu.replay.states.coded import Answers, starting
 
 @final
 class Nimmt(Position):
-    """A position that is played on."""
+    """The state of a match: a `Position` with the moves and what follows from them."""
 
     answers: ClassVar = Answers(
         display, sentences, keys, ("choose", "reveal", "place", "low", "tie", "turn")
     )
 
     def make(self, code: i64, seat: i64) -> None:
+        """Make the legal move with this code for `seat`, with all that follows from it."""
         if self.stage == CHOOSE:
             self._choose_card(code, seat)
         elif self.stage == DRAFT:
@@ -62,10 +63,13 @@ class Nimmt(Position):
     # Round start
 
     def begin(self) -> None:
+        """Start the first round of a new match."""
         self.start_round()
 
     def start_round(self) -> None:
-        """Begin the next round or, in `one_stretch`, only count it: the phase is then WAITING."""
+        """Count the next round and its first turn, and begin it. In `one_stretch` it is only
+        counted, and the phase is WAITING.
+        """
         self.round += 1
         self.turn += 1
         if self.one_stretch:  # nobody plays the next round
@@ -74,6 +78,9 @@ class Nimmt(Position):
             self.begin_round()
 
     def begin_round(self) -> None:
+        """Clear the table, then deal the round or, with drafted hands, lay out all cards to pick
+        from. The steps are `collect` and `deal`.
+        """
         self._collect()
         if self.drafted:
             self._lay_out_market()
@@ -82,8 +89,8 @@ class Nimmt(Position):
         self.tell("deal")
 
     def _collect(self) -> None:
-        """Take back all cards of the round just ended; the heads that seats have taken stay
-        counted.
+        """Empty the rows, hands and taken cards of the round just ended; the heads of each seat
+        stay counted.
         """
         self.tell("collect")
         self.held = zeros(LARGEST + 1)
@@ -97,8 +104,9 @@ class Nimmt(Position):
         self.next_seat = 0
 
     def _deal(self) -> None:
-        """Deal a round. Indices 10(k-1) to 10(k-1) + 9 of the deck are the hand of seat k; the next
-        four after all hands begin the rows.
+        """Deal the round from the chance event deal/ROUND, and begin its first turn. Indices
+        10(k-1) to 10(k-1) + 9 of the deal are the hand of seat k; the four after all hands begin
+        the rows. If the deal isn't given, or one of those four is unknown, wait for it (WAITING).
         """
         label = f"deal/{self.round}"
         n = self.n
@@ -126,8 +134,8 @@ class Nimmt(Position):
         self._first_turn()
 
     def _wait_for_deal(self, label: str) -> None:
-        """Stop the match until the outcome of event `label`, a deal that the record does not give,
-        is known.
+        """Enter the phase WAITING with the chance event `label` as `missing`; all cards are in the
+        stock.
         """
         self.stage = WAITING
         self.missing = label
@@ -147,12 +155,18 @@ class Nimmt(Position):
         self._choose()
 
     def _choose(self) -> None:
+        """Begin to choose cards: the phase is CHOOSE, with every seat that has no choice to
+        move.
+        """
         self.stage = CHOOSE
         self.wait_for_choices()
 
     # Draft
 
     def _lay_out_market(self) -> None:
+        """Begin a draft: all cards lie face up, and the seats pick in turn, first the one after
+        last round's first.
+        """
         self.stage = DRAFT
         self.next_seat = (self.round - 1) % self.n + 1
         self.stock = 0
@@ -161,8 +175,8 @@ class Nimmt(Position):
             self.held[card] = MARKET
 
     def _pick(self, card: i64) -> None:
-        """The seat on turn takes the face-up `card`. After the last pick the four cards left begin
-        the rows.
+        """The seat on turn takes the face-up `card` into its hand, and the next one picks. After
+        the last pick the four cards left, ascending, begin rows 1 to 4, and the first turn begins.
         """
         seat = self.next_seat
         self.held[card] = seat
@@ -178,8 +192,8 @@ class Nimmt(Position):
     # Choose
 
     def _choose_card(self, card: i64, seat: i64) -> None:
-        """Lay down `card`, which may have been an unknown one, as the choice of `seat`. After the
-        last choice all are revealed.
+        """Lay `card` face down as the choice of `seat`; if it isn't among its known cards, one
+        unknown card less is in its hand. After the last choice all are revealed and placed.
         """
         if self.held[card] != seat:
             self.unknown[seat] -= 1
@@ -191,7 +205,9 @@ class Nimmt(Position):
             self._reveal()
 
     def _reveal(self) -> None:
-        """Turn up the cards that all have chosen, and place them until somebody has to be asked."""
+        """Turn up all choices: fill `placing` with them, highest first, and place them until
+        somebody has to be asked.
+        """
         self.left -= 1
         put_down(self.choices, 1, self.placing)
         self.to_place = self.n
@@ -214,8 +230,9 @@ class Nimmt(Position):
         self._end_turn()
 
     def _lay(self, card: i64, place: i64) -> None:
-        """Lay `card`, the lowest of `placing`, at the end `place` (the code of `>K` or `<K`) of a
-        row. If the row is full, its cards are taken first.
+        """Lay `card`, the lowest one still to be placed, at the end `place` (the code of `>K` or
+        `<K`) of a row. If the row is full, the card's owner first takes the cards there. The step
+        is `place`.
         """
         self.to_place -= 1
         row, left = row_of(place), place >= LEFT
@@ -234,7 +251,9 @@ class Nimmt(Position):
         self.tell("place", 0, card, row, at - WIDE * row)
 
     def _take(self, seat: i64, row: i64) -> None:
-        """Give every card of a row (from 0) to `seat`; their heads count at once."""
+        """Give every card of a row (from 0) to `seat`, whose `heads` rise at once; the row is then
+        empty. The step is `take`.
+        """
         held, taken, at = self.held, self.taken, self.took
         heads: i64 = 0
         rows, first = self.rows, WIDE * row
@@ -252,17 +271,17 @@ class Nimmt(Position):
         self.sizes[row] = 0
 
     def _ask_owner(self, card: i64, why: str) -> None:
-        """Stop placing cards until the owner of `card` answers: which row to take, or which of two
-        places. `why`, `low` (the card is below all rows) or `tie`, is only the name of the step.
+        """Enter the phase PLACE, in which the owner of `card` must say which row it takes, or which
+        of two places it uses. `why` names the step: `low` (the card is below all rows) or `tie`.
         """
         self.stage = PLACE
         self.next_seat = self.held[card] - PLAYED
         self.tell(why, self.next_seat)
 
     def _decide(self, code: i64) -> None:
-        """Play the answer of the seat whose card is being placed: `rK` takes row K (from 1), `>K`
-        and `<K` lay the card at the right or left end of row K, whose cards the seat takes first if
-        it is full. Then place the cards after it.
+        """Play the answer of the seat whose card is being placed: `rK` takes row K (from 1), whose
+        first card is then this one; `>K` and `<K` lay the card at the right or left end of row K,
+        whose cards the seat first takes if it is full. Then go on to place the other cards.
         """
         if code < RIGHT:
             self._take(self.next_seat, code - TAKE)
@@ -306,12 +325,16 @@ class Nimmt(Position):
     # 9. What each seat may see
 
     def facts(self) -> dict[str, int]:
+        """How many `"rounds"` and `"turns"` (of all rounds) are over."""
         done = 0 if self.is_over else 1
         return {"rounds": self.round - done, "turns": self.turn - done}
 
     # 10. Turn and round marks
 
     def round_due(self) -> i64:
+        """The number of the round mark that comes before the next token, which is the first of a
+        round; otherwise 0.
+        """
         if self.drafted:
             begins = self.stage == DRAFT and self.market == self.deck_size
         else:
@@ -321,6 +344,9 @@ class Nimmt(Position):
         return 0
 
     def turn_due(self) -> i64:
+        """The number of the turn mark that comes before the next token, while nobody has chosen in
+        a turn; otherwise 0.
+        """
         if self.stage == CHOOSE and self.waiting == self.n:
             return self.turn
         return 0
@@ -341,6 +367,9 @@ class Nimmt(Position):
 
     # Analysis copies a position for each round that it plays on: so it is not done by name.
     def copy(self) -> Nimmt:
+        """An independent state in the same position, which shares options and chance. Nobody
+        watches it.
+        """
         other = Nimmt(self.options, self.n, self.chance)
         other.missing, other.one_stretch = self.missing, self.one_stretch
         other.next_seat = self.next_seat

@@ -18,7 +18,9 @@ _PHASES: Final = filled([3, 0, 1, 2, 4])
 
 
 def seen_cells(state: Position, viewer: i64) -> bytes:
-    """The array of what the seat `viewer` sees; b"" where a hand has unknown cards."""
+    """What the seat `viewer` sees, as the packed array of 16-bit numbers that `states.observation`
+    makes of its view; b"" if any hand has unknown cards.
+    """
     if state.unknown_cards() > 0:
         return b""
     n, open_hands, choosing = state.n, state.drafted, state.stage == CHOOSE
@@ -64,9 +66,9 @@ def seen_cells(state: Position, viewer: i64) -> bytes:
 def _lay(
     state: Position, cells: vec[i64], cards: list[int], zone: i64, owner: i64, size: i64
 ) -> None:
-    """Write into `cells` that the cards in the zone with the number `zone` are these, in this
-    order. `owner` counts from the viewer, who is 1 (0: nobody's); `size` is the cell of how many
-    there are.
+    """Write into `cells` that `cards` lie in this order in the zone with the number `zone`: for
+    each card, zone, owner and place (from 1); and their number at the index `size`. `owner` counts
+    from the viewer, who is 1 (0: nobody's).
     """
     cells[size] = len(cards)
     for place, card in enumerate(cards, 1):

@@ -16,8 +16,8 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
-    it is.
+    """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
+    in place of seat 1's name. `state` isn't changed.
     """
     who = f"{{{seat}}}"
     if move[0] == "+":
@@ -44,8 +44,9 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused: rows that were taken, a new round, the end. `steps` begin
-    with the step of the move itself, about which there is no sentence.
+    """Sentences about what a move caused, in the order of `steps`: rows taken, a new round, the
+    end. `steps` begin with the move's own step; a row that the move itself takes is left out. [] if
+    there is nothing to say.
     """
     sentences = []
     for place, step in enumerate(steps):
@@ -67,9 +68,9 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to: the rows that are taken, and who has to choose a row; or that all
-    cards of a turn were placed. `steps` begin with the step of the move. None if nothing has
-    followed yet.
+    """What a move has led to, as one text: the rows taken and who has to choose a row or a place;
+    or that nobody takes a row; or that the draft ends. `steps` begin with the step of the move.
+    None if nothing of this follows.
 
     >>> from kifu.replay.players.new_match import new_match
     >>> from kifu.replay.table import Motion
@@ -121,8 +122,8 @@ _ASKED = {
 
 
 def _asked(step: Step, steps: list[Step]) -> Words:
-    """The sentence of a card that fits no row ("low") or two places ("tie"), so that its owner is
-    asked (`step`). The card is named if it is revealed in `steps`, those of the same move.
+    """The sentence of the step `low` or `tie`, in which a card fits no row, or two places, so that
+    its owner is asked. The card is named only if `steps`, those of the same move, reveal it.
     """
     who, own = f"{{{step.seat}}}", f"choice/{step.seat}"
     revealed = [motion.card for other in steps for motion in other.motions if motion.src == own]
@@ -131,8 +132,8 @@ def _asked(step: Step, steps: list[Step]) -> Words:
 
 
 def _rows_begin(step: Step) -> Words:
-    """The sentence of the last pick of a draft, `step`, after which the cards left begin
-    the rows.
+    """The sentence of the last pick of a draft (`step`), after which the four cards left begin the
+    rows.
     """
     card, *firsts = [motion.card for motion in step.motions]
     who, cards = f"{{{step.seat}}}", " ".join(firsts)
@@ -143,9 +144,9 @@ def _rows_begin(step: Step) -> Words:
 
 
 def _sixth_taken(state: Position, step: Step, laid: dict[str, int], further: list[Step]) -> Words:
-    """The sentence of a row that a sixth card takes (`step`). If its fifth card was laid in this
-    turn (`laid`: card -> seat), that card's owner is named as the cause. `further` are the later
-    steps.
+    """The sentence of the step `take` in which a sixth card takes a row. If another seat laid the
+    row's last card in the same move (`laid`: card -> seat), it is named as the cause. `further` are
+    the steps after it.
     """
     heads, counted = _heads(state, _taken(step))
     last, row, who = step.motions[-1].card, step.motions[0].src[-1], f"{{{step.seat}}}"
@@ -163,6 +164,7 @@ def _sixth_taken(state: Position, step: Step, laid: dict[str, int], further: lis
 
 
 def _chosen(state: Position, step: Step) -> Words:
+    """The sentence of the step `take` in which a seat takes the row that it has chosen."""
     heads, counted = _heads(state, _taken(step))
     row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
     return Words(
@@ -172,18 +174,18 @@ def _chosen(state: Position, step: Step) -> Words:
 
 
 def _taken(step: Step) -> list[int]:
-    """The cards of a row that is taken."""
+    """The numbers of the cards that a step `take` moves, in the order of the row."""
     return [int(motion.card) for motion in step.motions]
 
 
 def _heads(state: Position, row: list[int]) -> tuple[int, str]:
-    """The sum of the heads of these cards, and that in English."""
+    """The sum of the heads on these cards, and the same as English text ("12 heads")."""
     heads = sum(state.heads_on[card] for card in row)
     return heads, heads_words(heads)
 
 
 def _counted(state: Position, row: list[int]) -> tuple[str, str]:
-    """The cards of a row and the sum of their heads as text, in English and Japanese."""
+    """The cards of a row and the sum of their heads, in English ("3 14: 2 heads") and Japanese."""
     cards, (heads, counted) = " ".join(map(str, row)), _heads(state, row)
     return f"{cards}: {counted}", f"{cards}、牛{heads}頭"
 
@@ -217,8 +219,9 @@ _TWO_PLACES = Words(
 
 
 def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
-    """The error for the move with this code of `seat`, which breaks the rule with the number
-    `rule` (see `Position.why_not`). Seat 0 is the one on turn.
+    """The error, to be raised by the caller, for the move with this code by `seat` (0: the one on
+    turn), which breaks the rule with the number `rule` (see `Position.why_not`): WrongActor if that
+    seat has chosen already, otherwise mostly IllegalMove.
     """
     seat = seat or state.next_seat
     if rule == position.NOT_TO_MOVE:

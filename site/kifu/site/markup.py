@@ -14,7 +14,8 @@ from kifu.site.content.sentences import SEAT
 def sentence(text: str, seats: Sequence[str]) -> Markup:
     """A sentence as HTML with the names of the seats filled in for `{1}`, `{2}`, ...
 
-    A name is escaped, and isolated so that its direction does not affect the text around it.
+    Each name is escaped and put in `<bdi>`, so that its direction does not affect the text around
+    it. The text of the sentence is escaped, too.
 
     >>> sentence("{1} takes row 2.", ["<b>"])
     Markup('<bdi>&lt;b&gt;</bdi> takes row 2.')
@@ -49,18 +50,21 @@ def _pieces(text: str) -> list[str]:
 
 @lru_cache(maxsize=1024)
 def _plain_name(name: str) -> str:
+    """A name as escaped HTML, in `<bdi>` unless it is all ASCII."""
     return str(escape(name)) if name.isascii() else _isolated(name)
 
 
 @lru_cache(maxsize=1024)
 def _isolated(name: str) -> str:
+    """A name as escaped HTML in `<bdi>`."""
     return f"<bdi>{escape(name)}</bdi>"
 
 
 def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
-    """A function that makes HTML of one of the page's own words: called with its key in `ui` and
-    its values. The script can replace that HTML when the reader changes the language. Each key is
-    added to `asked`.
+    """A function `t(key, **values)` that returns the page's own text `ui[key]` as HTML: a `<span>`
+    with the values filled in for `{name}`. The span has the key and the values as `data-`
+    attributes, so that the script can say it again in another language. Each key is added to
+    `asked`. An unknown key raises KeyError.
 
     >>> translator({"n_of": "{n} <of>"}, set())("n_of", n=3)
     Markup('<span data-t="n_of" data-n="3">3 &lt;of&gt;</span>')
@@ -76,9 +80,11 @@ def translator(ui: Mapping[str, str], asked: set[str]) -> Callable[..., Markup]:
 
 
 def phrase_maker(ui: Mapping[str, str], seats: list[str], asked: set[str]) -> Callable[..., Markup]:
-    """A function that makes HTML of one of the page's own words about seats: called with its key in
-    `ui`, the seats whose names replace `{who}`, and its values. The script can replace that HTML
-    when the reader changes the language. Each key is added to `asked`.
+    """A function `said(key, who, **values)` that returns the page's own text `ui[key]` about seats
+    as HTML: a `<span>` with the names of the seats `who` in place of `{who}`, and the values filled
+    in for `{name}`. Several names are joined with `ui["and"]`. The span has the key, the seats and
+    the values as `data-` attributes, so that the script can say it again in another language. Each
+    key is added to `asked`.
 
     >>> tell = phrase_maker({"won": "{who} won by {n}", "and": " & "}, ["Aki", "Ben"], set())
     >>> print(tell("won", [2], n=3))
@@ -105,6 +111,9 @@ def _filled(text: str, values: Mapping[str, object]) -> str:
 
 
 def _data(values: Mapping[str, object]) -> str:
+    """The values as HTML attributes ` data-NAME="VALUE"`, escaped, each after a space; "" without
+    values.
+    """
     return "".join(f' data-{name}="{escape(value)}"' for name, value in values.items())
 
 

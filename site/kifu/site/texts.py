@@ -39,7 +39,8 @@ _UNSAID, _ASKED = ("written", "picture", "site"), "asked"
 
 @cache
 def page_words(language: str) -> dict[str, str]:
-    """What replay pages say, by key. Raises UsageError for a language that there isn't.
+    """What replay pages say, by key, in `language`. Raises UsageError for a language that there
+    isn't.
 
     >>> page_words("ja")["play"]
     '再生'
@@ -52,7 +53,8 @@ def page_words(language: str) -> dict[str, str]:
 
 @cache
 def site_words(language: str) -> dict[str, str]:
-    """What the other pages of a site say, by key.
+    """All texts by key, in `language`: those of replay pages, and those that only the other pages
+    of a site say. Any language but "ja" gives English.
 
     >>> site_words("ja")["players"]
     'プレイヤー'
@@ -61,10 +63,10 @@ def site_words(language: str) -> dict[str, str]:
 
 
 def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[str]]:
-    """The texts (key -> [English, Japanese]) that the script of a page may need: those of every
-    page's script (the table "script"), those of the tables named in `parts`, which belong to parts
-    that the page has, and those of the keys `asked`, which Python has written into the page. Raises
-    KeyError for a table or key that there isn't.
+    """The texts (key -> [English, Japanese]) that the script of one page may need. These are the
+    texts of the keys `asked`, which Python has written into the page, those of the table "script",
+    which every page's script may say, and those of the tables in `parts`, which belong to parts of
+    the page such as "analysis". Raises KeyError for an unknown table or key.
 
     >>> words = script_words((), {"end_="})
     >>> words["end_="], "learn" in words, "end_*" in words
@@ -78,7 +80,9 @@ def script_words(parts: Iterable[str], asked: Iterable[str]) -> dict[str, list[s
 
 @cache
 def all_script_words() -> dict[str, list[str]]:
-    """The texts (key -> [English, Japanese]) that the script of at least some page can say."""
+    """All texts (key -> [English, Japanese]) that a page's script may ever say, whatever parts its
+    page has.
+    """
     parts = [table for table in TABLES if table not in (*_UNSAID, _ASKED)]
     return script_words(parts, TABLES[_ASKED])
 
@@ -89,8 +93,8 @@ def in_both(words: Words) -> list[str]:
 
 
 def mark_words(mark: str, layout: Layout, language: str) -> str:
-    """The words for a mark in the move list (`11.` begins turn 11, `#2` round 2), with the game's
-    own names of turns and rounds.
+    """The words for a mark in the move list: `11.` begins turn 11, `#2` begins round 2. A game may
+    have its own words for turn and round, in `layout.table_facts`.
 
     >>> layout = Layout([], {}, {"turn": Words("Trick", "トリック")}, {}, {})
     >>> mark_words("#2", layout, "en"), mark_words("11.", layout, "ja")

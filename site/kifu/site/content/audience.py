@@ -38,8 +38,9 @@ PLAIN_TAGS = ("Event", "Site", "Date", "Time", "Round", "Table", "Termination")
 
 
 class Audience(Struct, frozen=True):
-    """Whom a page is for: the `viewers` it can show in their order, the one it `opens` with,
-    and whether everything else was taken out of it.
+    """Whom a page is for: the `viewers` (ALL, PUBLIC or numbers of seats) whose view it can show,
+    in their order, and the one it `opens` with. `redacted` if it holds only what one viewer may
+    know.
     """
 
     viewers: tuple[int, ...]
@@ -48,8 +49,8 @@ class Audience(Struct, frozen=True):
 
 
 def open_audience(timeline: Timeline, viewer: int) -> Audience:
-    """The audience of a page whose reader may choose any viewer; the page opens as `viewer` sees
-    the table. Raises KifuError for a seat that there isn't.
+    """The audience of a page whose reader may choose any viewer: ALL, PUBLIC, then each seat. The
+    page opens as `viewer` sees the table. Raises KifuError for a seat that there isn't.
     """
     viewers = (ALL, PUBLIC, *range(1, len(timeline.record.seats) + 1))
     return Audience(viewers, _known_viewer(viewer, viewers), False)
@@ -75,9 +76,9 @@ def audience_of(timeline: Timeline, viewer: int) -> Audience:
 
 
 def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
-    """The timeline with those of its notes and variations that a page or a picture may hold: all
-    or, on a redacted page, only the glyphs that its viewer may know (see `visible_notes`). Its
-    `record`, its findings and its steps are what they were.
+    """The timeline with only the notes and variations that a page or picture may hold: all or, on a
+    redacted page, no variations and only the glyphs that its viewer may know (see `visible_notes`).
+    Its `record`, findings and steps are not changed.
     """
     if not audience.redacted:
         return timeline
@@ -87,8 +88,9 @@ def visible_timeline(timeline: Timeline, audience: Audience) -> Timeline:
 
 
 def visible_step(audience: Audience, step: Step) -> Step:
-    """The step as the page holds it: unchanged or, on a redacted page, only what its viewer sees.
-    Facts that this viewer knows and the public does not are then in `Step.private`.
+    """The step as the page holds it: unchanged or, on a redacted page, only the motions and facts
+    that its viewer sees. Facts that this viewer knows and the public does not are then in
+    `Step.private`.
 
     >>> deal = Step("deal", [Motion("55", "deck", "hand/1", -2, NOBODY, 1 << 1 | 1 << ALL)])
     >>> visible_step(Audience((2,), 2, True), deal).motions[0].card
@@ -106,9 +108,9 @@ def visible_step(audience: Audience, step: Step) -> Step:
 
 
 def _visible_motion(motion: Motion, viewer: int) -> Motion:
-    """The motion as the viewer sees it: with the back in place of a card whose face the viewer sees
-    neither before nor after (EVERY stays), and with OPEN or NOBODY in place of the masks, which
-    would tell who else sees it.
+    """The motion as the viewer sees it, with its back in place of a card whose face the viewer sees
+    neither before nor after (EVERY stays). Its masks become OPEN or NOBODY, so that they don't show
+    who else sees it.
     """
     was, seen = sees(motion.was, viewer), sees(motion.seen, viewer)
     known = was or seen or motion.card == EVERY
@@ -137,9 +139,9 @@ def visible_tags(audience: Audience, tags: Sequence[tuple[str, str]]) -> list[tu
 
 
 def visible_match(timeline: Timeline, audience: Audience) -> Match | None:
-    """The match that the reader can download: the whole match or, on a redacted page, as its viewer
-    knows it, up to the first move that this viewer never gets to know. None if no record can
-    express that.
+    """The match that the reader can download: the whole match or, on a redacted page, the match as
+    its viewer knows it, up to the first move that this viewer never gets to know. None if no record
+    can express that.
     """
     if not audience.redacted:
         return timeline.match

@@ -41,10 +41,11 @@ def page_data(
     found: ShownAnalysis | None,
     wanted: WhatIfs,
 ) -> Data:
-    """The data of one page's script. `known` is the match that the page offers for download (see
-    `visible_match`), `found` the analysis that it shows, `wanted` says for which decisions it has
-    other moves. Cards, motions and sentences are written once and then given by their index; empty
-    values are left out.
+    """The data of one page's script, by the keys in docs/inside/page.md, in order. `known` is the
+    match that the page offers for download (None: none; see `visible_match`), `found` the analysis
+    that it shows, and `wanted` says for which decisions it has other moves. Ways of cards,
+    sentences and looks are written once and then given by their index. `whatIfs` is a WhatIfData,
+    which the caller takes out before it writes the data.
     """
     layout, archive = timeline.layout, timeline.game.archive
     encoder = Encoder(timeline, audience)
@@ -99,21 +100,25 @@ def kifu_version() -> str:
 
 
 def heading_of(record: Record) -> list[str]:
-    """Where and when a match was played, as far as its tags say: what is shown under the title."""
+    """The values of the tags Event, Round, Table, Site and Date, in this order; tags that a record
+    does not have are left out. They are shown under the title.
+    """
     names = ("Event", "Round", "Table", "Site", "Date")
     return [fact for name in names if (fact := tag(record, name))]
 
 
 def _aid(timeline: Timeline) -> Data:
-    """What players have before them on a card of reference (see `Wording.aid`), if anything."""
+    """`{"aid": [[title, [line, ...]], ...]}` for the game's reference card (see `Wording.aid`),
+    each text as [English, Japanese]; {} if it has none.
+    """
     aid = timeline.game.words.aid(timeline.match.options)
     both = [[in_both(title), [in_both(line) for line in lines]] for title, lines in aid]
     return {"aid": both} if both else {}
 
 
 def remark_of(timeline: Timeline) -> Words:
-    """What must be said wherever the match is shown (see `Wording.remark`); empty words if nothing
-    must.
+    """The remark that must be shown wherever the match is shown (see `Wording.remark`); empty words
+    if there is none.
     """
     return timeline.game.words.remark(timeline.match.options) or Words("", "")
 
@@ -127,8 +132,9 @@ def options_of(timeline: Timeline) -> Words:
 
 
 def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
-    """The table before the first move: `[zones, facts, {viewer: [zones, facts]}]`, first as the
-    public sees it, then, for each viewer, the zones and facts that differ from that.
+    """The table before the first move: `[zones, facts, {viewer: [zones, facts]}]`. First what the
+    public sees, without empty zones; then, for each viewer, only the zones and facts that differ
+    from that. The cards of a zone are one text, separated by spaces.
     """
     zones, facts = _table(timeline.start[PUBLIC], encoder)
     own = {viewer: _table(timeline.start[viewer], encoder) for viewer in encoder.audience.viewers}
@@ -140,12 +146,17 @@ def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
 
 
 def _table(table: Table, encoder: Encoder) -> tuple[dict[str, str], dict[str, Fact]]:
-    """The cards of each zone, separated by spaces, and the facts that a page shows."""
+    """A table as (zones, facts): the cards of each zone as one text, separated by spaces, and the
+    facts that a page shows.
+    """
     cards = {name: " ".join(cards) for name, cards in table.zones.items()}
     return cards, encoder.shown(table.facts)
 
 
 def _other(public: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The items of `own` whose value differs from the one in `public`, which must have all the
+    keys.
+    """
     return {name: value for name, value in own.items() if public[name] != value}
 
 

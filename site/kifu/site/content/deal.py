@@ -14,11 +14,14 @@ from kifu.site.content.moments import UniqueParts
 
 
 def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
-    """The data with which a page's script can check the deal: the `seed`, the commitment (`commit`)
-    and, if there is a seed, the `events`: the label of each chance event of the main line, the
-    index in `decks` of its deck (cards in canonical order), and the cards that came up, "_" for an
-    unknown one. Empty without a seed and commitment, for a seed of another form or without chance
-    events to check, and on a redacted page, whose reader must not know the seed.
+    """The data with which a page's script can check the deal: `seed`, `commit` (the commitment, if
+    there is one), `decks` (each a text of the tokens of its cards in canonical order) and `events`.
+    An event is `[label, index in decks, cards]` for each chance event of the main line; `cards` is
+    a text of the tokens that came up, "_" for an unknown one. Only `commit` if the record has no
+    seed.
+
+    Empty without seed and commitment, for a seed of another form, without chance events, and on a
+    redacted page, whose reader must not know the seed.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay import replay, timeline
@@ -47,7 +50,7 @@ def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
 
 
 def _written(deck: Any, cards: Any) -> str:
-    """The tokens of cards, separated by spaces; `cards` are places in `deck` from 1, or 0 for an
-    unknown card.
+    """The tokens of cards, separated by spaces. Each of `cards` is a place in `deck`, counted from
+    1; 0 is an unknown card, "_".
     """
     return " ".join(deck[card - 1] if card else UNKNOWN for card in cards)

@@ -26,7 +26,10 @@ STEPS = 4
 
 
 class Side(Struct, frozen=True):
-    """The seats that play together, by place; `shared` where another side has the same place."""
+    """One side of the result: the seats of a team, or one seat that plays alone. `place` counts
+    from 1; `shared` if another side has the same place. `scores` has one for each seat, or a single
+    one if all are equal. `won` if the side has won, `drawn` if it shares a draw.
+    """
 
     place: int
     shared: bool
@@ -37,10 +40,10 @@ class Side(Struct, frozen=True):
 
 
 class Turning(Struct, frozen=True):
-    """The ply in which most was gained or lost, by the side of the seats `who`: of those that
-    changed the points of that side, where there are any. `words` say what happened in it. `before`
-    and `after` are their chance in per cent; where nobody knows that, both are "" and `points` is
-    by how much their score changed.
+    """The turning point of a match: the ply after which the side of the seats `who` had gained or
+    lost most (see `turning`). `words` is the headline of that ply. `before` and `after` are the
+    side's chance to win, in per cent as text ("31"). If no chances are known, both are "", and
+    `points` is the change of the score.
     """
 
     ply: int
@@ -52,7 +55,10 @@ class Turning(Struct, frozen=True):
 
 
 class Finale(Struct, frozen=True):
-    """How a match ended. `who` are the winners, or those who have a draw."""
+    """How a match ended. `who` are the winners, or in a draw the seats that share it; `together` if
+    they are several and one team. `podium` and `others` are the sides by place: at most STEPS on
+    the podium, the rest in `others`. `turning` is None without a turning point.
+    """
 
     draw: bool
     who: list[int]
@@ -63,8 +69,9 @@ class Finale(Struct, frozen=True):
 
 
 def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Finale | None:
-    """The finale of a match, with the turning point by the analysis `found` (None: without one);
-    None where the record ends before the match does.
+    """The finale of a match; None if the record ends before the match does. The turning point is
+    found with the chances of the analysis `found` (None: without an analysis). Up to STEPS sides
+    are all on the podium; of more, the first three.
     """
     if not timeline.over:
         return None
@@ -82,13 +89,13 @@ def finale(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) 
 
 
 def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None) -> Turning | None:
-    """The turning point of a finished match.
+    """The turning point of a finished match: a ply, and the side of one player whom its headline
+    names. None for a draw, without winners, and if no headline names a player.
 
-    Of the plies whose headline names players it is the one in which the chance to win of one of
-    these changed most (known from `found` or comments) or, where nobody knows chances, their score.
-    A ply that changed the score of that player comes before all others, first one in the same
-    direction, the last ply only where nothing changed before. Of several the last one; where none
-    changed, the last whose headline names a player. None for a draw, and without such a headline.
+    Each such pair of a ply and a player is measured by how much the player's chance to win changed
+    (known from `found` or comments) or, if no chances are known, the score. First come pairs with a
+    change, before the last ply; among these, plies in which the player's score changed, in the same
+    direction first; then the largest change; then the latest ply.
     """
     if timeline.draw or not timeline.winners:
         return None
@@ -131,9 +138,9 @@ def _named_in(moment: Moment) -> list[int]:
 def known_chances(
     timeline: Timeline, audience: Audience, found: ShownAnalysis | None
 ) -> list[Chances]:
-    """The chances to win, ply by ply, that a page may show: those of the analysis `found` or,
-    without one, those in comments. None of the latter if fewer than half of the plies have them, or
-    if the page is redacted.
+    """The chances to win that a page may show, as (ply, [chance of each seat, 0 to 1]) by ply:
+    those of the analysis `found` or, without one, those in comments of the main line. [] without an
+    analysis if the page is redacted or fewer than half of the plies have them.
     """
     if found is not None:
         return found.analysis.chances

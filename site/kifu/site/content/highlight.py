@@ -29,7 +29,7 @@ _AFTER = 3
 
 def find_highlight(line: Timeline, viewer: int, language: str) -> Highlight | None:
     """The highlight of a match as `viewer` knows it. None for a match without a turning point: one
-    that is not over, a draw, or one in which nobody gained or lost anything. Raises KifuError for a
+    that is not over, a draw, or one in which no headline names a player. Raises KifuError for a
     seat that there isn't.
     """
     audience = audience_of(line, viewer)
@@ -45,8 +45,9 @@ def highlight_of(
     turn: Turning | None,
     language: str,
 ) -> Highlight | None:
-    """The highlight at the turning point `turn`, with what the analysis `found` says of it (None:
-    nothing). None if there is no turning point.
+    """The highlight at the turning point `turn`, in `language`, as the audience may know it, with
+    chances and decisions from the analysis `found` (None: without decisions). None if `turn` is
+    None.
     """
     if turn is None:
         return None
@@ -78,8 +79,8 @@ def highlight_of(
 
 
 def untold(found: Highlight) -> Highlight:
-    """A copy that does not tell how the match ended: with an `invitation` to open the match in
-    place of scores and decisions, and with `fall` as its chances.
+    """A copy of a highlight that hides how the match ended: no scores or decisions, `fall` in place
+    of `curve`, and an `invitation` to open the match.
     """
     invitation = PAGE["who_wins"].text(found.language)
     return replace(
@@ -88,21 +89,25 @@ def untold(found: Highlight) -> Highlight:
 
 
 def description(found: Highlight) -> str:
-    """The sentences of a highlight's picture, one a line, for readers who can't see it."""
+    """A highlight as text for readers who can't see its picture: its title, then a line for each
+    decision.
+    """
     return "\n".join([found.title, *(f"{each.name}: {each.words}" for each in found.decisions)])
 
 
 def cards_moved(line: Timeline, ply: int, viewer: int) -> list[str]:
-    """The cards whose faces `viewer` sees move in a ply (see `_moved`) or, where there are none, in
-    the last ply before it that has some. Each once, at most CARDS.
+    """The tokens of the cards whose faces `viewer` sees move in a ply (see `_moved`) or, if there
+    are none, in the last ply before it that has some. Each once, at most CARDS; [] if no ply has
+    any.
     """
     moved = (_moved(line, at, viewer) for at in range(ply, 0, -1))
     return list(dict.fromkeys(next(filter(None, moved), [])))[:CARDS]
 
 
 def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The cards of the turning point: `cards_moved` or, if none move in the last ply, the cards in
-    front of those whose turning point it is.
+    """The tokens of the cards to show at the turning point, at most CARDS: as from `cards_moved`.
+    But if it is the match's last ply and no card moves in it, the cards in the sets of its seats,
+    if they have any.
     """
     at_rest = turn.ply == len(line.moments) and not _moved(line, turn.ply, viewer)
     won = _won(line, turn, viewer) if at_rest else []
@@ -110,8 +115,8 @@ def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def _taker(line: Timeline, ply: int, viewer: int) -> str:
-    """The card that came into a common row for those which left it in a ply: the one after them in
-    the steps of that ply. "" where none did.
+    """The token of the card that took cards from a common row in a ply: a card that came into that
+    row in the same ply and is not one of `_moved`. "" if there is none, or its face is hidden.
     """
     rows = {zone.name for zone in line.layout.zones if zone.kind == "row" and not zone.seat}
     motions = [motion for step in line.moments[ply - 1].steps for motion in step.motions]
@@ -122,13 +127,14 @@ def _taker(line: Timeline, ply: int, viewer: int) -> str:
 
 
 def _is_open(faces: Mapping[str, Face], token: str) -> bool:
+    """Whether a token is a card of the game, not a back."""
     return token in faces and not faces[token].back
 
 
 def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
-    """The cards whose faces `viewer` sees move in a ply: those of its step with the most such
-    cards, without cards that were dealt and without steps that clear the table; if there are none,
-    those that were dealt.
+    """The tokens of the cards whose faces `viewer` sees move in a ply, all of one step: the step
+    that moves most such cards from elsewhere than a pile. If there is none, the step that deals
+    most of them (from a pile or from outside the table). Steps that clear the table do not count.
     """
     steps = line.moments[ply - 1].steps
     zones = {zone.name: zone for zone in line.layout.zones}
@@ -149,7 +155,9 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
 
 
 def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The cards in the sets (zones of kind "melds") of the turning point's seats, after it."""
+    """The tokens of the cards in the sets (zones of kind "melds") of the turning point's seats,
+    after it, as `viewer` sees them.
+    """
     lying = line.table(turn.ply, viewer).zones
     return [
         card
@@ -160,8 +168,9 @@ def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 
 def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve | None:
-    """The chances, of those `known`, of the side that lost most in the ply, until soon after it.
-    None where nobody knows them, and in a match of two sides, where they would say who wins.
+    """The curve of the side that lost most in the ply, from the chances `known`, up to _AFTER plies
+    later. None if no chances are known before and after it, and in a match of two sides, where the
+    curve would say who wins.
     """
     teams = teams_of(line)
     place = _place(known, ply)
@@ -175,14 +184,16 @@ def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve
 
 
 def _place(known: list[Chances], ply: int) -> int:
-    """The index of the first chances that are `known` after a ply; 0 where there are none."""
+    """The index in `known` of the first chances at or after a ply; 0 if there are none."""
     return next((place for place, (at, _) in enumerate(known) if at >= ply), 0)
 
 
 def _curve(
     line: Timeline, known: list[Chances], place: int, side: list[int], language: str
 ) -> Curve:
-    """The chances of a side, with the change at the index `place`."""
+    """The curve of the chances of the seats `side`, over all of `known`, with its change marked:
+    from the chances at the index `place` - 1 to those at `place`.
+    """
     points = [(ply, shares[side[0] - 1]) for ply, shares in known]
     (_, was), (ply, now) = points[place - 1 : place + 1]
     names = [isolated(shown(line.record.seats[seat - 1])) for seat in side]
@@ -199,8 +210,8 @@ def _curve(
 
 
 def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Decision]:
-    """The best decision, that with the largest `_lead`, and the worst one, the one with a glyph
-    that lost most. Either is left out if there is none.
+    """The best decision, that with the largest `_lead`, then the worst one, the one with a glyph
+    that lost most; of equals, the earlier one. Either is left out if there is none.
     """
     judgements = [judgement for judgement, _ in found.options.values()]
     right = [each for each in judgements if _lead(each) > 0]
@@ -221,7 +232,7 @@ def _decisions(found: ShownAnalysis, line: Timeline, language: str) -> list[Deci
 
 def _lead(judgement: Judgement) -> float:
     """By how much win share (0 to 1) the move played was better than the second-best option; 0 if
-    it was not the best option, or the only one.
+    it was not the best option, or if there was only one.
     """
     if len(judgement.options) < 2 or judgement.options[0].move != judgement.move:
         return 0.0
@@ -229,5 +240,7 @@ def _lead(judgement: Judgement) -> float:
 
 
 def _said(line: Timeline, judgement: Judgement, language: str) -> str:
-    """The sentence about the move that `judgement` judges, with its card."""
+    """The sentence about the move that `judgement` judges, with the names of players and cards. It
+    says the move even if it was made face down.
+    """
     return sentence_after(line, line.moments[: judgement.ply], ALL, language)

@@ -31,8 +31,10 @@ from kifu.site.texts import PAGE, mark_words
 
 
 class PlaceInWords(Struct, frozen=True):
-    """What a seat has, or the middle of the table (seat 0, without a name): the key of what it may
-    do now ("": nothing), facts as (title, value), the phase, and zones as (title, cards).
+    """What a seat has, or the middle of the table (seat 0, name ""), in words. `state` is the key
+    of what the seat may do now: "to_move", "may_act" (it may step in, which only the viewer's own
+    table shows), or "" for nothing. `facts` are (title, value), `zones` (title, cards as text).
+    `phase` is "" for seats.
     """
 
     seat: int
@@ -44,7 +46,9 @@ class PlaceInWords(Struct, frozen=True):
 
 
 class InWords:
-    """The words of a match for one page, in its language."""
+    """The words of a match for one page, in its language. `found` is the analysis that the page
+    shows, if any.
+    """
 
     def __init__(
         self,
@@ -64,14 +68,14 @@ class InWords:
         return self._with_card_names(words.text(self.language))
 
     def card(self, token: str) -> str:
-        """The name of the card `token`, or that of a card face down."""
+        """The name of the card `token`; for a back, the words for a face-down card."""
         return cards_in_words([token], self.timeline.layout, self.language)
 
     def moves(
         self, moments: list[Moment], is_main: bool = False
     ) -> Iterator[tuple[Moment, str, str]]:
-        """Each move of a line, with its sentence and, in the main line, the verdict on it ("":
-        none).
+        """Each moment of a line, which begins at the start of the match, as (moment, sentence,
+        verdict). The verdict on the move is given only in the main line (`is_main`), otherwise "".
         """
         never = self._never_known(moments)
         for ply, moment in enumerate(moments, 1):
@@ -79,20 +83,27 @@ class InWords:
             yield moment, self._said(moment, ply in never), judged
 
     def mark(self, mark: str) -> str:
-        """The words for a mark before a move."""
+        """The words for a mark before a move, such as "Round 2" for `#2`."""
         return mark_words(mark, self.timeline.layout, self.language)
 
     def notes(self, notes: Sequence[Note]) -> list[Data]:
-        """What the page shows of notes, without those of which it shows nothing."""
+        """What the page shows of notes (see `note_data`); notes of which it shows nothing are left
+        out.
+        """
         return [data for note in notes if (data := note_data(note))]
 
     def kind(self, branch: Branch) -> str:
-        """The key of what a variation is called."""
+        """The key of what a variation is called: "variation_on" if it continues after its ply,
+        "variation_hindsight" if its notes have the command `hindsight` (the player could not know
+        the others' moves that it takes as given), else "variation".
+        """
         late = any("hindsight" in data for data in self.notes(branch.notes))
         return "variation_on" if branch.on else "variation_hindsight" if late else "variation"
 
     def _said(self, moment: Moment, hidden: bool) -> str:
-        """The sentence of a move; if `hidden`, one that does not say which move it was."""
+        """The sentence of a move. If `hidden`, one that does not say which move it was: the game's
+        own (the moment's veil) or a general one.
+        """
         if hidden and moment.veil:
             return self.sentence(moment.veil_words)
         if hidden:
@@ -111,7 +122,7 @@ class InWords:
 
     def last_table(self) -> list[PlaceInWords]:
         """The table after the last ply as the viewer with whom the page opens sees it: its middle,
-        then each seat.
+        then each seat in order. Empty zones are left out.
         """
         line, last = self.timeline, len(self.timeline.moments)
         still = resting_after(line, last, self.audience.opens).table()

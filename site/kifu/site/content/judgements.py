@@ -31,8 +31,9 @@ NORMAL = 1.96
 
 
 class ShownAnalysis(Struct):
-    """An analysis as a page may show it: what its viewer may know, with every judgement's options
-    in words, by ply, and by what the game marks.
+    """An analysis as a page may show it, with only what its viewer may know. `marks` says from
+    which loss on the game marks a decision. `options` has, by ply, each judgement that can be said
+    in words, and its options in words, in the judgement's order (the best option first).
     """
 
     analysis: Analysis
@@ -41,9 +42,10 @@ class ShownAnalysis(Struct):
 
 
 class SeatLine(Struct):
-    """One seat of the summary, as texts: the points that it lost a choice with half the interval of
-    95 % by the luck of the worlds, its marks by number, in how many per cent of its choices it
-    played the best option; and between which of kifu's players that is.
+    """One seat of the summary, as texts: `points` that it lost per choice ("1.2 ± 0.3", the second
+    number being half of a 95 % interval), how many `marks` of each kind it got, and in how many per
+    cent of its choices it played the best option (`agreed`). `level` says between which of kifu's
+    players that puts the seat.
     """
 
     seat: int
@@ -76,9 +78,11 @@ def judged_data(
     audience: Audience,
     cut: Sequence[Slot],
 ) -> dict[str, Any]:
-    """The analysis `found` as data for the page's script; empty without one. Its sentences are
-    added to `phrases`. An engine's comment that is in the page's slots `cut` already is not
-    repeated.
+    """The analysis `found` as data for the page's script; {} without one. Keys: `byPoints` and
+    `doubtful` (from `marks`), `only` (plies with a single legal move), `judged` (each as in
+    `_judgement`), `why` (`[ply, index of the option, sentence, ...]`, left out if there are no
+    reasons) and, on a redacted page only, `chances`. Sentences are packed, and added to `phrases`.
+    `cut` are the page's slots: an engine's comment that they have already is not repeated.
     """
     if found is None:
         return {}
@@ -105,8 +109,8 @@ def judged_data(
 
 
 def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) -> Iterator[int]:
-    """The plies, as far as the analysis goes, at which a seat whose decisions were judged had only
-    one legal move.
+    """The plies, in order and as far as the analysis goes, at which a seat whose decisions were
+    judged had only one legal move. On a redacted page, only the viewer's.
     """
     match = timeline.match
     seats = {judgement.seat for judgement, _ in found.options.values()}
@@ -119,7 +123,9 @@ def _only_moves(timeline: Timeline, found: ShownAnalysis, audience: Audience) ->
 
 
 def summary(found: ShownAnalysis, match: Match) -> list[SeatLine]:
-    """A line for each seat that has a judgement, by points lost per choice, the fewest first."""
+    """A line for each seat that the analysis reports on: the fewest points lost per choice first,
+    then in seat order.
+    """
     reports = sorted(found.analysis.seats, key=lambda seat: (seat.points / seat.choices, seat.seat))
     engine = found.analysis.engine
     return [_line(report, match, level_in(match, engine, report)) for report in reports]
@@ -140,7 +146,9 @@ def verdict(found: ShownAnalysis | None, ply: int, language: str) -> str:
 
 
 def loss_words(judgement: Judgement, marks: Marks, language: str) -> str:
-    """What a move lost, as text: in points if `marks` are by points, otherwise in per cent."""
+    """What a move lost, as text with a minus sign: in points if `marks` are by points, otherwise in
+    per cent of win share. A gain counts as 0.
+    """
     lost = judgement.points if marks.by_points else 100 * judgement.loss
     text = f"{max(0.0, lost):.{1 if marks.by_points or lost < 9.95 else 0}f}"
     n = f"\N{MINUS SIGN}{text}" if float(text) else text
@@ -158,8 +166,8 @@ def percent(share: float, apart: float = 1.0) -> str:
 
 
 def value_words(option: Option, apart: float, marks: Marks, language: str) -> str:
-    """The value of an option as text: in points if `marks` are given by points, otherwise in per
-    cent (`apart` as in `percent`).
+    """The value of an option as text: if `marks` are by points, its points with a sign, otherwise
+    its win share in per cent (`apart` as in `percent`).
     """
     if marks.by_points:
         return PAGE["judged_points"].text(language, n=signed(option.points))
@@ -181,9 +189,10 @@ def _engine_comments(cut: Sequence[Slot]) -> dict[int, str]:
 def _judgement(
     by: str, judgement: Judgement, words: list[Words], phrases: Phrases, said: str
 ) -> list[Any]:
-    """A judgement as `[ply, sentences, comment]`. `words` names each of its options: the sentences
-    are these, added to `phrases`, or a single one if all are the same. The comment, that of the
-    engine `by`, is left out if `said`, the comment in the record, is the same.
+    """A judgement as `[ply, sentences, comment]`. `words` names each of its options. `sentences`
+    are these packed in `phrases`, one for each option, or a single one if all are the same.
+    `comment` is the text that the engine `by` writes about the judgement; it is left out if the
+    record's comment `said` has the same text.
     """
     comment = engine_notes.comment(by, judgement, None, "")
     sentences = [
@@ -199,8 +208,8 @@ def _judgement(
 
 
 def _line(report: SeatReport, match: Match, level: Level) -> SeatLine:
-    """A seat's line of the summary. It must have made choices; without marks, "–" is in their
-    place.
+    """A seat's line of the summary. The seat must have made choices. Its `marks` are "–" if it got
+    none.
     """
     lost, margin = report.points / report.choices, NORMAL * report.points_se / report.choices
     marked = zip(GLYPHS, (report.blunders, report.mistakes, report.doubtful), strict=True)

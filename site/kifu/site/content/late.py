@@ -20,12 +20,11 @@ def blind_zones(layout: Layout) -> frozenset[str]:
 
 def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[int | None]:
     """For each move of a line, from the start of the match: the number (from 1) of the moment at
-    which `viewer` gets to know it, None if never. O(motions).
+    which `viewer` gets to know it, None if never; the move's own number if at once. O(motions).
 
     A move that names a card which it puts down unseen is known when that card is next seen where it
-    was put; if that is a zone of `blind`, never, since a card seen to leave it may be another one.
-    Of two equal cards in one place, the first to be seen is the one laid first. Every other move is
-    known at once.
+    was put. If that is a zone of `blind`, it is never known, since a card seen to leave it may be
+    another one. Of equal cards in one place, the one that was laid first leaves first.
     """
     late = known_late(moments, [viewer], blind)
     return [next(iter(later), place) or None for place, later in enumerate(late, 1)]
@@ -34,9 +33,9 @@ def known_at(moments: list[Moment], viewer: int, blind: frozenset[str]) -> list[
 def known_late(
     moments: list[Moment], viewers: Sequence[int], blind: frozenset[str]
 ) -> list[dict[int, int]]:
-    """For each move of a line, from the start of the match: which of `viewers` do not know it at
-    once (see `known_at`). A dict from the number (from 1) of the moment at which they get to know
-    it, 0 for never, to the mask of these viewers.
+    """For each move of a line, from the start of the match: which of `viewers` get to know it later
+    than at once (see `known_at`). Each is a dict from the number (from 1) of the moment at which
+    they get to know it, 0 for never, to the mask of these viewers; {} if all know it at once.
     """
     asked = sum(1 << viewer for viewer in viewers)
     late: list[dict[int, int]] = [{} for _ in moments]
@@ -57,9 +56,9 @@ def known_late(
 
 
 def _learn(later: dict[int, int], mask: int, place: int) -> None:
-    """Move the viewers in `mask` from `later[0]`, where they must be, to `later[place]`: they get
-    to know the move at the moment `place` (from 1). With `place` 0 they are taken out: they know it
-    at once. `later` is the dict of one move, as in `known_late`.
+    """Change `later`, the dict of one move as in `known_late`: the viewers in `mask` go from
+    `later[0]` (never), where they must be, to `later[place]`, as they get to know the move at that
+    moment (from 1). With `place` 0 they are taken out: they know it at once.
     """
     later[0] ^= mask
     if not later[0]:
@@ -73,9 +72,9 @@ _Hidden = list[tuple[Motion, int]]
 
 
 class _Laid:
-    """The cards that moves named and that some viewers have not seen: by card and by the zone where
-    these viewers know it to be, their mask and the number of the move, from 1, in the order of the
-    moves.
+    """The cards that moves have put down and that some viewers have not seen. `cards` has, by
+    (card, zone where these viewers believe it to be), pairs of the mask of the viewers and the
+    number (from 1) of the move, in the order of the moves.
     """
 
     def __init__(self, blind: frozenset[str]) -> None:
@@ -128,9 +127,9 @@ class _Laid:
 
 
 def _cards_played_unseen(moment: Moment, viewers: int) -> _Hidden:
-    """The motions, in the first step of a moment, of the card that its move names, each with the
-    mask of those of `viewers` (a mask) who see the card's face neither in it nor in an earlier one
-    of these.
+    """The motions, in the first step of a moment, of the card that its move names and whose face
+    not all of `viewers` (a mask) see. Each is paired with the mask of the viewers who do not see
+    it; a viewer is only in the first such mask.
     """
     hidden: _Hidden = []
     for motion in moment.steps[0].motions if moment.steps else []:

@@ -26,7 +26,9 @@ from kifu.site.texts import in_both
 
 
 class UniqueParts:
-    """Parts in the order of their first use, each once."""
+    """A list of different `parts`, in the order of their first use, which are referred to by their
+    index.
+    """
 
     def __init__(self) -> None:
         self.parts: list[Any] = []
@@ -47,8 +49,11 @@ class UniqueParts:
 
 class ToldMoment(Struct):
     """A moment as the script takes it; `ToldMoment` in static/types.d.ts has the same fields.
-    Sentences are as from `Phrases.packed`, `told` those of what followed, and `scores` are empty
-    where they did not change. `veil` is what those see who do not know the move.
+    Sentences are packed (see `Phrases.packed`): `said` of the move, `told` of what followed,
+    `headline`. `scores` is empty if no score changed. `late` is as from `late_pairs`, `steps` as
+    from `Encoder.step`, `lines` as from `Encoder.lines`, `choice` as from `Encoder.choice`. `veil`
+    is the move as those see it who do not know it yet, `[move, English, Japanese]`; empty if there
+    is nothing to hide.
     """
 
     seat: int = 0
@@ -95,7 +100,8 @@ class Encoder:
 
     def common_facts(self, moments: list[Moment]) -> list[dict[str, Fact]]:
         """The facts that all viewers of the page see with the same values: at the start of the
-        match, then after each of `moments`, which begin there.
+        match, then after each of `moments`, which begin there. So there is one dict more than
+        moments.
         """
         known = [dict(self.start)]
         for moment in moments:
@@ -107,9 +113,10 @@ class Encoder:
     def moment(
         self, line: list[Moment], place: int, late: list[list[int]], facts: dict[str, Fact]
     ) -> ToldMoment:
-        """The data of the moment at the index `place` of a line. `late` says who knows the move
-        late, as `late_pairs` gives it. `facts` are those that all viewers see with the same values;
-        they are brought up to date.
+        """The data of the moment at the index `place` of a line. `late` says who gets to know the
+        move late, as `late_pairs` gives it. `facts`, those that all viewers see with the same
+        values, are brought up to date in place. The move and its sentence are empty on a redacted
+        page whose viewer never gets to know it.
         """
         moment = line[place]
         redacted = self.audience.redacted
@@ -134,9 +141,9 @@ class Encoder:
         )
 
     def choice(self, moment: Moment) -> list[Any]:
-        """For a move that consists of some cards of a hand: how many, the text before them and
-        between them, and the cards of the hand. Empty for any other move, and if the page does not
-        show that hand.
+        """For a move that consists of some cards of a hand: `[how many, text before them, text
+        between them, card, ...]`, with all cards of the hand. [] for any other move, and if the
+        page does not show that hand.
         """
         found = moment.choice
         if found is None or (self.audience.redacted and moment.seat not in self.audience.viewers):
@@ -145,9 +152,11 @@ class Encoder:
 
     def step(self, step: Step, facts: dict[str, Fact]) -> list[Any]:
         """A step as `[moved, seat, facts, private, kind]`, without empty items at the end. `moved`
-        has its motions: alternately cards (a text, separated by spaces) and the index in `ways` of
-        how they move. The other items are fields of `Step`: of its facts those that the page shows
-        and that are new in `facts` (see `new_facts`), its kind only if that is a big event.
+        alternates between cards (tokens in one text, separated by spaces) and the index in `ways`
+        of how they move. `seat` is the step's. `facts` are those that the page shows and that
+        differ from `facts`, which is brought up to date in place (see `new_facts`). `private` is
+        pairs of a mask and the facts that only its viewers see. `kind` is "" unless the game lists
+        it as a highlight.
         """
         moved: list[Any] = []
         for motion in step.motions:
@@ -162,18 +171,20 @@ class Encoder:
         return trimmed([moved, step.seat, self.shown(new_facts(step, facts)), private, kind])
 
     def shown(self, facts: dict[str, Fact]) -> dict[str, Fact]:
-        """Of these facts those that the page shows."""
+        """The facts whose names are among those that the page shows (see `facts_shown`)."""
         return {name: fact for name, fact in facts.items() if name in self.facts}
 
     def notes(self, notes: list[Note]) -> list[Data]:
-        """The data of notes, without empty ones."""
+        """The data of notes, with the chances in their comments (`eval`); notes without data are
+        left out.
+        """
         played = [note_data(note) | chances(note, self.seats) for note in notes]
         return [data for data in played if data]
 
     def lines(self, line: list[Moment], branches: list[Branch], ply: int) -> list[list[Any]]:
-        """The data of the variations at `ply` of a line, each as `[on,
-        notes, moments, messages of its findings]`. `on` is 1 if the variation continues after the
-        ply, 0 if it replaces it.
+        """The data of the variations `branches` at `ply` of a line, each as `[on, notes, moments,
+        messages of its findings]`. `on` is 1 if the variation continues after the ply, 0 if it
+        replaces it.
         """
         return [
             [
@@ -187,8 +198,8 @@ class Encoder:
 
 
 def facts_shown(layout: Layout, seats: int) -> frozenset[str]:
-    """The names of the facts that a page shows: those with a title, who is to move, the phase, and
-    how many cards each group of a zone has.
+    """The names of the facts that a page shows: those with a title (of seats as "NAME/SEAT"),
+    "to_move", "phase", and the sizes of the groups in each zone of melds, under the zone's name.
     """
     of_seats = [f"{name}/{seat}" for name in layout.seat_facts for seat in range(1, seats + 1)]
     groups = [zone.name for zone in layout.zones if zone.kind == "melds"]
@@ -208,7 +219,8 @@ def alike(facts: list[dict[str, Fact]]) -> dict[str, Fact]:
 
 def new_facts(step: Step, known: dict[str, Fact]) -> dict[str, Fact]:
     """The facts of a step whose value differs from that in `known`, the facts that all viewers see
-    with the same values. Brings `known` up to date: facts that the step makes private go.
+    with the same values. Brings `known` up to date in place: it gets the new values, and facts that
+    the step makes private are removed.
 
     >>> known = {"turn": 1, "to_move": "2"}
     >>> new_facts(Step("pass", facts={"turn": 1, "to_move": "3"}), known), known
@@ -224,8 +236,8 @@ def new_facts(step: Step, known: dict[str, Fact]) -> dict[str, Fact]:
 
 def late_pairs(late: dict[int, int], move: int) -> list[list[int]]:
     """The viewers who learn move number `move` later than it is made, as pairs `[mask, how many
-    plies later]` (0: never), from masks as in `known_late`: first the pair whose mask has ALL, then
-    in the order of the lowest viewer in the mask.
+    plies later]` (0: never). `late` is the dict of that move, as in `known_late`. First comes the
+    pair whose mask has ALL, then the others by the lowest viewer in the mask.
 
     >>> late_pairs({9: 0b110, 0: 0b1}, move=7)
     [[1, 0], [6, 2]]
@@ -236,8 +248,8 @@ def late_pairs(late: dict[int, int], move: int) -> list[list[int]]:
 
 
 def way(motion: Motion) -> list[Any]:
-    """How a motion moves its card: `[src, dst, at]` and, if something is hidden from somebody,
-    `was`, `seen`, `to` and `back` after them (fields of `Motion`).
+    """How a motion moves its card: `[src, dst, at]`, the fields of `Motion` without the card. If
+    the card is hidden from anybody, `was`, `seen`, `to` and `back` come after them.
 
     >>> way(Motion("55", "deck", "row/1")), way(Motion("55", "deck", "hand/1", -2, 0, 2))[:5]
     (['deck', 'row/1', -1], ['deck', 'hand/1', -2, 0, 2])
@@ -258,8 +270,8 @@ def trimmed(fields: list[Any]) -> list[Any]:
 
 
 def values(told: Sequence[Struct]) -> list[list[Any]]:
-    """The values of each, in the order of its fields, without empty ones at the end: the page has
-    the names of the fields once.
+    """The values of each struct as a list, in the order of its fields, without empty ones at the
+    end. The page gives the names of the fields once, elsewhere.
 
     >>> values([ToldMoment(seat=2, move="r4"), ToldMoment(marks=["2."])])
     [[2, 'r4'], [0, '', '', [], [], ['2.']]]

@@ -18,8 +18,9 @@ Data = dict[str, Any]
 
 
 def note_data(note: Note) -> Data:
-    """What the page shows of a note: a glyph, or a comment's text, language and shown commands,
-    each under a key of its own. Empty for other notes.
+    """What the page shows of a note; {} if nothing. A glyph gives `{"glyph": sign}`. A comment
+    gives `text` (without commands) and its `lang`, `hindsight` (1) if it has that command, and the
+    arguments of each of SHOWN_COMMANDS, or of SHOWN_ALONE if it has no text.
 
     >>> note_data(Note(at=1, text="Too low. [%clk 0:00:41]", lang="en"))
     {'text': 'Too low.', 'lang': 'en', 'clk': '0:00:41'}
@@ -46,8 +47,8 @@ SHOWN_ALONE = ("clk", "emt", "mark")
 
 
 def chances(note: Note, seats: int) -> Data:
-    """Each seat's chance to win, in seat order under the key `eval`, if the note's comment states
-    it; otherwise an empty dict.
+    """`{"eval": [chance of each seat to win]}`, in seat order, if the note's comment states it;
+    otherwise {}.
     """
     given = dict(commands(note.text or "")).get("eval", "")
     found = evaluation(given, seats)
@@ -55,10 +56,9 @@ def chances(note: Note, seats: int) -> Data:
 
 
 def excerpt(record: Record, plies: int) -> tuple[int, int]:
-    """The first and the last ply to show, as the tags From and To say. `plies` is how many plies of
-    the record can be replayed.
-
-    The whole match where the tags are missing or impossible.
+    """The first and the last ply to show, as the tags From and To say; without one of them, 0 (the
+    start) or `plies`. `plies` is how many plies of the record can be replayed. (0, plies) if the
+    tags are impossible.
 
     >>> excerpt(Record(tags=[("From", "3"), ("To", "7")]), 9), excerpt(Record(), 9)
     ((3, 7), (0, 9))

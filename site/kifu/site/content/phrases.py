@@ -23,9 +23,8 @@ Pattern = list[str | int]
 
 
 class Phrases:
-    """The patterns of the sentences said so far, in English and Japanese, in order of first use.
-
-    They name the cards of `faces`.
+    """The patterns of the sentences packed so far, in order of first use: `patterns` has `[English,
+    Japanese]` for each. `faces` are the cards whose names count as blanks (none without `faces`).
     """
 
     def __init__(self, faces: Mapping[str, Face] | None = None) -> None:
@@ -34,10 +33,12 @@ class Phrases:
         self.patterns: list[list[Pattern]] = []
 
     def packed(self, words: Words, *known: str) -> str:
-        """A sentence as text: the index of its pattern in `patterns` and, separated by spaces, the
-        values of its blanks. Values in `known` (the seat, the move) are not repeated in that text.
-        In a pattern, a number is the index of a value: first come those of `known`, then the
-        others.
+        """A sentence as text: the index of its pattern in `patterns`, then the values of its
+        blanks, separated by spaces. A new pattern is appended to `patterns`.
+
+        Values in `known` (the seat, the move) are not repeated in that text. In a pattern, the
+        number n is the value at index n, or -1 - n for the name of the card with that token; the
+        values are those of `known`, then those in the text.
 
         >>> phrases = Phrases()
         >>> phrases.packed(Words("{1} takes row 3: 12.", "{1}は3列目(12)を取った。"), "1", "r3")
@@ -67,8 +68,9 @@ def shortest(said: str) -> int | str:
 
 
 class _Cut(NamedTuple):
-    """A sentence cut at its blanks: its patterns in both languages, a `key` that they alone have,
-    and the values of its blanks besides those that are known.
+    """A sentence cut at its blanks: its patterns in both languages, a `key` that is the same only
+    for the same patterns, and `rest`, the values of its blanks that are not known, separated by
+    spaces.
     """
 
     en: Pattern
@@ -78,7 +80,9 @@ class _Cut(NamedTuple):
 
 
 class _Names(NamedTuple):
-    """The names that cards have in one language -> their tokens, and what finds blanks."""
+    """The names of cards in one language: `tokens` has the token for each name, and `blank` finds
+    names, numbers and tokens in a sentence.
+    """
 
     tokens: dict[str, str]
     blank: re.Pattern[str]

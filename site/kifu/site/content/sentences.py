@@ -27,8 +27,8 @@ _EFFECT = re.compile(r"[,、].*")
 
 
 def card_names(faces: Mapping[str, Face], language: str) -> dict[str, str]:
-    """The name of each card by its token, without the effect that `Face.name` may state. Cards
-    whose token is a number, and backs, are left out.
+    """The name of each card by its token, without its effect (see `card_name`). Cards whose token
+    is a number, and backs, are left out.
 
     >>> from kifu.replay.game import Words
     >>> card_names({"r2": Face("2", Words("red 2, skip", "赤の2、スキップ"), 1, "plum", 4)}, "en")
@@ -64,8 +64,8 @@ def with_card_names(text: str, names: Mapping[str, str], language: str) -> str:
 
 
 def _run(words: str, names: Mapping[str, str], comma: str) -> str:
-    """`words`, tokens or other words separated by spaces, with the `names` of cards (by token) in
-    place of their tokens. Two cards side by side are separated by `comma`.
+    """`words`, which are separated by spaces, with each token of a card replaced by its name in
+    `names`. Two cards side by side are separated by `comma`.
     """
     said = ""
     before = False
@@ -77,8 +77,8 @@ def _run(words: str, names: Mapping[str, str], comma: str) -> str:
 
 
 def changes_after(moments: list[Moment], seats: int) -> list[int]:
-    """By how much the score of each of `seats` seats changed from the last but one of `moments` to
-    the last one, in seat order; 0 for all of them where there are fewer than two.
+    """By how much the score of each seat changed from the last but one of `moments` to the last
+    one, in seat order; `seats` zeros if there are fewer than two moments.
     """
     if len(moments) < 2:
         return [0] * seats
@@ -87,7 +87,9 @@ def changes_after(moments: list[Moment], seats: int) -> list[int]:
 
 
 def largest_changes(moments: list[Moment], seats: int) -> list[tuple[int, int]]:
-    """Those of `changes_after` that are not 0 as (seat, change), the largest (up or down) first."""
+    """The changes of `changes_after` that are not 0, as (seat, change): the largest (up or down)
+    first, then in seat order.
+    """
     changes = enumerate(changes_after(moments, seats), 1)
     return sorted((each for each in changes if each[1]), key=lambda each: -abs(each[1]))
 
@@ -98,9 +100,9 @@ def headline_of(timeline: Timeline, moment: Moment, language: str) -> str:
 
 
 def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, language: str) -> str:
-    """The sentence about the last of `moments`, which begin at the start of the match; if `viewer`
-    did not know then which move it was, one that does not tell the move. Without moments, a
-    sentence that names the players.
+    """The sentence about the last of `moments`, which begin at the start of the match, with all
+    names filled in. If `viewer` did not know at that moment which move it was, the sentence does
+    not say the move. Without moments, a sentence that names the players.
     """
     if not moments:
         names = listed([isolated(shown(name)) for name in timeline.record.seats]).text(language)

@@ -27,12 +27,13 @@ Slot = list[Any]
 def slots(timeline: Timeline, record: Record) -> list[Slot]:
     """The record as text, cut into slots, so that the page can put notes into it and write it out:
     `[place, text, note, ...]` for each place of the timeline that can have notes. `text` is the
-    record's text since the slot before, and the notes are those at that place, which `text` does
-    not contain. [] if text can't hold the record.
+    record's text since the slot before, and the notes (see `_note`) are those at that place, which
+    `text` does not contain. Notes in parts of the record that the timeline does not show stay in
+    `text`. [] if text can't hold the record.
 
-    `place` is a ply of the main line, or for a variation "ADDRESS:PLY". The last slot's place is
-    "", the end of the record. Slots of the main line that follow one another and have only their
-    marks and moves are `[first place, last place]`.
+    `place` is a ply of the main line, or for a variation "ADDRESS:PLY" (see `branches`). The last
+    slot is `["", text]`, the end of the record. A run of slots of the main line that have only
+    their marks and moves is shortened to one `[first ply, last ply]`.
     """
     try:
         dumps(record)
@@ -74,13 +75,13 @@ def _plain_text(timeline: Timeline, place: int | str) -> str:
 
 
 class Segment(Struct):
-    """What is fixed up to a place, and the notes there.
+    """A piece of a record's text without notes, and the notes that come right after it.
 
-    `text` is what comes before the place in the plain form.
-    `path` and `ply` name it: the variation as in `Diagnostic.variation`, and the ply within it.
-    A place comes again where something else hangs on its ply between its notes. `notes` are
-    its glyphs and comments, each after the white space that separates it in the text. The last
-    segment is what comes below them all; its ply is -1.
+    `text` is the fixed text since the segment before, in the plain form. `path` and `ply` say after
+    which ply the notes are: the variation as in `Diagnostic.variation` ("" for the main line), and
+    the ply within it. `notes` are glyphs and comments, each after the white space that separates it
+    in the text. A ply may have several segments, if something else (such as a variation) comes
+    between its notes. The last segment is the end of the text; its ply is -1.
     """
 
     text: str
@@ -90,8 +91,9 @@ class Segment(Struct):
 
 
 def segments(record: Record) -> list[Segment]:
-    r"""`record` cut at every place where a glyph or a comment is, or could be. It must be one that
-    can be written (see `lint`). O(size).
+    r"""The text of `record` cut at every place where a glyph or a comment is, or could be; joined
+    with `whole`, the segments give the text back. The record must be one that can be written (see
+    `lint`). O(size).
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki"], moves="59 10", end="*")
     >>> record.notes.append(Note(at=1, text="Low."))
@@ -133,8 +135,10 @@ def digest(cut: list[Slot]) -> str:
 
 
 def branches(timeline: Timeline) -> Iterator[tuple[str, Branch, list[Moment]]]:
-    """Each variation that the page shows: its address there (`9.1/2.1` is the first at ply 2 of the
-    first at ply 9), itself, and the moments before it from the start of the match.
+    """Each variation that the page shows, as (address, branch, moments before it). In the address
+    `9.1/2.1`, `9.1` is the first variation at ply 9 and `2.1` the first one at ply 2 of that; ply 0
+    is the start of the match. The moments before it go from the start of the match to where the
+    variation branches off. Ordered by ply, each variation followed by those inside it.
     """
 
     def of(

@@ -15,7 +15,10 @@ from kifu.site.texts import PAGE
 
 
 def resting_after(timeline: Timeline, ply: int, viewer: int) -> RestingTable:
-    """The table after a ply of the main line as `viewer` sees it, before it is cleared."""
+    """The table after a ply of the main line as `viewer` sees it (ply 0: the start). Cards that
+    left in that ply are still shown, and steps that clear the whole table for a new round are left
+    out.
+    """
     steps = timeline.moments[ply - 1].steps if ply else []
     return resting_table(timeline.table(max(ply - 1, 0), viewer), steps, viewer, timeline.layout)
 
@@ -23,8 +26,8 @@ def resting_after(timeline: Timeline, ply: int, viewer: int) -> RestingTable:
 def facts_in_words(
     layout: Layout, facts: Mapping[str, Fact], seat: int = 0
 ) -> list[tuple[Words, Words]]:
-    """What is counted of a seat (0: of the table), as (title, value), without those whose value is
-    empty or a dash.
+    """The facts of a seat (0: of the table) in words, as (title, value), in the order of the
+    layout; those whose value is missing, empty or a dash are left out.
     """
     titled = layout.seat_facts if seat else layout.table_facts
     known = [

@@ -38,9 +38,10 @@ MOST_OF_ALL = 10_000
 
 
 class ToldOther(Struct):
-    """A moment of a what-if: fields of a `ToldMoment` as far as they differ from those of the match
-    at the same ply, with each step as its index in `steps`. `ToldOther` in static/types.d.ts has
-    the same fields.
+    """A moment of a what-if for the script. The steps are given by their indices in the `steps` of
+    the page's what-ifs. Fields that equal those of the match's moment at the same ply are empty
+    where the script can take them from there (see `_Maker._short`). `ToldOther` in
+    static/types.d.ts has the same fields.
     """
 
     steps: list[int]
@@ -54,8 +55,8 @@ class ToldOther(Struct):
 
 
 class WhatIfData(NamedTuple):
-    """The `data` of a page's what-ifs, and the ply `through` which the page has them where the
-    match has more than MOST_OF_ALL; else 0.
+    """The `data` of a page's what-ifs ([] for none). `through` is the last ply whose other moves it
+    has, if MOST_OF_ALL cut it short, otherwise 0.
     """
 
     data: list[Any]
@@ -70,14 +71,14 @@ def what_if_data(
     encoder: Encoder,
     wanted: WhatIfs,
 ) -> WhatIfData:
-    """The data `[steps, courses, decision, decision, ...]` of a page, empty if it has no other
-    moves. A decision is `[ply, move, move, ...]`, with the other moves as in `_Maker.move`; courses
-    are as in `_Maker.course`.
+    """The data `[steps, courses, decision, decision, ...]` of a page; [] if it has no other moves.
+    A decision is `[ply, [card, index in courses], ...]`, with a pair for each other move; see
+    `_Maker.course` for a course. Sentences and ways of cards are added to those of `encoder`.
 
-    `known` is the match that the page offers: cards that are unknown in it are not played. On a
-    redacted page only the viewer's own decisions have other moves. `own` are the page's moments: a
-    moment of a what-if that equals one of them is only its ply. O(other moves), MOST_OF_ALL at
-    most.
+    `known` is the match that the page offers (None: no what-ifs): cards that are unknown in it are
+    not played. On a redacted page only the viewer's own decisions have other moves. `own` are the
+    page's moments: a moment of a what-if that equals one of them is only its ply. O(other moves),
+    of which there are about MOST_OF_ALL at most.
     """
     if known is None or known.game is None or wanted == "none":
         return WhatIfData([], 0)
@@ -96,7 +97,10 @@ def what_if_data(
 def _others(
     known: Match, found: ShownAnalysis | None, encoder: Encoder, wanted: WhatIfs
 ) -> Iterator[tuple[WhatIf, list[str]]]:
-    """The decisions that have other moves in the page, each with these moves."""
+    """The decisions that have other moves in the page, by ply, each with at most MOST of these:
+    first the options of its judgement in `found`, the best first. If `wanted` is "analysed", only
+    the decisions with a judgement; on a redacted page, only the viewer's own.
+    """
     audience = encoder.audience
     judged = found.options if found else {}
     for ply, (seat, _) in enumerate(known.plies, 1):
@@ -111,7 +115,8 @@ def _others(
 
 
 def _chosen(legal: list[str], valued: list[str]) -> list[str]:
-    """At most MOST of the `legal` moves: first those in `valued`, in that order, then the others.
+    """At most MOST of the `legal` moves: first those in `valued`, in the order of `valued`, then
+    the others in the order of `legal`.
 
     >>> _chosen(["a", "b", "c"], ["c", "played"])
     ['c', 'a', 'b']
@@ -121,9 +126,9 @@ def _chosen(legal: list[str], valued: list[str]) -> list[str]:
 
 
 class _Maker:
-    """Makes the data of other moves, `made` of them so far. `steps` and `courses` have each step
-    and each course once, with OWN in place of the card that the first move names: so those after
-    different moves are one.
+    """Makes the data of other moves; `made` counts the courses made so far. `steps` and `courses`
+    hold each step and each course once. In them, OWN replaces the card that the first move names,
+    so that different moves with the same outcome share one entry.
     """
 
     def __init__(self, timeline: Timeline, own: list[ToldMoment], encoder: Encoder) -> None:
@@ -136,15 +141,20 @@ class _Maker:
         self.courses = UniqueParts()
 
     def move(self, at: WhatIf, move: str) -> list[Any]:
-        """The other move `move` at the what-if `at`: the card that it names, and its course."""
+        """The other move `move` at the what-if `at`, as `[card, index in courses]`: the token of
+        the card that it names, and what choosing it leads to.
+        """
         # A move is the token of a card, or has it after a sign, or names none.
         card = move if move in self.timeline.layout.faces else move[1:]
         return [card, self.course(at, move, card)]
 
     def course(self, at: WhatIf, move: str, card: str) -> int:
-        """The place in `courses` of choosing `move` at the what-if `at`: what it is called, the
-        moments that it leads to and, where the seat has to choose again, the course of each move
-        that it may choose then. `card` is the card that the first move names.
+        """The index in `courses` of what choosing `move` at the what-if `at` leads to. A course is
+        `[sentence, moments, index, ...]`: the offer of the move in words, the moments as in
+        `_moments` that it adds, and the index of a course for each move that the seat may choose
+        next. That next choice is given only after the first move, and left out if it has more than
+        MOST_NEXT moves. `card` is the card that the first move names. Adds to `made`, `steps` and
+        `courses`.
         """
         self.made += 1
         following = choose(at, move)
@@ -159,8 +169,9 @@ class _Maker:
         return self.courses.place(_with_own(course, card))
 
     def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
-        """The moments of a what-if (`line`), each as the values of a `ToldOther`, or only as its
-        ply if the match has the same moment; `card` is the card that the first move names.
+        """The data of `line`, all moments of a what-if from its decision on: for each the values of
+        a `ToldOther`, or only its ply if the match has the same moment. `card` is the card that the
+        first move names.
         """
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
@@ -178,9 +189,11 @@ class _Maker:
     def _short(
         self, told: ToldMoment, own: ToldMoment, ply: int, card: str, *, is_first: bool
     ) -> ToldOther | int:
-        """The moment `told` of a what-if without what equals the match's `own` moment of the same
-        ply; only the ply if all is equal. The first moment of a what-if (`is_first`) always
-        differs. `card` is the card that the first move names.
+        """The moment `told` of a what-if for the script: only its `ply` if it equals the match's
+        `own` moment of that ply, otherwise a ToldOther. If only the outcome differs, seat, move and
+        sentence being the same, it has no `move`, `said`, `late` and `veil`. The first moment of a
+        what-if (`is_first`) is never a ply; its `said`, `late` and `veil` are empty if they equal
+        those of `own`. `card` is the card that the first move names.
         """
         mine, its = (own.seat, own.move, own.said), (told.seat, told.move, told.said)
         same = not is_first and mine == its

@@ -21,8 +21,9 @@ HIGH = 1.25
 
 
 class DrawnCard(Struct, frozen=True):
-    """A card with its left upper corner and width. `fresh` cards came with the last move, `by` is
-    the seat that brought one (0: not shown), and one that is `gone` has just left.
+    """A card with its left upper corner and width; it is HIGH times as high. `fresh` cards came
+    with the last move, `by` is the seat that brought one (0: not shown), and one that is `gone` has
+    just left.
     """
 
     x: float
@@ -35,8 +36,9 @@ class DrawnCard(Struct, frozen=True):
 
 
 class TextRun(Struct, frozen=True):
-    """A part of a text: its words, size, the name of its colour, its weight, and the number of
-    spaces before it unless it begins the line. `full` is the whole text of a shortened one.
+    """A part of a line of text with one look: its words, font size, name of its colour, and weight.
+    `spaces` is the number of spaces before it, unless it begins the line. If the words were
+    shortened, `full` is the whole text, otherwise "".
     """
 
     words: str
@@ -48,8 +50,8 @@ class TextRun(Struct, frozen=True):
 
 
 class Text(Struct, frozen=True):
-    """A line of runs whose baseline is at `y`; `x` is its start, or its end where `anchor` says
-    so. `room` is how wide it may be.
+    """A line of runs whose baseline is at `y`. `x` is its start, middle or end, as `anchor` says in
+    the words of SVG. `room` is how wide it may be (0: any width).
     """
 
     x: float
@@ -62,9 +64,9 @@ class Text(Struct, frozen=True):
 
     @property
     def length(self) -> float:
-        """The length to which the text must be stretched or squeezed because the width of some
-        character is not known: the greatest that it can have, at most `room` if that is set. 0 if
-        all widths are known: then nothing is stretched.
+        """The width to which the text must be stretched or squeezed, because the width of some
+        character is not known: its greatest possible width, at most `room` if that is set. 0 if all
+        widths are known: then nothing is stretched.
         """
         if all(is_measured(run.words) for run in self.runs):
             return 0
@@ -72,7 +74,7 @@ class Text(Struct, frozen=True):
 
     @property
     def full(self) -> str:
-        """The whole texts of the runs that are shortened."""
+        """The whole texts of the runs that are shortened, separated by spaces; "" if none is."""
         return " ".join(run.full for run in self.runs if run.full)
 
 
@@ -88,8 +90,8 @@ class Panel(Struct, frozen=True):
 
 
 class Badge(Struct, frozen=True):
-    """The mark of a seat, its middle at (x, y), on "felt", "paper" or the gold ("glow") of who
-    acted.
+    """The mark of the seat `number`, its middle at (x, y). `ground` is what it is drawn on: "felt",
+    "paper", or "glow" (gold) for who acted.
     """
 
     x: float
@@ -99,7 +101,9 @@ class Badge(Struct, frozen=True):
 
 
 class Stroke(Struct, frozen=True):
-    """A line through `points`, which count from (x, y), and the area from it down to `floor`."""
+    """A line through `points`, and the filled area between it and the height `floor`. The points
+    count from (x, y).
+    """
 
     x: float
     y: float
@@ -112,7 +116,7 @@ Item = DrawnCard | Text | Panel | Badge | Stroke
 
 
 class Block(NamedTuple):
-    """Items in a box whose left upper corner is (0, 0)."""
+    """A box of this size with `items`, whose places count from its left upper corner."""
 
     width: float
     height: float
@@ -123,7 +127,7 @@ EMPTY = Block(0, 0)
 
 
 def moved(block: Block, x: float, y: float) -> tuple[Item, ...]:
-    """The items of a block, for a left upper corner of the block at (x, y) instead of (0, 0)."""
+    """The items of a block, shifted so that the block's left upper corner is at (x, y)."""
     return tuple(msgspec.structs.replace(item, x=item.x + x, y=item.y + y) for item in block.items)
 
 
@@ -173,8 +177,8 @@ def flowed(blocks: Sequence[Block], width: float, gap: float, below: float) -> B
 
 
 def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "sans") -> Block:
-    """A block with one line of text, `height` high and at most `room` wide, in units of the
-    picture; an empty block for no runs. The caller must have shortened the text to fit.
+    """A block with one line of text in its middle, `height` high and at most `room` wide; EMPTY for
+    no runs. Nothing is shortened here: the caller must have done so.
 
     Runs with signs that few fonts have become texts of their own: if a sign is missing in a font, a
     renderer may set the whole text in another font.
@@ -188,7 +192,7 @@ def line_of(runs: Sequence[TextRun], height: float, room: float, family: str = "
 
 
 def seal(width: float) -> Block:
-    """The red seal with the two letters of kifu, one above the other: a block `width` wide and 1.69
+    """The red seal with the two characters 棋譜, one above the other: a block `width` wide and 1.69
     times as high.
     """
     high, size = width * 1.69, width * 0.61
@@ -200,7 +204,8 @@ def seal(width: float) -> Block:
 
 
 def fitted_run(words: str, size: float, room: float, colour: str, weight: int = 400) -> TextRun:
-    """A text as a run, shortened to the width `room`; then it has the whole text, too.
+    """A text as a run in the font size `size`, shortened with an ellipsis if it is wider than
+    `room`; then `full` has the whole text.
 
     >>> fitted_run("Akihiko", 10, 40, "ink").words, fitted_run("Akihiko", 10, 40, "ink").full
     ('Akih…', 'Akihiko')

@@ -30,8 +30,9 @@ class Dated(Struct, frozen=True, gc=False):
 
 
 class LineChart(Struct, frozen=True):
-    """A figure over time: horizontal rules as (y, number), the line, the band of its intervals, and
-    the first and last date; `label` describes it for readers who can't see it.
+    """A figure over time, laid out: horizontal rules as (y, number at it), the points of the line,
+    the outline of the band of its intervals, and the first and last date. `label` describes it for
+    readers who can't see it.
     """
 
     label: str
@@ -42,7 +43,10 @@ class LineChart(Struct, frozen=True):
 
 
 class BarChart(Struct, frozen=True):
-    """Columns, each as (x, y of its top, name, count, whether the name is written below)."""
+    """Columns, laid out: each as (x, y of its top, name, count, whether the name is written below).
+    `width` is the distance from one column to the next, `rules` are (y, number at it), and `label`
+    describes the chart for readers who can't see it.
+    """
 
     label: str
     rules: list[tuple[float, float]]
@@ -51,15 +55,17 @@ class BarChart(Struct, frozen=True):
 
 
 class ChanceChart(Struct, frozen=True):
-    """A chance by ply, as wide as the match is long, and the turn in it."""
+    """A chance to win by ply, laid out: the points of the line, and the point of the `turn`. The
+    width is that of the whole match.
+    """
 
     line: list[Point]
     turn: Point
 
 
 def line_chart(history: Sequence[Dated], label: str) -> LineChart:
-    """The chart of a figure over time, with its intervals as a band. `history` must have two
-    figures or more.
+    """The chart of a figure over time, with its intervals as a band. The points are evenly spaced,
+    in the order of `history`, which must have two or more.
     """
     low = min(point.value - point.half for point in history)
     high = max(point.value + point.half for point in history)
@@ -75,7 +81,9 @@ def line_chart(history: Sequence[Dated], label: str) -> LineChart:
 
 
 def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:
-    """The chart with a column for each (name, count); `bars` must not be empty."""
+    """The chart with a column for each (name, count), in this order; `bars` must not be empty. With
+    more than 12 columns, only every second, third, ... name is written.
+    """
     most = max(count for _, count in bars)
     step = min((WIDTH - LEFT) / len(bars), COLUMN)
     every = -(-len(bars) // 12)
@@ -87,8 +95,8 @@ def bar_chart(bars: Sequence[tuple[str, int]], label: str) -> BarChart:
 
 
 def chance_chart(chances: Sequence[tuple[int, float]], plies: int, turn: int) -> ChanceChart:
-    """The chart of `chances` as (ply, 0 to 1) in a match of so many plies; `turn` is one of the
-    plies.
+    """The chart of `chances`, each as (ply, chance from 0 to 1), in a match of `plies` plies.
+    `turn` must be the ply of one of them (KeyError otherwise).
     """
     places = {
         ply: (4 + (WIDE - 8) * ply / plies, HIGH - 4 - (HIGH - 12) * share)
@@ -98,6 +106,8 @@ def chance_chart(chances: Sequence[tuple[int, float]], plies: int, turn: int) ->
 
 
 def _up(value: float, low: float, high: float) -> float:
-    """The y of a value in a chart from `low` to `high`; in the middle where both are the same."""
+    """The y, in the chart's unit, of a value in a chart that goes from `low` (bottom) to `high`
+    (top); in the middle if both are the same.
+    """
     share = (value - low) / (high - low) if high > low else 0.5
     return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP)

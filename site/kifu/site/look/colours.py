@@ -25,7 +25,7 @@ _RULE = re.compile(r"([^{};]*)\{([^{}]*)\}|[{}]")
 
 
 class Colour(Struct, frozen=True):
-    """A colour as SVG 1.1 knows it: red, green and blue, 0 to 255 each, and how opaque it is."""
+    """A colour as SVG 1.1 knows it: red, green and blue, each 0 to 255, and its opacity, 0 to 1."""
 
     red: int
     green: int
@@ -74,8 +74,8 @@ def palette(theme: str, css: str = "") -> dict[str, Colour]:
 
 
 def unread_colours(css: str) -> list[str]:
-    """The colours in `css`, as "name: value", that are written in a form that `palette` can't read:
-    pictures keep the style's colour instead.
+    """Those of the style's colours that `css` sets in a form that `palette` can't read, as "name:
+    value": pictures keep the style's own colour for them. [] if all can be read.
 
     >>> unread_colours(":root { --felt: hsl(120 50% 30%); --own: hsl(0 0% 0%); --ink: #000 }")
     ['--felt: hsl(120 50% 30%)']
@@ -90,8 +90,9 @@ def unread_colours(css: str) -> list[str]:
 
 @cache
 def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
-    """The corners (x, y) of the mark of a seat, from -1 to 1, x to the right and y down; none for a
+    """The corners (x, y) of the mark of a seat, from -1 to 1, x to the right and y down; [] for a
     circle. Then how far below the middle the seat's number is written, as a share of its font size.
+    A seat without a shape of its own has a circle.
 
     >>> seat_shape(1)
     ([], 0.0)
@@ -106,16 +107,16 @@ def seat_shape(seat: int) -> tuple[list[tuple[float, float]], float]:
 
 @cache
 def fonts(name: str) -> str:
-    """The font families of the style sheet's variable `name`, "sans" or "serif", as SVG's attribute
-    `font-family` takes them.
+    """The font families of the style sheet's variable `name`, "sans" or "serif", as a value for
+    SVG's attribute `font-family`. Raises KeyError for another name.
     """
     return dict(_variables())[name]
 
 
 @cache
 def colour_rules() -> str:
-    """The rules of CSS that say the palette: its variables, those of each seat for elements with
-    its `data-seat`, and the inks of cards.
+    """The CSS of the palette: the variables for `:root`, those of each seat (for elements with its
+    `data-seat` or `data-by`), and the inks of cards.
     """
     rules = ["".join([":root{color-scheme:light dark;", *_declared(_variables()), "}"])]
     for number, seat in enumerate(_table()["seats"], 1):
@@ -133,19 +134,24 @@ def colour_rules() -> str:
 
 @cache
 def _table() -> dict[str, Any]:
+    """The content of palette.toml, read once."""
     return tomllib.loads(files("kifu.site").joinpath("palette.toml").read_text("utf-8"))
 
 
 def _both(light: str, dark: str) -> str:
+    """A CSS value with one colour by day and one by night."""
     return f"light-dark({light},{dark})"
 
 
 def _declared(variables: list[tuple[str, str]]) -> list[str]:
+    """Declarations of CSS variables, `--NAME:VALUE;`, from (name, value)."""
     return [f"--{name}:{value};" for name, value in variables]
 
 
 def _variables() -> list[tuple[str, str]]:
-    """The variables of all pages, as (name, value)."""
+    """The colours and fonts of all pages, as (name, value in CSS); a value with two sides is a
+    `light-dark()`.
+    """
     given = {**_table()["root"], **{ink: face for ink, (face, _) in _table()["inks"].items()}}
     return [
         (name, value if isinstance(value, str) else _both(*value)) for name, value in given.items()
@@ -153,8 +159,8 @@ def _variables() -> list[tuple[str, str]]:
 
 
 def _seat_colours() -> list[tuple[str, str]]:
-    """The colours of all seats, as (name, value): "seat-felt 1" for seat 1 on felt, "seat-ink 1" on
-    paper.
+    """The colours of all seats, as (name, value in CSS): "seat-felt 1" for seat 1 on felt,
+    "seat-ink 1" for it on paper.
     """
     seats = list(enumerate(_table()["seats"], 1))
     return [
@@ -181,7 +187,9 @@ def _given(css: str) -> list[tuple[str, str]]:
 
 
 def _side(value: str, side: int) -> str:
-    """A colour of the palette by day (side 0) or by night (1)."""
+    """The light (side 0) or dark (1) colour of a CSS value `light-dark(...)`; any other value as it
+    is.
+    """
     inner = _SIDES.fullmatch(value)
     return inner[side + 1] if inner else value
 

@@ -29,9 +29,10 @@ def drawing(
     about: str,
     css: str = "",
 ) -> str:
-    """The block as an SVG image, scaled to a width of `width` pixels, with a `title` and, for
-    readers who can't see it, the description `about`. Its cards have these `faces`; `theme` is a
-    side of the palette, whose colours `css` may replace (see `palette`).
+    """The block as the text of an SVG image, scaled to a width of `width` pixels, with a `title`
+    and, for readers who can't see it, the description `about`. `faces` are the game's cards by
+    token. `theme` is "light" or "dark"; colours that `css` sets replace the palette's (see
+    `palette`).
     """
     colours = palette(theme, css) | {"on-stamp": WHITE, "shadow": Colour(10, 30, 22, 0.38)}
     return (
@@ -61,7 +62,7 @@ def drawing(
 @cache
 def pips_of(pips: int) -> list[tuple[float, float, float]]:
     """The left upper corner (x, y) and the width of each of the `pips` shapes below the text of a
-    card: the rows one below the other, the longer ones first.
+    card 100 wide: row by row from the top, up to 4 in a row, the longer rows first. [] for 0.
 
     >>> [(round(x), y) for x, y, _ in pips_of(3)]
     [(23, 88.25), (42, 88.25), (60, 88.25)]
@@ -81,8 +82,8 @@ def pips_of(pips: int) -> list[tuple[float, float, float]]:
 
 
 def badge_shape(seat: int, x: float, y: float, radius: float) -> tuple[str, float]:
-    """The path of the mark of a seat, its middle at (x, y) ("" for a circle), and how far below the
-    middle its number is written, as a share of its font size.
+    """The SVG path of the mark of a seat around (x, y) in this `radius`, "" for a circle; and how
+    far below the middle the seat's number is written, as a share of its font size.
     """
     corners, low = seat_shape(seat)
     places = [
@@ -92,8 +93,8 @@ def badge_shape(seat: int, x: float, y: float, radius: float) -> tuple[str, floa
 
 
 def _symbols(block: Block, faces: Mapping[str, Face]) -> list[Markup]:
-    """The symbols of the shapes on the cards of a block, without clipping, which would take long
-    for many shapes.
+    """The SVG symbols of the shapes on the cards of a block, each once, sorted by name. They don't
+    clip what they draw, which would take long for many shapes.
     """
     tokens = {item.token for item in block.items if isinstance(item, DrawnCard)}
     shown = [face for token, face in faces.items() if token in tokens]
@@ -108,7 +109,7 @@ def _symbols(block: Block, faces: Mapping[str, Face]) -> list[Markup]:
 
 @cache
 def _waves() -> str:
-    """The path of the rows of waves on the back of a card."""
+    """The data of the SVG path of the rows of waves on the back of a card."""
     arcs = []
     for row, y in enumerate(range(20, 121, 11)):
         for x in range(12 + 11 * (row % 2), 96, 22):

@@ -18,8 +18,9 @@ SYMBOL = re.compile(r'<symbol id="pip-(\w+)".*?</symbol>')
 
 
 def drawn(name: str) -> str:
-    """The name of the shape that a page draws for `name`: "dot" for an unknown name, and for an SVG
-    outline that a package gives (see `Face.pip`) a name made of its digest.
+    """The name of the shape that a page draws for `name`: the same name if it is known, "dot" if
+    not, "" for "". For an SVG outline that a package gives (see `Face.pip`), "own" and a digest of
+    it.
 
     >>> drawn("star"), drawn("galaxy"), drawn(""), drawn("M2 2h20v20H2z")
     ('star', 'dot', '', 'owndb5138c9')
@@ -30,8 +31,8 @@ def drawn(name: str) -> str:
 
 
 def symbols(faces: Mapping[str, Face]) -> Markup:
-    """The SVG symbols of a page: the icons of its buttons, and the shapes on the cards with these
-    `faces`.
+    """The SVG symbols of a page, in elements that are not shown: the icons of its buttons, and the
+    shapes on the cards with these `faces`.
     """
     used = {drawn(name) for name in _asked(faces)}
     pips = [outline for name, outline in _pips().items() if name in used]
@@ -58,7 +59,7 @@ def own_symbols(faces: Mapping[str, Face]) -> Markup:
 
 
 def symbol(name: str) -> str:
-    """The SVG symbol of the shape that a page draws for `name`; its id is `pip-` and the result of
+    """The `<symbol>` of the shape that a page draws for `name`; its id is `pip-` and the result of
     `drawn`.
 
     >>> symbol("dot")
@@ -71,7 +72,7 @@ def symbol(name: str) -> str:
 
 
 def outline(name: str) -> Markup:
-    """What the symbol of the shape for `name` holds, in a square of 24 by 24.
+    """The content of the symbol of the shape for `name`, which is drawn in a square of 24 by 24.
 
     >>> outline("dot")
     Markup('<circle cx="12" cy="12" r="8"/>')
@@ -80,6 +81,7 @@ def outline(name: str) -> Markup:
 
 
 def _asked(faces: Mapping[str, Face]) -> set[str]:
+    """The names or outlines of all pips and badges of the faces; "" if some face has none."""
     return {name for face in faces.values() for name in (face.pip, face.badge)}
 
 
@@ -92,6 +94,7 @@ def _held(outlines: Sequence[str]) -> Markup:
 
 @cache
 def _icons() -> list[str]:
+    """Each symbol of static/icons.svg as text, one a line."""
     return files("kifu.site").joinpath("static", "icons.svg").read_text("utf-8").splitlines()[1:-1]
 
 

@@ -12,12 +12,14 @@ from kifu.site.look.colours import colour_rules
 
 @cache
 def static(name: str) -> str:
-    """The content of the bundle `name` of scripts or styles. Raises FileNotFoundError if there is
-    none.
+    """The text of the bundle `name` of scripts or styles in static/min, such as "replay.js". Raises
+    FileNotFoundError if there is none.
     """
     return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")
 
 
 def sheet(*names: str) -> str:
-    """The CSS of a page: the palette, then the bundles `names`."""
+    """The CSS of a page: the palette's rules, then the bundles `names` (without `.css`), in this
+    order.
+    """
     return "".join([colour_rules(), *(static(f"{name}.css") for name in names)])

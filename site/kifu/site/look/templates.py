@@ -26,8 +26,9 @@ _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @cache
 def environment(language: str, folder: str | None = None) -> Environment:
-    """The environment for templates in a language; templates in `folder` replace kifu's own of the
-    same name, which have the name `kifu/NAME`, too.
+    """Jinja's environment for templates in a language, made once for each. Templates in `folder`
+    replace kifu's own of the same name, which can still be had as `kifu/NAME`. HTML is escaped; a
+    name that is not defined raises UndefinedError.
     """
     own = FunctionLoader(_template)
     folders = [FileSystemLoader(folder)] if folder else []
@@ -53,7 +54,7 @@ def environment(language: str, folder: str | None = None) -> Environment:
 
 
 def number(value: float) -> str:
-    """A number for SVG, with at most two decimals.
+    """A number as text for SVG, rounded to two decimals, without zeros at the end.
 
     >>> number(2.0), number(0.125), number(-0.001)
     ('2', '0.12', '0')
@@ -63,8 +64,8 @@ def number(value: float) -> str:
 
 
 def _json(data: object) -> str:
-    """Data as JSON for Jinja's filter `tojson`, which makes it safe inside HTML; by itself it is
-    not.
+    """Data as JSON, for Jinja's filter `tojson`. It is not safe inside HTML by itself: the filter
+    makes it so.
     """
     return msgspec.json.encode(data).decode()
 

@@ -43,8 +43,9 @@ def shown(text: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name to be put into a sentence: if it is written from right to left, with characters around
-    it that keep its direction from the text around it.
+    """A name to be put into a sentence. If it has characters written from right to left, characters
+    that isolate its direction from the text around it are put on both sides; any other name is
+    unchanged.
 
     >>> isolated("Aki")
     'Aki'
@@ -169,10 +170,12 @@ def _em(character: str) -> float:
 
 
 def _is_arrow(character: str) -> bool:
+    """Whether a character is an arrow or a sign that is about as wide."""
     return "\u2190" <= character < "\u2200"
 
 
 def _is_known(character: str) -> bool:
+    """Whether `_em` knows, or safely estimates, the greatest width of a character."""
     return (
         character < "\u0180"
         or "\u0370" <= character < "\u0460"

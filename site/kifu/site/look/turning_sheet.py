@@ -52,9 +52,10 @@ _SMALL, _SMALL_SQUARE = 22.0, 30.0
 
 
 class Curve(Struct, frozen=True):
-    """The chances of a side to win, from 0 to 1, ply by ply of `plies`: its label and first seat,
-    the ply in question, the words for the chance before and after it, and the colour of that
-    change.
+    """The chances of a side to win, as (ply, 0 to 1), in a match of `plies` plies: a label that
+    names the side, and its first seat. The change to show is at `ply`, which is one of the points;
+    `before` and `after` are the chance around it in per cent, as text, and `colour` is "good" or
+    "bad".
     """
 
     label: str
@@ -68,8 +69,8 @@ class Curve(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """The best or the worst decision of a match: its ply, what it is called, what was done, its
-    colour.
+    """The best or the worst decision of a match: its ply, what it is called ("best decision"), a
+    sentence about it, and its colour, "good" or "bad".
     """
 
     ply: int
@@ -79,11 +80,14 @@ class Decision(Struct, frozen=True):
 
 
 class Highlight(Struct, frozen=True, kw_only=True):
-    """The turning point, after `ply`. `cards` are those that moved in it, and `taker` the card that
-    took them ("": none did); `changes` are the new
-    points, as (seat, change), the largest change first, and `scores` those at the end, by place, as
-    (seat, points). `curve` is that of the winners, `fall` that of the side which lost most.
-    `invitation` is said where the result must stay hidden.
+    """The turning point of a match, after `ply`, with all that its picture says, in `language`.
+    `title` is its sentence, `about` the parts of the line below (game, move number, event, ...).
+
+    `cards` are the tokens of the cards that moved, `taker` the one that took them ("": none).
+    `changes` are the changes of points as (seat, change), the largest first, and `scores` the final
+    points as (seat, points), by place. `curve` is that of the side whose turning point it is,
+    `fall` that of the side which lost most. `invitation` is shown in place of the scores if the
+    result must stay hidden ("": it need not).
     """
 
     ply: int
@@ -103,7 +107,7 @@ class Highlight(Struct, frozen=True, kw_only=True):
 
 
 def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
-    """The picture of a highlight; (width, height) is `CARD` or `SQUARE`."""
+    """The picture of a highlight as a block of this size; (width, height) is `CARD` or `SQUARE`."""
     square = height == width
     small = _SMALL_SQUARE if square else _SMALL
     high = height * _share(highlight, square)
@@ -120,15 +124,15 @@ def highlight_sheet(highlight: Highlight, width: float, height: float) -> Block:
 
 
 def _share(highlight: Highlight, square: bool) -> float:
-    """How much of the picture's height is felt."""
+    """Which part of the picture's height is felt, from 0 to 1."""
     if not (highlight.curve or highlight.decisions):
         return _FELT_ALONE
     return _FELT_SQUARE if square else _FELT
 
 
 def _title(highlight: Highlight, room: float) -> Block:
-    """The highlight's sentence within the width `room`: in as few lines as it fits in, in the
-    largest size that fits.
+    """The highlight's sentence within the width `room`: in as few lines as it fits in, at most 4,
+    in the largest size that fits; cut with an ellipsis if none fits.
     """
     tried = [(wrapped(highlight.title, size, room, most), size)
              for most, sizes in _SIZES.items() for size in sizes]  # fmt: skip
@@ -139,7 +143,9 @@ def _title(highlight: Highlight, room: float) -> Block:
 
 
 def _about(highlight: Highlight, size: float, room: float) -> Block:
-    """The title of the match, whose last parts are left out until it fits."""
+    """The parts of `about` in one line within the width `room`. Parts at the end are left out until
+    it fits; the first one is shortened if it alone does not fit.
+    """
     parts = highlight.about
     while len(parts) > 1 and width_of(" · ".join(parts), size) > room:
         parts = parts[:-1]
@@ -147,9 +153,9 @@ def _about(highlight: Highlight, size: float, room: float) -> Block:
 
 
 def _cards(highlight: Highlight, size: float, room: float, height: float) -> Block:
-    """The cards on their lane, as large as fits within `room` (width) and `height`, with the up to
-    three seats whose points changed most beside or below it; with fewer seats where they would
-    make the cards too narrow. Without cards only the seats.
+    """The cards on their lane, as large as fits within `room` (width) and `height`. Beside or below
+    them are the up to three seats whose points changed most, fewer if they would make the cards
+    narrower than `_LEAST`. Without cards, only the seats.
     """
     for most in (3, 2, 1, 0):
         tried = [
@@ -164,8 +170,8 @@ def _cards(highlight: Highlight, size: float, room: float, height: float) -> Blo
 def _laid(
     highlight: Highlight, seats: list[Block], room: float, height: float
 ) -> tuple[float, Block]:
-    """How wide a card is, and the block of `_cards` with these seats: beside the cards or below
-    them, whichever leaves the cards wider. Without cards (`_CARD`, the seats).
+    """The width of a card, and the block of `_cards` with these seats beside or below the cards,
+    whichever leaves the cards wider. Without cards: `_CARD`, and the seats alone.
     """
     beside, below = stacked(seats, gap=8), flowed(seats, room, 24, 8)
     tokens, taker = highlight.cards, highlight.taker
@@ -191,7 +197,9 @@ def _laid(
 
 
 def _lane(tokens: list[str], taker: str, width: float) -> Block:
-    """Cards side by side on a lane, each `width` wide, and after it the one that takes them."""
+    """The cards `tokens` side by side on a panel, each `width` wide, and right of it the card
+    `taker` ("": none).
+    """
     long, high = len(tokens) * (width + _GAP) - _GAP + 24, width * HIGH + 24
     cards = [DrawnCard(12 + place * (width + _GAP), 12, width, token)
              for place, token in enumerate(tokens)]  # fmt: skip
@@ -213,6 +221,9 @@ def _gains(highlight: Highlight, size: float, most: float) -> list[Block]:
 def _gain(
     highlight: Highlight, size: float, most: float, seat: int, change: int, ground: str
 ) -> Block:
+    """A seat's badge and name on a panel in the colour `ground` ("glow" or "felt"), and right of it
+    the change of its points with its sign; at most `most` wide.
+    """
     said = TextRun(f"{change:+}".replace("-", "−"), size + 4, "on-felt", 700)
     own = _name(highlight, seat, size, most - 70 - room_of([said]), f"on-{ground}")
     pill, high = room_of([own]) + 50, size + 18
@@ -230,8 +241,9 @@ def _name(highlight: Highlight, seat: int, size: float, room: float, colour: str
 
 
 def _below(highlight: Highlight, small: float, room: float, height: float) -> Block:
-    """The lower part of the picture, within `room` (width) and `height`: the curve, and beside it
-    (below it if the room is high and narrow) the decisions, then the invitation or else the scores.
+    """The lower part of the picture, within `room` (width) and `height`: the curve, then the
+    decisions, then the invitation or else the scores. The curve is left of the others, or above
+    them if the height is more than a third of the width.
     """
     square = not highlight.curve or height > room / 3
     size = (room, _CURVE) if square else (520.0, height)
@@ -250,7 +262,9 @@ def _below(highlight: Highlight, small: float, room: float, height: float) -> Bl
 
 
 def _decision(decision: Decision, room: float) -> Block:
-    """A decision's name and, in two lines at most, its words: the whole is in a title where cut."""
+    """A decision's name, and below it its words in two lines at most. If they are cut, each run has
+    the whole text as its `full`.
+    """
     name = line_of([TextRun(decision.name, 15, decision.colour, 700)], 20, room)
     lines = wrapped(decision.words, 15, room, 2)
     full = decision.words if lines[-1].endswith(ELLIPSIS) else ""
@@ -259,8 +273,9 @@ def _decision(decision: Decision, room: float) -> Block:
 
 
 def _scores(highlight: Highlight, room: float, height: float) -> Block:
-    """The points at the end, the best first, in two columns within `room` (width) and `height`, as
-    large as fits; only those of the first seats where there is no room for all.
+    """The final points with the names of the seats, the best first, in two columns within `room`
+    (width) and `height`, as large as fits. If there is no room for all seats, the last ones are
+    left out.
     """
     lines = math.ceil(len(highlight.scores) / 2)
     size = max(18.0, min(height / lines / 1.45, 24 if highlight.curve else 34))
@@ -282,7 +297,9 @@ def _signed(score: int) -> str:
 
 
 def _curve(curve: Curve, size: float, width: float, height: float) -> Block:
-    """The chances as a line over the plies of the match, with the turning point marked."""
+    """A block of this size: the curve's label with the chance before and after the turning point,
+    and below it the chances as a line over the plies of the match, with that point marked.
+    """
     said = TextRun(f"{curve.before} → {curve.after} %", size, curve.colour, 700, spaces=2)
     labels = wrapped(curve.label, size, width - room_of([TextRun("", size), said]), 2)
     head = [[TextRun(words, size, "soft")] for words in labels]

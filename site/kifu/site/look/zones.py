@@ -13,16 +13,17 @@ BOARD = 3
 
 
 def is_board(layout: Layout) -> bool:
-    """Whether the rows in the middle of the table are what the game is about; then they are drawn
-    beside the seats.
+    """Whether the table has BOARD common rows or more: then they are drawn beside the seats, as the
+    board of the game.
     """
     return sum(zone.kind == "row" and not zone.seat for zone in layout.zones) >= BOARD
 
 
 def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, int]]:
-    """The cards drawn of a pile, each with a number. If all cards are face down, one back;
-    otherwise the face-up cards and the backs between them, each run of them drawn as one card. The
-    number is how many cards the drawn one represents, 0 if it is not shown.
+    """The cards to draw for a pile, each as (token, number): one for each run of face-down cards, a
+    back, and one for each run of face-up cards, the first of them. The number is how many cards the
+    run has; 0, which is not shown, for a single card, and if the whole pile is one run. [] for an
+    empty pile.
 
     >>> from kifu.replay.game import Words
     >>> faces = {"7": Face("7", Words("7", "7"))}

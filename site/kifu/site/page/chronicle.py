@@ -40,9 +40,10 @@ TEMPLATE = "chronicle.html.j2"
 
 
 class ChronicleLine(Struct, frozen=True):
-    """One line: its number, who acted (0: nobody is named), the sentence, the other notes, and the
-    time of day (`08:00:41`) with the date and time in full. `day` is its date if that differs from
-    the line before.
+    """One line: its ply, who acted (0: nobody is named), the note with the sentence (`said`, {} if
+    there is none), the other notes, the time of day (`08:00:41`), and date and time in full
+    (`moment`). `day` is its date if that differs from the line before. Times that the log does not
+    give are "".
     """
 
     ply: int
@@ -76,8 +77,8 @@ def render_chronicle(
 def chronicle_context(
     record: Record, findings: Sequence[Diagnostic], language: str, further_style: str = ""
 ) -> dict[str, Any]:
-    """The variables of the page's template; `further_style` is CSS that is added to the
-    page's own.
+    """The variables of the page's template, without the page's address; `further_style` is CSS that
+    is added to the page's own. Raises UsageError for a language that there isn't.
     """
     style = sheet("look", "panel", "chronicle") + further_style
     heading = heading_of(record)
@@ -107,8 +108,8 @@ def chronicle_context(
 
 
 def chronicle_lines(record: Record, language: str) -> tuple[list[Data], list[ChronicleLine]]:
-    """The notes before the first line as the page's data, and the lines up to the first
-    wrong one.
+    """The notes before the first line, as the page's data, and a ChronicleLine for each ply, up to
+    the first one that can't be replayed.
     """
     notes: dict[int, list[Note]] = defaultdict(list)
     for note in record.notes:
@@ -125,6 +126,10 @@ def chronicle_lines(record: Record, language: str) -> tuple[list[Data], list[Chr
 
 
 def _line(ply: int, seat: int, shown: list[Data], moment: str, day: str) -> ChronicleLine:
+    """A line of the page from its ply, seat and notes. The first note with a text is the sentence;
+    its mark and clock, if any, go to the other notes. `moment` is the date and time ("" for none),
+    `day` what the line shows as its date.
+    """
     said = next((data for data in shown if data.get("text")), {})
     # The name of a moment differs from the sentence around it.
     rest = [{"mark": data["mark"]} if data is said else data for data in shown
@@ -135,8 +140,8 @@ def _line(ply: int, seat: int, shown: list[Data], moment: str, day: str) -> Chro
 
 
 def _shown(notes: Sequence[Note], language: str) -> list[Data]:
-    """The notes as the page's data. If a comment is in `language` or in none, those in others are
-    left out.
+    """The notes as the page's data, without empty ones. If some comment is in `language` or states
+    no language, the texts of comments in other languages are removed.
     """
     shown = [data for note in notes if (data := note_data(note))]
     texts = [data for data in shown if data.get("text")]
@@ -148,7 +153,9 @@ def _shown(notes: Sequence[Note], language: str) -> list[Data]:
 
 
 def _is_in(data: Data, language: str) -> bool:
-    """Whether a note is in a language; one without a language is in every one."""
+    """Whether a note is in a language ("en" also for "en-GB"); one that states no language is in
+    every one.
+    """
     lang = str(data.get("lang", language))
     return lang.lower().split("-")[0] == language
 
@@ -159,8 +166,8 @@ def _moment(note: Note) -> str:
 
 
 def _standing(record: Record) -> list[tuple[int, int | None, bool]]:
-    """The seats as (seat, score, won): winners first, then by score, the highest first, then by
-    seat. A score is None where the record has not one for each seat.
+    """The seats as (seat, score, won): winners first, then the highest score, then in seat order.
+    The scores are None unless the record has one for each seat.
     """
     scores: Sequence[int | None] = record.result or []
     known = scores if len(scores) == len(record.seats) else [None] * len(record.seats)

@@ -23,9 +23,11 @@ def drawn_in_page(
     line: Timeline, audience: Audience, found: ShownAnalysis | None, turn: Turning | None
 ) -> list[Any]:
     """The pictures of the turning point `turn` for the page's script: `[items, plies, picture,
-    ...]`, with a picture for each language: its description, then the indices of its items in the
-    size `CARD` and in the size `SQUARE`, the first of which is the felt. `plies` are those of the
-    decisions in the description. [] without a turning point that the audience may know.
+    ...]`, with a picture for each of LANGUAGES. [] without a turning point.
+
+    `items` has each item once (see `listed`). A picture is `[description, indices of its items in
+    the size CARD, indices in the size SQUARE]`; the first item of a size is its felt. `plies` are
+    those of the decisions, in the order of the description's lines after the first.
     """
     places: dict[Item, int] = {}
     made: list[Any] = []
@@ -68,6 +70,9 @@ def listed(item: Item) -> list[Any]:
 
 
 def _runs(text: Text) -> list[list[Any]]:
+    """The runs of a text as `[words, size, colour, weight, spaces, full]`, without empty fields at
+    the end. The first run has no spaces before it.
+    """
     return [
         trimmed(
             [

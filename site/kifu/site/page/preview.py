@@ -21,8 +21,8 @@ TITLE, DESCRIPTION = 90, 200
 
 
 class Preview(Struct, frozen=True, kw_only=True):
-    """What a link to a page shows. `url` is the full address of the page, `image` that of its PNG
-    of 1200 x 630 pixels; "" where nobody knows it, or where there is none.
+    """What a link to a page shows. `url` is the full address of the page, "" if it is not known;
+    `image` is the address of its PNG of 1200 x 630 pixels, "" if there is none.
     """
 
     title: str

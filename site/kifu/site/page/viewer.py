@@ -80,7 +80,10 @@ def render(
 def context(
     timeline: Timeline, audience: Audience, language: str, what_if: WhatIfs
 ) -> dict[str, Any]:
-    """The variables of the template of a replay page; `what_if` as in `render`."""
+    """The variables of the template of a replay page, without the page's addresses; `what_if` as in
+    `render`. The page shows only what `audience` may know. Raises UsageError for a language that
+    there isn't.
+    """
     timeline = visible_timeline(timeline, audience)
     record = timeline.record
     known = visible_match(timeline, audience)
@@ -146,8 +149,8 @@ def context(
 def _parts(
     timeline: Timeline, audience: Audience, data: dict[str, Any], what_ifs: list[Any]
 ) -> list[str]:
-    """Which parts of a page this match needs, by the names of their tables of texts (see
-    `script_words`).
+    """The names of the tables of texts (see `script_words`) that this page's script needs, one for
+    each part that the page has: "analysis", "variations", "record", "what_ifs", "deal", "promise".
     """
     branches = [timeline.lines, *(moment.lines for moment in timeline.moments)]
     there = {
@@ -162,7 +165,9 @@ def _parts(
 
 
 def _standing(timeline: Timeline) -> list[tuple[int, int, bool]]:
-    """The seats of a match that is not over, as (seat, score, won), sorted by place, then seat."""
+    """The seats of a match that is not over, as (seat, score, False, since nobody has won), by
+    place, then in seat order.
+    """
     places = timeline.game.ranking.places(timeline.scores, timeline.winners)
     scores = enumerate(timeline.scores, 1)
     return sorted(((*each, False) for each in scores), key=lambda each: places[each[0] - 1])
@@ -197,5 +202,7 @@ def digest_source(text: str) -> str:
 
 
 def page_style(*, judged: bool = True) -> str:
-    """The CSS of a replay page, with that of an analysis and of what-ifs where it is `judged`."""
+    """The CSS of a replay page; if the page is `judged`, with the CSS of an analysis and of
+    what-ifs.
+    """
     return sheet("look", "table", "panel", "finale", *(["judgement"] if judged else []))

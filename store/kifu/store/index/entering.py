@@ -70,8 +70,8 @@ _JUDGED = """
 
 
 def _unnested(items: str) -> str:
-    """SQL (SELECT) for the `items`, a column of lists of the view `fresh`: a row each, with the key
-    of its record as `record` and its fields as columns.
+    """SQL (SELECT) that turns `items`, a column of lists in the view `fresh`, into a row for each
+    item: the key of its record as `record`, and the item's fields as columns.
     """
     return f"SELECT key AS record, unnest({items}, max_depth := 2) FROM fresh"
 
@@ -109,9 +109,10 @@ def card_pattern(variant: Variant) -> str | None:
 
 
 def show_cards(connection: Connection) -> None:
-    """Define the SQL macro `cards_in`, with the patterns of all variants in the archive as
-    constants: DuckDB compiles these once, any other pattern for each move, which takes 25 times as
-    long. A pattern that DuckDB can't read (in somebody else's archive) finds no cards.
+    """Define the SQL macro `cards_in`, which finds the cards in a move, with the patterns of all
+    variants in the archive as constants: DuckDB compiles these once, any other pattern for each
+    move, which takes 25 times as long. A pattern that DuckDB can't read (in somebody else's
+    archive) finds no cards. If no variant has a usable pattern, nothing is defined.
     """
     known = [quoted(card) for (card,) in connection.execute(_READABLE).fetchall()]
     if known:
@@ -137,11 +138,12 @@ _READABLE = """
 def enter_rows(
     connection: Connection, arrived: Sequence[tuple[int, Extract]], after: int
 ) -> Report:
-    """Enter the rows of sound records and count them. Each piece's rows come with the id of their
-    source; new keys are above `after`.
+    """Enter the rows of sound records, given for each piece with the id of its source, and return
+    how many are new, duplicate and read again. New keys are above `after`. A record that the
+    archive has already only gets a further row in `place`.
 
-    A match that already had a record and gets a further one goes into the table `touched`, which
-    must be there.
+    If a match gets a further record, its id is added to the table `touched`, which must exist.
+    Temporary tables that are made here are dropped again.
     """
     arrived = [(source, rows) for source, rows in arrived if rows.count]
     if not arrived:
@@ -161,8 +163,9 @@ def enter_rows(
 
 
 def _stage(connection: Connection, arrived: Sequence[tuple[int, Extract]]) -> None:
-    """Make the table `incoming` of all rows of the batch: each with `n` (its number in the batch,
-    from 0), the id of its source, and the id of its variant.
+    """Make the temporary table `incoming` with the row of every record in the batch, and with its
+    number in the batch, from 0 (`n`), the id of its `source` and the id of its `variant`. Variants
+    that are new to the archive are entered.
     """
     variants = _variants(connection, dict(chain(*[rows.variants for _, rows in arrived])))
     counts = [rows.count for _, rows in arrived]
@@ -200,8 +203,8 @@ _PLACES = """
 
 
 def enter_quarantine(connection: Connection, arrived: Sequence[tuple[int, Extract]]) -> int:
-    """Enter the bad records of extracts, each given with the id of its source, and return how
-    many.
+    """Enter the bad records of the extracts, each given with the id of its source, into the table
+    `quarantine`. Return how many they are.
     """
     rows = [{"source": source, **asdict(bad)} for source, each in arrived for bad in each.bad]
     tables.insert(connection, "quarantine", rows)
@@ -219,8 +222,9 @@ _NEW_NAMES = """
 
 
 def _variants(connection: Connection, settings: Mapping[Variant, Settings]) -> dict[Variant, int]:
-    """The id of each variant in the archive. One of `settings` that the archive does not have is
-    entered first, with all its options, and the macro `cards_in` is then made again.
+    """The ids of all variants in the archive, also of those in `settings`: the ones that the
+    archive did not have are entered first, with all their options, and the macro `cards_in` is made
+    again.
     """
     query = "SELECT game, rules, options, seated, id FROM variant"
     rows = connection.execute(query).fetchall()
@@ -242,10 +246,12 @@ def _variants(connection: Connection, settings: Mapping[Variant, Settings]) -> d
 
 
 class Report(Struct):
-    """What a run or a commit did. Records by what became of them: `new` matches; `duplicate` ones,
-    whose match the archive has from another place; those read `again`, whose match it had from an
-    earlier state of the same source; and those in quarantine. `unchanged` of the `sources` were not
-    read; `failed` are the messages about files and folders that could not be.
+    """What a run or a commit did. Each record that was read is counted once: `new`: a match that
+    the archive did not have; `duplicate`: a match that it also has from another place; `again`: a
+    match that it had from an earlier reading of this source; `quarantined`: a record with errors.
+
+    `sources` is how many files were to be read, and `unchanged` how many of them had nothing new.
+    `failed` has a message for each file or folder that could not be read.
     """
 
     sources: int = 0
@@ -262,7 +268,9 @@ class Report(Struct):
         return self.new + self.duplicate + self.again + self.quarantined
 
     def add(self, other: Report) -> None:
-        """Add the records and the failures of `other` to this report."""
+        """Add the counts of records and the failures of `other`, but not its `sources` and
+        `unchanged`.
+        """
         self.new += other.new
         self.duplicate += other.duplicate
         self.again += other.again
@@ -270,17 +278,21 @@ class Report(Struct):
         self.failed += other.failed
 
     def leave_out(self, path: str, error: OSError) -> str:
-        """Count a log that can't be read as failed. Returns a line for the user about it."""
+        """Add a message about a log that can't be read to `failed`. Returns a line for the user
+        about it.
+        """
         why = error.strerror or str(error)
         self.failed.append(f"{path}: {why}")
         return f"{path} can't be read, and was left out: {why}"
 
 
 def give_keys(connection: Connection, following: int) -> Report:
-    """Compare the table `incoming` with the archive, and count its records. New records get keys
-    from `following` on. Makes the table `keyed`, with the key of each record `n`, and whether the
-    record is new (`fresh`); and the view `fresh` of the new rows. Matches that get a further record
-    go into the table `touched`, which must be there.
+    """Compare the table `incoming` with the archive, and return how many of its records are new,
+    duplicate and read again. New records get keys from `following` on.
+
+    Leaves the temporary table `keyed`, with the `key` of each record `n` and whether it is new
+    (`fresh`), and the temporary view `fresh`, the new rows of `incoming` with their keys. The ids
+    of matches that get a further record are added to the table `touched`, which must exist.
     """
     connection.execute(_KEYED, {"following": following})
     connection.execute(

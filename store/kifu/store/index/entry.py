@@ -52,8 +52,9 @@ Settings = list[tuple[str, str]]
 
 
 class Seat(Struct, omit_defaults=True, gc=False):
-    """A row of the table `seat`, with the name of its player. `side` is the first seat of its
-    team, None where no seat has a partner.
+    """A row of the table `seat`, with its player's `name` instead of an id. `side` is the first
+    seat of its team, None if no seat has a partner. `place` is 1 for the best, `share` is its part
+    of the win, from 0 to 1. The result's fields are None where it is not known.
     """
 
     seat: int
@@ -66,7 +67,7 @@ class Seat(Struct, omit_defaults=True, gc=False):
 
 
 class Tag(Struct, gc=False):
-    """A row of the table `tag`."""
+    """A row of the table `tag`; `folded` is the value as searches compare it."""
 
     name: str
     value: str
@@ -74,8 +75,10 @@ class Tag(Struct, gc=False):
 
 
 class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
-    """The rows of one record: columns of `place` and of `record`, and the rows that it has in other
-    tables. `variant` is a place in the piece's variants, from 0.
+    """All rows of one sound record: the columns of `place` and `record`, then lists of its rows in
+    other tables. `play` is the id of its match and `record` that of the record, 32 hex digits;
+    `play` is "" for an unfinished match until `extract_of` sets it. `variant` is an index into the
+    variants of its `Extract`.
     """
 
     number: int
@@ -114,7 +117,7 @@ class Row(Struct, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Entry(Struct, gc=False):
-    """A sound record: its `row`, its variant, and all options of that."""
+    """A sound record: its `row`, its variant, and all options of that variant."""
 
     row: Row
     variant: Variant
@@ -128,9 +131,9 @@ OPENING = 24
 
 
 class Bad(Struct, kw_only=True, gc=False):
-    """A record for the quarantine: where it begins, its first error and where that is (`line`,
-    `column` and `ply`, which is None too where it is no ply that an archive can hold), and how
-    many errors it has.
+    """A record for the quarantine. `number`, `offset` and `size` say where it is. `code` and
+    `message` are its first error, `line`, `column` and `ply` the place of that error (None:
+    unknown; also for a ply that an archive can't hold). `errors` is how many errors it has.
     """
 
     number: int
@@ -145,8 +148,9 @@ class Bad(Struct, kw_only=True, gc=False):
 
 
 class Extract(Struct, gc=False):
-    """What the records of a piece came to: a line of JSON with the rows of each sound one, how many
-    these are, and their variants with all options; and the `bad` ones.
+    """What the records of a piece came to. `lines` has a line of JSON with the `Row` of each sound
+    record, `count` is how many these are. `variants` are their variants with all options, each
+    once: a row's `variant` is an index into them. `bad` are the records for the quarantine.
     """
 
     lines: bytes
@@ -159,8 +163,9 @@ _encode = msgspec.json.Encoder().encode_lines
 
 
 def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
-    """What is `found` of the records of a piece of `source` (the archive's name), in their order.
-    Unfinished matches get their ids here.
+    """Collect what was `found` of the records of a piece of `source` (the archive's name for the
+    log), in their order. Sets the `variant` of each row, and the id `play` of unfinished matches,
+    which depends on the source's name.
     """
     rows: list[Row] = []
     bad: list[Bad] = []
@@ -178,9 +183,10 @@ def extract_of(source: str, found: Iterable[Entry | Bad]) -> Extract:
 
 
 def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry | Bad:
-    """Replay and check `reading`, and return what the archive keeps of it: an `Entry`, or `Bad` if
-    it has an error. `detail` says what to note; names that are `erased` have pseudonyms in it.
-    O(moves of the record, variations included).
+    """Replay and check `reading`. Returns an `Entry`, or a `Bad` if its header or main line has an
+    error, or a score is too large for an archive; warnings, and errors in variations, are only
+    counted. `detail` says what to note; `erased` names have pseudonyms in the result. O(moves of
+    the record, variations included).
     """
     match = check(reading)
     findings = reading.diagnostics if match is None else match.findings
@@ -197,8 +203,9 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
 
 
 def _row(reading: Reading, record: Record, match: Match, options: str, detail: Detail) -> Row:
-    """The row of a reading, its `variant` still 0; `record` is its record without erased names,
-    `options` are those of the `match` as a tag has them.
+    """The row of a sound record. `record` is the one in `reading` without erased names, `options`
+    are those of the `match` as a tag has them. Its `variant` is still 0, and `play` is "" for an
+    unfinished match.
     """
     state, results, moves = match.state, results_of(match), moves_in(match)
     facts = state.facts() if state else {}
@@ -251,9 +258,7 @@ def _row(reading: Reading, record: Record, match: Match, options: str, detail: D
 
 
 def _seats(names: Sequence[str], results: Results) -> list[Seat]:
-    """A row of the table `seat` for each seat; score, place and share of the win where they are
-    known.
-    """
+    """A row of the table `seat` for each seat, in their order. What `results` lacks is None."""
     rows = [Seat(number, name) for number, name in enumerate(names, 1)]
     for at, row in enumerate(rows):
         if results.sides:
@@ -280,7 +285,9 @@ def covered(date: str | None) -> tuple[str | None, str | None]:
 
 
 def opening(moves: str | None) -> str | None:
-    """The first `OPENING` moves of `moves` (separated by spaces, without marks); None for None."""
+    """The first `OPENING` moves of `moves` (separated by spaces, without marks), all of them if
+    there are fewer; None for None.
+    """
     found = None if moves is None else _OPENING.match(moves)
     return found and found[0]
 
@@ -289,9 +296,9 @@ _OPENING = re.compile(rf"[^ ]*(?: [^ ]*){{0,{OPENING - 1}}}")
 
 
 def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad:
-    """What the quarantine keeps of a record that has `errors`: where it is, and the first error;
-    `KF201` if nothing was read and no error says why. A message with an erased name is replaced by
-    SILENT.
+    """What the quarantine keeps of a record: where it is, its first error and how many `errors`
+    there are. Without errors it is `KF201`, nothing could be read. A message that contains an
+    erased name becomes SILENT.
     """
     nothing = Diagnostic(code="KF201", message="nothing could be read here")
     first = errors[0] if errors else nothing
@@ -310,10 +317,10 @@ def _bad(reading: Reading, errors: Sequence[Diagnostic], erased: Erasure) -> Bad
 
 
 class Results(Struct, gc=False):
-    """How a match ended, as far as something says that. `scores`, `places` and `shares` (what part
-    of the win each seat has, see `kifu.replay.elements.placing`) are by seat, `winners` are seats
-    in their order; each is empty where nothing says it. `sides` has the first seat of each seat's
-    team, and is empty where no seat has a partner.
+    """How a match ended, as far as is known. `scores`, `places` (1 is best) and `shares` (of the
+    win, from 0 to 1) are by seat; `winners` are seats in ascending order; each is [] if it is not
+    known. `drawn` is None if nobody has won. `sides` has the first seat of each seat's team, and is
+    [] if no seat has a partner.
     """
 
     drawn: bool | None = None
@@ -325,7 +332,10 @@ class Results(Struct, gc=False):
 
 
 def id_of(match: Match, options: str, results: Results, moves: str | None) -> str:
-    """The id of a match whose options are written as in a tag; "" while it is not over."""
+    """The id of a finished match, the same for every log that has it: by its variant, its `moves`
+    and its scores, or in a game without rules by the whole record. "" while it is not over.
+    `options` is the text of the tag.
+    """
     if not is_finished(match):
         return ""
     if match.state is None:
@@ -335,7 +345,7 @@ def id_of(match: Match, options: str, results: Results, moves: str | None) -> st
 
 
 def is_finished(match: Match) -> bool:
-    """Whether a match is over: by its rules, or where it has none, as its record says."""
+    """Whether a match is over: by its rules, or without a replayed state, as its record says."""
     return match.state.is_over if match.state else match.record.end == "="
 
 
@@ -355,8 +365,8 @@ def moves_in(match: Match) -> str | None:
 
 
 def deal_of(match: Match, options: str) -> str | None:
-    """The id of the first deal (`options` is the text of the tag); None if it is secret, there is
-    none, or the record has neither a seed nor chance events.
+    """The id of the first deal. None if the record has neither a seed nor chance events, or the
+    deal is still secret. `options` is the text of the tag.
     """
     record = match.record
     if match.line is None or not (record.seed or record.chance):
@@ -368,8 +378,8 @@ def deal_of(match: Match, options: str) -> str | None:
 
 
 def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:
-    """The options of a match as its tag has them, without defaults; and all options as (name,
-    value).
+    """The options of a match as the text of its tag, without defaults ("" for none), and all its
+    options as pairs of name and value. In a game without rules, both have what the record gives.
     """
     if match.game is None:
         given = match.record.options
@@ -382,8 +392,8 @@ def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:
 def _settings(
     name: str, rules: int, options: msgspec.Struct, seats: int
 ) -> tuple[str, list[tuple[str, str]]]:
-    """The result of `options_of` for a match of this revision of a game: the same for all matches
-    with the same options and number of seats.
+    """What `options_of` returns for a match of this revision of a game; remembered, since it is the
+    same for all matches with the same options and number of seats.
     """
     fields = msgspec.structs.fields(type(options))
     every = [(field.encode_name, str(getattr(options, field.name))) for field in fields]
@@ -398,8 +408,8 @@ def _tag_value(options: dict[str, str]) -> str:
 
 
 def results_of(match: Match) -> Results:
-    """How a match ended or stands: from its last state, or where it has none, from what its record
-    states.
+    """The result of a match, or its scores so far: from its last state, or, without one, as its
+    record has it. Without winners, only scores and sides are filled.
     """
     record, state, found = match.record, match.state, Results()
     seats = len(record.seats)
@@ -424,8 +434,8 @@ def results_of(match: Match) -> Results:
 
 
 def _winners(record: Record, state: State | None) -> Sequence[int]:
-    """The winning seats: by the rules where the match is over, else as the record says; [] for
-    none.
+    """The winning seats: by the rules if they say that the match is over, else as the record says;
+    [] if nobody has won.
     """
     if state is None or not state.is_over:
         return record.winner or []

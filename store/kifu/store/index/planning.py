@@ -19,12 +19,13 @@ from kifu.store.tables import Connection
 
 
 class ReadTask(Struct, frozen=True):
-    """Read the first `size` bytes of the log at `path`, known to the archive as `name`, from record
-    number `first` on, which begins at `offset` (of the uncompressed stream) and `line`: what is
-    read replaces the rows that the archive has of these records. `digest` and `chain` are those of
-    the bytes (see `Fingerprint`).
-    `modified` is when the file was last written (nanoseconds since 1970), and 0 where it may be
-    written again at the same time; `inode` is its file's.
+    """Read the log at `path`, which the archive knows as `name`, up to byte `size` of the file.
+    Begin with record number `first`, at `line` and at `offset` (bytes of the unpacked file); what
+    is read replaces the archive's rows from that record on. `digest` and `chain` are of the whole
+    `size` bytes (see `Fingerprint`).
+
+    `modified` is when the file was last written, in nanoseconds since 1970; 0 if that was so lately
+    that it may be written again with the same time. `inode` is its file's.
     """
 
     path: str
@@ -40,8 +41,8 @@ class ReadTask(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """What the archive knows of a source (see the table `source`), and how many of its bad records
-    lacked rule data that is in use by now.
+    """What the archive has about a source (the columns of the table `source`). `lacking` is how
+    many of its records are in quarantine for want of rule data that is in use by now.
     """
 
     detail: Detail
@@ -62,8 +63,8 @@ _FRESH = 2_000_000_000
 
 
 def log_at(path: str, name: str) -> ReadTask:
-    """The log at `path` as it is now, all of which is to be read; not yet with its digest. Raises
-    OSError.
+    """The log at `path` as it is now, to be read from its first record to its end; `digest` and
+    `chain` are still "". Reads no bytes. Raises OSError.
     """
     about = os.stat(path)
     modified = about.st_mtime_ns if about.st_mtime_ns < time.time_ns() - _FRESH else 0
@@ -71,21 +72,23 @@ def log_at(path: str, name: str) -> ReadTask:
 
 
 def is_as_known(log: ReadTask, known: Known) -> bool:
-    """Whether a log has the size, the time and the inode that it had when it was read: then it is
-    not read to see whether its bytes are the same.
+    """Whether a log still has the size, time and inode that it had when it was read: then its bytes
+    need no comparison. False if the time is 0 (see `ReadTask`).
     """
     now = log.size, log.modified, log.inode
     return log.modified > 0 and (known.size, known.modified, known.inode) == now
 
 
 def plan(log: ReadTask, known: Known | None, say: Callable[[str], None]) -> ReadTask | None:
-    """What to read of a log (see `log_at`) of which the archive has what is `known`; None if it has
-    all of it. `say` gets a line, with the reason, if a known log is read again, or read on after
-    records that the archive has.
+    """What to read of a log (from `log_at`), with its digest filled in; None if there is nothing
+    new. `known` is what the archive has of it (None: nothing). If a known log is read again or read
+    on, `say` gets a line with the reason. Raises OSError.
 
-    All of it is read again if it has changed, and if rule data that some of its records lacked is
-    in use now. Of a file that has grown, the whole blocks that were read before are not compared
-    (see `fingerprint`): its inode and the bytes after them are as they were. Raises OSError.
+    All of it is read again if it has changed, or if rule data that it lacked is in use now. If it
+    has grown, or was not read to its end, reading goes on from the last record that the archive
+    has, which may have been incomplete. A file with the same inode that has grown is trusted to
+    have the same whole blocks as before; only the bytes after these are compared (see
+    `fingerprint`).
     """
     if known is not None and is_as_known(log, known):
         seen = Fingerprint(known.size, known.digest, known.digest, known.chain)
@@ -111,8 +114,9 @@ def plan(log: ReadTask, known: Known | None, say: Callable[[str], None]) -> Read
 
 
 def _reason_to_replace(path: str, known: Known, seen: Fingerprint) -> str | None:
-    """A line for the user that says why all of a known log has to be read again; None if it needn't
-    be. `seen` is what the file at `path` has now.
+    """A line for the user that says why all of a known log is read again: its earlier bytes have
+    changed, or rule data that it lacked is in use now. None if there is no reason. `seen` is what
+    the file at `path` has now.
     """
     if seen.prefix != known.digest:
         return f"{path} has changed: reading it again and replacing its records"
@@ -122,18 +126,16 @@ def _reason_to_replace(path: str, known: Known, seen: Fingerprint) -> str | None
 
 
 def detail_of_run(asked: Detail, known: Iterable[Known]) -> Detail:
-    """The detail in which a run reads: `asked`, together with all detail that any source in the
-    archive (`known`) has, so that the archive stays complete.
-    """
+    """`asked`, together with all detail that any source in the archive (`known`) has."""
     for source in known:
         asked = asked.with_all(source.detail)
     return asked
 
 
 def agreed_detail(asked: Detail, known: Collection[Known], holder: str) -> Detail:
-    """The detail in which a run indexes: that of the sources which the archive or lake at the path
-    `holder` has (`known`), or what is `asked` if it has none. Raises UsageError if a source has
-    less than is `asked`.
+    """The detail in which a run indexes: what the sources in the archive or lake at the path
+    `holder` have (`known`); what is `asked` if there are none. Raises UsageError, which says how to
+    add it, if `asked` has more than a source.
     """
     detail = detail_of_run(asked, known)
     if all(source.detail.with_all(asked) == source.detail for source in known):
@@ -146,7 +148,9 @@ def agreed_detail(asked: Detail, known: Collection[Known], holder: str) -> Detai
 
 
 def known_of(connection: Connection) -> dict[str, Known]:
-    """What an open archive knows of each source, by name."""
+    """What an open archive has about each source, by the archive's name for it, in the order of
+    their ids.
+    """
     in_use = [name for game in READERS for name in names_in_use(game)]
     rows = connection.execute(_SOURCES, {"in_use": in_use}).fetchall()
     return {

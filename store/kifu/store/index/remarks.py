@@ -17,9 +17,10 @@ SIGNS = {"$1": "!", "$2": "?", "$3": "!!", "$4": "??", "$5": "!?", "$6": "?!"}
 
 
 class Remark(Struct, omit_defaults=True, gc=False):
-    """One remark. `variation` is the path of its line ("4.1/2.1" as in diagnostics, "" for the main
-    line), `ply` counts within that line. `kind` is "comment", "line comment" or "glyph". `text` is
-    what a reader sees: without commands, which may name the `author`.
+    """One remark. `kind` is "comment", "line comment" or "glyph". `variation` is the path of its
+    line ("4.1/2.1" as in diagnostics, "" for the main line); `ply` counts within that line. `text`
+    is what a reader sees, without commands; `author` is from a command in it, `folded` is the text
+    as searches compare it. What a kind does not have is None.
     """
 
     ply: int
@@ -33,7 +34,9 @@ class Remark(Struct, omit_defaults=True, gc=False):
 
 
 def remarks(record: Record, plies: int) -> list[Remark]:
-    """The remarks of a record in their order; `plies` is the length of its main line.
+    """The remarks of a record: line comments before the first move (ply 0), then those of the moves
+    in their order, with each variation where it branches off, then line comments after the last
+    move (ply `plies`, the length of the main line).
 
     Comments that have only commands (clocks) are left out.
     """
@@ -70,8 +73,8 @@ def sign(glyph: str) -> str:
 
 
 def _remark(note: Note, path: str) -> Remark | None:
-    """What is kept of a note of the variation with the address `path`: a glyph, a line comment or a
-    comment. None for a variation, and for a comment that has nothing but commands.
+    """The remark that a note in the line with the path `path` is: a glyph, a line comment or a
+    comment. None for a variation, and for a comment without text beside its commands.
     """
     if note.glyph is not None:
         return Remark(note.at, path, "glyph", glyph=sign(note.glyph))
@@ -85,14 +88,16 @@ def _remark(note: Note, path: str) -> Remark | None:
 
 
 def _line_comment(ply: int, path: str, text: str) -> Remark:
-    """A line comment after this ply of the line with the address `path`."""
+    """A line comment after ply `ply` of the line with the path `path`."""
     return Remark(ply, path, "line comment", text=text, folded=folded(text))
 
 
 class JudgedRow(Struct, omit_defaults=True, gc=False):
-    """One judged decision as a row: `best` is the best option, the shares are those of the best
-    and of the played option (None where they are not known), and `ahead` is by how many points each
-    other option is better than the played one (None where that has no value).
+    """A judged decision, as a row of the table `judgement`. `loss` is in win share, with its
+    standard error `se`; `points` is what it lost in points. `mark` is its glyph (None: none),
+    `options` how many there were. `best` is the best option, `best_share` and `move_share` the win
+    shares of that and of the played one. `ahead` has, for each other option in its order, by how
+    many points it is better than the played one (below 0: worse). None is for what is not known.
     """
 
     ply: int
@@ -118,8 +123,9 @@ class ChanceRow(Struct, gc=False):
 
 
 class JudgedRows(Struct, gc=False):
-    """An analysis as rows: one of the table `judged`, and those of `judgement` (`decisions`),
-    `chance` and `judged_seat`.
+    """An analysis as rows: the columns of the table `judged` (`engine` with its version, `worlds`,
+    `through`), and rows of `judgement` (`decisions`), `chance` (`chances`) and `judged_seat`
+    (`seats`).
     """
 
     engine: str
@@ -131,7 +137,9 @@ class JudgedRows(Struct, gc=False):
 
 
 def analysis_of(record: Record, plies: int) -> Analysis | None:
-    """The analysis that is written in a record, up to ply `plies`; None if there is none."""
+    """The analysis that is written in a record, without decisions and chances after ply `plies`;
+    None if the record has none.
+    """
     found = read(record)
     if found is None:
         return None
@@ -141,7 +149,9 @@ def analysis_of(record: Record, plies: int) -> Analysis | None:
 
 
 def judged(analysis: Analysis) -> JudgedRows:
-    """An analysis as rows for the archive's tables."""
+    """An analysis as rows for the archive's tables. The chances are by ply and then by seat, from
+    1.
+    """
     engine = analysis.engine
     return JudgedRows(
         engine=f"{engine.name} {engine.version}",
@@ -158,8 +168,8 @@ def judged(analysis: Analysis) -> JudgedRows:
 
 
 def _decision(judgement: Judgement) -> JudgedRow:
-    """The row of a judgement. What is said of the played move is None if it is none of the options,
-    and what is said of the best one if there are no options.
+    """The row of a judgement. `move_share` and `ahead` are None if the played move is none of its
+    options; `best` and `best_share` are None if it has no options.
     """
     played = next((each for each in judgement.options if each.move == judgement.move), None)
     best = judgement.options[0] if judgement.options else None

@@ -33,8 +33,8 @@ _KEPT = "no backup was made"
 
 
 class BackedUp(Struct):
-    """How many `logs` were copied, and in `said` a line for the user about each log that was not,
-    or that has more than what was copied.
+    """How many `logs` were copied. `said` has a line for the user about each log that was not
+    copied, or that has more than what was copied.
     """
 
     logs: int
@@ -42,13 +42,13 @@ class BackedUp(Struct):
 
 
 def back_up(archive: str, out: str) -> BackedUp:
-    """Write a backup into the new folder `out`, which appears whole or not at all. Of each log, the
-    bytes that were indexed are copied, and nothing else: a log that does not have them any more, or
-    can't be read, is left out, and the result says why.
+    """Copy the archive, its people file and its logs into the new folder `out`, which appears whole
+    or not at all. The copied archive knows its logs by their places in the backup. Of each log,
+    only the bytes that were indexed are copied; a log that does not have them any more, or can't be
+    read, is left out, and `said` in the result says why.
 
-    The caller holds the archive's lock; other processes are waited for. Raises
-    UsageError if `out` already exists, ArchiveError if there is no archive, and KifuError if `out`
-    can't be written.
+    The caller holds the archive's lock; waits for other processes. Raises UsageError if `out`
+    exists, ArchiveError if there is no archive, and KifuError if `out` can't be written.
     """
     with database.reading(archive) as connection:
         known = {log.name: log for log in logs(connection, archive)}
@@ -85,9 +85,9 @@ def back_up(archive: str, out: str) -> BackedUp:
 
 
 def _free(name: str, folder: Path) -> str:
-    """Where the source called `name` goes in the backup's `folder`: to the same relative path if it
-    is in the archive's folder, otherwise under `ELSEWHERE`. Raises ValueError for a name that is
-    not that of a log.
+    """The path, relative to the backup's `folder`, where the source called `name` goes: the same as
+    its name if it is in the archive's folder, otherwise `elsewhere/N/FILE` with the first N that is
+    not used yet. Creates nothing. Raises ValueError for a name that is not that of a log.
     """
     if not has_form(name) or "\0" in name:
         raise ValueError("its name is not that of a file of records")
@@ -101,8 +101,9 @@ def _free(name: str, folder: Path) -> str:
 
 
 def _copy(log: LogEntry, target: Path) -> None:
-    """Copy those bytes of a log that were indexed to the new file `target`. Raises OSError, also if
-    the log does not begin with them, and KifuError if the disk is full.
+    """Copy those bytes of a log that were indexed to the new file `target`, and make its folder.
+    Raises OSError, also if the log does not begin with the bytes that were indexed (the copy is
+    deleted then), and KifuError if the disk is full.
     """
     left = log.size
     with open_file(log.path) as source, written(target, _KEPT):
@@ -119,8 +120,8 @@ def _copy(log: LogEntry, target: Path) -> None:
 
 
 def _rename(connection: Connection, names: Mapping[str, str]) -> None:
-    """Give sources new names (old -> new) within the open transaction; their unfinished matches get
-    new ids, which depend on the source's name.
+    """Give sources new names (`names`: old to new) within the open transaction. Their unfinished
+    matches get new ids, since these depend on the source's name.
     """
     for key, was, number, play in connection.execute(_GOING_ON, [list(names)]).fetchall():
         if play == unfinished_id(was, number):

@@ -13,10 +13,10 @@ from kifu.store.tables import Connection, vet
 
 
 class Erased(Struct):
-    """What an erasure did: the pseudonym, the number of records with it at a seat now (also those
-    from an earlier erasure), and how many comments, tags and paths of logs still contain one of
-    `names` within a longer text. These are the player's names, none if only the pseudonym was
-    given.
+    """What an erasure did. `matches` is how many records have the `pseudonym` at a seat now, also
+    those from an earlier erasure. `mentions` is how many comments, tags and paths of logs still
+    contain one of `names` within a longer text. `names` are the player's names, [] if the pseudonym
+    was given instead of a name.
     """
 
     pseudonym: str
@@ -26,8 +26,8 @@ class Erased(Struct):
 
 
 class Chosen(Struct):
-    """Who is to be erased: the pseudonym, the names under which the person may be mentioned, and
-    what the people file is to say.
+    """Who is to be erased: the pseudonym, the names under which texts may mention the person, and
+    what the people file has to say after the erasure.
     """
 
     pseudonym: str
@@ -36,10 +36,13 @@ class Chosen(Struct):
 
 
 def choose(connection: Connection, said: People, name: str) -> Chosen:
-    """Find out whom to erase: the person who has `name`, under all names of that person, or who was
-    erased and had this name or pseudonym. `said` is what the people file says. Changes nothing.
-    Raises ArchiveError for a name that the open archive does not have, or that may be several
-    persons'.
+    """Find out whom to erase by `name`, and with what pseudonym. `name` may be any name of a person
+    in the archive, who is erased under all of them, or the pseudonym or former name of somebody
+    erased before. `said` is what the people file says; the result has it with the new erasure.
+    Changes nothing.
+
+    The pseudonym is `erased-` and 8 hex digits, or the one that the person already has. Raises
+    ArchiveError for a name that the open archive does not have, or that may be several persons'.
     """
     vet([name])
     known = said.erasure
@@ -68,9 +71,10 @@ _NAMES = """
 
 
 def erase(connection: Connection, erased: Erasure) -> None:
-    """Replace in the rows all names that are `erased`: of players, and authors and tags that are
-    such a name. A name within a longer text stays, but messages in quarantine that contain one
-    become `SILENT`. Bytes of the names remain in the archive's file until it is rewritten.
+    """Replace in the rows all names that are `erased`: names of players, and authors and values of
+    tags that are such a name as a whole. A name within a longer text stays, but messages in
+    quarantine that contain one become `SILENT`. Bytes of the names stay in the archive's file until
+    it is rewritten.
     """
     names = connection.execute("SELECT id, name FROM player ORDER BY id").fetchall()
     found: dict[str, list[tuple[int, str]]] = {}
@@ -88,10 +92,10 @@ def erase(connection: Connection, erased: Erasure) -> None:
 
 
 def _erase_names(connection: Connection, rows: list[tuple[int, str]], pseudonym: str) -> None:
-    """Make one player, called `pseudonym`, of the players in `rows` (id and name; at least one), in
-    seats and in the records' lists of names. Their rows in `player` go. If nobody has the name
-    `pseudonym` yet, the player gets the first of their ids and a row as a person of its own.
-    Players who were aliases of one that goes become persons of their own.
+    """Merge the players in `rows` (pairs of id and name, at least one) into one player called
+    `pseudonym`, in seats and in the records' lists of names. Their rows in `player` are deleted. If
+    nobody has the name `pseudonym` yet, a row for it is added, with the first of their ids, as a
+    person of its own. Players who were aliases of a deleted one become persons of their own.
     """
     ids = [number for number, _ in rows]
     names = [name for _, name in rows]
@@ -129,7 +133,7 @@ def _erase_values(connection: Connection, erased: Erasure) -> None:
 
 
 def _replace(connection: Connection, table: str, column: str, known: Erasure) -> None:
-    """Replace each value of a column that is an erased name by its pseudonym."""
+    """Replace each value of a column that is, as a whole, an erased name by its pseudonym."""
     query = f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"
     for (value,) in connection.execute(query).fetchall():
         pseudonym = known.of(value)
@@ -139,7 +143,9 @@ def _replace(connection: Connection, table: str, column: str, known: Erasure) ->
 
 
 def outcome(connection: Connection, chosen: Chosen) -> Erased:
-    """What the erasure of `chosen` did, counted in the rows as they are after it."""
+    """What the erasure of `chosen` did, counted in the rows; to be called when they are
+    replaced.
+    """
     seats = "SELECT count(DISTINCT record) FROM seat JOIN player ON player.id = seat.player"
     matches = connection.execute(f"{seats} WHERE player.name = ?", [chosen.pseudonym]).fetchall()
     mentions = _mentions(connection, chosen.names)
@@ -147,8 +153,8 @@ def outcome(connection: Connection, chosen: Chosen) -> Erased:
 
 
 def _mentions(connection: Connection, names: list[str]) -> int:
-    """How many comments, tags and paths of logs contain one of `names`, compared folded (of paths
-    only the case is folded).
+    """How many comments, tags and paths of logs contain at least one of `names`, compared as
+    searches do (paths: ignoring case only). 0 without names.
     """
     texts = sorted({folded(name) for name in names})
     found = 0

@@ -36,8 +36,8 @@ from kifu.store.upkeep.manifest import LogEntry
 
 
 class Rewritten(Struct):
-    """How many records of a file were rewritten, and the numbers of those that can't be, because
-    they have errors, and so may still contain a name.
+    """How many `records` of a file were rewritten. `refused` has the numbers of records that
+    contain a name but can't be rewritten, because they have errors.
     """
 
     records: int
@@ -45,13 +45,13 @@ class Rewritten(Struct):
 
 
 def erase(archive: str, say: Say) -> list[str]:
-    """Replace all names that are erased in the archive by pseudonyms in its logs, and index these
-    again. A log that was changed since it was indexed is left alone. Returns the paths of those
-    that were rewritten. `say` gets a line for each file or record that still contains a name, or
-    may. The caller holds the archive's lock.
+    """Replace all names that are erased in the archive by pseudonyms in its log files, and index
+    these again. Returns the paths of the files that were rewritten. `say` gets a line for each file
+    or record that still contains a name, or may: a log that has changed since it was indexed, or
+    can't be read, is left alone. The caller holds the archive's lock.
 
-    What a log is to become is entered in the archive first, as a source of which nothing is read,
-    and what it was before is noted, until all are read again: `finish` knows it by either.
+    Before a file is replaced, the archive notes what it was and what it will be, so that after an
+    interruption `finish` recognises it in either state.
     """
     with database.reading(archive) as connection:
         known = people.erasure(connection)
@@ -82,9 +82,10 @@ def erase(archive: str, say: Say) -> list[str]:
 
 
 def finish(archive: str, say: Say) -> None:
-    """Index again the logs that an erasure has rewritten, or was about to: what a killed one has
-    left, the next run that writes ends. The caller holds the archive's lock. `say` gets a line for
-    each log that can't be read.
+    """Index again the logs that an erasure has rewritten or was about to rewrite, and delete its
+    notes. Does nothing if no erasure is unfinished. Names that an interrupted one did not reach are
+    not replaced here. The caller holds the archive's lock. `say` gets a line for each log that
+    can't be read.
     """
     with database.reading(archive) as connection:
         before = manifest.begun(connection, archive)
@@ -104,8 +105,9 @@ def finish(archive: str, say: Say) -> None:
 
 
 def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
-    """Enter the content of `draft` as that of a log, of which no record is read, under each of its
-    names, and note what it was before, as `same` says.
+    """Note, for each entry of `same` (the names that one log has in the archive), what the log was,
+    and enter the size and digest of `draft`, its new content, as a source of which no record is
+    read yet.
     """
     seen = fingerprint(draft)
     with database.writing(archive) as connection:
@@ -116,12 +118,13 @@ def _enter(archive: str, same: list[LogEntry], draft: Path) -> None:
 
 
 def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewritten:
-    """Replace `erased` names by pseudonyms in the file at `path`, in one step; the file keeps its
-    form and permissions. `enter` gets the draft that is about to replace it.
+    """Replace `erased` names by pseudonyms in the file at `path`, in one step, and return what was
+    done. A file without such a name is not touched. It keeps its format, compression and
+    permissions; records of text that change get the plain form; a live log stays one. `enter` is
+    called with the path of the finished draft before that replaces the file.
 
-    Records of text that change get the plain form; a live log stays one. A file without such a name
-    is not touched. The caller holds the archive's lock. Raises OSError, and KifuError if a packed
-    file is damaged or somebody writes the file meanwhile.
+    The caller holds the archive's lock. Raises OSError, and KifuError if a packed file is damaged
+    or somebody writes the file meanwhile; it then stays as it was.
     """
     target = Path(destination(path))
     before = stamps([str(target)])
@@ -149,7 +152,7 @@ def rewrite(path: str, erased: Erasure, enter: Callable[[Path], None]) -> Rewrit
 
 
 def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
+    """Wait until the content of a file, or the names in a folder, are on the disk."""
     file = os.open(path, os.O_RDONLY)
     try:
         os.fsync(file)
@@ -159,8 +162,9 @@ def _sync(path: Path) -> None:
 
 def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewritten) -> None:
     """Copy the unpacked stream `plain` of records in `form` to `out`, with pseudonyms for `erased`
-    names. `done` gets the count of records that were changed; records that can't be changed,
-    because they have errors, are copied as they are, and their numbers added to `done.refused`.
+    names; all other bytes stay the same. Adds the number of changed records to `done.records`.
+    Records that have such a name and errors are copied as they are, and their numbers added to
+    `done.refused`.
     """
     end = 0
     for reading in read_stream(plain, form):
@@ -181,10 +185,10 @@ def _copy(plain: BinaryIO, form: str, erased: Erasure, out: Packed, done: Rewrit
 
 def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None:
     """The bytes to write instead of `source`, those of the record in `reading`, with pseudonyms for
-    `erased` names; None if it has no such name, or if no record was read.
+    `erased` names; None if it has no such name, or no record was read.
 
     Raises NotationError if a record with such a name has errors, because writing it would lose
-    something. Of a live log only the header is replaced, whatever errors follow it.
+    something. Of a live log, only the header is replaced, whatever errors follow.
     """
     if reading.record is None:
         return None
@@ -203,14 +207,14 @@ def _rewritten(reading: Reading, source: bytes, erased: Erasure) -> bytes | None
 
 
 def _bytes(file: BinaryIO, start: int, end: int) -> bytes:
-    """The bytes from `start` up to `end` of an open file, whose position stays."""
+    """The bytes from `start` up to `end` of an open file; its read position does not move."""
     return os.pread(file.fileno(), end - start, start)
 
 
 @contextmanager
 def _unpacked(path: Path, compression: str) -> Iterator[BinaryIO]:
-    """A context with the file at `path` open, unpacked into a temporary file if it has a
-    `compression`. Raises KifuError if it is damaged.
+    """A context with the file at `path` open for reading, unpacked into a temporary file if it has
+    a `compression` ("": none). Raises KifuError if it is damaged.
     """
     with open_file(path) as packed:
         if not compression:

@@ -21,11 +21,11 @@ _WHY = {"missing": "it is gone", "changed": CHANGED}
 
 
 class LogEntry(Struct):
-    """A log as the archive knows it, by `name`. `path` can be opened from here, `digest` is that of
-    `fingerprint` (`b2sum -l 128` prints the same for a file of less than 4 MiB), `whole` says that
-    it was read to its end. `state` is
-    empty, or what the file is like now: `ok`, `grown`, `changed`, `missing`, or why it can't be
-    read.
+    """A log as the archive knows it, by `name`; `path` is where it can be opened from here. `size`
+    and `digest` are of the bytes that were indexed (`b2sum -l 128` prints the same digest for a
+    file of less than 4 MiB), `whole` says that it was read to its end. `state` is "" until
+    `compared` sets it to what the file is now: `ok`, `grown`, `changed`, `missing`, or why it can't
+    be read.
     """
 
     name: str
@@ -45,7 +45,9 @@ def logs(connection: Connection, archive: str) -> list[LogEntry]:
 
 
 def begun(connection: Connection, archive: str) -> list[LogEntry]:
-    """The logs that an erasure was about to rewrite, as they were; none when it has ended."""
+    """The logs that an unfinished erasure was about to rewrite, as they were before; [] if there is
+    none. Notes that can't be read are skipped.
+    """
     rows = connection.execute("SELECT value FROM meta WHERE name = ?", [BEGUN]).fetchall()
     found = []
     for (before,) in rows:
@@ -60,8 +62,8 @@ BEGUN = "erasing"
 
 
 def unread(connection: Connection, name: str, size: int, digest: str) -> None:
-    """Say of the source called `name` that it has these bytes and that no record of it is read: the
-    next run reads all of it again.
+    """Set the source called `name` to this size and digest and to no record read, so that the next
+    run reads all of it again. Its rows in other tables stay until then.
     """
     connection.execute(
         "UPDATE source SET size = ?, digest = ?, chain = '', modified = 0, inode = 0, records = 0, "
@@ -71,7 +73,7 @@ def unread(connection: Connection, name: str, size: int, digest: str) -> None:
 
 
 def compared(known: Iterable[LogEntry]) -> Iterator[LogEntry]:
-    """Each log in `known`, after its `state` was set to how its file compares with it now. Files
+    """Yield each log in `known`, after comparing its file with it and setting its `state`. Files
     are read one at a time; one that can't be read is not an error.
     """
     for log in known:
@@ -81,17 +83,18 @@ def compared(known: Iterable[LogEntry]) -> Iterator[LogEntry]:
 
 def has_indexed(log: LogEntry) -> bool:
     """Whether the file of a log begins with the bytes that were indexed, by the `state` that
-    `compared` has set; False if it set none. Reads no file.
+    `compared` has set; False if that was not called. Reads no file.
 
-    Only the files of logs for which this is True may be read as logs, copied or rewritten: an
-    archive that somebody else made may name any file.
+    Only files of logs for which this is True may be read as logs, copied or rewritten: an archive
+    that somebody else made may name any file.
     """
     return log.state in ("ok", "grown")
 
 
 def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
-    """The paths of those of `known` that still begin with the bytes that were indexed, for a path
-    that is there twice those of either, and a line for the user about each of the others.
+    """Compare the logs with their files. Returns the paths of those that still begin with the bytes
+    that were indexed, each once, and a line for the user about each of the others. A path that is
+    in `known` twice is readable if one of the entries matches.
     """
     fit: dict[str, None] = {}
     unfit = {}
@@ -104,8 +107,8 @@ def readable(known: Iterable[LogEntry]) -> tuple[list[str], list[str]]:
 
 
 def _state(log: LogEntry) -> str:
-    """What the file of a log is like now (see `LogEntry.state`). A file that is not named as one of
-    records is not opened.
+    """What the file of a log is now: `ok`, `grown` (it begins with the indexed bytes), `changed`,
+    `missing`, or why it can't be read. A file that is not named as one of records is not opened.
     """
     if not has_form(log.path):
         return "its name is not that of a file of records"
@@ -122,9 +125,10 @@ def _state(log: LogEntry) -> str:
 
 
 class Lag(Struct):
-    """A log: how many bytes of it are indexed, by how many `bytes` its file differs from that (more
-    or less), and how many seconds ago it was written; both are None where the file can't be found.
-    Seconds are 0 where the size is the same and the log was read to its end.
+    """A log, and how far its file is from what is indexed. `indexed` and `records` are how many
+    bytes and records the archive has, `bytes` by how much the file's size differs (never below 0),
+    and `seconds` how long ago it was written, 0 if the size is the same and the log was read to its
+    end. Both are None if the file can't be found.
     """
 
     path: str
@@ -135,10 +139,10 @@ class Lag(Struct):
 
 
 class StatusRow(Struct):
-    """An archive: its path, the bytes of its file, its matches, records (once for each place where
-    one is) and quarantined ones, the moment of the last commit in ISO 8601, how many logs it has,
-    how many of these are behind or missing, the sum of their lags in bytes, and the longest in
-    seconds.
+    """The state of an archive. `size` is the bytes of its file, `records` counts a record once for
+    each place where it is, `committed` is the time of the last commit (ISO 8601, UTC). Of its
+    `logs`, `behind` have another size than what is indexed, and `missing` can't be found.
+    `lag_bytes` is the sum of their differences, `lag_seconds` the longest lag.
     """
 
     path: str
@@ -155,8 +159,8 @@ class StatusRow(Struct):
 
 
 def status(connection: Connection, archive: str, now: float) -> StatusRow:
-    """How many matches and records the open archive has, and by how much its logs are ahead of what
-    is indexed. `now` (seconds since 1970) is the time to which lags are counted.
+    """The counts of the open archive, and how far its logs differ in size from what is indexed.
+    Lags are measured up to `now`, in seconds since 1970. No log is read.
     """
     ((matches, records, quarantined),) = connection.execute(_COUNTS).fetchall()
     about, found = os.stat(archive), lags(connection, archive, now)
@@ -184,8 +188,8 @@ _COUNTS = """
 
 
 def lags(connection: Connection, archive: str, now: float) -> list[Lag]:
-    """The logs of the open archive, sorted by its names for them. No log is read, only its size and
-    time.
+    """The lag of each log of the open archive, sorted by the archive's names for them. Only the
+    files' sizes and times are looked at. `now` is in seconds since 1970.
     """
     return [_lag(log, now) for log in logs(connection, archive)]
 

@@ -34,18 +34,19 @@ _ORDERED = {
 
 
 class Sizes(Struct):
-    """The bytes of an archive's file, or of a lake's files, before and after."""
+    """The bytes of an archive's file, or of all of a lake's files, before and after."""
 
     before: int
     after: int
 
 
 def write_again(archive: str, said: People | None = None) -> Sizes:
-    """Rewrite the archive's file without unused space, with the rows of each table sorted, and
-    without any byte of an erased name. The answers stay the same. With `said`, the new file notes
-    that it was brought up to that. The caller holds the archive's
-    lock; other processes are waited for. Raises Busy, LimitHit, and
-    ArchiveError, also as `vet_tables` does.
+    """Rewrite the archive's file without unused space and without any byte of an erased name, with
+    the rows of each table sorted. All answers stay the same. Returns the file's size before and
+    after. With `said`, the new file also notes that it was brought up to that people file.
+
+    The caller holds the archive's lock; waits for other processes. Raises Busy, LimitHit, and
+    ArchiveError, also as `vet_tables` does; the old file then stays.
     """
     vet_tables(archive)
     database.settle(archive)
@@ -62,20 +63,23 @@ def write_again(archive: str, said: People | None = None) -> Sizes:
 
 
 def bring_up(archive: str, say: Say = unsaid) -> None:
-    """Bring the archive up to its people file, if it was not yet; `say` then gets a line. Erasures
-    that only the archive knows of come into the file. A run that is killed meanwhile is made up for
-    by the next one: that the archive was brought up is noted last. So is one that was erasing names
-    in logs. The caller holds the archive's lock and is about to write. Raises KifuError for a
-    damaged people file, ArchiveError where there was one and it is gone, and as `write_again` does.
+    """Bring the archive and its people file to the same state, if they differ: the archive gets the
+    file's aliases and erasures, the file gets erasures that only the archive has. `say` then gets a
+    line. Then finish an erasure in logs that was interrupted, if there is one.
+
+    The caller holds the archive's lock and is about to write. If this is interrupted, the next call
+    does it again: that it is done is noted last. Raises KifuError for a damaged people file,
+    ArchiveError if the file is gone and the archive has aliases or erasures, and as `write_again`
+    does.
     """
     _adopt_file(archive, say)
     erasing_logs.finish(archive, say)
 
 
 def _adopt_file(archive: str, say: Say) -> None:
-    """Bring the archive and its people file to the same state, as `bring_up` says; the archive's
-    file is rewritten if names are newly erased. Does nothing if both say the same, or neither says
-    anything.
+    """Bring the archive and its people file to the same state, as `bring_up` says. If names are
+    newly erased, the archive's file is rewritten. Does nothing, and says nothing, if both are
+    equal, or if neither has anything.
     """
     path = people.people_of(archive)
     there = people.load(path)
@@ -104,9 +108,9 @@ def _adopt_file(archive: str, say: Say) -> None:
 
 
 def _adopt(connection: Connection, said: People) -> None:
-    """Bring the rows of the archive up to `said`: replace its erased names, then make the persons
-    those of its aliases. This is not noted yet (see `people.note`), and bytes of erased names
-    remain in the file until it is rewritten.
+    """Replace the names that `said` erases in the rows of the archive, and make the persons those
+    of its aliases. Does not note that it was done (`people.note` does), and leaves bytes of erased
+    names in the file until it is rewritten.
     """
     if said.erased:
         erase(connection, said.erasure)
@@ -114,8 +118,8 @@ def _adopt(connection: Connection, said: People) -> None:
 
 
 def vet_tables(archive: str) -> None:
-    """Raise ArchiveError if the archive has tables or columns that kifu does not make: a new file
-    would not have them.
+    """Raise ArchiveError, which lists them, if the archive has tables or columns that kifu does not
+    make, or lacks some that kifu makes: a rewritten file would lose them. Changes nothing.
     """
     import duckdb
 
@@ -140,9 +144,9 @@ _COLUMNS = """
 
 
 def _copy(connection: Connection, archive: str) -> None:
-    """Copy every row of the archive at the path `archive` into the empty archive open as
-    `connection`, those of each table in the order of `_ORDERED`. Raises ArchiveError if it is
-    damaged.
+    """Copy every row of the archive at the path `archive` into the new archive open as
+    `connection`, those of each table in the order of `_ORDERED`, and define its macro for cards.
+    Rows that the new one had are deleted. Raises ArchiveError if the old one is damaged.
     """
     import duckdb
 
@@ -167,11 +171,12 @@ def rebuild(
     advance: Follow,
 ) -> Report:
     """Recreate the archive from its logs, read by `jobs` processes, with the indexing detail that
-    it has and `detail`. `say` and `advance` are as in `ingest.index`.
+    it has and `detail`. Aliases and erasures are kept. Returns the report of indexing. `say` and
+    `advance` are as in `ingest.index`.
 
-    Aliases and erasures are kept. Raises ArchiveError, and changes nothing, if a log is missing,
-    has changed or can't be read; with `without_missing`, the matches that only such a log has are
-    dropped instead.
+    The new file replaces the old one at the end, in one step. If a log is missing, has changed or
+    can't be read, raises ArchiveError and keeps the old file; with `without_missing`, `say` gets a
+    line instead, and the matches that only such logs have are dropped.
     """
     with indexing(archive):
         bring_up(archive, say)
@@ -205,6 +210,8 @@ def rebuild(
 
 
 def _listed(lines: list[str]) -> str:
-    """The first three of the lines in one text, and how many more there are."""
+    """The first three of the lines in one text, with "; " between them, and how many more there
+    are.
+    """
     more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
     return "; ".join(lines[:3]) + more

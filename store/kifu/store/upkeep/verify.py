@@ -24,9 +24,11 @@ from kifu.store.upkeep.manifest import LogEntry, begun, compared, has_indexed, l
 
 
 class Difference(Struct):
-    """What is not as the archive has it. `number` is that of the record, None for a whole file;
-    `what` is `file`, `record`, `match`, `position`, `scores` or `winners`; `known` is what the
-    archive has and `found` what the log gives.
+    """Something in which the logs differ from the archive: `known` is what the archive has, `found`
+    what the log gives (None: nothing). `number` is the record's; None if `what` is `file`, then
+    `known` is the digest or the count of records, and `found` the file's state (`missing`,
+    `changed`) or count. Otherwise `what` is `record`, `match`, `position`, `scores` or `winners`.
+    For a record that has become bad, `found` is its error.
     """
 
     path: str
@@ -71,13 +73,14 @@ def verify(
     counted: Verified,
     advance: Follow,
 ) -> Iterator[Difference]:
-    """Index the logs once more, in `jobs` processes, and yield everything in which they differ from
-    the archive: first the people file and the logs that are gone or changed, then records in the
-    order of the sources' names. `counted` is filled with the numbers of files and records compared;
-    `advance` gets the progress as in `ingest.index`.
+    """Index the logs once more, into memory, in `jobs` processes, and yield every difference from
+    the archive: first the people file, then logs that are gone or changed, then logs with another
+    number of records, then records by path and number. Nothing is changed on disk.
 
-    The archive is open only while it is asked. A file that grew is compared up to where it was
-    indexed. Raises as `Archive.find` does, and KifuError if a process dies.
+    `counted` is filled with the numbers of files and records compared; `advance` gets the progress
+    as in `ingest.index`. The archive is open only while it is read at the start. A file that grew
+    is compared up to where it was indexed. Raises ArchiveError while an erasure is unfinished,
+    KifuError if a process dies, and as `Archive.find` does.
     """
     with database.in_memory(database.schema()) as fresh:
         with opening.reading(archive) as connection:
@@ -124,7 +127,9 @@ def _index(
     jobs: int,
     advance: Follow,
 ) -> None:
-    """Index those bytes of the logs that the archive has into the empty archive `fresh`."""
+    """Index the logs, each up to the byte where the archive's own reading ended, into the empty
+    archive `fresh`, with pseudonyms for `erased` names.
+    """
 
     def write(portions: list[Portion]) -> Report:
         fresh.begin()

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
-    """A context with the lake at `path` in its present state, open for one question (see `opened`).
-    Raises ArchiveError if there is no lake, and UsageError if the packages for lakes are not
-    installed.
+    """A context with a connection to the lake at `path` in its latest state, as an archive's tables
+    and views. `folder` is as in `opened`. Raises ArchiveError if there is no lake, and UsageError
+    if the packages for lakes are not installed.
     """
     lake = LakeTable(path)
     with opened(lake, lake.at(), folder) as connection:
@@ -47,9 +47,10 @@ def asking(path: str, folder: str | None = None) -> Iterator[Connection]:
 
 @contextmanager
 def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Iterator[Connection]:
-    """A context with the lake as it is in `table`, in a new DuckDB that has an archive's tables and
-    views, and can reach only the lake's files and those in `folder`; with a folder, equal rows give
-    equal bytes there.
+    """A context with a connection to a new DuckDB in memory that shows the lake as it is in
+    `table`, with an archive's tables and views. It can reach no files but the lake's and those in
+    `folder`. With a `folder` (for an export), it uses one thread, so that equal rows give equal
+    bytes there.
     """
     import duckdb
 
@@ -70,7 +71,9 @@ def opened(lake: LakeTable, table: DeltaTable, folder: str | None = None) -> Ite
 
 @contextmanager
 def files_read(lake: LakeTable) -> Iterator[None]:
-    """A context in which DuckDB's errors about the lake's files become ArchiveError."""
+    """A context in which DuckDB's errors about missing or damaged files of the lake become
+    ArchiveError; other errors pass.
+    """
     import duckdb
 
     try:
@@ -85,8 +88,8 @@ def files_read(lake: LakeTable) -> Iterator[None]:
 
 
 def raw_rows(address: str, table: DeltaTable) -> dict[str, str | None]:
-    """SQL for the rows of each kind as the lake stores them; None for no rows. `address` is what
-    precedes a path in SQL.
+    """SQL for the stored rows of each kind, by kind; None for a kind without files. `address` is
+    what precedes a path in SQL.
     """
     files = files_of(table)
     return {kind: stored_rows(address, files.get(kind, [])) for kind in columns()}
@@ -101,14 +104,18 @@ def keep_quiet(connection: Connection) -> None:
 
 @contextmanager
 def draft() -> Iterator[Connection]:
-    """A context with an empty draft: an archive in memory, filled by the archive's own code."""
+    """A context with a connection to an empty archive in memory, without views, in which the rows
+    of a log are prepared. One thread, up to 512 MB.
+    """
     with in_memory(schema_without_views(), threads="1", memory_limit="512MB") as connection:
         keep_quiet(connection)
         yield connection
 
 
 def _load(connection: Connection, raw: dict[str, str | None]) -> None:
-    """Read the small kinds of rows (`SMALL`, `PEOPLE`) into the tables of their names."""
+    """Copy the rows of the small kinds (`SMALL`, `PEOPLE`) into the tables of their names, equal
+    rows once, and define the macro for cards. `raw` is SQL for the lake's rows by kind.
+    """
     for kind in (*SMALL, *PEOPLE):
         if raw[kind]:
             rows = f"SELECT DISTINCT {decoded(kind)} FROM {raw[kind]} ORDER BY ALL"
@@ -119,10 +126,11 @@ def _load(connection: Connection, raw: dict[str, str | None]) -> None:
 
 
 def _settle(connection: Connection, raw: dict[str, str | None]) -> None:
-    """Make the table `settled`, with a row for each record of a match that has several, in whatever
-    logs: its `key`; the key of the first of the records that are equal to it (`owner`), whose rows
-    stand for all of them; and whether that one is the `main` record of its match. Without such
-    matches the table is empty. `raw` is SQL for the lake's rows by kind.
+    """Make the table `settled`, with a row for each record of every match that has several records,
+    in one log or in several; without such matches it is empty. `key` is the record's; `owner` is
+    the lowest key among equal records, whose rows are used for all of them; `main` is whether that
+    one is the main record of its match (most notes, then lowest id). `raw` is SQL for the lake's
+    rows by kind.
     """
     records = raw["record"] or "(SELECT *, record AS record_id FROM record)"
     connection.execute(_SETTLED.format(records=records))
@@ -145,7 +153,10 @@ _SETTLED = """
 
 
 def _show(connection: Connection, raw: dict[str, str | None]) -> None:
-    """Replace the empty tables of the large kinds of rows by views of the lake's files."""
+    """Replace the empty tables of the large kinds by views of the lake's files, in which equal
+    records of several logs are there once (see `_settle`). Kinds without rows keep their empty
+    table.
+    """
     is_settled = not has_rows(connection, "settled")
     for kind in ("record", "place", "player", "quarantine", *DETAILS):
         rows = raw[kind]
@@ -179,8 +190,9 @@ _DETAILS = """
 
 
 def _players(connection: Connection, rows: str) -> str:
-    """SQL for the table `player`: names with a seat (`rows` is SQL for these) and names in aliases,
-    each with the person's id. If there are aliases, creates the table `said`, which that SQL reads.
+    """SQL for the table `player`: the names with a seat (`rows` is SQL for these) and the names in
+    aliases, each with the id of its person. Only if there are aliases, creates the table `said`,
+    which that SQL reads.
     """
     persons = dict(people.of(connection).aliases)
     every = f"SELECT id, name, folded FROM {rows}"

@@ -25,13 +25,17 @@ from kifu.store.processes import collect_seldom, in_order, worked
 
 
 def worked_with() -> str:
-    """What this process works with: kifu's version, the games, and digests of their rule data."""
+    """What this process works with, in one text: kifu's version, the names of the games, and the
+    digests of their rule data.
+    """
     digests = sorted(hashlib.sha256(content).hexdigest() for content in contents_in_use())
     return " ".join([__version__, *game_names(), *digests])
 
 
 def vet(mine: str, required: str) -> None:
-    """Raise KifuError unless `mine`, what a worker works with, equals `required`."""
+    """Raise KifuError unless `mine` and `required`, the texts of `worked_with` in a worker and in
+    the process that planned the task, are equal.
+    """
     if mine != required:
         raise KifuError(
             "a worker has another version of kifu, other games or other rule data than this "
@@ -49,9 +53,10 @@ _WAIT = 30
 
 @contextmanager
 def workers(address: str | None, jobs: int) -> Iterator[Workers]:
-    """A context with a function that does tasks: on the workers of the Dask scheduler at `address`
-    (a `tls://` URL), or in `jobs` processes of this machine (None). Raises UsageError for another
-    address, and KifuError if there are no workers.
+    """A context with a function that does tasks and yields each with its receipt, in their order:
+    on the workers of the Dask scheduler at `address` (a `tls://` URL), or if that is None in `jobs`
+    processes of this machine. Raises UsageError for another address or missing certificates, and
+    KifuError if the scheduler can't be reached or has no workers.
     """
     with ExitStack() as stack:
         stack.enter_context(scratch_folder("-"))  # it sweeps what killed runs left
@@ -74,8 +79,9 @@ def vet_address(address: str) -> None:
 
 
 def work_there(task: Task, required: str) -> Receipt:
-    """Do a task on a worker. Raises KifuError if the worker's kifu (see `vet`) differs from
-    `required`, that of the process that planned the task.
+    """Do a task on a worker, with the rule data that the task brings. Raises KifuError if the
+    worker's kifu, games or rule data differ from `required`, the text of `worked_with` in the
+    process that planned the task.
     """
     for content in task.rule_data:
         use_content(content)
@@ -93,7 +99,9 @@ def dask() -> Any:
 
 @contextmanager
 def _client(address: str) -> Iterator[Any]:
-    """A context with a Dask client of the scheduler at `address`, which has workers."""
+    """A context with a Dask client of the scheduler at `address`. Raises UsageError without
+    certificates, and KifuError if it can't be reached or has no worker after `_WAIT` seconds.
+    """
     distributed = dask()
     security = _security(distributed, address)
     try:
@@ -126,10 +134,10 @@ def _security(distributed: Any, address: str) -> Any:
 
 
 def _done(client: Any, tasks: Iterable[Task]) -> Iterator[tuple[Task, Receipt]]:
-    """Do the tasks on the cluster and yield each with its receipt in their order; they are taken a
-    few ahead. If a worker dies, another one does its task. Raises KifuError if workers die of one
-    task again and again, or have another kifu than this process; and what a task raises each time
-    that it is tried.
+    """Do the tasks on the cluster and yield each with its receipt, in their order; a few for each
+    worker are taken ahead. If a worker dies, another one does its task. Raises KifuError if workers
+    die of one task again and again, or work with something else than this process; an error of a
+    task is raised when it has failed `_TRIES` more times.
     """
     most = _AHEAD * max(1, sum(client.nthreads().values()))
     submit = partial(client.submit, work_there, required=worked_with(), pure=False, retries=_TRIES)

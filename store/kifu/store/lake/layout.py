@@ -67,9 +67,9 @@ _TYPES = {
 
 
 class Column(Struct, frozen=True):
-    """A column of a kind: its `name` in the archive's table, what it is called in the lake
-    (`stored`), and its Delta type there, an item's where it `is_list`. `encoded` and `decoded` are
-    SQL with `{}` for the value.
+    """A column of a kind of rows. `name` is its name in the archive's table, `stored` that in the
+    lake. `delta` is its Delta type in the lake; for a list (`is_list`), that of an item. `encoded`
+    and `decoded` are SQL to the lake's value and back, with `{}` for the value.
     """
 
     name: str
@@ -82,21 +82,24 @@ class Column(Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def schema() -> str:
-    """SQL that makes an archive's tables, macros and views, and the column `ERASED`, in an empty
-    database.
+    """SQL that makes an archive's tables, macros and views in an empty database; its table `source`
+    also gets the column `ERASED`.
     """
     return f"{archive_schema()}ALTER TABLE source ADD COLUMN {ERASED} BIGINT;"
 
 
 @lru_cache(maxsize=1)
 def schema_without_views() -> str:
-    """As `schema`, but without views: for rows that nobody queries."""
+    """As `schema`, but without views: for drafts, which nobody queries."""
     return re.sub(r"^CREATE VIEW [^;]*;", "", schema(), flags=re.MULTILINE)
 
 
 @lru_cache(maxsize=1)
 def columns() -> dict[str, list[Column]]:
-    """The columns of each kind of rows, in the order of the archive's table of that name."""
+    """The columns of each kind of rows, by kind in the order of `KINDS`, each list in the order of
+    the archive's table of that name. `person` of `player` is missing: a lake has it from aliases
+    alone.
+    """
     import duckdb
 
     with duckdb.connect(":memory:") as connection:
@@ -125,8 +128,8 @@ def _column(kind: str, name: str, type_: str) -> Column:
 
 
 def delta_columns() -> dict[str, tuple[str, bool]]:
-    """The columns of the Delta table by name, each with its type and whether it is a list of that
-    type.
+    """The columns of the Delta table by name: SOURCE, KIND, then those of all kinds, each once. The
+    value is the type and whether the column is a list of that type.
     """
     found = {SOURCE: ("long", False), KIND: ("string", False)}
     for some in columns().values():
@@ -136,7 +139,9 @@ def delta_columns() -> dict[str, tuple[str, bool]]:
 
 
 def decoded(kind: str) -> str:
-    """SQL, a list of columns, that turns rows of a kind as a lake stores them into an archive's."""
+    """SQL, a list of columns for a SELECT, that turns stored rows of a kind into an
+    archive's rows.
+    """
     return ", ".join(
         column.decoded.format(f'"{column.stored}"') + f' AS "{column.name}"'
         for column in columns()[kind]
@@ -144,8 +149,9 @@ def decoded(kind: str) -> str:
 
 
 def encoded_rows(kinds: Sequence[str], source: int) -> str:
-    """SQL for the rows of these kinds, in the tables of an archive, as a lake stores them for the
-    log with the id `source`; with all columns, also those of other kinds.
+    """SQL for the rows of these `kinds` in an archive's tables as a lake stores them, for the log
+    with the id `source`. The result has the columns of all kinds; NULL where a kind has no such
+    column.
     """
     limits = {kind: "" if kind in kinds else " LIMIT 0" for kind in KINDS}
     rows = (f"({_encoded(kind, source)}{limit})" for kind, limit in limits.items())
@@ -174,8 +180,9 @@ _VARIANT = _DIGEST.format(
 
 
 def by_digests() -> tuple[str, ...]:
-    """SQL statements that replace the ids of players and variants in an archive's tables by digests
-    of names and variants: so they have the same ids in every log.
+    """SQL statements, to be run in this order, that replace the ids of players and variants in an
+    archive's tables by digests of their content, so that the same player or variant has the same id
+    in every log.
     """
     return (
         f"UPDATE seat SET player = {PLAYER.format('player')} FROM player WHERE id = seat.player",
@@ -187,8 +194,8 @@ def by_digests() -> tuple[str, ...]:
 
 
 def stored_rows(address: str, paths: Sequence[str]) -> str | None:
-    """SQL for all rows in the files `paths` as they are stored; None for no paths. `address` is
-    what precedes a path in SQL (see `Store.addresses`).
+    """SQL for all rows in the files `paths` as they are stored; None if there are no paths.
+    `address` is what precedes a path in SQL, such as `s3://club/games/`.
     """
     listed = ", ".join(quoted(address + path) for path in paths)
     return f"read_parquet([{listed}], hive_partitioning = false)" if paths else None

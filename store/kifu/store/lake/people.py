@@ -41,9 +41,10 @@ _NOBODY = 0
 
 
 def change(url: str, change: Callable[[Connection, People], People]) -> None:
-    """Commit what the lake at `url` is to say of people: `change` gets the open lake and what is
-    said now, and returns what is to be said. It is called again if another process commits
-    meanwhile; if it raises, nothing is changed. Erased names stay in rows until `bring_up`.
+    """Commit what the lake at `url` says of people (aliases and erasures). `change` gets the open
+    lake and what is said now, and returns what is to be said instead; it is called again if another
+    process commits meanwhile. If it raises, nothing is changed. Rows still have newly erased names
+    until `bring_up`.
     """
     lake = LakeTable(url)
 
@@ -58,8 +59,9 @@ def change(url: str, change: Callable[[Connection, People], People]) -> None:
 
 
 def erase(url: str, name: str) -> Erased:
-    """Erase the person who has `name`, under all names of that person, from the lake at `url`.
-    Raises ArchiveError for a name that the lake does not have.
+    """Erase the person who has `name`, under all names of that person, from the lake at `url`, and
+    delete the files that had them. The logs stay as they are. Raises ArchiveError for a name that
+    the lake does not have, or that may be several persons'.
     """
     lake = LakeTable(url)
     found: list[Chosen] = []
@@ -76,8 +78,9 @@ def erase(url: str, name: str) -> Erased:
 
 
 def bring_up(lake: LakeTable) -> None:
-    """Replace erased names in the rows of logs whose writers did not know of them, and delete the
-    files that had them. Removes what killed runs left in this machine's temporary folder, too.
+    """Replace erased names in the rows of all logs whose writers did not know of the erasure, and
+    delete the files that had them. Repeats until nothing is left to replace. Also removes what
+    killed runs left in this machine's temporary folder.
     """
     with scratch_folder("-"):
         while not lake.attempt(partial(_bring_up, lake)):
@@ -85,9 +88,10 @@ def bring_up(lake: LakeTable) -> None:
 
 
 def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
-    """Replace erased names, once for each source whose writer did not know of them. Returns True if
-    there were none to replace: the sources are noted as brought up then, unless another process
-    has committed one meanwhile. After False, call it again: rows may have come in between.
+    """Replace erased names in each source whose writer did not know of all erasures. Returns False
+    if rows were replaced: call it again, since others may have been written meanwhile. Returns True
+    if there was nothing to replace: then the old files are deleted, and the sources are noted as
+    brought up.
     """
     with opened(lake, table) as connection:
         known = people.erasure(connection)
@@ -107,8 +111,8 @@ def _bring_up(lake: LakeTable, table: DeltaTable) -> bool:
 
 
 def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) -> bool:
-    """Commit the rows of a source with pseudonyms for the names that are erased, if it has any.
-    Returns whether it has.
+    """Commit the rows of a source with pseudonyms for the names that are erased in `known`. Returns
+    whether there were any; if not, nothing is committed.
     """
     with draft() as connection, files_read(lake):
         raw = raw_rows(lake.store.addresses(connection), table)
@@ -133,7 +137,7 @@ def _conceal(lake: LakeTable, table: DeltaTable, source: int, known: Erasure) ->
 
 
 def _digests(connection: Connection) -> list[object]:
-    """A digest of the rows of each kind in `_NAMING`."""
+    """A digest of all rows of each kind in `_NAMING`, in that order, to see whether they change."""
     return [
         connection.execute(f"SELECT sum(hash(rows)) FROM {kind} AS rows").fetchall()
         for kind in _NAMING

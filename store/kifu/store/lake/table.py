@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Store:
-    """The files below `url`."""
+    """The files of a lake in the folder or object storage at `url`."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -62,8 +62,9 @@ class Store:
         return f"{self.url}/"
 
     def probe(self) -> None:
-        """Raise UsageError for object storage that allows the same file to be created twice: two
-        writers who commit at once could replace each other's commits unnoticed.
+        """Raise UsageError if this object storage can't refuse to create a file that exists: two
+        writers who commit at once could then replace each other's commits unnoticed. It writes a
+        small file to find out, and deletes it. Does nothing for a folder.
         """
         if not is_remote(self.url):
             return
@@ -84,7 +85,7 @@ class Store:
         )
 
     def _opened(self) -> Any:
-        """The files below the URL as obstore's store; for a folder, it must be there."""
+        """The files below the URL as obstore's store. A folder must exist."""
         from obstore.store import LocalStore, from_url
 
         return from_url(self.url, **self._settings) if is_remote(self.url) else LocalStore(self.url)
@@ -110,8 +111,9 @@ _SIZE = 128 << 20
 
 
 class LakeTable:
-    """The lake at `url`: a folder, or `s3://`. Raises UsageError if the packages for lakes are not
-    installed, and for a path that deltalake takes for another.
+    """The lake at `url`: a folder, or `s3://`; it need not exist yet. Raises UsageError if the
+    packages for lakes are not installed, and for a path with `[`, `]` or `%`, which deltalake would
+    misread.
     """
 
     def __init__(self, url: str) -> None:
@@ -122,8 +124,9 @@ class LakeTable:
         self.store = Store(self.url)
 
     def create(self) -> None:
-        """Create an empty lake, unless there is one. Raises UsageError for a store that allows two
-        writers to replace each other's commits.
+        """Create an empty lake; one that exists stays as it is. Raises ArchiveError if it can't be
+        written, and UsageError for object storage that lets two writers replace each other's
+        commits.
         """
         if self._found(None) is not None:
             return
@@ -179,8 +182,10 @@ class LakeTable:
         return None
 
     def attempt(self, do: Callable[[DeltaTable], Result]) -> Result:
-        """Call `do` with the latest version. If it fails because another process has committed
-        meanwhile, call it again with what is the latest then. Raises ArchiveError.
+        """Call `do` with the latest version of the table and return its result. If it fails and
+        another process has committed meanwhile, call it again with the then latest version,
+        `_TRIES` times in all. Otherwise raise its error; errors of deltalake and of the store
+        become ArchiveError.
         """
         for tries_left in reversed(range(_TRIES)):
             table = self.at()
@@ -194,8 +199,8 @@ class LakeTable:
         raise AssertionError
 
     def replace(self, table: DeltaTable, rows: Connection, query: str, predicate: str) -> None:
-        """Replace the rows of `table` that fulfil `predicate` (SQL of Delta) by those that the SQL
-        `query` gives in `rows`, in one commit.
+        """In one commit, replace the rows of `table` that fulfil `predicate` (SQL of Delta) by the
+        rows that the SQL `query` gives on the connection `rows`.
         """
         from deltalake import WriterProperties, write_deltalake
 
@@ -208,8 +213,9 @@ class LakeTable:
         )
 
     def compact(self, kept: float) -> tuple[int, int]:
-        """Merge small files, and delete those that are not part of the lake and were written more
-        than `kept` seconds ago. Returns the bytes of the lake's files before and after.
+        """Merge small files, and delete files that are not part of the lake and were removed from
+        it, or written, more than `kept` seconds ago. Returns the bytes of the lake's files before
+        and after, without those that are no part of it.
         """
         before = self.attempt(_size)
         self.attempt(lambda table: table.optimize.compact(target_size=_SIZE))
@@ -217,9 +223,11 @@ class LakeTable:
         return before, self.attempt(_size)
 
     def sweep(self, removed: float, unknown: float = KEPT) -> None:
-        """Delete the files that commits have removed from the lake more than `removed` seconds ago,
-        and those that no commit is known to have added or removed, `unknown` seconds after they
-        were written: a checkpoint forgets what was removed a week before.
+        """Delete files that are no longer part of the lake: those that commits have removed more
+        than `removed` seconds ago, and those that no commit is known to have added or removed and
+        that were written more than `unknown` seconds ago. Deltalake forgets removals after a week,
+        so old removed files are among the latter. Both are rounded up to hours. Other files in the
+        folder stay.
         """
 
         def listed(table: DeltaTable) -> list[str]:
@@ -236,8 +244,9 @@ class LakeTable:
 
 
 def files_of(table: DeltaTable) -> dict[str, list[str]]:
-    """The paths of the table's files, sorted, by the kind of their rows. Raises ArchiveError for a
-    path that DuckDB would take for a pattern, or that may lead out of the lake.
+    """The paths of the table's files by the kind of their rows, sorted; kinds without files are
+    missing. Raises ArchiveError for a path that DuckDB would take for a pattern, or that may lead
+    out of the lake.
     """
     found: dict[str, list[str]] = {}
     added = table.get_add_actions(flatten=True)
@@ -252,8 +261,8 @@ def files_of(table: DeltaTable) -> dict[str, list[str]]:
 
 @contextmanager
 def explained(url: str) -> Iterator[None]:
-    """A context in which errors of deltalake and of the store about the lake at `url` become
-    ArchiveError.
+    """A context in which errors of deltalake, of the store and of the system about the lake at
+    `url` become ArchiveError with a short message.
     """
     from deltalake.exceptions import DeltaError
     from obstore.exceptions import BaseError
@@ -269,7 +278,9 @@ def explained(url: str) -> Iterator[None]:
 
 
 def _sentence(url: str, error: BaseException) -> str:
-    """The message of an error about the lake at `url`: the first line of what it says."""
+    """The message of an ArchiveError about the lake at `url`: the first line of what
+    `error` says.
+    """
     lines = str(error).strip().splitlines()
     return f"{url}: the lake can't be read or written: {lines[0] if lines else repr(error)}"
 

@@ -63,10 +63,10 @@ _SHIFT = 24
 
 
 class Task(Struct, frozen=True, kw_only=True):
-    """Read `log` into the lake at `url`, where its rows replace those of the log of that name, of
-    which the lake has what is `known` (None: nothing). What is found out about each record
-    is `detail`. Names that are erased by `people` are hidden. `rule_data` is what the games need
-    beside kifu.
+    """Read `log` into the lake at `url`, where its rows replace those of the log of that name.
+    `known` is the name, size and digest that the lake had for that log when the task was planned
+    (None: it had no such log). `detail` is what to index of each match, `people` has the names to
+    replace by pseudonyms, and `rule_data` the contents of rule-data files that the games need.
     """
 
     url: str
@@ -78,7 +78,9 @@ class Task(Struct, frozen=True, kw_only=True):
 
 
 class Receipt(Struct, kw_only=True):
-    """What became of a log or of several, how many bytes are done, and what there is to say."""
+    """What became of one log or of several: the counts in `report`, the bytes of files that are
+    done (`size`), and in `said` the lines for the user.
+    """
 
     report: Report
     size: int = 0
@@ -86,8 +88,9 @@ class Receipt(Struct, kw_only=True):
 
 
 def work(task: Task) -> Receipt:
-    """Do a task: read its log and commit its rows; nothing is committed if the log can't be read
-    to its end, or if another run has read it in another state meanwhile.
+    """Do a task: read its log into a draft in memory, and commit its rows to the lake. Nothing is
+    committed if the log can't be read to its end, or if another run has meanwhile committed it in
+    another state: the report then has it in `failed`. Raises KifuError as `_put` does.
     """
     receipt = Receipt(report=Report(sources=1))
     source = source_id(task.log.name)
@@ -120,8 +123,12 @@ def work(task: Task) -> Receipt:
 
 
 def _put(connection: Connection, task: Task, source: int) -> bool:
-    """Commit the rows of the draft that `connection` has open. Returns whether the log was still
-    known as it was for the task, or as the task, which may be done twice, leaves it.
+    """Commit the rows of the draft that `connection` has open, in place of the log's rows in the
+    lake. Returns False, and commits nothing, if the lake has the log neither as `task.known` says
+    nor as this task leaves it (a task may be done twice). Changes the ids in the draft to those of
+    a lake.
+
+    Raises KifuError if the log has too many records, or if its id is already that of another name.
     """
     ((last,),) = connection.execute("SELECT max(key) FROM record").fetchall()
     if last is not None and last >> _SHIFT > source >> _SHIFT:
@@ -158,7 +165,9 @@ def _known(table: DeltaTable, source: int) -> Seen | None:
 
 
 def source_id(name: str) -> int:
-    """The id of the source that a lake knows by `name`; those of its records follow it."""
+    """The id of the source that a lake knows by `name`, from a digest of the name: the same
+    everywhere. The ids of its records follow it.
+    """
     digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
     return (int.from_bytes(digest, "big") >> _SHIFT + 1 << _SHIFT) + 1
 
@@ -175,9 +184,11 @@ def index(
     advance: Follow,
     workers: Workers,
 ) -> Report:
-    """Index what is new in the files `listed` (the result of `paths.sources`) into the lake, which
-    is created if needed. `detail`, `say` and `advance` are as in `ingest.index`; `workers` does the
-    tasks. Raises ArchiveError, and UsageError if the packages for lakes are not installed.
+    """Index what is new in the files `listed` (the result of `paths.sources`) into the lake at
+    `url`, which is created if needed. Returns the report. Erased names in the lake's older rows are
+    replaced before and after. `detail`, `say` and `advance` are as in `ingest.index`; `workers`
+    does the tasks. Raises ArchiveError, and UsageError if the packages for lakes are not installed
+    or `detail` has more than the lake.
     """
     lake = LakeTable(url)
     found, unfit = listed
@@ -205,8 +216,9 @@ def _tasks(
     total: Receipt,
     say: Say,
 ) -> Iterator[Task]:
-    """The tasks for those of the logs `paths` that have changed. A log that has not, or that can't
-    be read, is counted in `total`.
+    """Yield a task for each of the logs `paths` that has something new. An unchanged log counts as
+    unchanged in the report of `total`, and its bytes in `total.size`; one that can't be read counts
+    as failed.
     """
     with asking(lake.url) as connection:
         known, said = known_of(connection), people.of(connection)
@@ -228,8 +240,8 @@ def _tasks(
 
 
 def _planned(log: ReadTask, known: Known | None, say: Say) -> ReadTask | None:
-    """What to read of a log: all of it, or None if the lake has that. `say` gets a line with the
-    reason if the lake has a part of it. Raises OSError.
+    """The task to read all of a log; None if the lake already has it as it is now. If the lake has
+    an earlier state of it, `say` gets a line with the reason. Raises OSError.
     """
     said: list[str] = []
     task = plan(log, known, said.append)

@@ -30,8 +30,8 @@ from kifu.store.gathering import Say, opened
 
 
 class Built(Struct, frozen=True):
-    """What a run did: the matches that the site has and the pages of how many were `made`, the
-    files that were written, and those that went.
+    """What a run did: how many `matches` the site has, of how many the pages were `made` in this
+    run, and how many files were `written` (new or changed) and `removed`.
     """
 
     matches: int
@@ -103,10 +103,10 @@ def renew(
 
 
 def _each_named(found: list[ListedMatch]) -> list[NamedMatch]:
-    """Each match with the name of its page. In the match, `earlier` has the names of its earlier
-    pages (in `found` their ids), `previous` and `next` those of the pages of the matches before and
-    after it in the same event. `found` has the newest match first, and is empty afterwards, to save
-    memory.
+    """Pair each match with the name of its page, in the order of `found` (the newest first). In
+    each match, `earlier` then has page names instead of ids, and `previous` and `next` name the
+    pages of the match before and after it in the same event (None: none). `found` is empty
+    afterwards, to save memory.
     """
     names = match_names(id_ for match in found for id_ in (match.id, *match.earlier))
     every: list[NamedMatch] = []
@@ -134,8 +134,10 @@ def _match_pages(
     say: Say,
 ) -> tuple[set[str], set[str]]:
     """Make the pages of the matches that have changed since the last run or, with `rebuild`, of
-    all. Returns the names of the matches whose pages stay as they are, and of those whose pages
-    were made; a match that can't be shown is in neither, and is reported.
+    all. Returns the page names of the matches whose pages stay as they are, and of those whose
+    pages were made. A match that can't be shown is in neither, and `say` gets a line about it. If
+    the record of a match that is still being played has changed since it was indexed, its old pages
+    stay, if all of them exist.
     """
     further = [*contents_in_use(), *(name.encode() for name in pseudonyms(archive))]
     common = digest(settings, further)
@@ -174,8 +176,8 @@ def _match_pages(
 
 
 def _lists(folder: Folder, lists: Lists) -> list[str]:
-    """Write all pages except those of matches, and their JSON files. Returns the paths of the
-    pages.
+    """Write all pages except those of matches, each with its JSON file. Returns the paths of the
+    pages, in the order of `Lists.pages`.
     """
     paths = []
     for written in lists.pages(folder.put):

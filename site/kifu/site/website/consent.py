@@ -20,8 +20,8 @@ from kifu.store.people import erasure
 
 
 class Consent(Struct, frozen=True):
-    """The players whose judged moves are published: those who have one of the `names`, or
-    `everyone`.
+    """The players whose judged moves are published: those with one of the `names` (aliases too), or
+    all with `everyone`.
     """
 
     names: tuple[str, ...] = ()
@@ -29,8 +29,9 @@ class Consent(Struct, frozen=True):
 
 
 def consenting(archive: str, consent: Consent, persons: Iterable[str], say: Say) -> frozenset[str]:
-    """The `persons` whose judged moves may be published by `consent`. `say` gets a line for each of
-    its names that no player or several have, or that is an erased or anonymised player's.
+    """Those of `persons` (present names of players) whose judged moves may be published by
+    `consent`; never an erased or anonymised player. `say` gets a line for each name in `consent`
+    that no player has, that several have, or that belongs to an erased or anonymised player.
     """
     if not consent.names and not consent.everyone:
         return frozenset()

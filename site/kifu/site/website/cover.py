@@ -1,8 +1,8 @@
-"""Covers: what the lists of a site tell of a match before its result: a turn, in a picture and a
+"""Covers: how the lists of a site present a match without its result: one turn, as a picture and a
 sentence.
 
-The turn is the turning point of the match. Where that is the last ply, or there is none, it is a
-table early in the match, without a sentence. What comes after it is in no cover.
+The turn is the turning point of the match. If that is the last ply, or there is none, the cover is
+a table early in the match, without a sentence. What comes after it is in no cover.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ SENTENCE = 160
 
 
 class Cover(Struct, frozen=True):
-    """A turn of a match: its ply, and the sentence of it; "" where the cover has only a picture of
-    the table after the ply. The chances of the side that lost most in it (see `highlight.fall`).
+    """How lists present a match: the table after `ply`, and the sentence about that ply ("" if
+    there is only a picture). `chances` are those of the side that lost most in it; None if they are
+    unknown or would show who wins (see `highlight.fall`).
     """
 
     ply: int
@@ -40,10 +41,12 @@ def cover(
     found: ShownAnalysis | None,
     language: str,
 ) -> Cover:
-    """The cover of a match: its turning point `turn`, if there is one and it is not the last ply,
-    with the chances of the analysis `found` or, without one, those in comments, as far as a cover
-    may show them (see `highlight.fall`). Otherwise a table early in the match, on a redacted page
-    the last one, with neither a sentence nor chances.
+    """The cover of a match: its turning point `turn`, with its sentence and the chances. These are
+    from the analysis `found` or, without one, from comments.
+
+    If there is no turning point or it is the last ply, the cover is a table early in the match; if
+    the audience is redacted, it is always the table after the last ply. Neither has a sentence or
+    chances.
     """
     last = len(line.moments)
     if audience.redacted:

@@ -25,7 +25,9 @@ def as_json(content: Any) -> bytes:
 
 
 def put_shard(put: Put, path: str, content: Any) -> bytes:
-    """Write the shard `path` (without its ending `.js`) with `put`. Returns its data as JSON."""
+    """Write the shard `path`.js with `put`: a script that calls `kifuShard` with the last part of
+    the path and `content`. Returns `content` as JSON.
+    """
     data = as_json(content)
     put(f"{path}.js", b"kifuShard(%s,%s);\n" % (as_json(path.rpartition("/")[2]), data))
     return data

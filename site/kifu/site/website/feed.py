@@ -20,9 +20,9 @@ MAPPED = 50_000
 
 
 def feed(settings: Settings, newest: Sequence[NamedMatch]) -> bytes:
-    """An Atom feed of the matches `newest`: none may still be being played, each must have a day,
-    and they come newest first. Its dates are those of the records. It does not tell how a match
-    ended.
+    """An Atom feed of the matches `newest`, which come newest first; each must have a day and be
+    over. Dates are those of the records; those of an empty feed are 1970-01-01. It does not show
+    how a match ended.
     """
     # The id of a feed without an address is a URN made from the title.
     digest = hashlib.blake2b(settings.title.encode("utf-8", "replace"), digest_size=16).digest()
@@ -36,8 +36,9 @@ def feed(settings: Settings, newest: Sequence[NamedMatch]) -> bytes:
 
 
 def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
-    """The files, by path, of the sitemap of all pages of a site with a base URL: one `sitemap.xml`
-    or, if a file can't list that many pages, several files and a `sitemap.xml` that lists these.
+    """The sitemap files, by path, of a site with a base URL whose pages have these `paths`: one
+    `sitemap.xml`; for more than MAPPED pages `sitemap-0.xml` and so on, and a `sitemap.xml` that
+    lists these.
     """
 
     def located(paths: Iterable[str], root: str, each: str) -> bytes:
@@ -53,4 +54,5 @@ def sitemaps(settings: Settings, paths: Sequence[str]) -> dict[str, bytes]:
 
 
 def _xml(name: str, **values: Any) -> bytes:
+    """The XML template `name` filled in with `values`, with a newline at its end."""
     return environment("en").get_template(f"{name}.xml.j2").render(values).encode() + b"\n"

@@ -14,11 +14,13 @@ from kifu.store import Archive, Filters
 
 
 class Figures(Struct, frozen=True):
-    """The rows of `kifu.store.ask.stats` by what they speak of: persons (`players`, `opponents`),
-    games (`games`, `seats`, `lengths`), and game, then person (`ratings`, the best person first,
-    and `strengths`); what the rating of each was after each month, by (game, person); and which
-    mistakes each person made. Strengths and mistakes as far as matches were judged and the persons
-    publish it (see `consent`).
+    """The statistics that the pages show, as rows of `kifu.store.ask.stats`. By person: `players`
+    (results), `opponents`, `mistakes`. By game: `games`, `seats`, `lengths`. By game, then person:
+    `ratings` (the best person first) and `strengths`. `histories` has the rating after each month,
+    by (game, person).
+
+    Strengths and mistakes are only those of judged matches and of persons who publish them (see
+    `consent`).
     """
 
     players: dict[str, list[Row]]
@@ -37,8 +39,8 @@ def figures(
     filters: Filters | None = None,
     judged: frozenset[str] = frozenset(),
 ) -> Figures:
-    """Over the matches that pass `filters` (None: all): ratings by results, all counts, and what
-    engines say of the persons `judged` (names). Raises ArchiveError.
+    """Query all figures over the matches that pass `filters` (None: all). Strengths and mistakes
+    are only of the persons `judged` (names), none by default. Raises ArchiveError.
     """
     asked = Archive(archive)
     return Figures(
@@ -55,7 +57,7 @@ def figures(
 
 
 def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:
-    """Rows by their value in the column `name`, in their order."""
+    """Rows grouped by their value in the column `name`, each group in its old order."""
     grouped: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         grouped[row[name]].append(row)
@@ -63,7 +65,7 @@ def _by(name: str, rows: list[Row]) -> dict[str, list[Row]]:
 
 
 def _of_each(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
-    """The rows by game and player; of several about the same, the last."""
+    """One row for each game and player, as `found[game][player]`; of several, the last."""
     found: dict[str, dict[str, Row]] = defaultdict(dict)
     for row in rows:
         found[row["game"]][row["player"]] = row
@@ -82,16 +84,17 @@ def _histories(asked: Archive, filters: Filters | None) -> dict[tuple[str, str],
 
 
 def _strengths(asked: Archive, filters: Filters | None, judged: frozenset[str]) -> Iterable[Row]:
-    """How good the judged decisions of each of the persons `judged` (names) are. If several engines
-    have judged a person, the last row is that of the one that judged most decisions.
+    """The rows of the statistic `strength` about the persons `judged` (names); [] for no persons.
+    If several engines judged a person, the one that judged most decisions comes last.
     """
     rows = asked.stats("strength", filters, by="game") if judged else []
     return sorted((row for row in rows if row["player"] in judged), key=lambda row: row["choices"])
 
 
 def standings(matches: Sequence[ListedMatch]) -> list[Row]:
-    """A row for each person with a place in some of the matches: how many matches these are, wins
-    and mean place. Sorted by mean place, the best first, then by wins.
+    """The standings of an event: for each person with a place in some of `matches`, a row with
+    `player`, `matches` (how many these are), `wins` (a shared win counts in part) and `mean_place`.
+    Sorted by mean place, the best first, then by wins, then by name.
     """
     places: dict[str, list[int]] = defaultdict(list)
     wins: dict[str, float] = defaultdict(float)

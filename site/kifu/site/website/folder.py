@@ -45,8 +45,9 @@ _FORM = 3
 
 
 class FolderManifest(Struct):
-    """What is in a folder that the command `made_by` made: path -> entry, and the name of a match
-    -> the digest of all that its pages were made of, and their paths.
+    """The list of a folder that the command `made_by` made. `files` maps each path to its entry;
+    `matches` maps the page name of a match to the digest of all that its pages are made of, and the
+    paths of its files.
     """
 
     made_by: str
@@ -58,7 +59,8 @@ class FolderManifest(Struct):
 @contextmanager
 def writing(path: str | os.PathLike[str], made_by: str = SITE) -> Iterator[Folder]:
     """A context with the folder at `path`, locked for this run, and created if it does not exist.
-    `made_by` is the command that makes it.
+    `made_by` is the command that makes it. Removes the half-written files of a killed run. The
+    caller must call `Folder.close` when all is written.
 
     Raises UsageError if it has files that this command did not make, or its list is damaged or of
     another form; KifuError if its parent does not exist or it can't be written; and Busy if another
@@ -74,10 +76,14 @@ def writing(path: str | os.PathLike[str], made_by: str = SITE) -> Iterator[Folde
 
 
 class Folder:
-    """The folder of a site, while it is written."""
+    """The folder of a site, while it is written. `before` is the list of the last run, `now` that
+    of this run, which decides at the end which files stay; `written` counts new and changed files.
+    """
 
     def __init__(self, path: Path, made_by: str) -> None:
-        """Raises UsageError as `vet` does."""
+        """Read the list of the last run; in a new folder, write an empty one. Raises UsageError as
+        `vet` does.
+        """
         self.path = path
         self.before = _read(path / MARKER, made_by)
         self.now = FolderManifest(made_by)
@@ -120,7 +126,8 @@ class Folder:
 
     def put(self, path: str, data: bytes) -> None:
         """Write `data` as the file at `path`, unless it has exactly these bytes, and enter the file
-        into this run's list.
+        into this run's list. Counts it in `written` if it was new or different. Raises what `write`
+        raises.
         """
         self.now.files[path], is_new = write(self.path, path, data)
         self.written += is_new
@@ -162,6 +169,9 @@ class Folder:
                 file.parent.rmdir()
 
     def _is_there(self, path: str) -> bool:
+        """Whether the last run's list has the file at `path`, and it still exists with the same
+        size; its content is not read.
+        """
         entry = self.before.files.get(path)
         file = self.path / path
         return entry is not None and file.is_file() and file.stat().st_size == entry[0]

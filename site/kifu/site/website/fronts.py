@@ -21,8 +21,9 @@ LOOKED = 30
 
 
 class Tale(Struct, frozen=True):
-    """A match as a front shows it: its page, with the ply of its cover, the path of its picture,
-    its cover, and the chart of the chances in that, None where nobody knows them.
+    """A match as a front shows it. `page` is the path of its page, which opens at the cover's ply
+    if the cover has a sentence; `picture` is the path of its thumbnail; `chart` draws the cover's
+    chances, None if it has none.
     """
 
     name: str
@@ -34,19 +35,24 @@ class Tale(Struct, frozen=True):
 
 
 class _Twin(Struct):
+    """What is read of a match's JSON file."""
+
     cover: Cover | None
 
 
 def tales(read: Read, matches: Sequence[NamedMatch], most: int) -> list[Tale]:
-    """The tales of the first `most` of `matches` (pairs of the page's name and the match) that have
-    a thumbnail and a cover, which `read` reads; only the first LOOKED matches are tried.
+    """The first tales of `matches` that have a cover, `most` at most, in the same order; only the
+    first LOOKED matches are tried. `read` gives the content of a match's JSON file, which has the
+    cover.
     """
     known = (_tale(read, name, match) for name, match in matches[:LOOKED])
     return list(islice((tale for tale in known if tale), most))
 
 
 def _tale(read: Read, name: str, match: ListedMatch) -> Tale | None:
-    """The tale of the match with the page `name`; None if that has no data or no cover."""
+    """The tale of the match with the page `name`; None if its JSON file does not exist or has no
+    cover (as that of a chronicle).
+    """
     # A chronicle has data, but no cover.
     twin = read(f"{match_path(name)}.json")
     found = msgspec.json.decode(twin, type=_Twin).cover if twin else None

@@ -48,8 +48,9 @@ class ListPage(Struct, frozen=True):
 
 
 class Lists:
-    """The pages that speak of many of `matches`, which come newest first. `read` reads a file of a
-    match's page by its path (see `Folder.read`).
+    """Makes the pages that are about many matches. `matches` come newest first; `by_player`,
+    `by_game` and `by_event` group them, in the same order. `read` gives the content of a file of
+    the site, by its path (see `Folder.read`).
     """
 
     def __init__(
@@ -74,8 +75,9 @@ class Lists:
                 self.by_player[person].append(named)
 
     def pages(self, put: Put) -> Iterator[ListPage]:
-        """Every page except those of matches, in a fixed order; `put` writes the files that the
-        index loads.
+        """Yield every page except those of matches, in a fixed order: index, players, games,
+        events, annotated, then one for each player, game and event, by name. `put` writes the files
+        that the index loads.
         """
         yield self.index(put)
         yield self.players()
@@ -306,43 +308,46 @@ class Lists:
         return ListPage(page, html.encode("utf-8", "replace"), as_json(twin) + b"\n")
 
     def _title(self, game: str) -> str:
+        """The title of a game in the site's language."""
         return game_title(game, self.settings.language)
 
     def _replays_of(self, matches: Sequence[NamedMatch]) -> str:
+        """The description of a page about `matches`, which says how many they are."""
         return SITE["description"].text(self.settings.language, count=str(len(matches)))
 
     def _rating_chart(self, game: str, person: str) -> LineChart | None:
-        """A chart, month by month, of the rating of `person` by results; None if there is only one
-        month.
+        """A chart, month by month, of the rating of `person` by results; None for fewer than two
+        months.
         """
         label = SITE["rating_of"].text(self.settings.language, game=self._title(game))
         history = self.figures.histories.get((game, person), [])
         return line_chart(history, label) if len(history) > 1 else None
 
     def _headline(self, game: str, rating: Row) -> float:
-        """The rating of a player in the game, by decisions or by results (`rating`), whichever
-        leads.
+        """The number that is shown first for a player in a game: the strength (by decisions) if it
+        is known and marked as the headline, otherwise the rating by results, from the row `rating`.
         """
         strength = self.figures.strengths.get(game, {}).get(rating["player"], {})
         by_decisions = strength.get("headline") == "strength"
         return float(strength["strength"] if by_decisions else rating["rating"])
 
     def _with_pages(self, kind: Row) -> Row:
-        """A kind of mistake whose worst ones have the path of their `page`; those of which the site
-        has no page are left out.
+        """A copy of the row of a kind of mistake, in which each of its `worst` mistakes has the
+        path of its match's `page`; those in matches that have no page on the site are left out.
         """
         known = [one for one in kind["worst"] if one["match"] in self.names]
         paged = [one | {"page": match_page_path(self.names[one["match"]])} for one in known]
         return kind | {"worst": paged}
 
     def _length_chart(self, seats: int, rows: list[Row]) -> BarChart:
+        """A chart of how many matches with this number of seats took how many turns."""
         label = SITE["lengths_of"].text(self.settings.language, seats=str(seats))
         return bar_chart([(str(row["turns"]), row["matches"]) for row in rows], label)
 
     def _newest(self, matches: Sequence[NamedMatch]) -> dict[str, Any]:
-        """The template's variables for a list of matches, which come newest first: `tales`, those
-        of the first FEW that have a picture and a cover (see `tales`), perhaps of none; `listed`,
-        the first NEWEST; and `total`, the number of all.
+        """The template's variables for a list of matches, which come newest first: `tales`, up to
+        FEW matches with a picture (see `tales`); `listed`, the first NEWEST; and `total`, how many
+        there are in all.
         """
         return {
             "tales": tales(self.read, matches, FEW),
@@ -351,14 +356,15 @@ class Lists:
         }
 
     def _pictured(self, groups: Iterable[tuple[str, Sequence[NamedMatch]]]) -> dict[str, str]:
-        """For the first PICTURES groups of matches, given as (path of the group's page, matches),
-        the newest first: by that path, the path of the thumbnail of its newest match that has one.
+        """A picture for each of the first PICTURES `groups`, which are (path of the group's page,
+        its matches, the newest first): that path -> the path of the thumbnail of the newest match
+        that has a cover. Groups without one are left out.
         """
         found = ((path, tales(self.read, own, 1)) for path, own in islice(groups, PICTURES))
         return {path: each[0].picture for path, each in found if each}
 
     def _rows(self, matches: Sequence[NamedMatch]) -> list[str]:
-        """The matches as the rows, in HTML, that the index shows of those that a search finds."""
+        """The rows of the index, in HTML, one for each match: what its search shows."""
         return [
             rendered(
                 self.settings,
@@ -373,7 +379,9 @@ class Lists:
         return self.words[f"{what}_{1 if count == 1 else 'n'}"].replace("{n}", f"{count:,}")
 
     def _listed(self, matches: Sequence[NamedMatch]) -> list[dict[str, Any]]:
-        """The matches in the form that the templates of lists take."""
+        """For each match what the templates of lists need: the `name` and the path of its `page`,
+        the `title` of its game, and the `match`.
+        """
         return [
             {
                 "name": name,
@@ -386,5 +394,7 @@ class Lists:
 
 
 def _own(rows: Mapping[str, Mapping[str, Row]], person: str) -> dict[str, Row]:
-    """The rows about `person` by game, of rows by game and person."""
+    """The row about `person` in each game, by game (sorted), from rows by game and person; games
+    without one are left out.
+    """
     return {game: each[person] for game, each in sorted(rows.items()) if person in each}

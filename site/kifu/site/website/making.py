@@ -27,7 +27,9 @@ AHEAD = 3
 
 
 class PageTask(Struct, frozen=True):
-    """A match whose pages are to be made. `key` is the digest of all that they are made of."""
+    """A match whose pages are to be made from its record. `name` is that of its page, `key` a
+    digest of all that the pages are made of.
+    """
 
     name: str
     key: str
@@ -36,8 +38,8 @@ class PageTask(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """The files of a match as they are now, and how many of them were written; or why there are
-    none.
+    """The result of a task: the entries of the match's files, by path, and how many files were new
+    or changed; or in `failed` why the match can't be shown ("": it can).
     """
 
     name: str
@@ -48,9 +50,10 @@ class Made(Struct, frozen=True):
 
 
 def _made(folder: str, settings: Settings, bundle: list[PageTask]) -> list[Made]:
-    """What a process does with a bundle: it writes the pages of each match into `folder`. Returns
-    their entries for the folder's list, or why a match can't be shown. Raises UsageError if a
-    template is faulty or a folder is in the way, and KifuError if a file can't be written.
+    """Write the pages of each match of a bundle into `folder`, in the process that calls this.
+    Returns a result for each; a match that can't be shown has `failed` set, and the others go on.
+    Raises UsageError if a template is faulty or a folder is in the way, and KifuError if a file
+    can't be written.
     """
     made = []
     for task in bundle:

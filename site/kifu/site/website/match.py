@@ -41,11 +41,12 @@ CHRONICLE = "chronicle"
 def match_files(
     settings: Settings, name: str, match: ListedMatch, record: Record
 ) -> dict[str, bytes]:
-    """The contents of a match's files by path; `name` is the name of its page. Raises KifuError for
-    a record that can't be shown, and UsageError for a wrong template.
+    """The contents of a match's files by path: page, JSON file, record, thumbnail, preview image if
+    the settings have previews, and a page that redirects for each earlier address. `name` is the
+    name of its page. A chronicle has no images. While a match is being played, its page has only
+    what spectators see, and there is no record file.
 
-    While a match is being played, its page has only what spectators see, and there is no record
-    file.
+    Raises KifuError for a record that can't be shown, and UsageError for a faulty template.
     """
     files = {} if match.playing else _record_file(name, record)
     page = match_page(settings, name, match, next(iter(files), ""))
@@ -69,8 +70,9 @@ def match_files(
 
 
 def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -> Page:
-    """What the head and the bar of a match's page say; it does not tell how the match ended. `name`
-    is the name of the page, `record` the path of the record file ("": none).
+    """A match's page for its head and bar: paths, the players as heading, and game, event and date
+    as description, but not how the match ended. `name` is the name of the page, `record` the path
+    of the record file ("": none).
     """
     title = game_title(match.game, settings.language)
     about = [title, match.event, match.round, match.date]
@@ -85,8 +87,9 @@ def match_page(settings: Settings, name: str, match: ListedMatch, record: str) -
 
 
 def match_data(name: str, match: ListedMatch) -> dict[str, Any]:
-    """The match for the JSON file beside its page. The id of a record that is still being written
-    is left out: it is a digest of all hands, against which guesses could be tried.
+    """The data of a match for JSON: `page`, `seats` (number, name, page and result of each), and
+    most fields of ListedMatch. `record` is None while the match is being played: the id is a digest
+    of all hands, against which guesses could be tried.
     """
     seats = [
         {
@@ -134,8 +137,8 @@ def _record_file(name: str, record: Record) -> dict[str, bytes]:
 
 
 def _moved(settings: Settings, page: Page) -> bytes:
-    """A page for the address that a match had while it was being played, with a link to its present
-    page.
+    """The HTML for an address that a match had while it was being played: it redirects to the
+    match's present page `page`.
     """
     return rendered(settings, "site-moved.html.j2", page_context(settings, page)).encode()
 
@@ -143,9 +146,9 @@ def _moved(settings: Settings, page: Page) -> bytes:
 def _replay(
     settings: Settings, page: Page, match: ListedMatch, line: Timeline, watched: bool
 ) -> tuple[str, Cover]:
-    """The replay page of a match, and its cover for the lists. If it is `watched`, the page also
-    has the situations that its players faced. A page for spectators must not be: the key of a
-    situation tells something about a hand.
+    """The HTML of the replay page of a match, and its cover for the lists. If it is `watched`, the
+    page also has the situations that its players faced; a page for spectators must not, because the
+    key of a situation says something about a hand.
     """
     audience = redacted_audience(line, PUBLIC) if match.playing else open_audience(line, ALL)
     values = context(line, audience, settings.language, settings.what_if)
@@ -179,8 +182,8 @@ def _chronicle(settings: Settings, page: Page, match: ListedMatch, record: Recor
 
 
 def _beside(settings: Settings, match: ListedMatch) -> dict[str, Any]:
-    """The variables of a match's page for what is around the replay: links, and the neighbours of
-    the match in its event.
+    """The variables of a match's page for what is around the replay: `match`, `links` to lists and
+    players, and `neighbours` in its event.
     """
     links = _links(settings, match)
     return {"match": match, "links": links, "neighbours": _neighbours(match)}

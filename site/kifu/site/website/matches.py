@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class Chair(Struct, frozen=True, gc=False):
-    """A seat of a match: the name that is shown there and the person (`matches` gives both the
-    person's present name), and the result as far as it is known: `share` is what part of the win it
-    has.
+    """A seat of a match: the name that is shown and the person's name (`matches` sets both to the
+    person's present name), and the result, None where it is not known. `share` is the seat's part
+    of the win, from 0 to 1.
     """
 
     name: str
@@ -36,13 +36,14 @@ class Chair(Struct, frozen=True, gc=False):
 
 
 class ListedMatch(Struct, frozen=True, kw_only=True, gc=False):
-    """One match. `id` is the archive's; `record` the id of the record that speaks for it. `day`
-    is the first day of its date (`2026-11-20`). `playing` says that it may still be going on,
-    `drawn` that the winners have a draw.
-    `remarks` are how many comments of people it has, `annotators` who signed them,
-    `excerpt` the first comment. `earlier` are the ids that a finished match had while it went on,
-    as far as live logs tell; they name its pages of that time. `previous` and `next` are the names
-    of the pages of the matches of the same event before and after it; `matches` leaves both None.
+    """One match as the site lists it. `id` is the archive's, `record` the id of the record that is
+    used for it. `day` is the first day of its date (`2026-11-20`). `playing` says that it may still
+    be going on, `drawn` that its winners share a draw.
+
+    `remarks` is how many comments by people it has, `annotators` who signed them, `excerpt` the
+    first one. `earlier` are the ids that a finished match had while it was played, as far as live
+    logs have them; pages had these names then. `previous` and `next` are the page names of the
+    matches before and after it in the same event; `matches` leaves both None.
     """
 
     id: str
@@ -144,7 +145,9 @@ def matches(archive: str, language: str, filters: Filters | None = None) -> list
 
 
 def _rows(connection: DuckDBPyConnection) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The id and the row of each match in the view `games`, the newest first."""
+    """The id and the row (by column) of each match in the view `games`, the newest first. Equal
+    texts are one object, to save memory.
+    """
     texts: dict[Any, Any] = {None: None}
     for row in fetched_by_name(connection.execute(_MATCHES)):
         for name in _REPEATED:

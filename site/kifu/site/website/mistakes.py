@@ -19,13 +19,15 @@ KINDS = 20
 def mistakes(
     archive: Archive, filters: Filters | None, persons: Iterable[str]
 ) -> dict[str, list[Row]]:
-    """For each of `persons` (names) of whom a match was judged, a row for each game: the `game`,
-    the `engine` and `kinds`, those KINDS that lost most, in that order. A kind is a row of the
-    statistics `mistakes-by-kind`, with its rows of `worst-mistakes` as `worst`.
+    """For each of `persons` (names) with judged matches, a list with a row for each game: `game`,
+    `engine`, and `kinds`, the KINDS kinds of moves that lost most, the worst first. A kind is a row
+    of the statistics `mistakes-by-kind`, with its rows of `worst-mistakes` as `worst`. Persons
+    without judged matches are left out; {} for no persons.
 
     Over the finished matches that pass `filters` (None: all). Only judgements by what the player
-    could know count. If several engines judged a player in a game, by the one that judged most.
-    Raises ArchiveError, also for a name that the archive does not have.
+    could know count. If several engines judged a player in a game, only those of the engine that
+    judged most decisions count. Raises ArchiveError, also for a name that the archive does not
+    have.
     """
     names = sorted(persons)
     if not names:
@@ -47,12 +49,13 @@ def mistakes(
 
 
 def _key(row: Row) -> tuple[Any, ...]:
+    """What links a row of `worst-mistakes` to its kind: player, game, engine and kind."""
     return tuple(row[name] for name in ("player", "game", "engine", "kind"))
 
 
 def is_by_points(name: str) -> bool:
-    """Whether the mistakes of a game are counted in points, as also those of one that is not
-    installed, or else as win share.
+    """Whether the mistakes in a game are counted in points (True) or as win share (False). True for
+    a game that is not installed.
     """
     try:
         return game(name).analysis.marks.by_points

@@ -41,9 +41,13 @@ def put_parts(
     data: Callable[[str, ListedMatch], Any],
     title: Callable[[str], str],
 ) -> dict[str, Any]:
-    """Write the index of `matches`, which come newest first, with `put`. Returns what the page
-    itself has to know of it. `rows` makes the HTML of each of several matches, `data` the JSON of
-    one, `title` the title of a game from its name.
+    """Write the files of the index of `matches`, which come newest first, with `put`. `rows` makes
+    the HTML rows of several matches, `data` the JSON of one, `title` the title of a game from its
+    name.
+
+    Returns what the page needs to load them: `count` of matches, `size` of a part, `buckets` (how
+    the words of each file begin), `kinds` as in columns.js, `games` as [name, title], and
+    `version`, a digest of all shards.
     """
     running = hashlib.blake2b(digest_size=8)
 
@@ -77,8 +81,8 @@ def put_parts(
 
 
 def part_files(count: int) -> list[str]:
-    """The paths of the JSON files of an index of `count` matches, that with the oldest matches
-    first.
+    """The paths of the JSON files of an index of `count` matches; the first has the oldest matches.
+    [] for no matches.
     """
     return [f"index/rows-{part}.json" for part in range(-(-count // SIZE))]
 
@@ -139,14 +143,19 @@ def _kind(match: ListedMatch) -> tuple[str, str, int, int]:
 
 
 def _bucket(word: str) -> str:
+    """The beginning of a word by which words share a file: one character, or two if the first is
+    Latin.
+    """
     return word[: 1 if word > "\u024f" else 2]
 
 
 def _bucket_name(bucket: str) -> str:
+    """The name of the shard of a bucket: `words-` and the code points in hex (`words-61-6e`)."""
     return "-".join(["words", *(f"{ord(character):x}" for character in bucket)])
 
 
 def _base36(number: int) -> str:
+    """A number, 0 or more, in base 36 with lower-case letters."""
     digits = ""
     while number or not digits:
         number, digit = divmod(number, 36)

@@ -40,11 +40,11 @@ class Settings(Struct, frozen=True, kw_only=True):
 
     `base_url` is the address of the site, with a `/` at its end, or "" if it is not known. `theme`
     is CSS that is added after kifu's own, `templates` a folder whose templates replace kifu's own
-    of the same name. With `previews`, which needs a base URL and the extra `cards`, each match
-    has an image for links to it. `what_if` says at which decisions its replay says what
-    other moves would have led to. `situations` says that the archive has situations, so that pages
-    say what was played in those like them (`build` finds that out itself, whatever is given).
-    `consent` says of which players the site publishes what an engine says of their moves.
+    of the same name. With `previews`, which needs a base URL and the extra `cards`, each match has
+    a preview image. `what_if` says at which decisions replays say what other moves would have led
+    to. With `situations`, replays say what was played in situations like theirs; `build` sets it if
+    the archive has situations, whatever is given. `consent` says for which players the site
+    publishes what an engine says of their moves.
     """
 
     title: str
@@ -109,8 +109,8 @@ def list_style(theme: str) -> tuple[str, bytes]:
 
 
 def shared_path(name: str, kind: str, text: str) -> str:
-    """The path of a file of a `kind` that pages share, with a digest of its text: so a page never
-    meets the file of another version of kifu.
+    """The path of a file that pages share: `name`, a digest of its `text`, and the ending `kind`.
+    The digest keeps a page from loading the file of another version of kifu.
 
     >>> shared_path("site", "css", "")
     'shared/site-e4a6a0577479b2b4.css'
@@ -131,6 +131,9 @@ def match_context(settings: Settings, page: Page) -> dict[str, Any]:
 
 
 def _preview(settings: Settings, page: Page) -> Preview:
+    """What a link to the page is shown with elsewhere; without a base URL, it has no address and no
+    image.
+    """
     base = settings.base_url
     return Preview(
         title=short(page.heading, TITLE),
@@ -155,9 +158,10 @@ def rendered(settings: Settings, name: str, context: dict[str, Any]) -> str:
 
 
 def read_theme(path: str) -> str:
-    """The CSS of the theme in the file `path`. Raises OSError, and UsageError for text that is not
-    UTF-8, for `</style` and `<!--`, which could end the style element, and for CSS that loads
-    something (`@import`, `url(` but of `#`), which the policy of the pages forbids.
+    """The CSS of the theme in the file `path`. Raises OSError if it can't be read. Raises
+    UsageError for text that is not UTF-8, for `</style` and `<!--`, which could end the style
+    element, and for CSS that loads something (`@import`, `url(...)` except `url(#...)`), which the
+    pages' policy forbids.
     """
     try:
         text = Path(path).read_text("utf-8")
@@ -174,7 +178,8 @@ def read_theme(path: str) -> str:
 
 def digest(settings: Settings, further: Sequence[bytes]) -> str:
     """A digest of everything, besides their own data, that the pages of matches depend on: the
-    settings except `consent`, the templates, kifu's own files, and `further` bytes (rule data).
+    settings except `consent`, the user's templates, kifu's own files, and the texts `further` (rule
+    data and the pseudonyms of erased players, say).
     """
     running = hashlib.blake2b(digest_size=16)
     running.update(msgspec.json.encode(replace(settings, consent=Consent())))

@@ -33,7 +33,7 @@ _LOADER = '{const made=document.createElement("script");made.src="%s";document.b
 
 
 class Shell(Struct, frozen=True):
-    """The shared files: path and content of each."""
+    """The script and the style that replay pages share: the path of each in the site and its text."""
 
     script: str
     script_text: str
@@ -45,8 +45,10 @@ class Shell(Struct, frozen=True):
         return {self.script: self.script_text.encode(), self.style: self.style_text.encode()}
 
     def context(self, root: str) -> dict[str, Any]:
-        """The variables of a replay page's template for the shared style and script in place of the
-        page's own. `root` is the path from the page to the site's folder: "" or such as "../../".
+        """The template's variables with which a replay page uses the shared files instead of its
+        own style and script: `policy` (its Content-Security-Policy), `shared_style` (a path) and
+        `loader` (an inline script). `root` is the path from the page to the site's folder: "" or
+        such as "../../".
         """
         loader = _LOADER % f"{root}{self.script}"
         return {
@@ -76,8 +78,8 @@ def shell(settings: Settings) -> Shell:
 
 
 def _controls(settings: Settings) -> list[tuple[str, str, str]]:
-    """The controls that a match's page may need, as (selector of an element, position relative to
-    it, HTML); the script adds the words.
+    """The controls that any match's page may need, as (selector of an element, position relative to
+    it, HTML); the script adds the words in the reader's language.
     """
     of_any_match = {
         "ui": page_words(settings.language),

@@ -38,7 +38,7 @@ MOST = SIZE << 8
 
 
 def has_situations(archive: Archive) -> bool:
-    """Whether a log of the archive was indexed with situations."""
+    """Whether any source of the archive was indexed with situations."""
     return bool(archive.query("SELECT 1 FROM sources WHERE all_situations LIMIT 1"))
 
 
@@ -46,7 +46,8 @@ def put_situations(
     put: Put, archive: Archive, filters: Filters | None, games: Iterable[str]
 ) -> None:
     """Write the shards of `games` (names) with `put`, in one pass over the finished matches of the
-    archive that pass `filters` (None: all). The same matches give the same bytes.
+    archive that pass `filters` (None: all). A game without frequent situations gets a shard, too.
+    The same matches give the same bytes.
     """
     lacking = {*games}
     found = archive.frequent(filters, LEAST, MOST)
@@ -59,8 +60,9 @@ def put_situations(
 
 
 def faced(match: Match) -> str:
-    """The situations that the players of a replayed match faced, as 18 hex digits for each ply: 16
-    for the situation's key, 2 for the kind of the move played, from 1 (see `_places`; 0: none).
+    """The situations that the players of a replayed match faced: a string of 18 hex digits for each
+    ply, 16 for the situation's key and 2 for the kind of the move that was played (see `_places`;
+    0: none). "" if the game is not installed or has no situations.
     """
     _, noted = course_of(match, Detail(situations=True))
     if noted is None or match.game is None:
@@ -72,9 +74,9 @@ def faced(match: Match) -> str:
 
 
 def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
-    """Write the situations of the game `name`: in one shard if they are few enough, otherwise in
-    one for each start of a key, of one or two hex digits, and one that has the number of digits and
-    a version of all. A shard without situations is written as well.
+    """Write the situations of the game `name`. Up to SIZE of them are in one shard,
+    `situations/NAME`. Otherwise that has only the number of digits and a version, a digest of all
+    the others, and each beginning of a key (1 or 2 hex digits) has its own shard, even if empty.
     """
     places = _places(name)
     shards: dict[str, dict[str, Any]] = defaultdict(dict)
@@ -93,12 +95,14 @@ def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
 
 
 def _starts(digits: int) -> Iterable[str]:
+    """All hex numbers of this many digits, ascending."""
     return (f"{number:0{digits}x}" for number in range(16**digits))
 
 
 def _rows(found: FrequentSituation, places: dict[str, int]) -> Iterator[list[int]]:
-    """The rows of a situation in its shard. Kinds of moves that are not in `places` are one row,
-    the last.
+    """The rows of a situation in its shard, the kind played most often first: `[kind, times]` or
+    `[kind, times, won, low, high]`. Kinds that are not in `places` are one row, the last, with kind
+    0.
     """
     others = [kind for kind in found.kinds if kind.kind not in places]
     for kind in found.kinds:
@@ -110,8 +114,8 @@ def _rows(found: FrequentSituation, places: dict[str, int]) -> Iterator[list[int
 
 
 def _shares(kind: PlayedKind) -> list[int]:
-    """In thousandths how often those won who played this kind of move, and the ends of its interval
-    of 95 %; empty where too few did.
+    """In thousandths: the share of the win of those who played this kind of move, and the ends of
+    its interval of 95 %. [] if too few played it.
     """
     shares = (kind.win_share, kind.win_low, kind.win_high)
     return [round(1000 * share) for share in shares if share is not None]

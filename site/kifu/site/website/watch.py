@@ -76,8 +76,9 @@ def watch(
 def _up_to_date(
     sources: Sequence[str], pending: set[str], scratch: str, jobs: int, say: Say
 ) -> str:
-    """The path of the archive to build from: the archive that `sources` name or, if they are files
-    and folders, an archive in the folder `scratch`, after the changed files `pending` were indexed.
+    """The path of the archive to build from: the archive that `sources` name or, for files and
+    folders, one in the folder `scratch`, into which the changed files `pending` are indexed first.
+    If one of these is gone, that archive is made from all sources again.
     """
     archive = sole_archive(sources)
     if archive:
@@ -112,8 +113,6 @@ class _Messages:
         self._is_waiting = True
 
     def end(self) -> None:
-        """Called after a run. A message that this run did not repeat is passed on again when it
-        returns.
-        """
+        """End a run: a message that it did not repeat is passed on again when it comes back."""
         self._before, self._now = self._now, set()
         self._is_waiting = False

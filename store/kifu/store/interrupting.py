@@ -176,8 +176,8 @@ class Clock:
 
 
 class Answer:
-    """The file `out`: the clock stops while it is written, and LimitHit is raised before more than
-    `LARGEST_OUTPUT` characters are.
+    """The file `out`, to which an answer is written: `clock` stops while it is written to, and
+    LimitHit is raised before more than `LARGEST_OUTPUT` characters are. All else is as in `out`.
     """
 
     def __init__(self, out: TextIO, clock: Clock) -> None:

@@ -143,7 +143,9 @@ PACE = 0.01
 
 @contextmanager
 def waiting_to_write(archive: str) -> Iterator[None]:
-    """A context that makes new readers of the archive wait."""
+    """A context that makes new readers of the archive wait, up to `LONGEST` seconds each. Several
+    writers can be in it at once.
+    """
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:

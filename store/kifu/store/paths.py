@@ -40,10 +40,10 @@ class Fingerprint(Struct, frozen=True):
 
 
 def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[str]]:
-    """The files of records that `paths` name, each once, and a line for the user about each file or
-    folder within the named folders that can't be used. Folders are searched at any depth (see
-    `files_within`). A path that does not exist may be a pattern with `*`, `?` and `[...]`, `**` for
-    folders at any depth.
+    """Two lists: the files of records that `paths` name, each once, in their order; and a line for
+    the user about each file or folder within the named folders that can't be used. Folders are
+    searched at any depth (see `files_within`). A path that does not exist may be a pattern with
+    `*`, `?` and `[...]`, `**` for folders at any depth.
 
     Raises FileNotFoundError for a path that does not exist and for a pattern that matches nothing,
     UsageError for a named file that can't be a source.

@@ -88,8 +88,9 @@ class Questions:
     def ask(
         self, sql: str, parameters: Parameters = (), timeout: float | None = None
     ) -> Iterator[ResultRows]:
-        """A context with the rows of one SELECT (see `query`), which are read one by one; nothing
-        can be indexed until it ends. The time in which the caller handles the rows counts, too.
+        """A context with the rows of one SELECT (see `query`), each a tuple, which are read one by
+        one; nothing can be indexed until it ends. The time in which the caller handles the rows
+        counts, too.
         """
         with (
             self._opened() as connection,
@@ -104,10 +105,11 @@ class Questions:
         players: str | Sequence[str] = (),
         by: str | Sequence[str] = (),
     ) -> Rows:
-        """The rows of a topic of `stats.TOPICS` over the matches that pass `filters`; with
-        `players`, only the rows about these. Each variant of a game has its own rows. `by` changes
-        that: "game" puts the variants of a game together, "month" and "event" separate the matches
-        by these. Raises UsageError and ArchiveError as `stats.count` does.
+        """The rows of a topic of `stats.TOPICS`, each a dict by column, over the matches that pass
+        `filters` (None: all); with `players`, only the rows about these. Each variant of a game has
+        its own rows. `by` changes that: "game" puts the variants of a game together, "month" and
+        "event" separate the matches by these. Raises UsageError and ArchiveError as `stats.count`
+        does.
         """
         with self.counting(topic, filters, players, by) as answer:
             return Rows(answer.columns, answer)
@@ -120,8 +122,8 @@ class Questions:
         players: str | Sequence[str] = (),
         by: str | Sequence[str] = (),
     ) -> Iterator[ResultRows]:
-        """A context with the rows of a topic (see `stats`), which are read one by one; nothing can
-        be indexed until it ends.
+        """A context with the rows of a topic (see `stats`), each a tuple, which are read one by
+        one; nothing can be indexed until it ends.
         """
         with self._opened() as connection:
             names = [players] if isinstance(players, str) else players
@@ -239,7 +241,7 @@ class Questions:
 
     def absent(self, filters: Filters) -> list[str]:
         """A line for the user about each player in `filters` whom the archive does not have, with
-        similar names that it does have, if any.
+        similar names that it does have, if any; [] if it has all of them.
         """
         names = dict.fromkeys([*filters.players, *filters.present, *filter(None, [filters.winner])])
         if not names:

@@ -69,12 +69,13 @@ BY: tuple[By, ...] = ("kind", "move")
 
 
 class Explored(Struct):
-    """What was played in a situation, the most frequent first: `times` in all, in this number of
-    `matches`. Each of the `choices` is a `kind` of move, or one `move`: `times` is how often it was
-    played, `share` its part of all. Of those times, `decided` were in matches with a winner, and
-    `won` by the seat; a win that k sides share counts 1/k, as in `stats`. `win_low` and `win_high`
-    are the ends of the interval of `win_share`, `score_low` and `score_high` those of `mean_score`,
-    the seat's mean score in finished matches; None where there are too few.
+    """What was played in a situation: `times` in all, in this number of `matches`. Each row of
+    `choices`, the most frequent first, is about a `kind` of move, or one `move`: `times` is how
+    often it was played, `share` its part of all. Of those times, `decided` were in matches with a
+    winner, and `won` by the seat; a win that k sides share counts 1/k. `win_share` is won /
+    decided, with the ends `win_low` and `win_high` of its interval; `mean_score` is the seat's mean
+    score in finished matches, with the ends `score_low` and `score_high`. None where there are too
+    few.
     """
 
     situation: str
@@ -171,7 +172,8 @@ def frequent(
 ) -> Iterator[FrequentSituation]:
     """The situations that came up at least `least` times in the finished matches that pass
     `filters`, sorted by game and key. Of each game at most `most`, the most frequent ones; equally
-    frequent ones are all in or all out. Raises UsageError for a `least` or `most` below 1.
+    frequent ones are all in or all out. Raises UsageError for a `least` or `most` below 1. Leaves
+    the table `selected` on the connection (see `search.select`).
 
     The share of the win for a kind of move is given where at least `least` seats played it. A seat
     that faced the situation several times in a match counts once (by Kish's number, if seats

@@ -32,7 +32,9 @@ _GAP = 50
 
 
 class RecordAddress(Struct, frozen=True):
-    """Where a record is: its id, the source as the archive names it, its number and first byte."""
+    """Where a record is: its id `record`, the `source` as the archive names it, its `number` there
+    (from 1), and the `offset` of its first byte in the file, unpacked.
+    """
 
     record: str
     source: str
@@ -85,7 +87,9 @@ def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place
 
 
 def _checked(place: RecordAddress, path: str, reading: Reading | None) -> Record | Lost:
-    """The record of `reading`, if it is the one that was indexed at `place`."""
+    """The record of `reading`, if its id is that of the record indexed at `place`; otherwise, also
+    for None, a `Lost` that says that the file at `path` has changed.
+    """
     record = reading.record if reading else None
     if record is None or record_id(record) != place.record:
         return Lost(place.record, f"{path} has changed since it was indexed; run kifu index again")
@@ -93,7 +97,9 @@ def _checked(place: RecordAddress, path: str, reading: Reading | None) -> Record
 
 
 class _Source:
-    """An open file of records whose places are asked for in their order."""
+    """An open `file` of records from which single ones are read, in ascending order of their
+    places.
+    """
 
     def __init__(self, file: BinaryIO, form: Form) -> None:
         self._file = file
@@ -103,8 +109,9 @@ class _Source:
         self._number = 0
 
     def at(self, place: RecordAddress) -> Reading | None:
-        """The reading that begins at exactly the offset of `place`; None where none does. Places
-        must be asked for in ascending order. Raises OSError.
+        """What is read at exactly the offset of `place`; None if nothing begins there. Places must
+        be asked for in ascending order; records between them are skipped, or leapt over if they are
+        many. Raises OSError.
         """
         is_far = place.number > self._number + _GAP and not self._form.compression
         if self._number == 0 or is_far:
@@ -116,7 +123,9 @@ class _Source:
         return found if found is not None and found.offset == place.offset else None
 
     def _begin(self, place: RecordAddress) -> None:
-        """Start reading at `place`, or at the file's beginning if it is packed."""
+        """Start reading at `place`, or at the file's beginning if it is packed: `_reading` is then
+        the first thing that was read there, None at the end of the file.
+        """
         kind, compression = self._form
         start = 0 if compression else place.offset
         self._file.seek(start)
@@ -125,8 +134,8 @@ class _Source:
 
 
 class Exported(Struct):
-    """How many records were written, and those that could not be read or written, with the
-    reason.
+    """How many records were `written`, and those that were `lost`: they could not be read or
+    written, each with the reason.
     """
 
     written: int
@@ -179,8 +188,8 @@ def _spare_the_logs(connection: Connection, archive: str, out: str) -> None:
 
 
 class SelectedRecord(RecordAddress, frozen=True):
-    """The place of a record in the table `selected`, its key, the id of its match, and how many
-    turns were played, None where no rules checked it.
+    """Where a record of the table `selected` is, with its `key`, the id of its `match`, and how
+    many `turns` were played, None where no rules checked it.
     """
 
     key: int
@@ -212,22 +221,27 @@ _EVERYWHERE = """
 
 
 def places_of(connection: Connection, record: str) -> list[RecordAddress]:
-    """Every place of the record with that id, in the order of the sources."""
+    """Every place of the record with the id `record`, sorted by source and number; [] if it has
+    none.
+    """
     rows = connection.execute(_EVERYWHERE, [record]).fetchall()
     return [RecordAddress(record, *row) for row in rows]
 
 
 def followed(found: Found, total: int, advance: Follow) -> Found:
-    """The same records; `advance` gets the number of each, from 1, and the `total`."""
+    """Yields what `found` yields; before each, calls `advance` with its number, from 1, and
+    `total`.
+    """
     for number, each in enumerate(found, 1):
         advance(number, total)
         yield each
 
 
 def found_records(connection: Connection, archive: str, filters: Filters) -> Found:
-    """Each record in the table `selected` (see `search.select`), in the order of the sources. A
-    record that has changed or is gone at its first place is looked for at its other places; if it
-    is at none, there is a `Lost` instead. Names that are erased in the archive are replaced.
+    """Each record in the table `selected` (see `search.select`, which must be called first) with
+    its place, in the order of the sources; only places that `filters.source` allows. A record that
+    has changed or is gone at its first place is looked for at all its other places; if it is at
+    none, there is a `Lost` instead. Names that are erased in the archive are replaced.
     """
     here, at = at_source(filters, archive)
     # While the rows come out of one cursor, other places are asked for by another.

@@ -93,8 +93,9 @@ def _kinds() -> dict[str, Any]:
 
 
 def conditions(filters: Filters, archive: str) -> list[Condition]:
-    """The SQL conditions, each with its parameters, that a record `r` of variant `v` passes all
-    `filters`. `archive` is the archive's path.
+    """The SQL conditions, each with its parameters, that `filters` become: a record `r` of variant
+    `v` passes the filters if all of them hold; [] if no filter is given. The filters about a seat
+    are one condition together. `archive` is the archive's path.
 
     `same_deal` must be the id of a deal (see `search.deal_of`). Raises UsageError for more than
     MOST_CONDITIONS, and for a filter that nothing can match, such as text that is no date.
@@ -117,7 +118,10 @@ def conditions(filters: Filters, archive: str) -> list[Condition]:
 
 
 def _conditions_in(known: dict[str, Kind], filters: Filters) -> list[Condition]:
-    """The conditions that those filters become which are `known`, by their names."""
+    """The SQL conditions, with their parameters, for those filters that have an entry in `known`
+    (by filter name) and are given. A filter in `_REPEATED` gives one condition for each of its
+    values, any other filter one at most.
+    """
     found = []
     for name, (condition, parameters_of) in known.items():
         given = getattr(filters, name)
@@ -200,7 +204,7 @@ def number_of_key(key: str) -> str:
 
 
 def _itself(value: Any) -> list[Any]:
-    """The value as the one parameter of a condition."""
+    """The value as the one parameter of a condition: [value]."""
     return [value]
 
 
@@ -217,7 +221,7 @@ def _names(names: Sequence[str]) -> list[Any]:
 
 
 def _name(name: str) -> list[Any]:
-    """The name, folded, as the one parameter of `_PERSON`, a list."""
+    """The name, folded, as the one parameter of `_PERSON`: a list with this name alone."""
     return _names([name])
 
 
@@ -227,7 +231,9 @@ def _key(key: str) -> list[Any]:
 
 
 def _first_words(text: str) -> list[Any]:
-    """Two parameters: the folded text that a value is equal to, and the one that it begins with."""
+    """Two parameters: `text` folded, which a value may be equal to, and the same with a space after
+    it, which a value may begin with.
+    """
     return [folded(text), f"{folded(text)} "]
 
 

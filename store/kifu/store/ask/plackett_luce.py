@@ -32,8 +32,8 @@ _CHUNK = 1 << 13
 
 
 class Order(NamedTuple):
-    """How a match ended: its sides, the best first, each with its players (numbers from 0); the
-    place of each; and how many matches ended so.
+    """How `times` matches ended: their `sides`, the best first, each with its players (numbers from
+    0); and the place of each side in `places`, from 1, equal for level sides.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -42,17 +42,20 @@ class Order(NamedTuple):
 
 
 class Strengths(NamedTuple):
-    """The strength of each player and its standard error, both about the mean of all players."""
+    """Two arrays by player number: `values`, each player's strength (a natural logarithm of odds;
+    their mean is 0), and `errors`, its standard error.
+    """
 
     values: Floats
     errors: Floats
 
 
 class Matches(NamedTuple):
-    """Orders as arrays, a row for each. `sides` has the players of each side, by place; the number
-    `players`, which nobody has, fills up a row with fewer sides and a side with fewer players.
-    `first` is the column where those sides begin that are level with this one, and `level` how many
-    these are.
+    """Orders as arrays with a row for each, and the number of `players`. `sides[row, column]` are
+    the players of a side, the best side first; the number `players`, which nobody has, fills up a
+    row with fewer sides and a side with fewer players. `first[row, column]` is the column where the
+    sides that are level with this one begin, `level[row, column]` how many these are. `times[row]`
+    is how many matches ended so.
     """
 
     players: int
@@ -63,7 +66,9 @@ class Matches(NamedTuple):
 
 
 def matches(orders: Iterable[Order]) -> Matches:
-    """The results as arrays; at least one, each of at least two sides."""
+    """The results as arrays; `orders` has at least one, each of at least two sides. Players are all
+    numbers up to the highest that occurs.
+    """
     import numpy as np
 
     rows = list(orders)
@@ -90,12 +95,12 @@ def _filled(items: Sequence[Item], length: int, filling: Item) -> list[Item]:
 
 
 def part(matches: Matches, rows: slice | Ints) -> Matches:
-    """The matches of some rows; players keep their numbers."""
+    """The matches of the `rows` (a slice, or row numbers or a mask); players keep their numbers."""
     return Matches(matches.players, *(each[rows] for each in matches[1:]))
 
 
 def played(matches: Matches) -> Ints:
-    """How many matches each player has."""
+    """How many matches each player has, as an array by player number."""
     times: Ints = _sums(matches, matches.times[:, None]).astype(int)
     return times
 
@@ -131,10 +136,10 @@ def fit(matches: Matches) -> Strengths:
 
 
 def slope(matches: Matches, scores: Floats) -> tuple[float, float]:
-    """The factor, and its standard error, with which `factor * (score - mean score)` as the
-    strengths of the players explain best in which order they finished, with the prior (see above).
-    `scores` has one for each player. A match counts only if every player in it has a score that is
-    a number; (0, 0) if no match does, or if all scores are equal.
+    """(factor, its standard error): with `factor * (score - mean score)` as strengths of the
+    players, the order in which they finished is explained best, given the prior (see above).
+    `scores` has a number for each player, NaN where there is none. A match counts only if every
+    player in it has a score; (0, 0) if no match does, or if all scores are equal.
     """
     import numpy as np
 
@@ -167,7 +172,9 @@ class _Curvature(NamedTuple):
 
 
 def _curvature(matches: Matches, values: Floats) -> _Curvature:
-    """The curvature at the strengths `values`."""
+    """The likelihood and its derivatives (see `_Curvature`) at the strengths `values`, one for each
+    player.
+    """
     import numpy as np
 
     nobody = matches.players
@@ -203,7 +210,9 @@ def _curvature(matches: Matches, values: Floats) -> _Curvature:
 
 
 def _sums(matches: Matches, by_side: Floats) -> Floats:
-    """For each player, the sum of the numbers of the player's sides, one for each side of a row."""
+    """For each player, by number, the sum over that player's sides of the numbers in `by_side`: a
+    row for each row of `matches`, with a number for each side, or one for all of them.
+    """
     import numpy as np
 
     each = np.broadcast_to(by_side[..., None], matches.sides.shape)

@@ -57,8 +57,8 @@ Variant = tuple[str, ...]
 
 
 class RatedGame(Struct):
-    """The matches of a game as arrays, in which a player is an index of `persons`; and each month,
-    with the number of rows up to its end.
+    """The matches of a game as arrays, in which a player is an index of `persons` (ids); `months`
+    has (number of rows of `matches` up to its end, month as 2026-05 or None) for each month.
     """
 
     matches: Matches
@@ -68,9 +68,9 @@ class RatedGame(Struct):
 
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The rating of each player from the results in the views `seated` and `matches` (see `stats`):
-    separately for each game and each combination of values of the columns `by` of `matches`. In
-    each group, players with the highest lower end of the 95 % interval come first. Players who are
-    not in the table `asked_of` count, but have no row.
+    separately for each game and each combination of values of the columns `by` of `matches`.
+    Columns: game, `by`, `_STANDING`. In each group, players with the highest lower end of the 95 %
+    interval come first. Players who are not in the table `asked_of` count, but have no row.
     """
     found = _ranked(connection, by, by_month=False)
     rows = ((*kept, rank, name, *own) for kept, _, rank, name, own in found)
@@ -130,7 +130,8 @@ def figures(strengths: Strengths) -> list[tuple[float, float, float]]:
 
 def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Variant, RatedGame]]:
     """For each game and each combination of values of the columns `by` of `matches`: these values,
-    as (game, *by), with all matches of it that can be rated (see the module).
+    as (game, *by), with all matches of it that can be rated (see the module), sorted by the values.
+    Groups without such matches are left out.
     """
     columns = ["game", *by]
     firsts = [f"any_value(matches.{column}) AS {column}" for column in columns]
@@ -142,7 +143,9 @@ def rated_games(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Var
 
 
 def _among_most(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Those of `rows` of `_RATED` in which all persons are among the `MOST` with most matches."""
+    """Those of `rows` of `_RATED`, without their first columns, in which all persons are among the
+    `MOST` with the most matches.
+    """
     counts = Counter[int]()
     for _, persons, *_, times in rows:
         counts.update(dict.fromkeys(persons, times))
@@ -174,8 +177,8 @@ def _gathered(rows: list[tuple[Any, ...]]) -> RatedGame:
 
 def _by_side(players: list[int], places: list[int], sides: list[int], times: int) -> Order:
     """How `times` matches with equal results ended, in which partners play as one side. `players`,
-    `places` and `sides` have a number for each seat, sorted by place; a side gets the place of its
-    first player.
+    `places` and `sides` have a number for each seat, sorted by place; equal numbers in `sides` are
+    partners. A side gets the place of its first player.
     """
     together: dict[int, list[int]] = {}
     for player, side in zip(players, sides, strict=True):

@@ -19,9 +19,10 @@ from kifu.store.tables import Connection, has_rows
 
 class Hit(Struct):
     """A match that was found, from the record that answers the question (the main one, if it does;
-    otherwise the one with the most notes). `path` and `number` (from 1) say where it is; `path` can
-    be opened from here. `winners` are seats, from 1. The fields are the columns of `kifu find`, in
-    their order.
+    otherwise the one with the most notes). `id` is the id of the match, `record` that of the
+    record. `path` and `number` (from 1) say where the record is; `path` can be opened from here.
+    `winners` are seats, from 1. `options` are those that differ from their default. The fields are
+    the columns of `kifu find`, in their order.
     """
 
     date: str | None
@@ -45,7 +46,7 @@ class Hit(Struct):
 
 
 class Found(Struct):
-    """The first hits, and how many matches there are in all."""
+    """The first `hits`, in the order of `find`, and the `total` number of matches that pass."""
 
     hits: list[Hit]
     total: int
@@ -75,10 +76,11 @@ def find(connection: Connection, archive: str, filters: Filters, limit: int | No
 
 
 def select(connection: Connection, archive: str, filters: Filters) -> int:
-    """Make the temporary table `selected` of the records that pass `filters`, one of each match:
-    `key`, whether it is the `main` record, the `first` and `last` day on which it may have been
-    played (infinity where unknown) and the `time` (24:00 where unknown). Returns their number.
-    Raises UsageError as `find` does.
+    """Make the temporary table `selected` of the records that pass `filters`, one of each match,
+    and return their number. The table stays on the connection, which must not have one yet.
+    Columns: `key`; `main`, whether it is the match's main record; `first` and `last`, the days
+    between which it was played (infinity where unknown); `time` (24:00 where unknown). Raises
+    UsageError and ArchiveError as `find` does.
     """
     where, parameters = condition_of(connection, archive, filters)
     connection.execute(_SELECTED.format(where=where), parameters)
@@ -129,8 +131,9 @@ _PAGE = """
 
 
 def condition_of(connection: Connection, archive: str, filters: Filters) -> Condition:
-    """The SQL condition, with its parameters, that a record `r` of variant `v` passes all
-    `filters`; "true" if there are none. Raises UsageError and ArchiveError as `find` does.
+    """One SQL condition, with its parameters, that a record `r` of variant `v` fulfils if it passes
+    all `filters`; "true" if none is given. `same_deal` may name a record or match here. Raises
+    UsageError and ArchiveError as `find` does.
     """
     if filters.same_deal is not None:
         filters = replace(filters, same_deal=deal_of(connection, str(filters.same_deal)))
@@ -158,9 +161,9 @@ _NAMED = "SELECT key, hex_id(record) FROM record WHERE record = $id OR (main AND
 
 
 def deal_of(connection: Connection, wanted: str) -> str:
-    """The id of the deal that `wanted` names: by its own id, or that of a record or match that has
-    it. Raises UsageError for text that is not an id, and ArchiveError if nothing has it, or the
-    deal of the record is not known.
+    """The id of a deal, with hyphens; `wanted` is that id, or the id of a record or match with this
+    deal. Raises UsageError for text that is not an id, and ArchiveError if nothing has this id, or
+    the deal of the record is not known.
     """
     own = _id_of(wanted)
     if connection.execute("SELECT 1 FROM record WHERE deal = ? LIMIT 1", [own]).fetchall():

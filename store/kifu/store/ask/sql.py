@@ -33,8 +33,8 @@ class QueryError(UsageError):
 
 
 class ResultRows:
-    """The rows of an answer as they come, each a tuple; `columns` are their names. They can be
-    gone through only once.
+    """The rows of an answer as they come, each a tuple; `columns` are the names of its values. The
+    rows can be gone through only once.
 
     `ask` gives the later ones of equal column names a number, so that rows can be mappings.
     """
@@ -47,14 +47,14 @@ class ResultRows:
         return self._rows
 
     def named(self) -> Iterator[Row]:
-        """The rows, each by its columns."""
+        """The rows, each a dict by column; the same rows as by iterating, so also only once."""
         return (dict(zip(self.columns, row, strict=True)) for row in self._rows)
 
 
 def ask(connection: Connection, sql: str, parameters: Parameters = ()) -> ResultRows:
-    """Run one SELECT (or EXPLAIN); its rows are read as they are asked for. Raises QueryError (also
-    for a column of times with a time zone), and LimitHit if it needs more memory than it may have;
-    either may also come while the rows are read.
+    """Run one SELECT (or EXPLAIN), and return its rows, which are read as they are asked for.
+    Raises QueryError (also for a column of times with a time zone), and LimitHit if it needs more
+    memory than it may have; either may also come while the rows are read.
     """
     import duckdb
 
@@ -89,7 +89,9 @@ def _question(connection: Connection, sql: str) -> Statement:
 
 
 def _rows(cursor: Connection) -> Iterator[tuple[Any, ...]]:
-    """The rows of an executed query, fetched `_ROWS` at a time. Raises as `_readable` says."""
+    """The rows of an executed query, fetched `_ROWS` at a time. Raises QueryError or LimitHit (see
+    `_readable`).
+    """
     import duckdb
 
     while True:
@@ -103,8 +105,8 @@ def _rows(cursor: Connection) -> Iterator[tuple[Any, ...]]:
 
 
 def _readable(error: Exception) -> Exception:
-    """The error to raise in place of DuckDB's `error`: LimitHit for lack of memory, otherwise
-    QueryError; `error` itself if the archive's file is damaged or can't be read.
+    """Return the error to raise in place of DuckDB's `error`: LimitHit for lack of memory,
+    otherwise QueryError; `error` itself if the archive's file is damaged or can't be read.
     """
     import duckdb
 

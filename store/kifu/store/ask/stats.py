@@ -26,8 +26,10 @@ from kifu.store.tables import Connection, vet
 
 
 class Topic(Struct, frozen=True):
-    """A question: `what` it asks. `rows` gives its rows: SQL, or the function of a model.
-    `personal` says that each speaks of one player, in the column `player`.
+    """A question that `count` answers. `what` says in words what it asks. `rows` is its SQL, in
+    which `<game>` is yet to be replaced (see `_counted_by`), or a function that returns the rows,
+    given the connection and further columns to separate them by. `personal`: each row is about one
+    player, in the column `player`.
     """
 
     what: str
@@ -207,6 +209,9 @@ def count(
     in `by`; "month" and "event" in `by` separate the matches by these. Raises UsageError for an
     unknown topic or name in `by`, for "month" where the topic is by month already, and for players
     where the topic has none, and ArchiveError for a player whom the archive does not have.
+
+    Makes temporary tables and views (`selected`, `asked_of`, `matches`, `seated`, ...) that stay on
+    the connection, so it can be called once for each connection.
     """
     if topic not in TOPICS:
         raise UsageError(f"there is no topic {topic!r}; the topics are {', '.join(TOPICS)}")
@@ -245,7 +250,7 @@ def _vet_by(topic: str, by: Sequence[str]) -> None:
 
 def _counted_by(sql: str, columns: Sequence[str]) -> str:
     """A topic's SQL with `<game>` replaced by the column `game` and the further `columns` that rows
-    are separated by, and `own.<game>` by the same of the table `own`.
+    are separated by, and `own.<game>` by the same columns of the table `own`.
     """
     own = ", ".join([f"own.{column}" for column in ("game", *columns)])
     return sql.replace("own.<game>", own).replace("<game>", ", ".join(["game", *columns]))

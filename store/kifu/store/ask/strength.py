@@ -65,8 +65,9 @@ _GAINED = f"""
 
 
 class Gain(NamedTuple):
-    """What the judged choices of a player gain a match, with the ends of the interval: in how many
-    matches, and how many choices.
+    """What the judged choices of a player gained in `matches` matches, with `choices` choices in
+    all: `gain` is the mean of a match, in points or win share, `low` and `high` the ends of its
+    interval.
     """
 
     matches: int
@@ -81,8 +82,9 @@ Gains = dict[int, Gain]
 
 
 class Scale(NamedTuple):
-    """How gains become points of the rating: by a `factor` with its standard error, from the mean
-    of those who have both.
+    """How gains become points of the rating: `rating + factor * (own gain - gain)`, where `gain`
+    and `rating` are the means of the players who have both. `error` is the standard error of
+    `factor`.
     """
 
     factor: float
@@ -105,10 +107,11 @@ class Scale(NamedTuple):
 
 def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
     """The strength of each player by judged decisions, beside the rating by results: for each game,
-    combination of values of the columns `by` of `matches`, and engine. `differ` says that they
-    contradict each other, and `headline` names the one that leads (see `_headline`). Sorted by the
-    lower end of the interval of the gain, the highest first. Reads the views of `stats` and
-    `judged_stats`.
+    combination of values of the columns `by` of `matches`, and engine. Columns: game, `by`,
+    `_STANDING`; a strength or rating that is missing is None. `differ` says that they contradict
+    each other, and `headline` names the one that leads (see `_headline`). In each group, the
+    highest lower end of the interval of the gain comes first. Players who are not in the table
+    `asked_of` count, but have no row. Reads the views of `stats` and `judged_stats`.
     """
     rows = (
         (*group, rank, name, *gained, *(strength or _NONE), *(rating or _NONE),
@@ -119,8 +122,9 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 
 def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
-    """For each person that is asked of: the group, the rank by the gain, the name, the columns
-    `_GAIN`, the strength and the rating.
+    """Rows (group, rank by the gain, name, values of the columns `_GAIN`, strength, rating) for
+    each group of `gains` and each person that is asked of, the best first. Strength and rating are
+    (value, low, high), or None. Ranks count from 1 among all persons of the group.
     """
     people = people_of(connection)
     every = list(gains(connection, by))
@@ -162,8 +166,8 @@ def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, b
 
 def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) -> Scale | None:
     """How to turn gains into points of the rating, fitted to the results `rated` of players with
-    JUDGED matches or more, whose `ratings` these are. None where the results don't show that
-    players who gain more finish higher.
+    JUDGED matches or more; `ratings` are their ratings, by person. None if there are no such
+    players, or where the results don't show that players who gain more finish higher.
     """
     import numpy as np
 
@@ -181,9 +185,9 @@ def scale_of(found: Gains, rated: RatedGame | None, ratings: dict[int, Ends]) ->
 
 
 def gains(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Group, Gains]]:
-    """Each group with the gains of its persons. A group is a game (nimmt, ...) with one combination
-    of values of the columns `by` of `matches` and an engine. Reads the views of
-    `judged_stats`.
+    """Each group, sorted, with the gains of its persons. A group is (game, *values of the columns
+    `by` of `matches`, engine). Only finished matches count. Nothing without analyses. Reads the
+    views of `stats` and `judged_stats`.
     """
     names = ["game", *by]
     columns = ", ".join([f"matches.{name}" for name in names])

@@ -64,7 +64,10 @@ class Anonymiser:
 
 
 def _fixed(record: Record, is_by_rules: bool) -> Iterator[tuple[str, str]]:
-    """The parts of a record that can't be changed but may hold a name, as (what it is, text)."""
+    """The parts of a record that can't be changed but may hold a name, as (what it is, text). With
+    `is_by_rules`, the rules have checked the record, so its game, options and moves, and short
+    words of its chance events, hold no name and are left out.
+    """
     for text in (record.seed or "", record.commit or ""):
         if not _DIGITS.fullmatch(text):
             yield "seed or commitment", text

@@ -19,8 +19,9 @@ from kifu.store.tables import Connection, quoted
 
 
 class Table(Struct, frozen=True):
-    """A table: one row for each `row`, and what each column means. `query` is SQL for an archive
-    with `batch`.
+    """A table of a data set, called `name`: one row for each `row` (in words); `columns` has the
+    meaning of each column by its name. `query` is SQL for an archive with `batch`, which gives the
+    rows.
     """
 
     name: str
@@ -169,8 +170,8 @@ def rows_in(connection: Connection, folder: Path) -> dict[str, int]:
 
 
 def card(rows: Mapping[str, int], licence: str) -> str:
-    """The text of a data set's card, with so many `rows` by table: front matter in YAML, then
-    Markdown.
+    """The text of a data set's card, which is its README.md: front matter in YAML, then Markdown.
+    `rows` has the number of rows by table.
     """
     return "\n".join([*_front(rows, licence), "", *_text(rows, licence), ""])
 

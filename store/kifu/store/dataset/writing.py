@@ -30,9 +30,10 @@ CARD, SUMS = "README.md", "SHA256SUMS"
 
 def write(archive: str, filters: Filters, out: str, licence: str, advance: Follow) -> Exported:
     """Write the matches that pass `filters` into the new folder `out` as a data set, which appears
-    whole and without players' names. `advance` is as in `export.export`; the logs are read twice,
-    since a record may mention a name of a later one. Raises UsageError for a `licence` that is no
-    short text, and if `out` exists; KifuError if it can't be written.
+    whole and without players' names. Returns how many matches were written, and which were left
+    out. `advance` gets the number of the record, from 1, and how many there are; the logs are read
+    twice, since a record may mention a name of a later one. Raises UsageError for a `licence` that
+    is no short text, and if `out` exists; KifuError if it can't be written.
     """
     if not licence.isprintable() or not 0 < len(licence) <= 100:
         raise UsageError(f"a licence is text of 1 to 100 characters, not {licence[:100]!r}")
@@ -67,9 +68,10 @@ def write(archive: str, filters: Filters, out: str, licence: str, advance: Follo
 
 
 def _rows(found: Found, anonymiser: Anonymiser, done: Exported) -> Iterator[dict[str, object]]:
-    """The rows of the table `batch`, of the records `found`, without names; records that can't be
-    read, or in which a name can't be changed, are added to `done.lost` instead. An id that was
-    computed with a name would confirm a guess at it, so it is computed again.
+    """A row of the table `batch` for each of the records `found`, without names, as a dict by
+    column. Records that can't be read, or in which a name can't be changed, give no row and are
+    added to `done.lost`. The record's id is computed again: one that was computed with a name would
+    confirm a guess at it.
     """
     for place, logged in found:
         record = logged if isinstance(logged, Lost) else anonymiser.changed(place, logged)
@@ -96,8 +98,9 @@ _BATCH = """
 
 
 def _put(connection: Connection, folder: Path, name: str, batch: list[dict[str, object]]) -> None:
-    """Write the rows of `batch` as the file `name` of each table of the data set. Raises KifuError
-    if that can't be written.
+    """Write the file `name` of each table of the data set, for the matches in `batch`; the
+    temporary table `batch` is replaced by these rows and stays. Raises KifuError if a file can't be
+    written.
     """
     import duckdb
 
@@ -116,7 +119,9 @@ def _put(connection: Connection, folder: Path, name: str, batch: list[dict[str, 
 
 
 def _sums(folder: Path) -> bytes:
-    """The SHA-256 of every file below `folder` except `SUMS`, as `sha256sum --check` reads them."""
+    """A line with the SHA-256 and the relative path of every file below `folder` except `SUMS`,
+    sorted by path, as `sha256sum --check` reads them.
+    """
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path != folder / SUMS)
     lines = []
     for path in files:

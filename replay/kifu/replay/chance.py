@@ -28,8 +28,8 @@ _RUNS = re.compile(r"(?<!\S)_(?:\*[1-9][0-9]{0,8})?(?: _(?:\*[1-9][0-9]{0,8})?)*
 
 
 class OutcomeRequest(NamedTuple):
-    """What a match asked of a chance event: at least `need` cards of the deck `cards` or, if that
-    is empty, one of `need` numbers.
+    """What a match asked of a chance event: at least `need` cards of the deck `cards`. If `cards`
+    is empty, it is a choice of one number from 1 to `need`.
     """
 
     cards: Sequence[str]
@@ -40,13 +40,12 @@ class OutcomeRequest(NamedTuple):
 class Chance:
     """The outcomes of one record's chance events.
 
-    `seed` is a whole `Seed` tag, `outcomes` are `(label, outcome)` pairs of `Chance` tags.
-    What is wrong with them is collected in `findings`; nothing is raised. `events` has the deck of
-    each event that had an outcome, and its cards as places in the deck from 1 (0: not known); a
-    choice is one card of the deck of its numbers. `asked` says what the match asked of each
-    shuffle and choice, in the order in which it did. `tried` are cards in place
-    of those of an event, by label and place in its outcome (from 0): each the number of a card in
-    its deck (from 1; 0: unknown).
+    `seed` is a whole `Seed` tag, `outcomes` are `(label, outcome)` pairs of `Chance` tags. What is
+    wrong with them is collected in `findings`; nothing is raised. By label: `events` has, for each
+    event that had an outcome, its deck and its cards as places in the deck from 1 (0: not known; a
+    choice is one card of a deck of numbers). `asked` has what the match asked of each event, in the
+    order in which it did. `tried` may be set to replace cards of an outcome: place in it (from 0)
+    -> place in the deck (from 1; 0: unknown).
 
     >>> chance = Chance("shake256-1:00112233445566778899aabbccddeeff")
     >>> chance.shuffle("deal/1", [str(n) for n in range(1, 105)], need=4)
@@ -91,7 +90,9 @@ class Chance:
         return None if cards is None else list(cards)
 
     def deal(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
-        """As `shuffle`, but the cards are an array of i64, which compiled rules need."""
+        """The same as `shuffle`, but as an array of i64, which compiled rules need; None
+        likewise.
+        """
         self.asked.setdefault(label, OutcomeRequest(names, need))
         cards = self._outcome(label, names, need)
         if cards is not None:
@@ -101,6 +102,10 @@ class Chance:
         return cards
 
     def _outcome(self, label: str, names: Sequence[str], need: i64) -> vec[i64] | None:
+        """The cards of event `label` as places in `names` from 1 (0: unknown), written or drawn;
+        None if it has no possible outcome. A written outcome that the seed contradicts counts, with
+        a finding.
+        """
         written = self._outcomes.get(label)
         if written is None:
             return None if self._hex is None else self._drawn(label, len(names), need)
@@ -129,9 +134,9 @@ class Chance:
         return chosen - 1
 
     def named(self, label: str, n: int) -> int:
-        """The outcome of event `label` if the record writes it, counted from 1: one of `n`. 0 if it
-        does not, or writes an impossible one (then with a finding): no seed decides such an event,
-        and the rules say what is usual.
+        """The outcome that the record writes for event `label`, a number from 1 to `n`. 0 if it
+        writes none, or an impossible one (then with a finding); no seed decides such an event, so
+        the rules then take their default.
         """
         written = self._outcomes.get(label)
         if written is None:
@@ -140,8 +145,8 @@ class Chance:
         return self._number(label, written, n)
 
     def _number(self, label: str, written: str, n: int) -> int:
-        """The number from 1 to `n` that is written for event `label`, which it counts as used; 0,
-        with a finding, if that is none.
+        """The number from 1 to `n` that `written` is; 0, with a finding, if it is none. The outcome
+        of event `label` then counts as used.
         """
         self._used.add(label)
         if re.fullmatch("[1-9][0-9]{0,3}", written) and int(written) <= n:
@@ -151,7 +156,7 @@ class Chance:
 
     @contextmanager
     def trying(self, label: str, cards: Mapping[int, int]) -> Iterator[None]:
-        """A context in which event `label` has these cards (see `tried`)."""
+        """A context in which `cards` replace those of event `label` (see `tried`)."""
         before = self.tried.get(label, {})
         self.tried[label] = cards
         try:
@@ -182,6 +187,9 @@ class Chance:
         return [label for label in self._outcomes if label not in self._used]
 
     def _read_seed(self, seed: str | None) -> str | None:
+        """The hex digits of a Seed tag; None without one, and, with a finding, for a
+        malformed one.
+        """
         if seed is None:
             return None
         match = SEED.fullmatch(seed)
@@ -200,6 +208,10 @@ class Chance:
     def _read_cards(
         self, label: str, outcome: str, names: Sequence[str], need: int
     ) -> list[int] | None:
+        """The written `outcome` as places in `names` from 1 (0: unknown). None, with a finding, for
+        fewer cards than `need`, more than the deck has, or a card that is not in the deck (any
+        more).
+        """
         size = count_cards(outcome)
         if not need <= size <= len(names):
             wanted = str(need) if need == len(names) else f"{need} to {len(names)}"
@@ -223,6 +235,7 @@ class Chance:
         return cards
 
     def _compare(self, label: str, cards: list[int], names: Sequence[str]) -> None:
+        """Add a finding at the first of `cards` that is not the one that the seed gives."""
         drawn = self._drawn(label, len(names), len(cards))
         for place, (card, seeded) in enumerate(zip(cards, drawn, strict=True), 1):
             if card and names[card - 1] != names[seeded - 1]:
@@ -230,18 +243,20 @@ class Chance:
                 return
 
     def _differs(self, label: str, written: str, seeded: str) -> None:
+        """Add a finding (KF502) that the written outcome is not that of the seed."""
         message = f"{label}: the record says {written}, the seed gives {seeded}; the record counts"
         self.findings.append(diagnostic("KF502", message, token=label, expected=[seeded]))
 
     def refuse(self, label: str, why: str, first: int = 0, end: int = 0) -> None:
-        """Add a finding that the outcome of event `label` does not let the match go on, since the
-        cards at the places from `first` (from 0) to before `end` must be known (none: cards whose
-        places nobody knows). `why` says what is wrong.
+        """Add a finding that the outcome of event `label` does not let the match go on, because of
+        `why`: the cards at the places from `first` (from 0) to before `end` must be known. Without
+        places: it needs cards whose places nobody knows. The places go to `lacking`.
         """
         self.lacking[label] = range(first, end)
         self._impossible(label, why)
 
     def _impossible(self, label: str, why: str) -> None:
+        """Add a finding (KF505) that an outcome is impossible, because of `why`."""
         self.findings.append(diagnostic("KF505", f"{label}: {why}", token=label))
 
 
@@ -281,6 +296,7 @@ def rolled(outcome: str) -> str:
 
 
 def _as_run(found: re.Match[str]) -> str:
+    """What _RUNS matched as one run, unless that would have too many cards."""
     count = count_cards(found[0])
     if count >= 10**9:
         return found[0]

@@ -37,13 +37,13 @@ _CELL, _BIT = np.dtype("<i2"), np.dtype("i1")
 class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
     """A match in which agent `player_k` has seat k (see `env`).
 
-    The agent selected is one that must choose, or that may act out of turn: action 0 lets that
-    pass. All who may act are asked, and what comes of their wishes is what the game's rules say.
-    Where cards are chosen together, the agent chooses one after the other.
+    The agent selected is one that must choose, or one that may act out of turn; action 0 then
+    passes. All who may act are asked for a wish, and the game's rules decide between the wishes.
+    Where several cards are chosen together, the agent chooses them one after the other.
 
-    When the match is over a winner's reward is 1, or what is left of it where several sides share
-    the win; the others' is 0. An agent that does what its mask forbids loses the match, which ends:
-    its reward is -1.
+    When the match is over, the winner's reward is 1, divided where several sides share the win; the
+    others get 0. An agent that chooses what its mask forbids loses the match, which ends: its
+    reward is -1.
     """
 
     def __init__(
@@ -69,11 +69,13 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._moves = {agent: spaces.Discrete(self._count) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The arrays that an agent gets: for every agent of the same shape."""
+        """The space of what an agent gets, the same for all: a dict of `observation` and
+        `action_mask`.
+        """
         return self._seen
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The numbers of moves (see `Observation.moves`)."""
+        """The space of actions: the numbers of moves (see `Observation.moves`)."""
         return self._moves[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -100,7 +102,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._select()
 
     def observe(self, agent: str) -> Sight:
-        """What `agent` sees now; nothing is allowed in its mask unless it is selected."""
+        """What `agent` sees now, as `observation` and `action_mask`; the mask is all 0 unless it is
+        selected.
+        """
         seat = self._seats[agent]
         mask = self._mask() if seat == self._seat else bytearray(self._count)
         return {
@@ -109,10 +113,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         }
 
     def step(self, action: int | None) -> None:
-        """The selected agent does `action`, which must be None once it has terminated or was
-        truncated. What its mask forbids, None too, ends the match, which it loses; at MOST_PLIES
-        all are truncated. Otherwise the next agent that has to choose is selected. Prints the table
-        if `render_mode` is "human".
+        """Let the selected agent do `action`, which must be None once it has terminated or was
+        truncated. A forbidden action, None too, ends the match, which the agent loses; after
+        MOST_PLIES moves all are truncated. Otherwise the next agent that has to choose is selected.
+        Prints the table if `render_mode` is "human".
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -131,7 +135,10 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
             self.render()
 
     def record(self) -> Record:
-        """The match so far as a sound record, with its result if it is over."""
+        """The match so far as a sound record, with its result if it is over. After a forbidden
+        action it has the tag Termination `forfeit SEAT`, the others as winners, and a comment with
+        the reason.
+        """
         record = self._match.record()
         if self._fault is not None:
             seat, why = self._fault
@@ -158,8 +165,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         """Nothing is open."""
 
     def _select(self) -> None:
-        """Play what comes of the wishes; find out who has to choose next, in which position, or end
-        the match if it is over.
+        """Play the moves that follow from the wishes so far, then select the agent that has to
+        choose next, or end the match if it is over.
         """
         state, coded = self._match.state, self._coded
         while True:
@@ -175,7 +182,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self.agent_selection = self.possible_agents[self._seat - 1]
 
     def _play_wishes(self) -> bool:
-        """Play the move that comes of the wishes so far; False if another seat must be asked."""
+        """Play the move that follows from the wishes so far, which are then forgotten. If another
+        wish is needed, note the seat and the position it is asked in, and return False.
+        """
         wishes = iter(self._wishes)
 
         def answer(state: State, seat: int) -> str:
@@ -203,7 +212,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return True
 
     def _wish(self, action: int) -> bool:
-        """Note the wish `action` of the selected agent; False if it may not."""
+        """Note the wish `action` of the selected agent: a move, or one more card of a combination.
+        Returns False, with nothing noted, if the mask forbids it.
+        """
         if not self._mask()[action]:
             return False
         wish = self.sight.moves[action]
@@ -218,7 +229,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return True
 
     def _mask(self) -> bytearray:
-        """The mask of the selected agent."""
+        """What the selected agent may do: 1 or 0 for each number of a move."""
         if self._is_alone:
             return self.sight.mask(self._asked, self._seat, False)
         choice = self.game.offers.combination(self._asked, self._seat)
@@ -231,13 +242,16 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return mask
 
     def _end(self) -> None:
+        """End the match, with each seat's share of the win as its reward and its score in the
+        infos.
+        """
         state, seats = self._match.state, len(self._seats)
         teams = self.game.ranking.teams(self._options, seats)
         scores = [{"score": score} for score in state.scores()]
         self._terminate(shares(seats, state.winners(), teams), scores)
 
     def _forbid(self, action: int | None) -> None:
-        """End the match, which the selected agent loses by `action`."""
+        """End the match, which the selected agent loses for choosing `action`."""
         names = [move or "pass" for move in self.sight.moves]
         known = action is not None and 0 <= action < self._count
         wished = f" ({names[int(action or 0)]})" if known else ""
@@ -248,7 +262,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         self._terminate(rewards, [{"fault": why} for _ in rewards])
 
     def _terminate(self, rewards: list[float], infos: Sequence[dict[str, Any]]) -> None:
-        """End the match with these rewards and infos of the agents."""
+        """End the match: each agent terminates with its reward and its info, both in seat order."""
         self.rewards = dict(zip(self.agents, rewards, strict=True))
         self.infos = dict(zip(self.agents, infos, strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
@@ -258,7 +272,7 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
 
 
 class _Asked(Exception):
-    """A seat has to choose, in a position that may be none of the match."""
+    """Raised to ask for a wish of `seat` in `state`, which may be no position of the match."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.state, self.seat = state, seat

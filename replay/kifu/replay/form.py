@@ -89,8 +89,9 @@ def _line(
 
 
 def _at_once(state: State, plies: list[Ply], done: int, kept: Container[int]) -> list[int]:
-    """The numbers of the next plies after `done` that were made at once in `state`, in seat order,
-    or in theirs if a position inside is `kept` (each is the number of the ply that led to it).
+    """The numbers of the next plies after `done` that were made at once in `state`: in seat order
+    or, if a position between them is in `kept` (as the number of the ply before it), in the order
+    written. If nothing was made at once, just the next ply.
     """
     group = [*range(done + 1, made_at_once(state, plies, done) + 1)]
     if any(ply in kept for ply in group[:-1]):
@@ -104,8 +105,8 @@ def _is_of_position(note: Note) -> bool:
 
 
 def _positions(notes: list[Note]) -> set[int]:
-    """The positions that the notes of a line are about, each as the ply that led to it: that of a
-    checkpoint, and the one in which a variation begins.
+    """The positions that the notes of a line are about, each as the number of the ply before it:
+    where a checkpoint is, and where a variation begins.
     """
     return {
         note.at - (note.line is not None and not note.line.on)

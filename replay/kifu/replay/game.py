@@ -247,16 +247,17 @@ class Face(Struct, frozen=True, omit_defaults=True, cache_hash=True):
 
 
 class Layout(Struct, frozen=True):
-    """What a viewer needs to draw a table: zones in drawing order, the facts to show for each
-    seat and for the table (name without `/seat` -> title), and the face of every card by
-    token in canonical order, then the backs that can be told apart. `values` are the display
-    texts for abbreviated values of facts (fact -> value -> words). The titles of the table's facts
-    `turn` and `round` are also what turn and round marks are called.
+    """What a viewer needs to draw a table: zones in drawing order, the facts to show for each seat
+    and for the table (name without `/seat` -> title), and the face of every card by token in
+    canonical order, then the backs that can be told apart. `phases` are the texts for the fact
+    `phase`. `values` are the display texts for abbreviated values of facts (fact -> value ->
+    words). The titles of the table's facts `turn` and `round` are also what turn and round marks
+    are called.
 
-    `codes` say what the text of a fact, by its name without a seat, may be, for arrays (see
-    `states.observation`), where it is neither a number, with "" or "-" for none, nor one of
-    `values`: one of these texts, so many numbers, or cards of the zones with this name (`hand/`,
-    `hand/L`). What the phase, melds and who may act are is known without.
+    `codes` say how facts (by name without a seat) are encoded as numbers (see
+    `states.observation`): a tuple lists the texts that the fact may be; an int is how many numbers
+    it holds; a str is the zone name (`hand/`, `hand/L`) whose cards it lists. Facts that are one
+    number ("" or "-": none), that are in `values`, the phase, melds and `to_move` need none.
     """
 
     zones: list[Zone]
@@ -284,16 +285,16 @@ class Layout(Struct, frozen=True):
 
 
 class Ranking(Struct, frozen=True):
-    """The places and the winning sides, where it is not simply the seat with the most points.
+    """Places and winning sides, for games in which not simply the seat with the most points wins.
 
-    - `places(scores, winners)` are the places, first is 1: `placing.most_first`,
+    - `places(scores, winners)` gives each seat's place, 1 is first: `placing.most_first`,
       `placing.fewest_first`, or the game's own.
-    - `teams(options, seats)` are the seats that win together, `[[1, 3], [2, 4]]`; a seat that
-      is in none plays for itself.
-    - `draws` says that several winning sides have a draw: `State.winners` names them, and nobody
-      has won. Else they share the win.
-    - `needs_winner(state)` says whether a record that has ended so must have the `Winner` tag,
-      because its scores do not show who has won.
+    - `teams(options, seats)` gives the seats that win together, `[[1, 3], [2, 4]]`; a seat in none
+      of them plays for itself.
+    - `draws`: if several sides are equal, `State.winners` names them, and it is a draw, which
+      nobody has won. Otherwise they share the win.
+    - `needs_winner(state)` says whether a record that has ended in `state` must have the `Winner`
+      tag, because its scores do not show who has won.
     """
 
     places: Places = most_first
@@ -303,12 +304,12 @@ class Ranking(Struct, frozen=True):
 
 
 class Turns(Struct, frozen=True):
-    """Whose move a token is, and of which turn, where seats may act out of turn.
+    """Whose move a token is, and of which turn, for games in which seats may act out of turn.
 
-    - `actor(state, token)` is the seat of a token that is written without one, 0 where it must
-      be written: the state's `next_seat` unless a game says otherwise.
-    - `late(state, token)` says whether the token still belongs to the turn before, so that it
-      comes before the marks that are due.
+    - `actor(state, token)` is the seat that plays a token written without an actor, 0 if the actor
+      must be written. By default it is the state's `next_seat`.
+    - `late(state, token)` says whether the token still belongs to the previous turn, so that it is
+      written before the marks that are due.
     """
 
     actor: Callable[[Any, str], int] = lambda state, token: state.next_seat
@@ -350,14 +351,15 @@ class Wording(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """The legal moves that people are shown, where `State.legal_moves` are too many for that.
+    """The legal moves that people are shown, for games in which `State.legal_moves` are too many.
 
-    - `visible(state, seat)` are the legal moves that a seat may be shown while a match runs, where
-      others follow from hands that it can't see.
-    - `combination(state, seat)` says that the legal moves of a seat are so many cards of some,
-      chosen together: people are then shown the cards, and not every token. None: they are not.
-    - `wished(move)` is what the seat that made a move wished for alone, one of the visible ones,
-      where others have a part in the move too.
+    - `visible(state, seat)` are the legal moves that a seat may be shown during a match: without
+      those whose legality depends on hands that it can't see.
+    - `combination(state, seat)` describes moves that are some cards chosen together
+      (`Combination`): people are then shown the cards, not every token. None: the moves are no
+      combinations.
+    - `wished(move)` is what the seat that made a move wished for itself, one of the visible moves,
+      in games where other seats have a part in the move.
     """
 
     visible: Callable[[Any, int], list[str]] = lambda state, seat: state.legal_moves(seat)
@@ -421,20 +423,20 @@ GAINED = "gained"
 
 
 class Happening(Struct, frozen=True):
-    """What may happen after a move, by which analysis says why it is worse than another one.
+    """What may happen after a move, by which an analysis says why the move is worse than another
+    one.
 
-    `stage` is when (see ENDS); `good` is 1 if it is good for the seat, and -1 if it is bad. Steps
-    of these `kinds` (words) are counted if they are of the seat or its partner (`who` is "I"), or
-    of others ("they").
+    `stage` is when (see ENDS); `good` is 1 if it is good for the seat, and -1 if it is bad. It
+    counts the steps of these `kinds` (words with spaces between) that are made by the seat or its
+    partner (`who` is "I"), or by others ("they").
 
-    `words` say it where worlds are counted: a clause ("you take a row") and a Japanese one up to
-    the verb's stem before -ます. `amount` says it by a mean `{n}`; without it, it is said how many
-    times it comes.
-    `each` is what one of them is like, on average `{n}`. `is_points`: it is counted in points of
-    the seat or, if `who` is "they", of all its rivals. `causes` are happenings of which one is said
-    instead if it differs as clearly, the first one if several do; all that is said of one without
-    `words` and `amount`. Of what the seat then has the plainest is named first: where that surely
-    speaks for the move, those after it are not said.
+    `words` are a clause that says it ("you take a row"; in Japanese up to the verb's stem before
+    -ます). `amount` says it by a mean `{n}`; without it, the sentence says how many times it comes.
+    `each` says what one of them is like, on average `{n}`. `is_points`: it is counted in points of
+    the seat or, if `who` is "they", of all its rivals. `causes` are names of happenings: the first
+    one that clearly differs, too, is given as the reason in place of this one. A happening without
+    `words` and `amount` is never said itself. Of several with the stage STATE, the plainest comes
+    first in the game's table: if one surely speaks for the move, those after it are not said.
     """
 
     stage: int
@@ -449,18 +451,19 @@ class Happening(Struct, frozen=True):
 
 
 class Reasons(Struct, frozen=True):
-    """By what analysis says why a move is worse than the best one, where states are a `Coded`.
+    """By what analysis says why a move is worse than the best one, in games whose states are a
+    `Coded`.
 
-    - `happenings` may be said, by their names. A name with a dot is a detail of the one before the
-      dot; one with a colon, `card:44`, is of the card after it; if the stage is KEPT, the card is
-      the move that was not made.
-    - `standing(state)` are the points of each seat if the round was scored now.
-    - `outlook(state, seat)` are counts of what is up to the seat's next turn, by happening, and
-      `outcome(before, after, seat)` of what has become of the position `before` the move when the
+    - `happenings` are all that may be given as a reason, by name. A name with a dot is a detail of
+      the one before the dot; one with a colon, `card:44`, is about that card; if its stage is KEPT,
+      the card is the move that was not made.
+    - `standing(state)` gives the points of each seat if the round was scored now.
+    - `outlook(state, seat)` counts, by happening, what is due up to the seat's next turn;
+      `outcome(before, after, seat)` what has become of the position `before` the move when the
       stretch has ended in `after`.
-    - `common_turn` says that all seats move in one turn, so that the next turn is the next mark.
-    - `played(kernel, seat)` are the counts of a game that has a kernel (see `analysis.kernel`), by
-      what that has noted.
+    - `common_turn`: all seats move in one turn, so the next turn is the next mark.
+    - `played(kernel, seat)` gives the counts that the game's kernel has noted (see
+      `analysis.kernel`).
     """
 
     happenings: Mapping[str, Happening] = {}

@@ -24,13 +24,12 @@ class NoPosition(KifuError):
 class Match(Struct, eq=False):
     """A record replayed (see `replay`).
 
-    `game` and `options` are None as far as the record names none that are known (for an unknown
-    rules revision, `game` is the newest one). `line` is the main
-    line as it was played, None if the record could not be set up, and for a chronicle, whose lines
-    are `chronicled`. `findings` are those of the replay, variations included; they know plies and
-    tokens. After `check` they know places in the file, are sorted by them, and have those of
-    reading and lint among them. `events` are those of chance in the main line (see
-    `Chance.events`).
+    `game` and `options` are None if the record does not name them properly (for an unknown rules
+    revision, `game` is the newest one). `line` is the main line as it was played; None if the
+    record could not be set up, and for a chronicle, whose moves are in `chronicled`. `findings` are
+    those of the replay, variations included, with ply and token. After `check` they also have
+    places in the file, are sorted by them, and include those of reading and lint. `events` are the
+    chance events of the main line (see `Chance.events`).
     """
 
     record: Record
@@ -56,7 +55,9 @@ class Match(Struct, eq=False):
 
     @property
     def plies(self) -> list[Ply]:
-        """The seat and the token of each move of the main line, up to the first illegal one."""
+        """The seat and the token of each move of the main line, up to the first illegal one; [] if
+        the record could not be set up.
+        """
         return self.chronicled if self.line is None else self.line.plies
 
     @property
@@ -71,7 +72,7 @@ class Match(Struct, eq=False):
         return self._analysis[0]
 
     def begin(self, line: Track) -> None:
-        """Make `line`, which is at ply 0, the main line."""
+        """Make `line`, which is at ply 0, the main line, and keep its position as ply 0."""
         self.line = line
         self._start = line.state.copy()
 

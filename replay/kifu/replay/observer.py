@@ -19,13 +19,13 @@ Happening = Callable[[int, Step, int], None]
 
 
 class Noted(Struct):
-    """What was noted of the good moves of a main line: lists with an item for each move, and
-    `totals`, the scores in seat order where each round began.
+    """What was noted of the legal moves of a main line: lists with an item for each move, and
+    `totals`, the scores in seat order at the beginning of each round.
 
     `rounds` and `turns` count from 1; 0 is a move before the first one. `kinds` are the places of
     the moves' classes in the game's `classes`, from 1; 0 is a move without. `legal` are the numbers
-    of legal moves, and `situations` are what the seats faced, each a `situation_code` (see
-    `coded.Answers`) or, of a stranger's game, its key: both are empty if nobody wanted them.
+    of legal moves. `situations` are what the seats faced, each a `situation_code` (see
+    `coded.Answers`) or, in a game of a package, a text key. These two are empty unless asked for.
     """
 
     rounds: list[int] = []
@@ -43,9 +43,10 @@ def observe(
     legal: bool = False,
     situations: bool = False,
 ) -> Noted:
-    """Play the main line of a match again, up to the first illegal move, and note its moves, if
-    wanted with what is `legal` and the `situations`. `happening` is called with each step that is
-    among the `events` of the game. Nothing is noted of a match without a line. O(moves).
+    """Play the main line of a match again, up to the first illegal move, and note each move; the
+    number of legal moves if `legal`, and the situations if `situations` is set. `happening` is
+    called with each step whose kind is among the `events` of the game. An empty Noted for a
+    chronicle, and for a record that can't be set up. O(moves).
     """
     noted = Noted()
     if match.line is None or match.game is None:

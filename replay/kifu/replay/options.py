@@ -167,7 +167,7 @@ def _without(
     options: msgspec.Struct, name: str, settle: Callable[[msgspec.Struct], msgspec.Struct]
 ) -> Any:
     """The value that `settle` fills in for the option `name` if only the other `options` are given;
-    None if it must be given.
+    None if it can't fill that in.
     """
     try:
         return getattr(settle(msgspec.structs.replace(options, **{name: None})), name)
@@ -188,6 +188,9 @@ def _unwrapped(field: msgspec.structs.FieldInfo) -> tuple[Any, msgspec.Meta | No
 
 
 def _read_value(name: str, text: str, field: msgspec.structs.FieldInfo) -> Any:
+    """The value of the option `name` that `text` means. Raises OptionError for a text that the
+    field does not allow, also for a whole number written like `+1` or `01`.
+    """
     try:
         value = msgspec.convert(text, type=field.type, strict=False)
     except msgspec.ValidationError:

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 @cache
 def added(group: str) -> dict[str, EntryPoint]:
-    """The entry points of a group, by name in the order of names. Read once: finding them costs
-    more than everything else that a command does first.
+    """The entry points of a group (games, importers, players of installed packages) by name, sorted
+    by name; {} if there are none. They are looked for once in a process, since that is slow.
     """
     from importlib.metadata import entry_points
 

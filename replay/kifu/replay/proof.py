@@ -87,8 +87,8 @@ _Demands = Iterator[tuple[object, str, str]]
 
 
 class Fault(Struct, frozen=True):
-    """A law that is broken: by which function of the game, how, and in which match and at which
-    ply.
+    """A broken law: its name in LAWS, the function of the game that breaks it, how, and in which
+    match and at which ply (`where`).
     """
 
     law: str
@@ -98,8 +98,9 @@ class Fault(Struct, frozen=True):
 
 
 class Proof(Struct):
-    """What was tried, how many matches and plies, and the first fault of each law in each function.
-    `answers` are the game's: place, function and digest, with tabs between.
+    """What was tried: how many matches and plies; the first fault of each law in each function; and
+    all `answers` of the game, each as `PLACE<tab>FUNCTION<tab>DIGEST`, to be compared between
+    processes.
     """
 
     matches: int = 0
@@ -113,15 +114,16 @@ class Proof(Struct):
         return [law for law in LAWS if any(fault.law == law for fault in self.faults)]
 
     def add(self, fault: Fault) -> None:
-        """Add a fault, unless its function is known to break the law."""
+        """Add a fault, unless one of the same law and function is there already."""
         if all((one.law, one.function) != (fault.law, fault.function) for one in self.faults):
             self.faults.append(fault)
 
 
 def prove(game: Game, matches: int = MATCHES) -> Proof:
-    """Play `matches` matches of each option set, and check the laws. The first option set is played
-    with the smallest, a middle and the largest number of seats, and every rules revision is played.
-    The same game gives the same faults.
+    """Play `matches` matches of each option set, of every rules revision, and check the laws. The
+    first option set is played with the smallest, a middle and the largest number of seats, each
+    other one with one of these. Never raises for a faulty game. The same game gives the same
+    faults.
 
     >>> from kifu.replay.registry import game
     >>> prove(game("mutsugo"), matches=1).broken
@@ -149,8 +151,8 @@ def prove(game: Game, matches: int = MATCHES) -> Proof:
 
 
 def _tables(game: Game) -> Iterator[tuple[dict[str, str], int]]:
-    """Options and numbers of seats: every option set, with the smallest, a middle and the largest
-    number in turn, and the first option set with all three.
+    """Yield options and a number of seats: the first option set with the smallest, a middle and the
+    largest number, each further one with one of the three in turn.
     """
     for at, given in enumerate(game.option_sets):
         allowed = game.seats(game.read_options(given))
@@ -160,8 +162,9 @@ def _tables(game: Game) -> Iterator[tuple[dict[str, str], int]]:
 
 
 class _Looks(Struct):
-    """What the matches of one game have looked like: the table that has each digest (by options and
-    seats), and who ("the public", "every seat") has seen a card of another's hand, and who a back.
+    """What the matches of one game looked like. `digests`: (options and seats, digest) -> a digest
+    of the table that had it. `shown` and `hidden`: who ("the public", "every seat") has seen a card
+    of another seat's hand, and who the back of one.
     """
 
     digests: dict[tuple[str, str], str] = {}
@@ -174,11 +177,11 @@ class _Ended(Exception):
 
 
 class _ProvedMatch:
-    """Match `number` of a game with some options and seats; `run` plays it. In matches with an
-    odd number everybody plays as the game's simple player does, else by lot.
+    """Match `number` of a game with these options and seats; `run` plays it. In matches with an odd
+    number everybody plays as the game's `greedy` does, otherwise by lot.
 
-    Each check yields what it demands, and what does not hold becomes a fault of `proof`; where a
-    function of the game raises, the match ends.
+    Each check yields demands. One that does not hold becomes a fault of `proof`; if a function of
+    the game raises, that is a fault, too, and the match ends.
     """
 
     def __init__(
@@ -217,8 +220,9 @@ class _ProvedMatch:
         self, function: str, do: Callable[..., T], *given: Any,
         but: type[Exception] | tuple[()] = (),
     ) -> T:  # fmt: skip
-        """The result of `do(*given)`, a call of the game's `function`. If it raises, that is added
-        as a fault, and the match ends; an error of the kind `but` goes through.
+        """The result of `do(*given)`, a call of the game's function called `function`, which is
+        also added to the answers. If it raises, that is added as a fault, and _Ended is raised; an
+        error of the type `but` is raised unchanged.
         """
         try:
             found = do(*given)
@@ -236,11 +240,15 @@ class _ProvedMatch:
             raise _Ended from error
 
     def _start(self, chance: Chance) -> State:
+        """A new state of the match at ply 0, dealt by `chance`."""
         return self._ask("start", self.game.start, self.options, self.seats, chance)
 
     # Once for a table.
 
     def _begin(self) -> _Demands:
+        """Set up the match: its options, two equal states (one is watched, the other one not), and
+        a table for each viewer. Checks the options and, in match 0, what the layout declares.
+        """
         game, seats, seed = self.game, self.seats, derived_seed(f"prove {self.about}")
 
         def read(given: Mapping[str, str]) -> Any:
@@ -296,8 +304,8 @@ class _ProvedMatch:
                 yield from self._words("layout", f"{what} {name!r}", [said])
 
     def _words(self, function: str, what: str, texts: Iterable[object]) -> _Demands:
-        """Texts for players that `function` gave for `what` have both languages, and name only
-        seats of the match.
+        """Demand of `texts`, which `function` gave for `what`, that each is Words in both languages
+        and names only seats of the match.
         """
         for words in texts:
             wrong = ""
@@ -358,7 +366,9 @@ class _ProvedMatch:
         yield is_one, "digest/digest", "two positions that look different have the same digest"
 
     def _moves(self) -> _Demands:
-        """Who may move, and which moves are legal; some of these are described and tried."""
+        """Demand that `to_move`, `next_seat` and `legal_moves` agree. Some legal moves are
+        described and played on copies.
+        """
         state, place = self.state, self.where
         acting = self._ask("to_move", state.to_move)
         ascending = self._ascend(acting)
@@ -464,10 +474,10 @@ class _ProvedMatch:
         return sorted({*seats} & {*self.every_seat}) == list(seats)
 
     def _redeal(self) -> _Demands:
-        """That the situation of a seat, another one at each ply, is a text of one line, and that a
-        copy dealt again by the game (`Analysing.redeal`) looks the same to it. Where moves are made
-        at once, it is checked only that the deal can be made, since it takes back other seats'
-        choices; in a game without a redeal, and after the end, only the text.
+        """Demand that the situation of one seat, another one at each ply, is one line of text, and
+        that a copy dealt again by the game (`Analysing.redeal`) looks the same to that seat. Where
+        moves are made at once, only that it can be dealt again, since that takes back others'
+        choices. Without a redeal, and after the end, only the text is checked.
         """
         again, state = self.game.analysis.redeal, self.state
         seat = 1 + self.plies % self.seats
@@ -533,9 +543,9 @@ class _ProvedMatch:
         return self.tables[ALL].facts | scores
 
     def _told(self, headline: str, before: Mapping[str, Fact]) -> _Demands:
-        """Where one seat's score changed, and a headline names that seat and says a number of what
-        a fact of seats is called ("12 heads"), that is the score or the fact, or its change.
-        `before` are the facts before the move.
+        """If exactly one seat's score changed, and the headline names that seat with a number of a
+        seat fact ("12 heads"), demand that the number is the seat's score or fact, or its change.
+        `before` are the facts before the move. Otherwise nothing is demanded.
         """
         after, named = self._facts(), self.layout.seat_facts
         units = [re.escape(words.en.lower().rstrip("s")) for words in named.values()]
@@ -554,7 +564,9 @@ class _ProvedMatch:
             yield fits, "result/headline", wrong
 
     def _marks(self, move: str) -> _Demands:
-        """Marks are a round mark, a turn mark or both, and their numbers go up."""
+        """Demand that the marks due are a round mark, a turn mark or both, and that their numbers
+        go up. They count as written unless `move` still belongs to the turn before.
+        """
         due = self._ask("marks", self.state.marks)
         found = [re.fullmatch(r"#([0-9]+)|([0-9]+)\.", mark) for mark in due]
         fits = [mark and mark.lastindex for mark in found] in ([], [1], [2], [1, 2])
@@ -569,7 +581,9 @@ class _ProvedMatch:
                 self.begun["."] = 0
 
     def _folded(self, steps: Sequence[Step], viewer: int) -> _Demands:
-        """The steps turn the table of `viewer` into its view. The table becomes that view."""
+        """Demand that the steps turn the table of `viewer` into its view. Afterwards that table is
+        the view.
+        """
         seen, view = self.tables[viewer], self.state.view(viewer)
         whose = f"the table of {_named(viewer)}"
         for step in steps:
@@ -585,8 +599,9 @@ class _ProvedMatch:
         seen.zones, seen.facts = view.zones, view.facts
 
     def _hidden(self, steps: Sequence[Step], viewer: int, known: set[str]) -> _Demands:
-        """No step shows a card to `viewer` that neither the tables before (`known`) and after it
-        nor the public have, and that does not come into a zone of its own.
+        """Demand that no step shows `viewer` a card that it could not know: one that is neither on
+        its table before (`known`) or after the steps, nor shown to the public, nor comes into a
+        zone of its own.
         """
         if viewer == ALL:
             return
@@ -600,6 +615,7 @@ class _ProvedMatch:
 
 
 def _some(legal: Sequence[str]) -> Sequence[str]:
+    """At most _TRIED of the legal moves, spread over the list."""
     return legal[:: max(1, len(legal) // _TRIED)][:_TRIED]
 
 
@@ -616,10 +632,12 @@ def _difference(seen: Table, view: Table) -> str:
 
 
 def _named(viewer: int) -> str:
+    """A viewer in words."""
     return {PUBLIC: "the public", ALL: "everyone"}.get(viewer, f"seat {viewer}")
 
 
 def _cards(seen: Table) -> set[str]:
+    """All tokens in the zones of a table, backs and UNKNOWN too."""
     return {card for cards in seen.zones.values() for card in cards}
 
 
@@ -639,8 +657,9 @@ def _shown(steps: Iterable[SeenStep]) -> set[str]:
 
 
 def differences(name: str, answers: list[str]) -> list[Fault]:
-    """At most one fault: the first of the `answers` of the game called `name` (see `Proof`) that it
-    gives differently in a new process, whose sets have another order, or that the process fails.
+    """A list of at most one fault of the law "again": the first of `answers` (see `Proof`), those
+    of the game called `name`, that a new process with another hash seed gives differently, or that
+    this process ends early. [] if all agree. Plays all matches again.
     """
     code = f"from kifu.replay import proof; proof.print_answers({name!r})"
     other = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"

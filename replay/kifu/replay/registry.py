@@ -100,6 +100,7 @@ _LOOKING = re.compile(r"\(\?(?:[=!<>(]|P[=>])|\\[1-9]")
 
 @cache
 def _built_in(name: str) -> Game:
+    """The game of kifu's own called `name`, imported once."""
     module, _, attribute = BUILT_IN[name].partition(":")
     found: Game = getattr(import_module(module), attribute)
     return found
@@ -107,6 +108,9 @@ def _built_in(name: str) -> Game:
 
 @cache
 def _stranger(name: str) -> Game:
+    """The game that a package adds under `name`, loaded and vetted once. Raises UnfitGame if it is
+    refused.
+    """
     point = added(GROUP)[name]
     try:
         found = point.load()
@@ -121,6 +125,7 @@ def _stranger(name: str) -> Game:
 
 
 def _near(name: str) -> list[str]:
+    """At most 3 names of games that look like `name`; [] if none does."""
     import difflib
 
     if len(name) > 64:

@@ -26,10 +26,11 @@ from kifu.replay.track import Track, words_of
 
 def replay(record: Record, findings: Findings | None = None) -> Match:
     """Replay the main line and every variation, and compare what the record claims (checkpoints,
-    result, ...) with them. Nothing is raised on a bad record: the match has the findings.
+    result, winner, end, seed) with them. Nothing is raised on a bad record: the match has the
+    findings.
 
-    If `findings` are given, these get the findings as they are made. O(moves of the main line and
-    of all variations).
+    If `findings` are given, they collect these; they may have some already. TypeError if `record`
+    is none. O(moves of the main line and of all variations).
 
     >>> record = Record(
     ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4 2. 59", end="*",
@@ -47,6 +48,9 @@ def replay(record: Record, findings: Findings | None = None) -> Match:
 
 
 def _replayed(match: Match, found: Findings) -> Match:
+    """Replay `match.record`, set all fields of `match`, and return it. Findings are added to
+    `found`, too.
+    """
     record = match.record
     chance = Chance(record.seed, record.chance)
     track: Track | None = None
@@ -69,8 +73,8 @@ def _replayed(match: Match, found: Findings) -> Match:
 
 
 def begin(match: Match, chance: Chance) -> Track | None:
-    """The main line of `match`, set to ply 0, after the first deal by `chance`; None, with a
-    finding added to the match, if the record can't be set up.
+    """Set up the main line of `match`, at ply 0, after the first deal by `chance`, and return it.
+    If the record can't be set up: None, and a finding is added to the match.
     """
     if wrong := _set_up(match):
         match.findings.append(wrong)
@@ -83,8 +87,8 @@ def begin(match: Match, chance: Chance) -> Track | None:
 
 
 def _set_up(match: Match) -> Diagnostic | None:
-    """Set the game and the options of a match from its record; or return what is wrong with them,
-    and leave those unset that are not known.
+    """Set `match.game` and `match.options` from its record. Returns None, or the finding that says
+    why the record can't be set up; then what is not known stays unset.
     """
     record = match.record
     if not record.game:
@@ -110,11 +114,12 @@ def _set_up(match: Match) -> Diagnostic | None:
 
 
 def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
-    """Play a line to its end, with the checkpoints and variations in `notes`; findings go to the
-    track.
+    """Play a line to its end, and check the checkpoints and variations in `notes`; findings go to
+    the track.
 
-    False if it has an illegal move; what comes after that is not looked at. Notes after plies that
-    the line does not have are for `lint` to report.
+    True if the whole line was played. False if it ends before an illegal move, or one that waits
+    for a chance event; notes after that are not looked at. Notes after plies that the line does not
+    have are for `lint` to report.
     """
     if not notes:
         return track.advance()
@@ -139,7 +144,9 @@ def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
 
 
 def explore(game: Game, origin: State, line: Line) -> Track:
-    """A variation played from a copy of `origin`, as far as it is legal, without its notes."""
+    """Play a variation from a copy of `origin`, as far as it is legal, without its notes. The Track
+    has every finding, however many.
+    """
     track = Track(game, origin.copy(), line.moves, Findings(most=sys.maxsize))
     track.advance()
     return track
@@ -148,6 +155,10 @@ def explore(game: Game, origin: State, line: Line) -> Track:
 def _follow_variation(
     track: Track, line: Line, before: State | None, path: str, chance: Chance
 ) -> None:
+    """Play a variation of the line `track`, with all that is in it, and add the findings to the
+    track, which does not move. `before` is the position before the move that it replaces (None:
+    there is none). `path` is the variation's own.
+    """
     origin = track.state if line.on else before
     if path.count("/") >= DEEPEST_LINE:
         message = f"variations nest deeper than {DEEPEST_LINE}"
@@ -169,9 +180,9 @@ def _follow_variation(
 
 
 def _to_write(match: Match, track: Track, whole: bool) -> str:
-    """What to write into the record of the match, which waits for an outcome: the Chance tag with
-    which it goes on. After all moves (`whole`) of a match that has ended by its `=`, first what it
-    is if no more was played: one of fewer rounds, or one that is not finished.
+    """What to write into the record so that the match can go on: the Chance tag that it waits for.
+    If all moves were played (`whole`) and the record ends in `=`, the text first offers two
+    corrections: fewer rounds in the options, or `*` for `=`.
     """
     from kifu.replay.hidden_cards.needed import tag_to_write
 
@@ -185,8 +196,8 @@ def _to_write(match: Match, track: Track, whole: bool) -> str:
 
 
 def _shorter(match: Match, track: Track) -> Iterator[str]:
-    """The options, as text, with which the match is over after as many rounds as it has; nothing
-    for a game that has no option for that.
+    """Yield the options, as `key=value ...`, with which the match is over after the rounds that it
+    has. Nothing if the game has no option for the number of rounds or games.
     """
     for name in ("rounds", "games"):
         options = {**match.record.options, name: str(track.state.facts()["rounds"])}
@@ -198,8 +209,8 @@ def _shorter(match: Match, track: Track) -> Iterator[str]:
 
 
 def _read_chronicle(match: Match) -> None:
-    """Read the moves of a chronicle into `match.chronicled`. It has no rules: every move is `e` or
-    SEAT:e.
+    """Read the moves of a chronicle into `match.chronicled`, up to the first wrong one (a finding).
+    It has no rules: every move is `e` or SEAT:e.
     """
     record = match.record
     if record.rules != 0:

@@ -104,8 +104,9 @@ class Table(Struct):
 
 
 class SeenMotion(Struct, array_like=True, gc=False):
-    """A motion as one viewer sees it: the card as it leaves, as it enters, and the way. `back`
-    is what it looked like where its face was not known.
+    """A motion as one viewer sees it: the card as it `leaves` and as it `enters` (UNKNOWN or a back
+    if its face is not seen), from zone `src` to index `at` of zone `dst`. `back` is what it looked
+    like where its face was not known.
     """
 
     leaves: str
@@ -175,6 +176,9 @@ def fold(table: Table, step: SeenStep, order: Mapping[str, int]) -> None:
 
 
 def _enter(cards: list[str], motion: SeenMotion, order: Mapping[str, int]) -> None:
+    """Insert the card that a motion brings among `cards`: by `order`, at the end, or at
+    its index.
+    """
     card = motion.enters
     if motion.at == SORTED:
         place = order.get(card, len(order))

@@ -150,9 +150,9 @@ def moments(
     path: str = "",
     first: int = 1,
 ) -> list[Moment]:
-    """A Moment for each of `plies`, played in `state` itself. The first of them has the number
-    `first`; `noted` are the line's notes by ply. `path` is that of the variation ("": the main
-    line). Each ply is taken only when the one before has been played.
+    """A Moment for each of `plies`, which are played on `state` itself. `first` is the number of
+    the first ply, `noted` the line's notes by ply, `path` that of the variation ("": the main
+    line). `plies` may be lazy: each is taken only when the one before has been played.
     """
     made = []
     for ply, (seat, move) in enumerate(plies, first):
@@ -220,4 +220,5 @@ def _branches(
 
 
 def _plain(notes: list[Note]) -> list[Note]:
+    """The notes without variations."""
     return [note for note in notes if note.line is None]

@@ -22,9 +22,10 @@ Ply = tuple[int, str]
 
 
 class Track:
-    """A line of `moves` that is played from `state` on, which changes.
+    """A line of `moves` that is played on `state` itself, by `advance`. `findings` get what is
+    wrong.
 
-    `ply` moves have been played so far. `path` is the line's way from the main line (see
+    `ply` moves have been played so far. `path` is the line's address in the record (see
     `Diagnostic.variation`).
     """
 
@@ -65,12 +66,12 @@ class Track:
 
     @property
     def seats(self) -> list[int]:
-        """The seat of each move that was played."""
+        """The seat of each move that was played so far."""
         return list(self._seats[: self.ply])
 
     @property
     def tokens(self) -> str:
-        """The token of each move that was played, with spaces between."""
+        """The tokens of the moves played so far, without actors, with single spaces between."""
         bare = self._bare
         # A space too many makes it one more than there are words.
         if ":" not in bare and self.ply == bare.count(" ") + 1:
@@ -80,12 +81,13 @@ class Track:
 
     @cached_property
     def _bare(self) -> str:
+        """The line without its marks, actors included."""
         return unmarked(self.moves)
 
     def advance(self, upto: int = sys.maxsize) -> bool:
-        """Play on until `upto` moves of the line are played, or to its end. False if a move is
-        illegal, with a finding that says why (none while the match waits for a chance event); the
-        words after the last move played stay for the next call.
+        """Play on until `upto` moves of the line are played, or to its end. Returns False if the
+        next move is illegal, with a finding, or if the match waits for a chance event, without one.
+        The position and `ply` are then those before that move.
         """
         size, upto = len(self._seats), min(upto, sys.maxsize)
         while self.ply < upto and self._at < size:
@@ -100,12 +102,14 @@ class Track:
         return True
 
     def find(self, finding: Diagnostic, ply: int) -> None:
-        """Add a finding about ply `ply` of this line."""
+        """Add a finding about ply `ply` of this line: sets its ply and variation."""
         finding.ply, finding.variation = ply, self.path
         self.findings.append(finding)
 
     def _play_next(self) -> bool:
-        """Play the next move and the marks before it. False as in `_play` if it is illegal."""
+        """Play the next move and the marks before it. Returns False as `_play` does; True also if
+        only marks are left.
+        """
         state, words, ply = self.state, self.words, self.ply
         mark = ""
         due: list[str] = []
@@ -150,6 +154,9 @@ class Track:
         return True
 
     def _refuse(self, word: str, seat: int, error: IllegalMove) -> None:
+        """Add the finding that `word` of `seat` is illegal for the reason in `error`, or only count
+        it if the list is full.
+        """
         if self.findings.counts(
             verdict.code_of_refusal(self.game, self.state, word, seat, error), word, self.path
         ):
@@ -182,11 +189,11 @@ class Track:
 
 
 def made_at_once(state: State, plies: list[Ply], done: int) -> int:
-    """The number of the last of the plies after `done` that were made at once in `state`; of the
-    next ply, if no others were.
+    """The number of the last ply in the group after `done` that was made at once in `state`, the
+    position after ply `done`; `done` + 1 if the next ply is alone.
 
-    Consecutive moves are made at once if the game has moves at once (`state.at_once`), their seats
-    differ and all of these were to move before the first.
+    Consecutive moves are made at once if `state.at_once`, their seats differ, and all of these were
+    to move before the first.
     """
     waiting, last = {*state.to_move()} if state.at_once else set[int](), done
     while last < len(plies) and plies[last][0] in waiting:

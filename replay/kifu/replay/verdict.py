@@ -185,7 +185,8 @@ def of_chance(
 ) -> list[Diagnostic]:
     """The findings about seed, commitment and written outcomes, once the line was played as far as
     possible (`whole`: to its end). `to_write()` gives the Chance tag that would let the match go
-    on, which findings name. An unfinished record that just stops there gets no finding about it.
+    on, for the messages. An unfinished record (`*`) that ends where cards are needed gets no
+    finding about that.
     """
     found = [*_commit(record), *chance.findings]
     lacking = [each for each in found if _lacks(each, chance, state)]
@@ -230,6 +231,9 @@ def is_secret(record: Record) -> bool:
 
 
 def _commit(record: Record) -> list[Diagnostic]:
+    """The finding, if any, about the record's commitment: it is malformed (KF508), or not that of
+    the seed (KF506).
+    """
     commit, seed = record.commit, record.seed
     if commit is None:
         return []
@@ -243,6 +247,9 @@ def _commit(record: Record) -> list[Diagnostic]:
 
 
 def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
+    """The finding (KF412), if any, about a Winner tag that is wrong, or missing where the game
+    needs it.
+    """
     # A recorder may have died after the last move, before it wrote how the match ended.
     ended = state.is_over and record.end != "*"
     if record.winner is None:
@@ -261,6 +268,7 @@ def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
 
 
 def _given_up(record: Record) -> bool:
+    """Whether the record's Termination tag says anything but `normal`."""
     return (tag(record, "Termination") or "normal") != "normal"
 
 

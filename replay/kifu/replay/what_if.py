@@ -45,8 +45,8 @@ def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
 
 def what_if(match: Match, ply: int, *chosen: str) -> list[Moment]:
     """The moments that follow if the moves `chosen` replace the move of `ply`: that of the first
-    chosen move, then those of the seats that had still to choose in the same turn. If the seat then
-    has to decide again, the next chosen move is played, and so on.
+    chosen move, then those of the seats that moved at the same time in the match. If the seat then
+    has to decide again, the next chosen move is played, and so on. [] without chosen moves.
 
     Raises NoPosition where the match has no such ply, IllegalMove where the rules forbid a move.
 
@@ -65,9 +65,9 @@ def what_if(match: Match, ply: int, *chosen: str) -> list[Moment]:
 
 
 class WhatIf(Struct, frozen=True):
-    """The decision of `ply`, as far as other moves have replaced the one that was played: `moments`
-    are these with what followed, `state` is the position after them. Without moments nothing has
-    been chosen yet.
+    """The decision of `ply`, with other moves in place of the one that was played. `moments` are
+    these moves and what followed, `state` is the position after them. If `moments` is empty,
+    nothing has been chosen yet.
     """
 
     match: Match
@@ -123,12 +123,13 @@ def choose(at: WhatIf, move: str) -> WhatIf:
 
 
 def _after(match: Match, ply: int, chosen: Sequence[str]) -> WhatIf:
+    """The what-if in which the moves `chosen` replace the move of `ply`, one after the other."""
     return reduce(choose, chosen, decision(match, ply))
 
 
 def turn_with(match: Match, ply: int, seat: int, chosen: str, state: State) -> Iterator[Ply]:
-    """The move `chosen` by `seat` in place of that of `ply`, then the moves that others made at the
-    same time in the match. `state` is the position before; play each in it before you take the
+    """Yield the move `chosen` by `seat`, then the moves that others made at the same time as ply
+    `ply` of the match. `state` is the position before; play each move in it before you take the
     next.
     """
     last = made_at_once(state, match.plies, ply - 1)

@@ -48,8 +48,9 @@ _COLUMNS = (
 
 
 class Job(Struct, frozen=True):
-    """What is asked of every record. `player` ("": anyone) names whose decisions are judged; only
-    the one at `ply`, if there is one.
+    """What is asked of every record: the `plan` of worlds, and whose decisions to judge: those of
+    `seats` ([]: all), or of `player` ("": anyone), and only the one at `ply` (None: all). `jobs` is
+    the number of processes.
     """
 
     plan: Plan
@@ -60,7 +61,7 @@ class Job(Struct, frozen=True):
 
 
 class Judged(NamedTuple):
-    """A record, with its file and its number there, and what it was worth."""
+    """A record that was judged, with its file, its number there (from 1), and its analysis."""
 
     file: str
     number: int
@@ -165,8 +166,8 @@ def analyse(
 def _vet(
     out: str | None, clear: bool, resume: bool, seats: Sequence[int], player: str, ply: int | None
 ) -> None:
-    """Raise UsageError, which says what to do, for options of `analyse` that don't go together;
-    these have the names of its parameters.
+    """Raise UsageError, which says what to do, if options of `analyse` don't go together. The
+    parameters are those of `analyse`.
     """
     for is_wrong, why in (
         ((clear or resume) and out is None, "--clear and --resume need -o OUT"),
@@ -181,7 +182,9 @@ def _vet(
 
 @contextmanager
 def _saying_how_to_continue(part: Path) -> Iterator[None]:
-    """If Ctrl-C ends what is done in this context, say how to go on with the answers in `part`."""
+    """A context: if Ctrl-C ends it and the file `part` exists, print a line on stderr that says how
+    to go on with the answers in it. The KeyboardInterrupt is raised on.
+    """
     try:
         yield
     except KeyboardInterrupt:
@@ -191,10 +194,12 @@ def _saying_how_to_continue(part: Path) -> Iterator[None]:
 
 
 def _records(paths: Sequence[str], player: str, bad: list[str]) -> Iterator[Placed]:
-    """Every record of the files `paths`, with its file and number. For one that can't be read, or
-    not completely, its errors are printed and its file is added to `bad`. After the last one, a
-    line is printed if there was no record, not even a bad one, or `player` ("": anyone) has a seat
-    in none.
+    """Yield every record of the files `paths`, with its file and number. If one has errors, they
+    are printed on stderr, and its file is added to `bad`, once for each such record; what could be
+    read of it is yielded nevertheless. A record that was merely cut off is no error.
+
+    After the last one, a line is printed if there was no record, not even a bad one, or if `player`
+    ("": anyone) has a seat in none.
     """
     wanted, names = folded(player), set[str]()
     for path in paths:
@@ -223,12 +228,13 @@ def _judged(
     refused: Counter[str],
     tell: Tell,
 ) -> Iterator[Judged]:
-    """Judge each record as `job` says, and yield it, without the analysis that it had before, with
-    its new one. All records are written to `file`, also those that are not judged. `part` keeps
-    answers for --resume, `tell` is called as the judging goes on.
+    """Judge each record as `job` says, and yield those that were judged, without the analysis that
+    they had before. All records are written to `file` (None: nowhere), also those that are not
+    judged: these without an analysis. `part` keeps answers for --resume (None: not kept), `tell` is
+    called as the judging goes on.
 
-    If a record can't be judged, its reason is counted in `refused`, and printed the first time.
-    Raises NotationError if `file` can't hold a record.
+    If a record can't be judged, its reason is counted in `refused`, and printed on stderr the first
+    time. Raises NotationError if `file` can't hold a record.
     """
     for path, number, record in records:
         record = cleared(record)
@@ -252,8 +258,9 @@ def _judged(
 
 
 def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> Analysis | None:
-    """The analysis of a record; None if `job` names a player who has no seat in it. `part` keeps
-    it for --resume, and is not asked for what it has already. Raises NotJudged.
+    """The analysis of a record, from `part` if an earlier run has kept it there; otherwise it is
+    made, and kept there. None if `job` names a player who has no seat in the record. Raises
+    NotJudged.
     """
     seats: Sequence[int] | None = job.seats or None
     if job.player:
@@ -272,7 +279,9 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
 
 
 def _say_one(one: Judged, ply: int | None) -> None:
-    """Print the decision at `ply`; without one, say on stderr how each seat did."""
+    """With a `ply`, print the judgement of the decision there on stdout; without, print a line on
+    stderr for each seat on how it did.
+    """
     match = replay(one.record)
     if ply is None:
         for line in headlines(match, one.analysis):
@@ -283,8 +292,9 @@ def _say_one(one: Judged, ply: int | None) -> None:
 
 
 def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
-    """Print a row for each judged decision; as a table, only the mistakes, and a line on stderr if
-    there are none.
+    """Print a row on stdout for each judged decision. As a table, only mistakes get a row, each
+    record is summed up on stderr, and a line there says if there was no mistake at all. Uses up
+    `found`.
     """
     is_table, many = form == "table", Counter[str]()
 
@@ -307,8 +317,9 @@ def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
 
 
 def _row(one: Judged, judgement: Judgement) -> rows.Row:
-    """The row of a judged decision that the command writes, numbers rounded to 4 places. "reason"
-    is in English, "" if none was found. The move must be one of the judgement's options.
+    """The row of a judged decision, by column; it has more keys than `_COLUMNS`. Numbers are
+    rounded to 4 places. "reason" is in English, "" if none was found. The move must be one of the
+    judgement's options.
     """
     record, best = one.record, judgement.options[0]
     played = next(each for each in judgement.options if each.move == judgement.move)

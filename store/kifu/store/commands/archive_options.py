@@ -31,9 +31,9 @@ SECONDS = partial(Number, max=1e8)
 
 
 def limit_options(command: Any) -> Any:
-    """Add click options for what a question may use to a command, and return it. The command gets
-    `timeout`, the seconds after which it is stopped; `--memory` and `--threads` change the bounds
-    of this process for good.
+    """Add the click options `--threads`, `--memory` and `--timeout` to a command, and return it.
+    The command gets only `timeout`, in seconds (0: no limit); the other two set limits of this
+    process, which stay set.
     """
 
     def remember(_ctx: click.Context, _param: click.Parameter, gigabytes: float) -> None:
@@ -57,7 +57,9 @@ def limit_options(command: Any) -> Any:
 
 
 def poll_option(command: Any) -> Any:
-    """A click option `--poll`: how often to look for changes."""
+    """Add the click option `--poll` to a command, and return it. The command gets `poll`, the
+    seconds between two looks for changes; None if it is not given.
+    """
     return click.option(
         "--poll",
         type=SECONDS(min=0.1),
@@ -67,8 +69,9 @@ def poll_option(command: Any) -> Any:
 
 
 def archive_arguments(*others: str) -> Callable[[Any], Any]:
-    """Click arguments for the path of an archive and for the texts called `others`. The command
-    gets the archive as `kept`, which need not exist, and the others.
+    """A decorator that adds click arguments to a command: the path of an archive, then one for each
+    of `others`. The command gets an `Archive` as `kept` (it need not exist), and the others as
+    texts by their names.
     """
 
     def with_archive(command: Any) -> Any:
@@ -84,8 +87,8 @@ def archive_arguments(*others: str) -> Callable[[Any], Any]:
 
 
 def detail_options(command: Any) -> Any:
-    """Click options `--events`, `--situations` and `--moves`: what to index of each match. The
-    command gets them as one `detail`.
+    """Add the flags `--events`, `--situations` and `--moves` to a command, and return it. The
+    command gets them as one `Detail`, called `detail`.
     """
 
     @wraps(command)
@@ -103,9 +106,10 @@ def detail_options(command: Any) -> Any:
 
 @contextmanager
 def question(kept: Archive, seconds: float) -> Iterator[Any]:
-    """A context in which the archive may be asked within the limits of a question. Yields what
-    the answer is to be written to (see `limited`). Its time begins when nobody has locked the
-    archive. Raises as `opening.reading` and `limited` do.
+    """A context for one question to the archive, limited to `seconds` (0: no limit) and to the
+    process's memory limit. Yields the stream to write the answer to, in place of stdout. The time
+    begins when no other process has locked the archive. Raises as `opening.reading` and `limited`
+    do, LimitHit among these.
     """
     with whole():  # DuckDB swallows Ctrl-C while it is loaded
         import duckdb  # noqa: F401 - loaded for what follows
@@ -130,8 +134,8 @@ def say_lacking(archive: Archive, what: str) -> None:
 
 
 def say_absent(archive: Archive, filters: Filters) -> None:
-    """Print a line about everything in `filters` that the archive does not have, and about
-    what they ask for that it was indexed without.
+    """Print a line on stderr for everything in `filters` that the archive does not have (such as a
+    name), and one for each detail or analysis that they need and it was indexed without.
     """
     for line in archive.absent(filters):
         say(line)
@@ -143,7 +147,9 @@ def say_absent(archive: Archive, filters: Filters) -> None:
 
 
 def say_unjudged(archive: Archive) -> None:
-    """If no match of the archive has an analysis, say how to make one."""
+    """If no match of the archive has an analysis, print a line on stderr that says how to
+    make one.
+    """
     if not archive.query("SELECT 1 FROM analyses LIMIT 1"):
         say(
             "no match in the archive has an analysis: `kifu analyse` judges matches, and "
@@ -153,9 +159,9 @@ def say_unjudged(archive: Archive) -> None:
 
 @contextmanager
 def bar(what: str) -> Iterator[Follow]:
-    """A context with a progress bar called `what` on stderr, if that is a terminal. Yields the
-    function that moves it, by what is done and how much there is. Without a bar, that function does
-    nothing.
+    """A context with a progress bar called `what` on stderr. Yields the function that moves it,
+    which takes what is done and how much there is in all. If stderr is no terminal, there is no
+    bar, and the function does nothing.
     """
     if not sys.stderr.isatty():
         yield unsaid
@@ -169,7 +175,9 @@ def bar(what: str) -> Iterator[Follow]:
 
 
 def filter_options(command: Any) -> Any:
-    """Add the click options for the fields of `Filters` to a command, which gets their values.
+    """Add the click options for the fields of `Filters` to a command, and return it. The command
+    gets their values by the names of the fields, and `looking`, the seat of `--as`; see
+    `filters_of`.
 
     It also gets `--data`, since situations are found by a replay.
     """
@@ -180,9 +188,11 @@ def filter_options(command: Any) -> Any:
 
 
 def filters_of(given: dict[str, Any]) -> Filters:
-    """The filters in `given`, the values of a command's options, from which they are removed.
+    """The `Filters` in `given`, the values of a command's options, from which they are removed. A
+    position that `--situation` names becomes the key of its situation.
 
-    Raises as `explore.situation_named` does for a position that is named and is not there.
+    Raises UsageError for `--as` without `--situation`, and as `explore.situation_named` does for a
+    position that does not exist.
     """
     looking = given.pop("looking")
     if given["situation"] is not None:
@@ -193,7 +203,9 @@ def filters_of(given: dict[str, Any]) -> Filters:
 
 
 def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None) -> Any:
-    """Scores in seat order from text such as "0 54 54"; None where the option is not given."""
+    """Scores in seat order from text such as "0 54 54"; None where the option is not given. Raises
+    click.BadParameter for other text.
+    """
     try:
         return None if text is None else [int(score) for score in text.split()]
     except ValueError:
@@ -201,12 +213,16 @@ def _read_result(_ctx: click.Context, _param: click.Parameter, text: str | None)
 
 
 def _read_options(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
-    """Pairs of name and value from texts such as "rounds=3"; [] where the option is not given."""
+    """A list of pairs of name and value from texts such as "rounds=3"; [] where the option is not
+    given.
+    """
     return list(options_given(texts).items())
 
 
 def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, ...]) -> Any:
-    """Pairs of name and text from "Site=Tokyo"; the text is "" for a name alone."""
+    """A list of pairs of name and text from texts such as "Site=Tokyo"; the text is "" for a name
+    alone, and [] is for none. Raises click.BadParameter without a name.
+    """
     pairs = [text.partition("=")[::2] for text in texts]
     if not all(name for name, _ in pairs):
         raise click.BadParameter("expected NAME or NAME=TEXT, such as Site=Tokyo")
@@ -214,7 +230,9 @@ def _read_tags(_ctx: click.Context, _param: click.Parameter, texts: tuple[str, .
 
 
 def _filter(names: str, metavar: str, text: str, **rest: Any) -> Callable[[Any], Any]:
-    """A click option: `names` are that of the option and, where it is another one, the field's."""
+    """A click option. `names` is the option's name and, if the field of `Filters` has another name,
+    that one after a space; `text` is the help.
+    """
     return click.option(*names.split(), metavar=metavar, help=text, **rest)
 
 

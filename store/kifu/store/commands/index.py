@@ -81,7 +81,9 @@ def index(
 
 
 def done(work: Callable[[Follow], Report]) -> Report:
-    """Do `work`, which gets the function that moves a bar, and print the counts of its report."""
+    """Call `work` with the function that moves a progress bar, print the counts of its report as a
+    line on stderr, and return the report.
+    """
     begun = time.monotonic()
     with bar("indexing") as advance:
         report = work(advance)

@@ -123,15 +123,16 @@ def simulate(
 
 
 def _played(game: str, asked: dict[str, Any], number: int) -> Played:
-    """In a worker: the record of match `number` of the simulation that is asked for, and the
-    BadWish that ended it (None: none).
+    """Play match `number` (from 1) of the simulation of `game` that `asked` describes: its record,
+    and the BadWish that ended it (None: played to its end). For worker processes.
     """
     return simulation(registry.game(game), **asked).play(number)
 
 
 def _keep(out: str, run: Simulation, count: int, file: Writer) -> int:
-    """Write the finished matches at the beginning of the file `out` to `file`, and return how many
-    they are. Raises UsageError for a record that is none of the first `count` matches of `run`.
+    """Write the finished matches at the beginning of the file `out` to `file`, up to the first that
+    is unfinished or has findings, and return how many they are. Raises UsageError for a record that
+    is none of the first `count` matches of `run`.
     """
     kept = 0
     for reading in read(out):
@@ -151,7 +152,9 @@ def _keep(out: str, run: Simulation, count: int, file: Writer) -> int:
 
 
 def _say_how_long(seconds: float, count: int) -> None:
-    """Say how long so many matches will take, if that is a minute or more."""
+    """Print a line on stderr with the minutes that `count` matches will take, if `seconds` is 60 or
+    more; otherwise do nothing.
+    """
     if seconds >= 60:
         minutes = counted(round(seconds / 60), "minute")
         say(f"kifu: about {minutes} for {counted(count, 'match')}")

@@ -33,7 +33,7 @@ _LOADER = '{const made=document.createElement("script");made.src="%s";document.b
 
 
 class Shell(Struct, frozen=True):
-    """The script and the style that replay pages share: the path of each in the site and its text."""
+    """The script and the style that replay pages share: the path of each, and its text."""
 
     script: str
     script_text: str

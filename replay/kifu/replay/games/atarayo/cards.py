@@ -85,12 +85,14 @@ _ATTACKS: Final = {6: 6, 7: 13}
 
 
 def fits(field: int, holds: int, card: int) -> bool:
-    """Whether `card` may be laid on the field card `field` (both kinds), by what holds there.
+    """Whether `card` may be laid on the field card `field` (both kinds). `holds` is a named colour
+    (1 to 5), an attack to answer (DRAW_HOLDS, OPEN_HOLDS), SPENT_HOLDS (`spent6=faq`) or 0.
 
-    Against an attack: a card of its number if `field` has that number or the card's colour, or any
-    5. Else an 8 or 11 always, another card if it has the colour named for the field card or, if
-    none is named, the field card's colour or number. All fit on an 8, an 11 or a 6 if no colour is
-    named, but with `spent6=faq` a 5 on a 6 must have its colour.
+    - Under an attack: any 5; a card of the attack's number if `field` has that number or its
+      colour.
+    - Otherwise an 8 or 11 always; with a named colour, else only cards of that colour.
+    - With no named colour: a card of the field card's colour or number, and any card on an 8, 11 or
+      6; but with SPENT_HOLDS a 5 on a 6 must have its colour.
 
     >>> [fits(KIND["b4"], 0, KIND[token]) for token in ("b7", "r4", "r7", "8", "11")]
     [True, True, False, True, True]
@@ -127,13 +129,13 @@ FITTING: Final = filled(
 
 
 def tokens_of(cards: list[int]) -> list[str]:
-    """The tokens of `cards` (kinds), `_` for an unknown one."""
+    """The tokens of `cards` (kinds), in the order given; `_` for an unknown one."""
     return [TOKENS[card] for card in cards]
 
 
 def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
-    """The cards in the order `order`: item k of the result is `cards[order[k]]`. Places count from
-    1; place 0 and `cards[0]`, both 0, mean unknown.
+    """A new array whose item k is `cards[order[k]]`. Places count from 1; place 0 and `cards[0]`,
+    both 0, mean unknown.
 
     >>> list(laid_out(vec[i64]([2, 0, 1]), vec[i64]([0, 30, 40])))
     [40, 0, 30]
@@ -149,7 +151,7 @@ def laid_out(order: vec[i64], cards: vec[i64]) -> vec[i64]:
 
 def spelled(cards: list[int], named: int = 0) -> str:
     """The token that plays `cards` (kinds), bottom first; `named` is the colour (from 1) that it
-    names, if any.
+    names, 0 for none.
 
     >>> spelled([1, 12]), spelled([CHOICE, CHOICE], 3)
     ('b1+p1', '11+11=r')
@@ -164,8 +166,8 @@ _WAYS: Final = [way for size in range(1, 6) for way in permutations(range(5), si
 
 
 def _plays(number: int) -> list[tuple[list[int], int]]:
-    """Every play of cards with this number, as pairs: the cards (kinds), bottom first, and the
-    named colour, 0 for none.
+    """Every play of cards with this number, as (cards, named): the kinds, bottom first, and the
+    named colour, 0 for none. Plays of fewer cards come first.
     """
     if number == EIGHT:
         return [([WILD] * size, 0) for size in range(1, 6)]
@@ -194,7 +196,7 @@ def is_play(code: i64) -> bool:
 
 
 def cards_of(play: i64) -> list[int]:
-    """The cards of a play, bottom first.
+    """The cards (kinds) of the play with this code, bottom first.
 
     >>> cards_of(LEXICON.code("b1+p1"))
     [1, 12]
@@ -222,7 +224,9 @@ UPON: Final = 7
 
 
 def _in_order(calls: dict[str, list[int]]) -> dict[str, list[int]]:
-    """Calls in the order of lists: those of one hand alone, then the others; a counter last."""
+    """These calls (token -> hands that speak) in the order of lists: those of one hand alone, then
+    the others, each with its countered form after it.
+    """
     return dict(sorted(calls.items(), key=lambda call: (len(call[1]) > 1, call[0].split("C"))))
 
 

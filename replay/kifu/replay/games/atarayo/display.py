@@ -63,8 +63,8 @@ EFFECTS = {
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
-    """What is the same in every table of a match: its zones, the names of facts and phases, and how
-    each card is drawn.
+    """What is the same in every table of a match: zones in the order shown, the names of facts and
+    phases, and how each card is drawn. Cached.
     """
     options = settle(options, seats)
     duel, markers = options.mode == "duel", options.goal == "first3"
@@ -125,8 +125,8 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def _values(seats: int, markers: bool) -> dict[str, dict[str, Words]]:
-    """The words for values of facts (see `_now` for those of an attack); points are called
-    Standby, but not `markers`.
+    """Fact -> value -> its text, for the facts `colour`, `current` and `attack` and, unless
+    `markers` are played for, `score`, where 8 is called Standby.
     """
     hands = {
         f"{seat}{side}": Words(f"seat {seat}, {en}", f"席{seat}の{ja}の手札")
@@ -144,7 +144,7 @@ def _values(seats: int, markers: bool) -> dict[str, dict[str, Words]]:
 
 
 def _face(kind: int) -> Face:
-    """How a card of this kind is drawn. It is called by its colour, number and effect: `red 6,
+    """How a card of this kind is drawn, and its name by colour, number and effect: `red 6,
     draw2`.
     """
     number, colour = NUMBERS[kind], COLOUR[kind]
@@ -160,10 +160,9 @@ def _face(kind: int) -> Face:
 
 
 def view(state: Legal, viewer: i64) -> Table:
-    """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
-
-    Hands are in canonical order, cards not seen last. The pile has its top first; nobody sees more
-    of it than the card that lies face up. The latest of the discards is first.
+    """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands are in canonical order, unseen
+    cards last. The pile has its top first, and only its face-up card is seen. The latest of the
+    discards is first.
     """
     pile = [UNKNOWN] * len(state.pile)
     if state.up:
@@ -187,7 +186,7 @@ def view(state: Legal, viewer: i64) -> Table:
 
 
 def in_order(cards: list[int]) -> list[str]:
-    """The tokens of `cards` (kinds) in canonical order; `_`, for an unknown one, comes last.
+    """The tokens of `cards` (kinds) in canonical order; `_`, for unknown ones, comes last.
 
     >>> in_order([56, 0, 4])
     ['b4', '8', '_']
@@ -196,8 +195,9 @@ def in_order(cards: list[int]) -> list[str]:
 
 
 def _to_move(state: Legal, viewer: i64) -> str:
-    """The seats that may act, as the value of a fact ("1 3"), as far as `viewer` can know: only the
-    seat itself knows that it may call.
+    """The seats that may act, ascending, as the value of a fact ("1 3"; "" for nobody), as far as
+    `viewer` can know: the seat on turn, and the viewer itself if it may call. ALL sees everyone who
+    may call.
     """
     acting = state.to_move()
     if viewer != ALL:
@@ -211,8 +211,9 @@ def _to_move(state: Legal, viewer: i64) -> str:
 
 
 def _now(state: Legal) -> dict[str, Fact]:
-    """The facts that most moves change: who is on turn, with which hand, and what is pending.
-    `to_move` is only the seat on turn; "-" is none.
+    """The facts that most moves change: who is on turn, with which hand, direction, named colour,
+    attack and the play that can be called on. "-" means none; `to_move` is only the seat on turn
+    ("" for nobody).
     """
     attack: Fact = f"{state.attack}+{state.amount}" if state.amount else str(state.attack or "-")
     return {
@@ -228,17 +229,21 @@ def _now(state: Legal) -> dict[str, Fact]:
 
 
 def _pile(state: Legal) -> dict[str, Fact]:
-    """How many cards the pile has; how many lie above its face-up card, "-" if it has none."""
+    """The facts `pile`, how many cards it has, and `above`, how many are above its face-up card
+    ("-" if it has none).
+    """
     return {"pile": len(state.pile), "above": str(state.above) if state.up else "-"}
 
 
 def _scores(state: Legal) -> dict[str, Fact]:
-    """Each seat's points or markers."""
+    """The facts `score/SEAT`: each seat's points or markers."""
     return {f"score/{seat}": points for seat, points in enumerate(state.scores(), 1)}
 
 
 def _hand(state: Legal, hand: int, size: int, opened: list[int]) -> dict[str, Fact]:
-    """The facts of a hand (its number) of `size` cards, of which `opened` (kinds) lie open."""
+    """The facts of a hand (its number): that it has `size` cards, and the tokens of the open ones,
+    `opened` (kinds), "-" for none.
+    """
     name = state.names[hand]
     cards = " ".join(in_order(opened)) or "-"
     return {fact_name("cards", name): size, fact_name("open", name): cards}
@@ -252,11 +257,12 @@ _STATUS = ("deal", "choose", "drawn", "wait", "accepted", "turn", "end")
 
 
 def step(state: Legal, kind: str, seat: int, card: int, hand: int, known: int) -> Step:
-    """The step called `kind` of `seat` (0: nobody). `state` is the position after it, but before a
-    play (`card` is its code), a reshuffle, and before all see the cards of a hand (its number, see
-    `Position`; `kind` is why: `open` for an attack, `call` or `counter`). `card` is what is drawn.
+    """The step `kind` of `seat` (0: nobody): its motions and the facts that change. `state` is the
+    position after it; but before it for `play` (`card` is then its code), `reshuffle`, and the
+    steps that open the cards of a hand (`open` for an attack, `call`, `counter`). `card` is the one
+    drawn, `hand` the number of the hand that it is about (0: the one on turn).
 
-    Each seat gets a value of its own of who may act.
+    Who may act is a private fact, with a value of its own for each seat that may call.
     """
     motions, facts = _changes(state, kind, card, hand or state.hand)
     private = []
@@ -272,8 +278,8 @@ _Changes = tuple[list[Motion], dict[str, Fact]]
 
 
 def _changes(state: Legal, kind: str, card: int, hand: int) -> _Changes:
-    """The motions and changed facts of a step that is about one hand; those of every other step
-    come from `_of_table`.
+    """(motions, changed facts) of a step about one hand; those of other steps come from
+    `_of_table`.
     """
     zone, cards, opened = f"hand/{state.names[hand]}", state.cards_in(hand), state.open_in(hand)
     match kind:
@@ -299,7 +305,9 @@ def _changes(state: Legal, kind: str, card: int, hand: int) -> _Changes:
 
 
 def _of_table(state: Legal, kind: str) -> _Changes:
-    """The motions and changed facts of a step of the pile, or as a round begins or is scored."""
+    """(motions, changed facts) of a step about the pile, or in which a round begins or is scored;
+    both empty for any other kind.
+    """
     up = TOKENS[state.deck[state.up]] if state.up else ""
     match kind:
         case "collect":

@@ -21,8 +21,8 @@ from kifu.replay.states.coded import greedy
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
     """The question to the person who types in the cards at the indices `places` (from 0) of event
-    `label`: the revealed cards, or the pile made of the discards. None if a general question is
-    enough.
+    `label`: which cards are revealed, or whether anybody saw the new pile made of the discards.
+    None if a general question is enough.
 
     >>> question(Options(), 3, "deal/1", [0, 1]).en
     'Which two cards are revealed?'

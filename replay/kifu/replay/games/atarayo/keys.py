@@ -49,8 +49,8 @@ _FIRSTS: Final = filled([1, 1, TAKE, PASS, ACCEPT, FIRST + 1, CALL])
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with this code, as its number in the table `classes`; 0 for code
-    0, which is no move.
+    """The class of the legal move with this code: its place, from 1, in CLASSES; 0 for code 0,
+    which is no move. `seat` isn't used.
     """
     if is_play(move):
         return 1 if SIZE[move] == 1 else 2
@@ -69,7 +69,9 @@ OPENS: Final[i64] = 7
 
 
 def situation_code(state: Legal, seat: i64) -> i64:
-    """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
+    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
+    in its order, packed by `packed`.
+    """
     hand = next_hand(state, seat)
     attack = min(state.amount, 6)
     if attack == 0 and state.attack > 0:
@@ -84,8 +86,8 @@ def situation_code(state: Legal, seat: i64) -> i64:
 
 
 def next_hand(state: Position, seat: i64) -> i64:
-    """The number of the hand of `seat` that is on turn or, if none is, will be next unless hands
-    are skipped.
+    """The number of the hand of `seat` that is on turn; if none is, the one whose turn comes next
+    if no hands are skipped.
     """
     hand = state.hand or state.hands
     while state.owners[hand] != seat:
@@ -94,8 +96,8 @@ def next_hand(state: Position, seat: i64) -> i64:
 
 
 def _fitting_cards(state: Position, hand: i64) -> i64:
-    """How many known cards of a hand (its number, see `Position`) could be the bottom card of a
-    play if it were that hand's turn.
+    """How many known cards of a hand (its number) could be the bottom card of a play now, if it
+    were that hand's turn; 0 if there is no field card.
     """
     if state.high == 0:
         return 0
@@ -104,13 +106,13 @@ def _fitting_cards(state: Position, hand: i64) -> i64:
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, as text, from its `code` (see `situation_code`):
+    """The coarse key of what a seat faces, from its `situation_code`:
 
-    - mode, goal and seats; phase; whether its own hand's turn it is (`own`, else `other`);
+    - mode, goal and number of seats; phase; whether its own hand is on turn (`own` or `other`);
     - `field`: the number of the field card; `colour`: whether a colour was named for it;
     - `attack`: none, the cards to draw (`draw2`, `draw4`, `draw6` for six or more) or `open`;
-    - `hand`: cards in the hand (of the duel's two the one whose turn it is or comes next);
-    - `fits`: how many of them may be laid down now, as they would be in their turn;
+    - `hand`: how many cards are in its hand (of the duel's two, the one on turn or next);
+    - `fits`: how many of these could be laid down now, if it were that hand's turn;
     - `call`: whether the seat may call; `standby`: whether it would win by that.
     """
     stage, own, field, named, attack, hand, fits, call, standby = unpacked(code, 9)
@@ -129,13 +131,13 @@ def situation_text(state: Position, code: int) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII, hidden cards included. It begins with the game, the
-    number of seats and the options; then comes what the rules page counts as the position. Frozen
-    for rules revision 1, because digests are made of it.
+    """The whole position as one line of ASCII, hidden cards included: the game and number of seats,
+    the options, then what the rules page counts as the position, separated by `|`. Frozen for rules
+    revision 1, because digests are made of it.
 
-    Played cards are in canonical order, because the order in which they were played no longer
-    matters. The last play is included only while it can be called on, and no longer once the cards
-    of a draw2 are drawn; the starter of the round only where it is not the usual one.
+    Discards are in canonical order, since the order in which they were played no longer matters.
+    The last play is included only while it can be called on and the cards of a draw2 aren't drawn;
+    the starter only where it isn't the usual one.
     """
     options, by_name = state.options, state.by_name
     # Positions with the default are digested as they were before there was this option.

@@ -40,9 +40,9 @@ _WITHIN: Final[i64] = 2**14 - 1
 
 
 def totals(numbers: i64) -> i64:
-    """The sums that a hand may have, as a mask: bit s for the sum s, up to 13. `numbers` is how
-    many cards it has of each number (see `cards.ONE`); each number must be added at least once, and
-    at most as often as it is there.
+    """The sums (up to 13) to which a hand can add up, as a mask: bit s for the sum s. `numbers`
+    counts its cards of each number (see `cards.ONE`). Each number in the hand must be added at
+    least once, and at most as often as it is there. Unknown cards don't count.
 
     >>> five_five_two = 0x2 << 4 * 5 | 0x1 << 4 * 2
     >>> [total for total in range(14) if totals(five_five_two) >> total & 1]
@@ -60,8 +60,8 @@ def totals(numbers: i64) -> i64:
 
 
 def _with_copies(sums: i64, number: i64, copies: i64) -> i64:
-    """The sums that are reached from those of the mask `sums` by adding `number` once or more,
-    up to `copies` times, as a mask; 0 if none is small enough.
+    """The mask of the sums (up to 13) reached from those in `sums` by adding `number` once to
+    `copies` times; 0 if all are too large.
     """
     reached: i64 = 0
     for _copy in range(copies):
@@ -71,12 +71,11 @@ def _with_copies(sums: i64, number: i64, copies: i64) -> i64:
 
 
 def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
-    """The sums, as a mask (bit s for the sum s, up to 13), that a hand with unknown cards may have
-    if at least `same` of its cards have one number. `numbers` are its counts (see `cards.ONE`);
-    each unknown card may be any of `unseen` (copies by kind).
+    """The mask of the sums (bit s for the sum s, up to 13) that a hand with unknown cards may have,
+    if at least `same` of its cards have one number. `numbers` are its counts (see `cards.ONE`),
+    `unseen` the copies by kind that each unknown card may be.
 
-    The answer is exact for this hand by itself: whether the cards then left fit the other hands is
-    not considered.
+    Exact for this hand alone: whether the remaining cards suit the other hands isn't checked.
     """
     # The sums by how many unknown cards are left, and whether enough cards have the same number.
     found: dict[tuple[i64, bool], i64] = {(numbers & 15, same <= 1): 1}
@@ -95,8 +94,8 @@ def possible_totals(numbers: i64, same: i64, unseen: vec[i64]) -> i64:
 
 
 def _has_alike(numbers: i64, same: i64) -> bool:
-    """Whether a hand has at least `same` cards of one number; `numbers` counts its cards (see
-    `cards.ONE`). Its unknown cards do not count.
+    """Whether a hand with the counts `numbers` (see `cards.ONE`) has at least `same` known cards of
+    one number.
     """
     rest = numbers >> 4
     while rest:
@@ -124,8 +123,8 @@ _SEATS: Final = {str(seat): seat for seat in range(1, 6)}
 
 
 def joint_call(wishes: vec[i64]) -> i64:
-    """The code of the call in which all hands speak that call alone in `wishes` (codes of moves by
-    seat), and nobody counters; 0 if none of these is a call.
+    """The code of the call, without a counter, by all hands that call alone in `wishes` (codes by
+    seat); 0 if no wish is a call.
     """
     call: i64 = 0
     for wish in wishes:
@@ -141,9 +140,9 @@ class Legal(Position):
     """A position, and what is legal in it."""
 
     def matches(self, hand: i64, same: i64, viewer: i64) -> bool:
-        """Whether a hand (its number, see `Position`) adds up to the number of the field card and
-        has at least `same` cards of one number. If some of its cards are unknown: whether cards
-        that `viewer` does not see (see `Position.unseen_by`) could make it so.
+        """Whether a hand (its number) adds up to the number of the field card and has at least
+        `same` cards of one number. With unknown cards: whether cards that `viewer` doesn't see
+        could make it so.
         """
         total, numbers = self.number_called(), self.numbers[hand]
         if numbers >> 4 * (total + 1):
@@ -153,8 +152,8 @@ class Legal(Position):
         return totals(numbers) >> total & 1 == 1 and _has_alike(numbers, same)
 
     def number_called(self) -> i64:
-        """The number to which a hand's cards have to add up for a call: that of the field card; 0
-        before there is a field card.
+        """The number of the field card, to which a hand has to add up for a call; 0 if there is
+        none.
         """
         if self.high == 0:
             return 0
@@ -163,12 +162,12 @@ class Legal(Position):
     # Who may call, and who may counter
 
     def called_upon(self) -> i64:
-        """The seat that made the play which may be called on now; 0 if no play may."""
+        """The seat whose play may be called on now; 0 if none may."""
         return self.owners[self.window]
 
     def why_no_caller(self, hand: i64, viewer: i64) -> i64:
-        """The rule that forbids a hand to call on the last play, as far as `viewer` knows (see
-        `matches`); 0 if it may call.
+        """The rule that forbids a hand to call on the last play, as far as `viewer` knows:
+        OWN_PLAY, NO_MATCH, TOO_FEW; 0 if it may call.
         """
         if self.owners[hand] == self.called_upon():
             return OWN_PLAY
@@ -177,8 +176,8 @@ class Legal(Position):
         return 0 if self.matches(hand, self.together, viewer) else TOO_FEW
 
     def may_call(self, seat: i64, viewer: i64) -> bool:
-        """Whether a hand of `seat` may call on the last play, as far as `viewer` knows (see
-        `matches`). False while no play can be called on, and in the phase called.
+        """Whether some hand of `seat` may call on the last play, as far as `viewer` knows. False
+        while no play can be called on, and in the phase `called`.
         """
         if self.window > 0 and self.stage != CALLED:
             for hand in range(1, self.hands + 1):
@@ -187,8 +186,9 @@ class Legal(Position):
         return False
 
     def why_no_call(self, code: i64) -> i64:
-        """The first rule that the call with this code breaks, with the first hand that breaks it
-        (see BREAKING); 0 if it is legal.
+        """0 if the call with this code is legal; otherwise the lowest number of a rule that it
+        breaks, with the first hand that breaks it in the bits from BREAKING on (no hand for NO_MOVE
+        and NO_PLAY).
         """
         begin, end = self._codes()
         speaking = self.hands_of(code)
@@ -208,16 +208,20 @@ class Legal(Position):
     # The calls
 
     def hands_of(self, call: i64) -> list[int]:
-        """The hands that speak in the call with this code, in turn."""
+        """The numbers of the hands that speak in the call with this code, in the order in which
+        they do.
+        """
         return [self.window if hand == UPON else hand for hand in SPEAKING[call - CALL]]
 
     def _codes(self) -> tuple[i64, i64]:
-        """The first code of the calls at this table, legal or not, and the one after the last."""
+        """(first code, end) of all calls that this mode has, legal or not; the end isn't
+        included.
+        """
         return (DUEL_CALL, LAST_CALL + 1) if self.duel else (CALL, DUEL_CALL)
 
     def calls(self, seat: i64, most: i64) -> vec[i64]:
-        """The codes of every legal call in which `seat` is the first caller and `most` hands speak,
-        or fewer; none in the phase called.
+        """The codes of all legal calls, ascending, in which `seat` is the first caller and at most
+        `most` hands speak; empty in the phase `called`.
         """
         codes = vec[i64]()
         if self.may_call(seat, ALL):
@@ -229,7 +233,9 @@ class Legal(Position):
         return codes
 
     def counters(self, call: i64) -> vec[i64]:
-        """The codes of the legal calls that are the call with the code `call`, countered again."""
+        """The codes of the legal calls that add one counter to the call with the code `call`,
+        ascending; may be empty.
+        """
         codes = vec[i64]()
         begin, end = self._codes()
         for code in range(begin, end):
@@ -238,16 +244,16 @@ class Legal(Position):
         return codes
 
     def actor(self, token: str) -> int:
-        """The seat whose move a token is: of a call the first caller; of `f` (the choice of the
-        first field card) the starter; of any other token the owner of the hand whose turn it is.
+        """The seat that makes the move `token`: the first caller of a call, otherwise the seat on
+        turn (0: nobody).
         """
         return _SEATS.get(token[1:2], self.next_seat) if token[:1] == "A" else self.next_seat
 
     # Moves
 
     def why_not(self, code: i64, seat: i64) -> i64:
-        """The number of the rule that forbids `seat` the move with this code, such as NO_FIT; 0 if
-        it is legal.
+        """0 if the move with this code by `seat` is legal, otherwise the number of the rule that
+        forbids it, such as NO_FIT; for a call see `why_no_call`. Changes nothing.
         """
         stage = self.stage
         if self.next_seat == 0 or seat != self.seat_of(code):
@@ -264,10 +270,10 @@ class Legal(Position):
         return 0 if BIT[STACK[code] & 63] & self.fitting() else NO_FIT
 
     def act_codes(self, seat: i64) -> vec[i64]:
-        """The codes of what `seat` may do with the hand whose turn it is; none if that belongs to
-        another seat. Every legal play, then the move instead of a play (see `Position.instead`); in
-        the phase `choose`, the choice of each revealed card; in the phase `called`, the call as it
-        is, and with each counter that the seat may add.
+        """The codes of what `seat` may do with the hand on turn; empty if it isn't on turn. All
+        legal plays, then the move instead of a play (see `instead`); in the phase `choose`, the
+        choice of each revealed card; in `called`, the call as it is, then with each counter that
+        the seat may add.
         """
         codes = vec[i64]()
         if seat == 0 or seat != self.next_seat:
@@ -283,8 +289,8 @@ class Legal(Position):
         return append(self._plays(), self.instead())
 
     def _plays(self) -> vec[i64]:
-        """The codes of all legal plays of the hand whose turn it is: those whose cards it has, or
-        may have if some of its cards are unknown.
+        """The codes of all legal plays of the hand on turn, ascending: those whose cards it has, or
+        may have as unknown ones.
         """
         numbers, fitting, unseen = self.numbers[self.hand], self.fitting(), self.unplaced()
         codes = vec[i64]()

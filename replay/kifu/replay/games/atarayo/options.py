@@ -13,7 +13,7 @@ from kifu.replay.options import in_japanese
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The options in the page's order.
+    """The options in the page's order. Raises ValueError for goal=first3 without mode=duel.
 
     >>> Options(goal="first3")
     Traceback (most recent call last):
@@ -72,7 +72,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with `goal` filled in, whose default depends on the mode.
+    """The options with a `goal`: the one given, otherwise `first3` in the duel and `standby` at a
+    table.
 
     >>> settle(Options(mode="duel"), 2).goal
     'first3'
@@ -89,13 +90,13 @@ DUEL_HANDS = ["1L", "2R", "2L", "1R"]
 
 
 def seats(options: Options) -> range:
-    """The numbers of seats allowed."""
+    """The numbers of seats allowed: 2 in the duel, otherwise 3 to 5."""
     return range(2, 3) if options.mode == "duel" else range(3, 6)
 
 
 def hand_names(options: Options, seats: int) -> list[str]:
-    """The names of the hands in clockwise order, hand 1 first: the number of the seat; in the duel,
-    where each has two hands, with L or R.
+    """The names of the hands in clockwise order, hand 1 first: the seat's number; in the duel,
+    where each seat has two hands, with L or R.
 
     >>> hand_names(Options(), 3), hand_names(Options(mode="duel"), 2)
     (['1', '2', '3'], ['1L', '2R', '2L', '1R'])
@@ -106,8 +107,8 @@ def hand_names(options: Options, seats: int) -> list[str]:
 
 
 def fact_name(what: str, hand: str) -> str:
-    """The name of the fact `what` (`cards`, `open`) about the hand with this name (see
-    `hand_names`).
+    """The name of the fact `what` (`cards` or `open`) about the hand with this name (see
+    `hand_names`): `cards/2`, in the duel `cards_left/2`.
 
     >>> fact_name("cards", "2"), fact_name("cards", "2L")
     ('cards/2', 'cards_left/2')

@@ -30,10 +30,10 @@ from kifu.replay.games.atarayo.position import CALLED, Position
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:
-    """The code of a simple player's move. If its seat may call or counter, it does, with its first
-    hand that can. Otherwise, out of turn, it lets the moment pass (0), and in its turn it makes the
-    play after which the hand waits for the most numbers (then: has the smallest sum). If there is
-    no play it draws, passes or accepts; of two revealed cards it chooses the later one in canonical
+    """The code of the simple player's move; 0 to pass up a call out of turn. If its seat may call
+    or counter, it does, with its first hand that can. In its turn it makes the play after which the
+    hand waits for the most numbers, of equal ones that with the smallest sum left. If there is no
+    play, it draws, passes or accepts; of two revealed cards it chooses the later one in canonical
     order.
     """
     if state.stage == CALLED:
@@ -62,9 +62,9 @@ def greedy_code(state: Legal, seat: i64) -> i64:
 
 
 def _counts_after(held: i64, numbers: i64, play: i64) -> i64:
-    """The counts of a hand (see `cards.ONE`) after the play with this code. Before it, `held` is
-    the mask of its known kinds, `numbers` its counts; a played card that is not among them is one
-    of its unknown cards.
+    """The counts of a hand (see `cards.ONE`) after the play with this code, from its counts
+    `numbers` and the mask `held` of its known kinds. A played card that it isn't known to have uses
+    up an unknown one.
     """
     stack = STACK[play]
     while stack:
@@ -83,8 +83,8 @@ _MOST: Final[i64] = 255
 
 
 def _worth(numbers: i64) -> i64:
-    """How good a hand with the counts `numbers` (see `cards.ONE`) is, higher for better: the more
-    numbers it waits for and, if equal, the smaller its sum.
+    """How good a hand with the counts `numbers` (see `cards.ONE`) is, higher is better: first the
+    number of sums it can call on, then the smaller sum of its known cards.
     """
     waits = totals(numbers) if numbers & 15 == 0 else possible_totals(numbers, 1, COPIES)
     worth: i64 = _MOST * _SUM
@@ -97,10 +97,10 @@ def _worth(numbers: i64) -> i64:
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """A copy of `state` in which the cards that `seat` can't see are dealt again at random by
-    `lots`; cards that lie open stay. Raises CannotDeal if the record has unknown cards.
+    `lots`; open cards stay. `memory` isn't used. Raises CannotDeal if the record has unknown cards.
 
-    After a reshuffle everyone knows which cards went into the pile, so no others are dealt there.
-    How many of them each hand has drawn since is not considered.
+    After a reshuffle the pile gets only cards that went into it, which everyone knows; how many of
+    them each hand has drawn since is not considered.
     """
     unknown: i64 = 0
     for hand in range(1, state.hands + 1):
@@ -128,10 +128,10 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _lay_pile(world: Position, hidden: vec[i64], lots: Lots) -> None:
-    """Fill the pile of `world` (`deck` from `top` on), except for its face-up card, at random with
-    cards of `hidden` (copies by kind), and subtract them there: what is left is for the hands.
-    After a reshuffle only cards that were shuffled come into it, and the places of `deck` before
-    `top` get the rest of those, as drawn since.
+    """Fill the pile of `world`, except for its face-up card, at random with cards of `hidden`
+    (copies by kind), which are subtracted there, so that the rest is for the hands. After a
+    reshuffle only shuffled cards come into the pile, and the places of `deck` before `top` get the
+    rest of those, as drawn since.
     """
     deck, fitting = world.deck, hidden[:]
     shuffled = zeros(KINDS)

@@ -105,8 +105,8 @@ class Position(Coded):
         self.clear()
 
     def clear(self) -> None:
-        """Forget the round before: nothing is played, named, pending or turned up; nobody is on
-        turn. Hands and deck stay.
+        """Reset what belongs to a round: turn 1, direction 1, no cards played, nobody on turn, no
+        attack, window or call. Hands, deck and points stay.
         """
         self.turn: i64 = 1
         self.fresh = True
@@ -126,7 +126,7 @@ class Position(Coded):
         self.pending: i64 = 0
 
     def sit_down(self) -> None:
-        """Set up a match that begins: empty hands, no points."""
+        """Create the names, owners and empty hands of a new match, with 0 points for each seat."""
         names = hand_names(self.options, self.n)
         self.names = ["", *names]
         self.hands = len(names)
@@ -139,8 +139,8 @@ class Position(Coded):
         self.heap = zeros(CARDS)
 
     def fill(self, hand: i64, cards: vec[i64], bare: i64) -> None:
-        """Replace the cards of hand number `hand` (see `Position`) by `cards` (kinds, 0 for an
-        unknown one), the first `bare` of which lie open.
+        """Replace the cards of hand number `hand` by `cards` (kinds, 0 for an unknown one), the
+        first `bare` of which are open.
         """
         self.cards[hand], self.size[hand], self.bare[hand] = 0, 0, bare
         self.held[hand] = self.numbers[hand] = 0
@@ -148,7 +148,9 @@ class Position(Coded):
             self.pick_up(hand, card)
 
     def pick_up(self, hand: i64, card: i64) -> None:
-        """Add a card (its kind, 0 for unknown) to hand number `hand` as its last card, not open."""
+        """Add a card (its kind, 0 for unknown) to hand number `hand` as its last card, hidden from
+        others.
+        """
         self.cards[hand] |= card << 6 * self.size[hand]
         self.size[hand] += 1
         self.held[hand] |= BIT[card]
@@ -156,7 +158,8 @@ class Position(Coded):
 
     def put_down(self, hand: i64, card: i64) -> None:
         """Remove a card (its kind) from hand number `hand`: its first copy or, if the hand isn't
-        known to have one, the hand's first unknown card; it must have either. Later cards move up.
+        known to have one, the hand's first unknown card; it must have one of these. Later cards
+        move up, and `bare` falls if the card was open.
         """
         gone = card if self.held[hand] & BIT[card] else 0
         cards, shift = self.cards[hand], i64(0)
@@ -174,8 +177,8 @@ class Position(Coded):
     # Who acts, and what may be played
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays the token with this code: of a call its first caller, of any other
-        the owner of the hand whose turn it is.
+        """The seat that plays the token with this code if none is written: of a call its first
+        caller, of any other the owner of the hand on turn (0: nobody).
         """
         if code >= CALL:
             return CALLER[code - CALL]
@@ -186,8 +189,8 @@ class Position(Coded):
         return code >= CALL
 
     def fitting(self) -> i64:
-        """The kinds that may be the bottom card of a play now, as a mask. There must be a field
-        card.
+        """The mask of the kinds that may be the bottom card of a play now, whether a hand has them
+        or not. There must be a field card.
         """
         holds = self.named
         if self.stage == ATTACKED:
@@ -199,9 +202,9 @@ class Position(Coded):
         return FITTING[KINDS * holds + self.heap[self.high - 1]]
 
     def holds(self, play: i64, unseen: vec[i64]) -> bool:
-        """Whether the hand whose turn it is has all cards of the play with this code, or may have
-        them as its unknown cards, each of which may be any of `unseen` (copies by kind). Without
-        unknown cards `unseen` is not looked at.
+        """Whether the hand on turn has all cards of the play with this code, or may have them as
+        unknown cards. `unseen` is the number of copies of each kind that its unknown cards can be;
+        it isn't read if the hand has none.
         """
         numbers, held, stack = self.numbers[self.hand], self.held[self.hand], STACK[play]
         unknown, bottom = numbers & 15, stack & 63
@@ -217,14 +220,14 @@ class Position(Coded):
         return True
 
     def unplaced(self) -> vec[i64]:
-        """What the unknown cards of the hand whose turn it is may be (see `unseen_by`); an empty
-        array if it has none.
+        """An array by kind: how many copies of it the unknown cards of the hand on turn can be; an
+        empty array if the whole hand is known.
         """
         return self.unseen_by(ALL) if self.numbers[self.hand] & 15 else NONE
 
     def instead(self) -> i64:
-        """The code of the only move that may be made instead of a play in this phase: TAKE (draw),
-        PASS, or ACCEPT an attack; -1 in a phase without plays.
+        """The code of the one move that isn't a play in this phase: TAKE (draw), PASS, or ACCEPT of
+        an attack; -1 in a phase without plays.
         """
         if self.stage == ACT:
             return TAKE
@@ -235,10 +238,10 @@ class Position(Coded):
     # What is not known
 
     def unseen_by(self, seat: i64) -> vec[i64]:
-        """How many copies of each kind (the index) lie where `seat` (0: somebody without a hand)
-        does not see them: all but its own hands, the open cards of others, the cards played, the
-        point card, the pile's face-up card, and two revealed cards to choose from. For the seat
-        ALL, how many the record does not place: the unknown cards of hands, pile and deck.
+        """An array by kind: how many copies `seat` (0: a spectator) doesn't see. It sees its own
+        hands, open cards of others, the cards played, the point card, the pile's face-up card, and
+        the two cards revealed for a choice. For the seat ALL: how many copies the record doesn't
+        place, so that they are among the unknown cards of hands and pile. Index 0 is 0.
         """
         left, deck = COPIES[:], self.deck
         for at in range(self.high):
@@ -258,6 +261,7 @@ class Position(Coded):
     # 7. Scoring
 
     def scores(self) -> list[int]:
+        """The points (or markers) of each seat, in seat order."""
         return list(self.points[1:])
 
     # Cards
@@ -275,13 +279,13 @@ class Position(Coded):
     @property
     def field(self) -> list[int]:
         """The cards of the last play, or the first field card, bottom first; the last one is the
-        field card. Empty before there is one.
+        field card. [] before there is one.
         """
         return list(self.heap[self.high - self.stack : self.high])
 
     @property
     def discards(self) -> list[int]:
-        """The cards below the field, oldest first."""
+        """The cards under the field, oldest first."""
         return list(self.heap[: self.high - self.stack])
 
     @property
@@ -291,12 +295,10 @@ class Position(Coded):
 
     @property
     def above(self) -> int:
-        """How many cards of the pile lie above its face-up card; -1 if it has no such card."""
+        """How many cards of the pile are above its face-up card; -1 if it has no such card."""
         return self.up - self.top if self.up else -1
 
     @property
     def revealed(self) -> list[int]:
-        """The two revealed cards while the starter chooses between them, otherwise an
-        empty list.
-        """
+        """The two revealed cards while the starter chooses between them; otherwise []."""
         return [self.one, self.other] if self.one else []

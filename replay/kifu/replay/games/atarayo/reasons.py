@@ -40,8 +40,8 @@ _LATER = Words("{0} in the rest of the round", "ラウンドが終わるまで�
 
 
 def outlook(state: Any, seat: int) -> dict[str, int]:
-    """How many cards `seat` has in its hands ("cards"), and all others in theirs ("theirs"); 0 for
-    none. See `Reasons.outlook`.
+    """How many cards `seat` has in its hands ("cards"), and all others in theirs ("theirs"); always
+    both keys.
     """
     found = {"cards": 0, "theirs": 0}
     for hand, name in enumerate(state.names):
@@ -51,8 +51,9 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
 
 
 def _happenings() -> dict[str, Happening]:
-    """What may happen, by name: each of _KINDS done by oneself and (`-they`) by others, before
-    one's next turn and, unless it ends the round, later (`-later`); then the cards in hands.
+    """What may happen, by name: each kind in _KINDS (`-they` if others do it) before one's next
+    turn and, unless it ends the round, later (`-later`); then "cards" and "theirs", the number of
+    cards in hands.
     """
     found: dict[str, Happening] = {}
     for kind, (good, stage, *both) in _KINDS.items():

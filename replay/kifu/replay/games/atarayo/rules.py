@@ -61,7 +61,7 @@ MARKERS: Final[i64] = 3
 
 @final
 class Atarayo(Legal):
-    """A position that is played on."""
+    """The state of a match: a `Legal` position with the moves and what follows from them."""
 
     answers: ClassVar = Answers(
         display,
@@ -73,13 +73,14 @@ class Atarayo(Legal):
     # 5. The deal
 
     def begin(self) -> None:
+        """Set up a new match and start its first round."""
         self.sit_down()
         self.start_round()
 
     def start_round(self) -> None:
-        """Collect the cards and deal the next round. Who begins is the outcome of a chance event
-        or, without one, the seat after the last one who began. In `one_stretch` nothing is dealt:
-        the phase is then WAITING.
+        """Collect the cards and deal the next round. The outcome of the chance event starter/ROUND
+        says which seat begins; without one it is the seat after the last one that began. In
+        `one_stretch` nothing is dealt, and the phase is WAITING.
         """
         self.tell("collect")
         self.round += 1
@@ -93,8 +94,9 @@ class Atarayo(Legal):
         self.tell("deal")
 
     def _deal(self) -> None:
-        """Deal a round and begin it. The deck's first two cards are revealed, then come five for
-        each hand, then the pile.
+        """Deal the round from the chance event deal/ROUND and begin it: the deal's first two cards
+        are revealed, then come five for each hand in the order of their names, then the pile. If
+        the deal isn't given, or one of the first two cards is unknown, wait for it (WAITING).
         """
         label = f"deal/{self.round}"
         dealt = self.chance.deal(label, DECK, CARDS)
@@ -118,7 +120,9 @@ class Atarayo(Legal):
         self._reveal(deck[0], deck[1])
 
     def _not_dealt(self, label: str) -> None:
-        """Stop the match, waiting for the deal `label`: the deck and the hands are empty."""
+        """Enter the phase WAITING with the deal `label` as `missing`: all hands are empty, and the
+        pile has all cards, unknown.
+        """
         self.stage = WAITING
         self.missing = label
         self.deck = zeros(CARDS)
@@ -128,7 +132,7 @@ class Atarayo(Legal):
 
     def _reveal(self, one: i64, other: i64) -> None:
         """Reveal the first two cards of a round. The one with the smaller number becomes the field
-        card; if the numbers are equal and the cards are not, the starter has to choose.
+        card; if the numbers are equal and the cards differ, the starter chooses (CHOOSE).
         """
         if NUMBERS[one] == NUMBERS[other] and one != other:
             self.stage = CHOOSE
@@ -139,8 +143,8 @@ class Atarayo(Legal):
             self._begin(other, one)
 
     def _begin(self, field: i64, other: i64) -> None:
-        """Lay `field` as the first field card, put `other`, the second revealed card, face up into
-        the middle of the pile, and begin the first turn.
+        """Lay `field` as the first field card, put the other revealed card face up into the middle
+        of the pile, and begin the first turn (ACT).
         """
         self.heap[0] = field
         self.high = self.stack = 1
@@ -156,7 +160,9 @@ class Atarayo(Legal):
         self.stage = ACT
 
     def _choose(self, card: i64) -> None:
-        """Play the choice of `card`, one of the two revealed cards, as the first field card."""
+        """Make `card`, one of the two revealed cards, the first field card, as the starter chose,
+        and begin the first turn.
+        """
         other = self.one
         if card == self.one:
             other = self.other
@@ -168,6 +174,7 @@ class Atarayo(Legal):
     # 6. Play
 
     def make(self, code: i64, seat: i64) -> None:
+        """Make the legal move with this code for `seat`, with all that follows from it."""
         if code <= LAST_PLAY:
             self._lay(code)
         elif code == TAKE:
@@ -182,11 +189,12 @@ class Atarayo(Legal):
             self._call(code)
 
     def may_claim(self, seat: i64) -> bool:
+        """Whether `seat` may call on the last play, by all cards that the record knows."""
         return self.may_call(seat, ALL)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of all legal moves of `seat`: with its hand on turn, then every call in which
-        it is the first caller: alone, then with others who call along or counter.
+        """The codes of all legal moves of `seat`: those of its hand on turn, then every call in
+        which it is the first caller, alone or with others who call along or counter.
         """
         codes = self.act_codes(seat)
         for call in self.calls(seat, self.hands):
@@ -206,13 +214,14 @@ class Atarayo(Legal):
         return codes
 
     def resolve(self, wishes: vec[i64]) -> i64:
-        """The seat that moves next; its place in `wishes` then has the code to play. 0 while
-        somebody has to be asked first (see `Coded.resolve`).
+        """The seat that moves next, with the code to play at its place in `wishes`; or 0, if
+        somebody must be asked first.
 
         All who wish to call do so together, before the seat on turn moves: the joint call goes to
-        the place of its first caller. If the seat called upon may counter, the hands that
-        call are opened and that seat is asked, as `next_seat` in the phase CALLED; in the duel each
-        in turn is asked whether it counters the last counter.
+        the place of its first caller. If the seat called upon may counter, 0 is returned: the
+        calling hands are open, the call is `pending`, and that seat is asked as `next_seat` in the
+        phase CALLED; in the duel, the seats are asked in turn whether they counter the last
+        counter.
         """
         call = wishes[self.next_seat]
         if self.stage != CALLED:
@@ -235,8 +244,9 @@ class Atarayo(Legal):
     # Playing cards
 
     def _lay(self, play: i64) -> None:
-        """Play the play with this code, which is legal: its cards go on the field, the bottom card
-        first, and their effect follows.
+        """Play the cards of the legal play with this code: they go from the hand onto the field,
+        bottom card first; their effect (skip, reverse, attack) follows, and the turn ends. Others
+        may then call on it.
         """
         self.tell("play", self.next_seat, play)
         hand, heap = self.hand, self.heap
@@ -268,8 +278,8 @@ class Atarayo(Legal):
     # Drawing, the point card, the burst
 
     def _draw_one(self) -> None:
-        """Draw a card for the hand on turn, which then may play. If the hand bursts or the match
-        has to wait for a reshuffle, it may not: see `_draw`.
+        """Draw a card for the hand on turn, which then may play (phase DRAWN), unless `_draw` says
+        that the turn is over. The last play can no longer be called on.
         """
         self.window = 0
         self.fresh = False
@@ -279,9 +289,9 @@ class Atarayo(Legal):
             self.tell("drawn", self.next_seat)
 
     def _draw(self) -> bool:
-        """Draw the top card of the pile into the hand whose turn it is, turn up the point card if
-        it comes next, and reshuffle an empty pile. False if the turn ends by it: the hand has too
-        many cards, and bursts, which scores and ends the round, or how the pile was shuffled is not
+        """Draw the top card of the pile into the hand on turn, turn up the point card if it comes
+        next, and reshuffle an empty pile. True if the turn goes on. False if it doesn't: the hand
+        has ten cards and bursts, which scores and ends the round, or the new pile's order isn't
         known.
         """
         hand = self.hand
@@ -303,7 +313,10 @@ class Atarayo(Legal):
         return self.missing is None
 
     def _reshuffle(self) -> None:
-        """Shuffle the discards, all cards under the field card, into a new pile."""
+        """Make all cards under the field card a new pile, in the order of the chance event
+        reshuffle/ROUND/NUMBER. If that isn't given, wait for it (WAITING), with the cards where
+        they were.
+        """
         self.reshuffles += 1
         label = f"reshuffle/{self.round}/{self.reshuffles}"
         cards = self.heap[: self.high]
@@ -331,9 +344,9 @@ class Atarayo(Legal):
     # Under attack
 
     def _accept(self) -> None:
-        """Accept the attack: open the hand on turn, or draw the `amount` of cards. A burst or a
-        reshuffle that is not known ends the drawing at once. Afterwards the hand may play, unless
-        its turn ends with the draw (`ends_turn`).
+        """Accept the attack on the hand on turn: open it, or draw `amount` cards; a burst or an
+        unknown reshuffle stops the drawing. Then the hand may play (ACT), unless its turn ends with
+        the draw (draw2=ends_turn).
         """
         opening, amount = self.attack == OPEN, self.amount
         self.attack = self.amount = 0
@@ -354,16 +367,14 @@ class Atarayo(Legal):
         self.tell("accepted", self.next_seat)
 
     def _open(self, hand: i64) -> None:
-        """Mark all cards of hand number `hand` as lying open. Those unknown stay unknown until
-        played.
-        """
+        """Open all cards of hand number `hand`; unknown ones stay unknown until played."""
         self.bare[hand] = self.size[hand]
 
     # Calls
 
     def _call(self, code: i64) -> None:
-        """Play a call and its counters: show the hands one after the other, score and end the
-        round. The callers win or, if somebody counters, the last one to counter.
+        """Play a call with its counters: open the hands one after the other, then score and end the
+        round. The callers win or, if somebody counters, only the last to counter.
         """
         upon, calling = self.called_upon(), CALLERS[code - CALL]
         spoke: i64 = 0
@@ -381,9 +392,9 @@ class Atarayo(Legal):
     # 7. Scoring
 
     def _score(self, upon: i64, spoke: i64, winners: i64) -> None:
-        """Give the points of a round and end it. `upon` is the seat that was called on, or whose
-        hand burst; `spoke` are the seats that called or countered, `winners` those who win by it,
-        both as masks.
+        """Change the points after a round and end it. `upon` is the seat called on, or whose hand
+        burst; the masks are `spoke`, the seats that called or countered (0 for a burst), and
+        `winners` among them.
         """
         points = self.points
         for seat in self.seats:
@@ -405,7 +416,9 @@ class Atarayo(Legal):
     # The end of a turn
 
     def _end_turn(self, skipped: i64) -> None:
-        """Begin the turn of the hand that follows, after the next `skipped` hands."""
+        """Begin the turn of the next hand in the direction of play, after passing over `skipped`
+        hands; it is ATTACKED if an attack is pending, otherwise in ACT.
+        """
         self.turn += 1
         self.fresh = True
         hand = (self.hand - 1 + self.direction * (skipped + 1)) % self.hands + 1
@@ -419,9 +432,7 @@ class Atarayo(Legal):
     # 8. The end
 
     def _end_round(self) -> None:
-        """Go on after the round was scored: with the next round or, if somebody has won, to the
-        end.
-        """
+        """After the round is scored, start the next one or, if somebody has won, end the match."""
         self.past += self.turn
         self.tell("score")
         if not self.winners():
@@ -432,12 +443,16 @@ class Atarayo(Legal):
         self.tell("end", self.next_seat)
 
     def winners(self) -> list[int]:
+        """The seats that have won, ascending: those with three markers (goal=first3) or the winning
+        point after Standby; [] if none has.
+        """
         wins = MARKERS if self.first3 else WON
         return [seat for seat in self.seats if self.points[seat] == wins]
 
     # 9. What each seat may see
 
     def facts(self) -> dict[str, int]:
+        """How many `"rounds"` and `"turns"` (of all rounds) are over."""
         if self.is_over:
             return {"rounds": self.round, "turns": self.past}
         return {"rounds": self.round - 1, "turns": self.past + self.turn - 1}
@@ -445,9 +460,15 @@ class Atarayo(Legal):
     # 10. Turn and round marks
 
     def round_due(self) -> i64:
+        """The number of the round mark that comes before the next token, which is the first of a
+        round; otherwise 0.
+        """
         return self.round if self.turn == 1 and self.turn_due() else 0
 
     def turn_due(self) -> i64:
+        """The number of the turn mark that comes before the next token, which is the first of a
+        turn; otherwise 0.
+        """
         return self.turn if self.fresh and self.next_seat > 0 else 0
 
     # Players
@@ -460,6 +481,9 @@ class Atarayo(Legal):
 
     # Analysis copies a position for each world: so it is not done by name.
     def copy(self) -> Atarayo:
+        """An independent state in the same position, which shares options, chance and names. Nobody
+        watches it.
+        """
         other = Atarayo(self.options, self.n, self.chance)
         other.names, other.hands = self.names, self.hands
         other.owners, other.by_name = self.owners, self.by_name

@@ -36,8 +36,8 @@ from kifu.replay.table import Step
 
 
 def describe(state: Legal, move: str, seat: int) -> Words:
-    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
-    it is.
+    """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
+    in place of seat 1's name. `state` isn't changed.
     """
     who = _hand(state, state.hand)
     if is_play(LEXICON.code(move)):
@@ -57,8 +57,9 @@ def describe(state: Legal, move: str, seat: int) -> Words:
 
 
 def consequences(state: Legal, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused: the point card, a reshuffle, a burst, the points of a
-    round, a new round, the end. `steps` begin with the step of the move itself.
+    """Sentences about what a move caused, in the order of `steps`: the point card, a reshuffle, a
+    burst, the points of a round, a new round, the end. `steps` begin with the move's own step. []
+    if there is nothing to say.
     """
     sentences = []
     for step in steps:
@@ -90,8 +91,9 @@ def consequences(state: Legal, move: str, steps: list[Step]) -> list[Words]:
 
 
 def headline(state: Legal, move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to: who ends the round, and how; what draws bring up from the pile.
-    `steps` begin with the step of the move. None if the sentence of the move itself says all.
+    """What a move has led to, in one sentence: who wins or bursts, which ends the round; or what
+    draws bring up from the pile. `steps` begin with the step of the move. None if its own sentence
+    says all.
 
     >>> headline(None, "A2", [Step("call", [], {}, 2), Step("score"), Step("deal")]).en
     '{2} calls Akimahen and wins the round.'
@@ -122,8 +124,8 @@ def headline(state: Legal, move: str, steps: list[Step]) -> Words | None:
 
 
 def _round_won(steps: list[Step], over: bool) -> Words:
-    """The sentence of a round won by a call or, after counters, by the last of them; `over`: it
-    also ends the match. `steps` are those of the move.
+    """The sentence of a round won by a call or, after counters, by the last counter. `steps` are
+    those of the move; with `over`, it also ends the match.
     """
     speakers = {kind: [step.seat for step in steps if step.kind == kind] for kind in _SPEAKING}
     calling = listed([f"{{{seat}}}" for seat in dict.fromkeys(speakers["call"])])
@@ -147,8 +149,8 @@ _WON = {False: "上がりました", True: "上がり、勝ちました"}
 
 
 def _drawn(steps: list[Step]) -> tuple[Words, Words]:
-    """Words for the hand that draws in `steps`, and for how many cards ("2 cards"). At least one of
-    them must be a draw.
+    """(the hand that draws in `steps`, how many cards) as words: "{1} (left)", "2 cards". `steps`
+    must have a draw.
     """
     drawn = [step for step in steps if step.kind == "draw"]
     count = len(drawn)
@@ -157,7 +159,7 @@ def _drawn(steps: list[Step]) -> tuple[Words, Words]:
 
 
 def _score(step: Step) -> Words:
-    """The sentence with the points of all seats, which `step` (a `score`) has as its facts."""
+    """The sentence with the points of all seats, from a step `score`."""
     points = [(f"{{{fact.removeprefix('score/')}}}", count) for fact, count in step.facts.items()]
     en = listed([f"{who} {count}" for who, count in points]).en
     ja = "、".join([f"{who}が{count}" for who, count in points])
@@ -165,8 +167,8 @@ def _score(step: Step) -> Words:
 
 
 def _play(state: Legal, move: str, who: Words) -> Words:
-    """The sentence of the play `move`, with the colour that it names or its effect. `who` are the
-    words for the hand that plays it.
+    """The sentence of the play `move`, with the colour that it names or its effect; `who` is the
+    hand in words.
     """
     stack, effect = _stack(move.partition("=")[0]), _effect(state, move)
     ja = f"出し、{effect.ja}。" if effect.ja else "出しました。"
@@ -174,8 +176,8 @@ def _play(state: Legal, move: str, who: Words) -> Words:
 
 
 def _stack(played: str) -> Words:
-    """The words for the cards of a play, bottom first. Of different cards they say which is on top:
-    it decides what may follow, so that the other order is another move.
+    """The words for the cards of a play ("b4+r4"), bottom first. Different cards are named in
+    order, since the top one decides what may follow.
     """
     cards = played.split("+")
     if len(cards) == 1:
@@ -188,7 +190,7 @@ def _stack(played: str) -> Words:
 
 
 def _effect(state: Legal, move: str) -> Words:
-    """What the play `move` causes, as the last part of its sentence; empty words if nothing."""
+    """What the play `move` causes, as the end of its sentence; empty words for no effect."""
     play = LEXICON.code(move)
     count, named = SIZE[play], NAMED[play]
     match NUMBERS[cards_of(play)[0]]:
@@ -234,8 +236,8 @@ def _accept(state: Legal, who: Words) -> Words:
 
 
 def _call(state: Legal, move: str) -> Words:
-    """The sentence of the call `move`: the hands that call, then those that call back (counter),
-    as the token names them, with their cards, which all see now.
+    """The sentence of the call `move`: the hands that call and those that call back, each with its
+    cards, which all see now.
     """
     code = LEXICON.code(move)
     hands = [_shown(state, hand) for hand in state.hands_of(code)]
@@ -249,21 +251,19 @@ def _call(state: Legal, move: str) -> Words:
 
 
 def _shown(state: Legal, hand: int) -> Words:
-    """The words for a hand (its number) that speaks in a call, with all its cards."""
+    """The words for a hand (its number) with all its cards, as it is shown in a call."""
     who = _hand(state, hand)
     cards = " ".join(display.in_order(state.cards_in(hand)))
     return Words(f"{who.en} with {cards}", f"{who.ja}は{cards}で")
 
 
 def _hand(state: Legal, hand: int) -> Words:
-    """The words for a hand (its number): see `_hand_words`."""
+    """The words for a hand, by its number: "{1}", in the duel "{1} (left)"."""
     return _hand_words(state.names[hand])
 
 
 def _hand_words(name: str) -> Words:
-    """The words for the hand called `name` (see `hand_names`): its seat, and in the duel which of
-    the two it is.
-    """
+    """The words for a hand, by its name (see `hand_names`): "{1}", in the duel "{1} (left)"."""
     who = f"{{{name[:1]}}}"
     return {
         "": Words(who, who),
@@ -308,8 +308,9 @@ _BROKEN = {
 
 
 def refusal(state: Legal, why: int, code: int, seat: int) -> IllegalMove:
-    """The error for the move with this code of `seat` (0: not written), which breaks the rule with
-    the number `why` (see `legal.why_not`).
+    """The error, to be raised by the caller, for the move with this code by `seat` (0: not
+    written), which breaks the rule `why` (what `Legal.why_not` returned): WrongActor if another
+    seat has to make it, otherwise IllegalMove.
     """
     move = state.token(code)
     if state.is_over or state.missing is not None:
@@ -334,7 +335,7 @@ def refusal(state: Legal, why: int, code: int, seat: int) -> IllegalMove:
 
 
 def _no_fit(state: Legal, kind: int) -> Words:
-    """Why the card `kind` can't be the bottom card of a play now."""
+    """Why the card of this kind can't be the bottom card of a play now, as text."""
     name, bottom, field = state.names[state.hand], TOKENS[kind], state.field[-1]
     on, number = spelled([field], state.named), NUMBERS[field]
     if state.phase == "attacked":
@@ -362,7 +363,9 @@ _NO_ANSWER = Words(
 
 
 def of_token(state: Legal, move: str) -> Words:
-    """Why a token is not a move of this phase: its spelling, or which moves the phase has."""
+    """Why a token is no move of this phase, as text: what is wrong with its spelling, or which
+    moves the phase has.
+    """
     if re.fullmatch("A[12][LR](C[LR])*" if state.duel else "A[1-5]+C?", move):
         return (_CALL_FORM if state.window else _BROKEN[legal.NO_PLAY]).filled(move)
     expected = {
@@ -378,7 +381,7 @@ def of_token(state: Legal, move: str) -> Words:
 
 
 def of_spelling(move: str) -> Words | None:
-    """What is wrong with the spelling of a play; None if nothing is, or if `move` is not made of
+    """What is wrong with the spelling of a play; None if nothing is, or if `move` isn't made of
     cards.
 
     >>> of_spelling("b4+r7").en, of_spelling("b4+r4"), of_spelling("d")

@@ -1,8 +1,9 @@
-"""Texts: what pages and pictures say, as texts.toml has it, and what of that a script gets.
+"""Texts: what pages and pictures say, from texts.toml, and which of these texts a page's script
+gets.
 
-A page holds the texts that its script may need: what only an analysis, variations or an offered
-record make the script say is left out without them, and so are texts that Python alone writes,
-unless it wrote them into this page: the script says these again when its reader changes the
+A page holds only the texts that its script may need. Those of an analysis, of variations or of an
+offered record are left out if the page has none. Texts that only Python writes are left out, too,
+unless Python wrote them into this page: the script says them again when its reader changes the
 language.
 """
 

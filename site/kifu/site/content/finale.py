@@ -1,4 +1,4 @@
-"""The finale: how a match ended, as its page shows it to who has seen the end.
+"""The finale: how a match ended, as its page shows it to readers who have seen the end.
 
 The places and the turning point, which docs/viewer.md defines.
 """
@@ -92,10 +92,11 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     """The turning point of a finished match: a ply, and the side of one player whom its headline
     names. None for a draw, without winners, and if no headline names a player.
 
-    Each such pair of a ply and a player is measured by how much the player's chance to win changed
-    (known from `found` or comments) or, if no chances are known, the score. First come pairs with a
-    change, before the last ply; among these, plies in which the player's score changed, in the same
-    direction first; then the largest change; then the latest ply.
+    Each such pair of a ply and a player has a value, the player's chance to win (known from `found`
+    or comments) or, if no chances are known, the score. The pair is taken that is best in the
+    following, the first counting most: the value changed and the ply is not the last one; the
+    player's score changed in that ply, best in the same direction; the value changed much; the ply
+    is late.
     """
     if timeline.draw or not timeline.winners:
         return None
@@ -114,6 +115,7 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
         return None
 
     def size(each: tuple[int, int, float, float]) -> tuple[bool, int, float, int]:
+        """The sort key of (ply, seat, value before, value after); the largest wins."""
         ply, seat, was, now = each
         around = timeline.moments[max(0, ply - 2) : ply]
         points = changes_after(around, len(timeline.scores))[seat - 1]

@@ -140,6 +140,7 @@ def _moved(line: Timeline, ply: int, viewer: int) -> list[str]:
     zones = {zone.name: zone for zone in line.layout.zones}
 
     def moved(motions: Sequence[Motion], dealt: bool) -> list[str]:
+        """The visible cards of these motions that were dealt or, if not `dealt`, the others."""
         return [
             motion.card
             for motion in motions

@@ -64,7 +64,9 @@ class InWords:
         self._with_card_names = _namer(tuple(timeline.layout.faces.items()), language)
 
     def sentence(self, words: Words) -> str:
-        """A sentence of the match, with the names of cards filled in."""
+        """A sentence of the match in the page's language, with the names of cards filled in; `{1}`,
+        `{2}`, ... stay in the place of players' names.
+        """
         return self._with_card_names(words.text(self.language))
 
     def card(self, token: str) -> str:
@@ -75,7 +77,8 @@ class InWords:
         self, moments: list[Moment], is_main: bool = False
     ) -> Iterator[tuple[Moment, str, str]]:
         """Each moment of a line, which begins at the start of the match, as (moment, sentence,
-        verdict). The verdict on the move is given only in the main line (`is_main`), otherwise "".
+        verdict). If the viewer of a redacted page never gets to know a move, its sentence does not
+        say it. The verdict on the move is given only in the main line (`is_main`), otherwise "".
         """
         never = self._never_known(moments)
         for ply, moment in enumerate(moments, 1):

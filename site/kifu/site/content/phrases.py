@@ -109,9 +109,9 @@ def _cutter(named: tuple[tuple[str, Words], ...]) -> Callable[[str, str, tuple[s
 
 
 def _names(named: list[tuple[str, str]]) -> _Names:
-    """What finds card names in a sentence; `named` are pairs of a name and a token. If several
-    cards have the same name, the first counts. Names that begin with a number are left out (they
-    are found as numbers), and cards whose token has a space.
+    """The card names to look for in a sentence, from pairs of a name and a token. If several cards
+    have the same name, the first counts. Left out are names that begin like a number or a token,
+    which are found as such, and cards whose token has a space.
     """
     tokens: dict[str, str] = {}
     for name, token in named:
@@ -124,8 +124,8 @@ def _names(named: list[tuple[str, str]]) -> _Names:
 
 def _cut(text: str, names: _Names, fields: list[str]) -> Pattern:
     """The pattern of a sentence: its fixed texts and, for each blank, the index of its value in
-    `fields`, or -1 less the index where the sentence has the card's name. New values are appended
-    to `fields`.
+    `fields`, or -1 - index where the sentence has the card's name. Values that are not yet in
+    `fields` are appended to it.
 
     A blank takes the first equal value that no blank before it has taken, so that a value which
     happens to recur gives the same pattern as two different ones.

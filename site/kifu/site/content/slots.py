@@ -104,6 +104,7 @@ def segments(record: Record) -> list[Segment]:
     cut: list[Segment] = []
 
     def watch(line: Thread, thing: str | Note | None, start: int, stop: int) -> None:
+        """Add to `cut` what the reader has found in `text` from `start` to `stop`."""
         nonlocal end
         if isinstance(thing, Note) and (thing.glyph is not None or thing.text is not None):
             cut[-1].notes.append((text[end:start], thing))
@@ -144,6 +145,9 @@ def branches(timeline: Timeline) -> Iterator[tuple[str, Branch, list[Moment]]]:
     def of(
         place: str, lines: Sequence[Branch], line: list[Moment], ply: int
     ) -> Iterator[tuple[str, Branch, list[Moment]]]:
+        """The variations `lines` at a ply of a line, and those inside them. `place` is where they
+        are: the beginning of their addresses.
+        """
         for number, branch in enumerate(lines, 1):
             address, before = f"{place}.{number}", line[: ply if branch.on else ply - 1]
             yield address, branch, before

@@ -94,7 +94,8 @@ def is_wide(character: str) -> bool:
 
 
 def fitted(text: str, size: float, width: float) -> str:
-    """The text, shortened with an ellipsis if it is wider than `width` in the font size `size`.
+    """The text, shortened with an ellipsis if it is wider than `width` in the font size `size`;
+    only the ellipsis if nothing else fits.
 
     >>> fitted("Aki", 10, 40), fitted("Akihiko", 10, 40)
     ('Aki', 'Akih…')
@@ -112,8 +113,9 @@ def fitted(text: str, size: float, width: float) -> str:
 
 
 def wrapped(text: str, size: float, width: float, lines: int) -> list[str]:
-    """The text in at most `lines` lines, none wider than `width` in the font size `size`; the last
-    one is cut with an ellipsis if more would be needed.
+    """The text in at most `lines` lines, none wider than `width` in the font size `size`: [""] for
+    an empty text. A line that is too wide is cut with an ellipsis: the last one if more lines would
+    be needed, and one with a single long word.
 
     Lines break at spaces, and beside characters that are as wide as they are high.
 

@@ -43,8 +43,10 @@ def drawn_in_page(
 
 
 def listed(item: Item) -> list[Any]:
-    """An item as static/picture.ts reads it: the first letter of its kind, x and y in pixels, then
-    the fields of that kind. Texts leave out empty fields at the end.
+    """An item for static/picture.ts, with its lengths rounded to whole pixels: a card as `["c", x,
+    y, width, token]`, a badge as `["b", x, y, seat, ground]`, a panel as `["p", x, y, width,
+    height, radius, fill]`, a stroke as `["s", x, y, floor, colour, [x, y, ...]]`, a text as `["t",
+    x, y, runs, anchor, family, length]` without empty items at the end.
 
     >>> listed(DrawnCard(56, 174.25, 140, "67")), listed(Badge(20, 18, 3, "glow"))
     (['c', 56, 174, 140, '67'], ['b', 20, 18, 3, 'glow'])

@@ -230,7 +230,9 @@ class Archive(Questions):
         """Take over the aliases and erasures of the archive at the path `other` (see
         `people.merged`), and index its logs; `say` gets a line about each log that is left out,
         because it is gone or has changed. The other archive stays as it is; this one is made, with
-        the other's indexing detail, if it does not exist. Raises UsageError if both are the same.
+        the other's indexing detail, if it does not exist. The result also has the aliases that were
+        not taken over. Raises UsageError if both are the same, and ArchiveError if there is no
+        archive `other`.
         """
         path, given = self._file, Archive(other)._file
         if is_same_file(path, given):

@@ -60,7 +60,9 @@ LOCKED: Config = {
 
 
 def bound(name: str, value: str) -> None:
-    """Change one of `BOUNDS`, for all that this process asks and commits from here on."""
+    """Change one of `BOUNDS` (`memory_limit` or `threads`) for all questions and commits of this
+    process from here on.
+    """
     BOUNDS[name] = LOCKED[name] = value
 
 
@@ -70,8 +72,9 @@ ONE_THREAD: Config = {**LOCKED, "threads": "1"}
 
 def create(path: str) -> None:
     """Create an empty archive at `path`, where no file is yet; it appears there whole or not at
-    all. The caller holds `lock.indexing`. Raises ArchiveError, and UsageError for a path that is
-    not UTF-8 or ends as files of records do.
+    all. The caller holds `lock.indexing`. Raises ArchiveError if it can't be created, or if the
+    write-ahead log of a deleted archive is there, and UsageError for a path that is not UTF-8 or
+    ends as files of records do.
     """
     import duckdb
 

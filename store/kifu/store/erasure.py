@@ -53,8 +53,8 @@ class Erasure:
         return _digest(self.secrets[0], name)
 
     def is_named_in(self, message: str) -> bool:
-        """Whether a message of the quarantine contains a name that is erased, of up to `_LONGEST`
-        words.
+        """Whether a message of the quarantine contains an erased name of up to `_LONGEST` words, as
+        whole words.
         """
         words = [word.strip("'\",.;:()[]") for word in message.split()]
         return bool(self.pseudonyms) and any(

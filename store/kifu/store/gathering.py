@@ -23,11 +23,11 @@ ARCHIVE = "gathered.duckdb"
 
 @contextmanager
 def opened(sources: Sequence[str], beside: str, jobs: int, say: Say) -> Iterator[str]:
-    """A context with the path of an archive: the single archive in `sources`, or, if these are
-    files and folders of records, a temporary archive of them in a `scratch_folder` beside the path
-    `beside`; `say` then gets a line for each record or file that is left out. Raises UsageError for
-    several archives, an archive among files, and `-`; otherwise what `Archive.index` raises. A
-    single archive need not exist.
+    """A context with the path of an archive: the single archive in `sources`, which need not exist;
+    or, if `sources` are files and folders of records, a temporary archive of them beside the path
+    `beside`, deleted at the end. `jobs` processes make it, and `say` gets a line for each record or
+    file that is left out. Raises UsageError for several archives, an archive among files, and `-`;
+    otherwise what `Archive.index` raises.
     """
     named = sole_archive(sources)
     if named:

@@ -133,8 +133,9 @@ def put_back(archive: str) -> None:
 @contextmanager
 def _new_journal(archive: str, file: int) -> Iterator[int]:
     """A context with the archive's journal created, open (yields its descriptor) and locked, which
-    shows that its writer is alive. It gets the permissions of the archive, open as `file` (a
-    descriptor). Raises Busy if another process has the journal for longer than WAIT.
+    shows that its writer is alive. An old journal's content and, at the end, the file stay. It gets
+    the permissions of the archive, open as `file` (a descriptor). Raises Busy if another process
+    has the journal for longer than `WAIT` seconds, and Unkept if it can't be opened.
     """
     path = journal_of(archive)
     mode = stat.S_IMODE(os.fstat(file).st_mode)

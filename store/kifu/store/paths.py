@@ -90,7 +90,7 @@ def _expanded(paths: Iterable[str | os.PathLike[str]]) -> Iterator[str]:
 
 
 def total_size(files: Iterable[str]) -> int:
-    """The bytes of those of the files that are there."""
+    """The sum of the sizes, in bytes, of those of `files` that exist."""
     return sum(os.path.getsize(path) for path in files if os.path.exists(path))
 
 
@@ -123,7 +123,9 @@ Stamp = tuple[int, int, int]
 
 
 def stamps(paths: Iterable[str]) -> dict[str, Stamp]:
-    """The size, time and inode of each of `paths`, by path; without those that are not there."""
+    """(size, time in nanoseconds, inode) of each of `paths`, by path; without those that can't be
+    looked at.
+    """
     found = {}
     for path in paths:
         with suppress(OSError):

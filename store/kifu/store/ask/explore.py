@@ -36,9 +36,9 @@ KEY = re.compile(r"[0-9a-f]{16}")
 def situation_named(text: str, seat: int | None = None) -> str:
     """The key (16 hex digits) of the situation that `seat` faces in the position that `text` names
     as `FILE@PLY` or `FILE#N@PLY` (N from 1; ply 0 is before the first move); `text` itself if it is
-    such a key. None is the seat to move; of several that may move, the one that moves next, or else
-    the first. Raises UsageError for other text, OSError, and KifuError if there is no such record,
-    ply or seat, or, without a `seat`, nobody is to move.
+    such a key. Without a `seat`, it is the seat to move: if several may move, the one that moves
+    next, or else the first. Raises UsageError for other text, OSError, and KifuError if there is no
+    such record, ply or seat, or, without a `seat`, nobody is to move.
     """
     if KEY.fullmatch(text):
         return text
@@ -92,9 +92,10 @@ def explore(
     by: By,
 ) -> Explored:
     """The moves that were played in the situation with this key (16 hex digits), in matches that
-    pass `filters`: counted `by` "kind" of move, as the game names it, or by single "move". A move
-    without a kind is counted by itself. An unknown situation has no choices. Raises UsageError for
-    another `by`, and for a situation that is no key.
+    pass `filters` (`filters.situation` is ignored): counted `by` "kind" of move, as the game names
+    it, or by single "move". With "kind", a move without a kind is counted by itself. For an unknown
+    situation, there are no choices and all counts are 0. Raises UsageError for another `by`, and
+    for a situation that is no key.
     """
     if by not in BY:
         raise UsageError(f"moves are counted by {' or '.join(BY)}, not by {by!r}")

@@ -68,9 +68,9 @@ def retrieve(archive: str, places: Sequence[RecordAddress]) -> Record | Lost:
 
 def retrieve_each(archive: str, places: Iterable[Place]) -> Iterator[tuple[Place, Record | Lost]]:
     """Read the record at each of `places`, which must be sorted by source and number. Yields each
-    place with its record, or with `Lost` where it has changed or can't be read.
+    place, in this order, with its record, or with `Lost` where it has changed or can't be read.
 
-    Each source is read once from beginning to end, a packed one too.
+    Each source is opened and gone through once, a packed one too.
     """
     for name, group in groupby(places, key=lambda place: place.source):
         path, source = located(name, archive), None

@@ -78,9 +78,9 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 
 def history(connection: Connection, by: Sequence[str]) -> ResultRows:
-    """As `standing`, after each month that has matches, from all matches up to its end. If there
-    are matches without a date, rows with the month None follow, for all matches. A player has rows
-    from the first match on.
+    """As `standing`, after each month that has matches, from all matches up to its end, sorted by
+    group, month and rank. Columns: game, `by`, `_HISTORY`. If there are matches without a date,
+    rows with the month None follow, for all matches. A player has rows from the first match on.
     """
     found = _ranked(connection, by, by_month=True)
     rows = ((*kept, name, month, *own) for kept, month, _, name, own in found)
@@ -88,8 +88,8 @@ def history(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 
 def people_of(connection: Connection) -> dict[int, tuple[str, bool]]:
-    """For each person's id: the name, and whether the user wants rows about this person (the table
-    `asked_of`).
+    """By the id of each person: (name, whether the person is in the table `asked_of`, so that the
+    user wants rows about this person).
     """
     rows = connection.execute(_PEOPLE).fetchall()
     return {person: (name, asked) for person, name, asked in rows}

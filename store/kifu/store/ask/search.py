@@ -53,7 +53,7 @@ class Found(Struct):
 
     @property
     def rows(self) -> Rows:
-        """The hits as rows."""
+        """The hits as rows: dicts by the fields of `Hit`, in the same order."""
         return Rows(Hit.__struct_fields__, map(astuple, self.hits))
 
 

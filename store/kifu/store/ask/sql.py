@@ -119,7 +119,9 @@ def _readable(error: Exception) -> Exception:
 
 
 def _unique(names: list[str]) -> list[str]:
-    """The names in their order; one that came before gets `_2`, `_3` and so on after it."""
+    """The names in their order, all different: one that has come before gets `_2` at its end, or
+    `_3` and so on if that is taken.
+    """
     unique: list[str] = []
     for name in names:
         number = 2

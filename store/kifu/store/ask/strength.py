@@ -94,7 +94,7 @@ class Scale(NamedTuple):
 
     def of(self, own: Gain) -> Ends | None:
         """The strength of a player with this gain as (strength, low, high), rounded to tenths; None
-        of fewer than JUDGED matches. The interval includes the error of the scale.
+        for a player with fewer than JUDGED matches. The interval includes the error of the scale.
         """
         if own.matches < JUDGED:
             return None
@@ -145,9 +145,10 @@ def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ..
 
 
 def _headline(strength: Ends | None, rating: Ends | None) -> tuple[str | None, bool]:
-    """Which of the two leads, "strength" or "results" (the rating), None if both are missing; and
-    whether they differ by more than their errors allow. Then results lead, since a narrow interval
-    does not help what they contradict; otherwise the one with the narrower interval does.
+    """(which of the two leads, whether they contradict each other). The first is "strength",
+    "results" (the rating) or None: the one that is there, None if neither is. If both are there and
+    differ by more than their errors allow, they contradict each other, and "results" leads;
+    otherwise the one with the narrower interval leads.
 
     >>> _headline((1600.0, 1590.0, 1610.0), (1550.0, 1450.0, 1650.0))
     ('strength', False)

@@ -24,8 +24,9 @@ from kifu.store.tables import Connection
 
 class Anonymiser:
     """Takes the names out of the records of an open archive. Every name of the archive is looked
-    for in every record, since a comment may be about somebody who did not play; of an erased one
-    the archive has the digest. Let it `meet` all records before the first one is changed.
+    for in every record, since a comment may be about somebody who did not play; erased names are
+    recognised by their digests. Call `meet` for all records before the first `changed`. One object
+    gives the same person the same pseudonym in all records.
     """
 
     def __init__(self, connection: Connection) -> None:

@@ -25,7 +25,7 @@ def zeros(size: i64) -> vec[i64]:
 
 
 def filled(numbers: list[int]) -> vec[i64]:
-    """These numbers as an array of i64, as compiled code takes it."""
+    """A new array with these numbers."""
     return vec[i64](numbers)
 
 
@@ -48,7 +48,7 @@ _BITS: Final = vec[i64]([2**place for place in range(63)])
 
 
 def count(mask: i64) -> i64:
-    """How many bits of a mask are set.
+    """How many bits of a mask are set. The mask is 0 or more.
 
     >>> count(1 << 3 | 1 << 42)
     2
@@ -61,7 +61,7 @@ def count(mask: i64) -> i64:
 
 
 def members(mask: i64) -> vec[i64]:
-    """The places of the bits that are set in a mask, ascending.
+    """The places (from 0) of the bits that are set in a mask, ascending. The mask is 0 or more.
 
     >>> list(members(1 << 3 | 1 << 42))
     [3, 42]
@@ -95,8 +95,8 @@ def repeated(counts: vec[i64]) -> vec[i64]:
 
 
 def below(n: i64, stream: bytes, at: i64) -> i64:
-    """A number from 0 to n - 1 by the 8 bytes of `stream` from index `at` on, a little-endian
-    `word`: word * n >> 64. n is below 2**31.
+    """A number from 0 to n - 1, from the 8 bytes of `stream` at index `at`, read as a little-endian
+    `word` without a sign: word * n >> 64. n is below 2**31.
 
     >>> below(6, bytes(7) + bytes([128]), 0)
     3
@@ -108,7 +108,8 @@ def below(n: i64, stream: bytes, at: i64) -> i64:
 
 
 def shorts(numbers: vec[i64]) -> bytes:
-    """Numbers of at most 16 bits as bytes, two for each, the lower one first.
+    """These numbers as bytes, two for each, signed, the lower byte first. They must fit into 16
+    bits.
 
     >>> shorts(vec[i64]([1, -2]))
     b'\\x01\\x00\\xfe\\xff'
@@ -120,11 +121,12 @@ def shorts(numbers: vec[i64]) -> bytes:
 
 
 def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
-    """The first `need` of the numbers 1 to n, shuffled by Fisher and Yates from the front.
+    """The first `need` cards of a shuffle of the numbers 1 to n (Fisher and Yates, from the front),
+    in order.
 
-    Exchange i (from 0) takes the next 8 bytes of `stream` as a little-endian `word` and lets place
-    i change with place i + (word * (n - i) >> 64). There are `need` exchanges, or n - 1 if that is
-    less, and `stream` has the bytes for these and no others.
+    Exchange i (from 0) takes the next 8 bytes of `stream` as a little-endian `word` and swaps place
+    i with place i + (word * (n - i) >> 64). There are `need` exchanges, or n - 1 if that is less;
+    `stream` must have 8 bytes for each.
 
     >>> list(shuffled(4, 2, bytes(7) + bytes([128]) + bytes(8)))
     [3, 2]
@@ -140,7 +142,7 @@ def shuffled(n: i64, need: i64, stream: bytes) -> vec[i64]:
 
 
 def counted(n: i64) -> vec[i64]:
-    """The numbers 1 to n."""
+    """A new array of the numbers 1 to n."""
     numbers = zeros(n)
     for at in range(n):
         numbers[at] = at + 1
@@ -148,7 +150,7 @@ def counted(n: i64) -> vec[i64]:
 
 
 def sort_up(numbers: vec[i64]) -> None:
-    """Sort a few numbers in their place, the lowest first.
+    """Sort a few numbers in place, the lowest first (quadratic time).
 
     >>> some = vec[i64]([3, 9, 4])
     >>> sort_up(some)
@@ -165,8 +167,8 @@ def sort_up(numbers: vec[i64]) -> None:
 
 
 def put_down(numbers: vec[i64], first: i64, sorted_down: vec[i64]) -> None:
-    """Fill `sorted_down` with numbers from index `first` of `numbers` on, as many as it has room
-    for, sorted with the highest first.
+    """Fill `sorted_down` with as many of `numbers` as it has places, from index `first` on, sorted
+    with the highest first. `numbers` is not changed.
 
     >>> filled = zeros(3)
     >>> put_down(vec[i64]([8, 3, 9, 4]), 1, filled)
@@ -201,7 +203,8 @@ _BITS_PACKED: Final[i64] = 6
 
 
 def packed(numbers: vec[i64]) -> i64:
-    """Up to ten numbers below 64 as one: 6 bits each, the first one in the lowest bits.
+    """Up to ten numbers from 0 to 63 as one number: 6 bits each, the first one in the lowest bits.
+    Their count is not kept.
 
     >>> unpacked(packed(vec[i64]([3, 0, 63])), 3)
     [3, 0, 63]
@@ -213,5 +216,5 @@ def packed(numbers: vec[i64]) -> i64:
 
 
 def unpacked(whole: int, count: int) -> list[int]:
-    """The first `count` numbers that `packed` has put into one."""
+    """The first `count` numbers that `packed` has put into one, in order."""
     return [whole >> 6 * at & 63 for at in range(count)]

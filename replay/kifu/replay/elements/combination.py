@@ -10,8 +10,8 @@ from kifu.notation.words import Words
 
 
 class Combination(Struct, frozen=True):
-    """Moves that are `count` of these `cards` (tokens in canonical order), written with `before` in
-    front and `between` them.
+    """All moves that consist of `count` of these `cards` (tokens in canonical order). A token is
+    the cards in that order, `between` each two, and `before` in front.
 
     >>> choice = Combination(["c2", "d5", "sQ"], 2, before="^")
     >>> choice.tokens()
@@ -26,7 +26,7 @@ class Combination(Struct, frozen=True):
     between: str = "+"
 
     def tokens(self) -> list[str]:
-        """Every token. There may be very many: n! / (k! (n - k)!)."""
+        """Every token, in the order of the cards. There may be very many: n! / (k! (n - k)!)."""
         chosen = combinations(self.cards, self.count)
         return [self.before + self.between.join(cards) for cards in chosen]
 

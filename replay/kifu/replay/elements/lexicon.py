@@ -35,9 +35,8 @@ _HALF: Final[i64] = (1 << 31) - 1
 
 
 class Lexicon:
-    """The tokens of a game, or of one of its variants, and the code of each.
-
-    `tokens[code]` is the token of a code; place 0 is "".
+    """The tokens of a game, or of one of its variants, and the code of each: `codes[token]`, and
+    `tokens[code]` ("" for 0 and for codes without a token).
 
     >>> lexicon = Lexicon({"59": 59, "r1": 105})
     >>> lexicon.code("59"), lexicon.code("60"), lexicon.token(105)
@@ -54,16 +53,17 @@ class Lexicon:
         self._free = _PLACES // 2
 
     def code(self, token: str) -> i64:
-        """The code of a token; 0 for a word that is no token of the game."""
+        """The code (from 1) of a token; 0 for any other word."""
         return self.codes.get(token, 0)
 
     def token(self, code: i64) -> str:
-        """The token of a code, which must exist."""
+        """The token of a code; "" for 0. Raises IndexError for a code that is too large."""
         return self.tokens[code]
 
     def read_line(self, moves: str) -> vec[i64]:
-        """A line of play as numbers, one a word: the code of a move, plus its actor times SEAT; a
-        negative number for a mark, see TURN; ODD for anything else.
+        """A line of play as numbers, one for each word: the code of a move, plus SEAT times the
+        seat if one is written before it; for a mark, minus its number (round) or minus TURN and its
+        number (turn); ODD for anything else.
 
         >>> list(Lexicon({"59": 59}).read_line("#1 1. 59 2:59 60")) == [
         ...     -1, -1 - TURN, 59, 59 + 2 * SEAT, ODD]
@@ -90,8 +90,9 @@ class Lexicon:
         return numbers[:count]
 
     def _number_of(self, packed: i64, line: bytes, start: i64, end: i64) -> i64:
-        """The number of the word in the bytes of `line` from index `start` to `end` - 1, the last
-        of which are `packed`. It is remembered, unless it is ODD, long, or too many are.
+        """The number of the word in `line[start:end]`, as `read_word` gives it. `packed` is its
+        last nine characters, 7 bits each. A short word is remembered with its number, so that it is
+        read only once; not if it is ODD, or once the table is half full.
         """
         words, last = self._words, _PLACES - 1
         place = ((packed ^ packed >> 31) & _HALF) * _SPREAD >> 20 & last
@@ -108,8 +109,9 @@ class Lexicon:
         return number
 
     def read_word(self, word: str) -> i64:
-        """One word as a number: the code of a move, plus SEAT times the seat written before it; a
-        negative number for a mark (see TURN); ODD for anything else.
+        """One word, which is not empty, as a number: the code of a move, plus SEAT times the seat
+        if one is written before it (`2:59`); -n for the mark `#n` of a round; -(TURN + n) for the
+        mark `n.` of a turn; ODD for anything else.
         """
         code = self.code(word)
         if code:
@@ -125,8 +127,8 @@ class Lexicon:
 
 
 def _number(digits: str, longest: i64) -> i64:
-    """The value of a decimal number of 1 to `longest` digits without a leading zero; 0 for another
-    text.
+    """The value of a decimal number of 1 to `longest` ASCII digits without a leading zero; 0 for
+    any other text.
     """
     if not digits.isascii() or not digits.isdigit() or len(digits) > longest or digits[0] == "0":
         return 0

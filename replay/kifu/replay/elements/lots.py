@@ -18,8 +18,8 @@ _BLOCK: Final[i64] = 64
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Lots:
-    """A stream of words of 64 bits that a text determines: blocks of 64 words of SHAKE-256 over
-    `kifu/player:BLOCK:TEXT`, little-endian.
+    """A stream of random numbers that a text determines, the same on every machine: words of 64
+    bits, from blocks of 64 words of SHAKE-256 over `kifu/player:BLOCK:TEXT`, little-endian.
 
     >>> lots = Lots("a text")
     >>> [lots.below(6) for _ in range(8)]
@@ -33,13 +33,16 @@ class Lots:
         self._stream = b""
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1, each with the same chance: word * n >> 64. n is below 2**31."""
+        """The next number from the stream: 0 to n - 1, each with the same chance, as word * n >>
+        64. n is at least 1 and below 2**31.
+        """
         if self._at == _BLOCK:
             self._fill()
         self._at += 1
         return arrays.below(n, self._stream, 8 * (self._at - 1))
 
     def _fill(self) -> None:
+        """Make the next block of 64 words, and begin at its first one."""
         text = f"kifu/player:{self._block}:{self.text}"
         shake = hashlib.shake_256(text.encode("utf-8", "surrogatepass"))
         self._stream = shake.digest(8 * _BLOCK)
@@ -48,8 +51,8 @@ class Lots:
 
 
 class QuickLots(Lots):
-    """A quicker stream for playouts by the thousand: sfc32 (Doty-Humphrey, PractRand), of which the
-    text's SHAKE-256 is the seed. Its numbers are not those of `Lots`.
+    """A quicker stream, for playouts by the thousand: sfc32 (Doty-Humphrey, PractRand), seeded by
+    the text's SHAKE-256. Its numbers are not those of `Lots`.
 
     >>> lots = QuickLots("a text")
     >>> [lots.below(6) for _ in range(8)]
@@ -68,21 +71,24 @@ class QuickLots(Lots):
         self.restart()
 
     def restart(self) -> None:
-        """Begin again with the first number."""
+        """Begin again with the first number of the text's stream, also after `begin`."""
         self.begin(self._seed[0], self._seed[1], self._seed[2])
 
     def begin(self, one: i64, other: i64, third: i64) -> None:
-        """Begin with the first number of another seed, three numbers of 32 bits."""
+        """Begin the stream of another seed, three numbers of 32 bits, in place of the text's."""
         self._a, self._b, self._c = one, other, third
         self._counter = 1
         for _number in range(12):
             self._next()
 
     def below(self, n: i64) -> i64:
-        """A number from 0 to n - 1: of n below 2**31, with a bias of at most n / 2**32."""
+        """The next number from the stream: 0 to n - 1, nearly with the same chance (the bias is n /
+        2**32 at most). n is at least 1 and below 2**31.
+        """
         return self._next() * n >> 32
 
     def _next(self) -> i64:
+        """The next number of 32 bits; the stream moves on by one."""
         drawn = self._a + self._b + self._counter & _HALF
         self._counter = self._counter + 1 & _HALF
         self._a = self._b ^ self._b >> 9

@@ -19,8 +19,8 @@ _UNCOUNTED: Final[i64] = 1 << 30
 
 
 class SeenCard(NamedTuple):
-    """A card whose face was seen and is now hidden. It first went to the zone `first` and is now in
-    one of `zones`; `back` is what it looks like there.
+    """A card whose face was seen and is now hidden. It was hidden first in the zone `first`, and is
+    now in one of `zones`; `back` is the token of its back there.
     """
 
     token: str
@@ -33,12 +33,13 @@ class SeenCard(NamedTuple):
 class Memory:
     """What the viewer `seat` (0: somebody who sees no hand) knows of hidden cards.
 
-    `seen_cards` are those that it remembers, one each. `barred` has, by zone, the tokens that no
-    card hidden there can have. `hidden` counts the hidden cards of each zone (2**30 or so where a
-    whole zone was moved to). All of it is bounded by the cards and zones of the table.
+    `seen_cards` are the cards that it remembers, one entry each. `barred` has, by zone, the tokens
+    that no card hidden there can have. `hidden` counts the hidden cards of each zone that has any
+    (2**30 or so where a whole zone was moved to). All of it is bounded by the cards and zones of
+    the table.
 
-    It begins with the table at ply 0 as the seat sees it; `backs` are the tokens that are a back
-    there. Then it is given every step.
+    It begins with the table at ply 0 as the seat sees it; `backs` are the tokens that mean a card's
+    back there. Then give it every step, with `see`.
 
     >>> from kifu.replay.table import Motion, only
     >>> memory = Memory(1, Table({"free": ["a1"], "hand/2": ["_"]}, {}))
@@ -69,15 +70,15 @@ class Memory:
         return other
 
     def known_in(self, zone: str) -> list[str]:
-        """The tokens of the hidden cards that, as far as the viewer remembers, must be in this
-        zone.
+        """The tokens of the hidden cards that must be in this zone, as far as the viewer remembers,
+        in the order in which they were hidden; a token comes once for each such card.
         """
         only = frozenset((zone,))
         return [seen_card.token for seen_card in self.seen_cards if seen_card.zones == only]
 
     def bar(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Note, for each pair of zone and token, that no card hidden in the zone has the token.
-        Call it with what a move rules out before you give the move's steps to `see`.
+        Call it with what a move rules out, before `see` gets the steps of that move.
 
         >>> memory = Memory(1, Table({"hand/2": ["_"]}, {}))
         >>> memory.bar([("hand/2", "r5")])
@@ -88,7 +89,9 @@ class Memory:
             self.barred[zone] = self.barred.get(zone, _NO_TOKENS) | {token}
 
     def see(self, step: Step) -> None:
-        """Update the memory by a step (with its hidden cards), as far as the viewer may see it."""
+        """Update the memory by a step, which may show hidden cards: only what the viewer may see of
+        it is used.
+        """
         viewer: i64 = self.seat
         for motion in step.motions:
             to: i64 = motion.to
@@ -113,8 +116,9 @@ class Memory:
                 self._enter(known, barred, dst, motion.back)
 
     def _leave(self, known: str, src: str, dst: str, back: str) -> None:
-        """Note that a hidden card moves from `src` to `dst`: the card `known`, or, for "", an
-        unknown one with the back `back`.
+        """Note that a hidden card leaves `src`: the card `known` or, for "", an unknown one with
+        this `back`. `dst` is where an unknown one is now hidden, "" if it isn't. If `src` then has
+        no hidden cards, nothing is barred or remembered there any more.
         """
         if known:
             self._forget(known, src)
@@ -129,7 +133,9 @@ class Memory:
         self._rule_out(src)
 
     def _rule_out(self, zone: str) -> None:
-        """Note that `zone` has no hidden card any more, so that no remembered card can be there."""
+        """Note that `zone` has no hidden card any more: a remembered card can't be there, and one
+        that could only be there is forgotten.
+        """
         kept: list[SeenCard] = []
         for seen_card in self.seen_cards:
             if zone not in seen_card.zones:
@@ -139,9 +145,9 @@ class Memory:
         self.seen_cards = kept
 
     def _enter(self, known: str, barred_before: frozenset[str], dst: str, back: str) -> None:
-        """Note that a hidden card comes into `dst`: the card `known`, or, for "", an unknown one
-        with none of the tokens `barred_before`, which were ruled out where it came from. `back` is
-        its back.
+        """Note that a hidden card comes into `dst`: the card `known` or, for "", an unknown one.
+        `barred_before` are the tokens that it can't have, as they were barred in the zone that it
+        came from. `dst` then bars only what is ruled out for all its cards.
         """
         before = self.hidden.get(dst, 0)
         self.hidden[dst] = before + 1
@@ -159,8 +165,8 @@ class Memory:
             self.barred.pop(dst, None)
 
     def _forget(self, token: str, src: str) -> None:
-        """Forget the remembered card `token`, since it was seen leaving `src`; of several with this
-        token, the one that may be in the fewest zones.
+        """Forget the remembered card `token` after it was seen leaving `src`. Of several such
+        cards, it is the one that may be in the fewest zones; if there is none, nothing happens.
         """
         found = -1
         for at, seen_card in enumerate(self.seen_cards):
@@ -172,8 +178,9 @@ class Memory:
             del self.seen_cards[found]
 
     def _blur(self, src: str, dst: str, back: str) -> None:
-        """Note that a hidden card with this back has moved from `src` to `dst` ("": off the table):
-        every remembered card of `src` with that back may be the one.
+        """Note that an unseen card with this back has moved from `src` to `dst`: every remembered
+        card with that back that may be in `src` may now also be in `dst`. With `dst` "" (it isn't
+        hidden any more), all of them are forgotten.
         """
         kept: list[SeenCard] = []
         for seen_card in self.seen_cards:
@@ -184,8 +191,8 @@ class Memory:
         self.seen_cards = kept
 
     def _sweep(self, src: str, dst: str) -> None:
-        """Note that all cards of `src` have moved face down to `dst`, among other cards. Forget
-        what was known of both zones.
+        """Note that all cards of `src` have moved face down to `dst`, among its cards. All that was
+        known of cards in both zones is forgotten, and `dst` counts as having 2**30 hidden cards.
         """
         self.seen_cards = [
             seen_card
@@ -203,5 +210,7 @@ _NOWHERE: Final = Table({}, {})
 
 
 def _alike(back: str, other: str) -> bool:
-    """Whether two backs may be those of the same card; "_" is any back."""
+    """Whether two backs may belong to the same card: they are equal, or one is "_", which is any
+    back.
+    """
     return back == other or UNKNOWN in (back, other)

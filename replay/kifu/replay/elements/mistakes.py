@@ -11,11 +11,13 @@ ONE_SIDED = 1.645
 
 
 class Marks(Struct, frozen=True):
-    """From which loss on a decision is doubtful (`?!`), a mistake (`?`) or a blunder (`??`): in win
-    share or, where `by_points`, in points. The same says which option is the best one. Where the
-    moves of a turn come in `any_order`, one loses nothing while the best one can still be played.
-    Where a seat often `goes_on` to move again, a move gets no mark for what its next moves make up
-    for.
+    """From which loss on a decision is doubtful (`?!`), a mistake (`?`) or a blunder (`??`). Losses
+    are in win share (0 to 1) or, if `by_points`, in points; the best option is chosen by the same
+    unit.
+
+    `any_order`: the moves of a turn come in any order, so a move loses nothing while the best one
+    can still be played. `goes_on`: a seat often moves again, so a move gets no mark for a loss that
+    its next moves make up for.
 
     >>> marks = Marks()
     >>> marks.glyph(0.11, 0.012), marks.glyph(0.11, 0.06), marks.glyph(0.01, 0.0)
@@ -30,8 +32,8 @@ class Marks(Struct, frozen=True):
     goes_on: bool = False
 
     def glyph(self, loss: float, se: float) -> str:
-        """The mark for a `loss` with the standard error `se`: `?!`, `?` or `??`; "" if the loss is
-        too small, or may be 0 or nearly so.
+        """The mark for a `loss` with the standard error `se`: `??`, `?`, `?!`, or "" for none. The
+        loss minus 1.645 standard errors must reach the bound of the mark.
         """
         sure = loss - ONE_SIDED * se
         least = (self.blunder, self.mistake, self.doubtful)

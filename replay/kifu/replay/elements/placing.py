@@ -13,8 +13,8 @@ Places = Callable[[Sequence[int], Sequence[int]], list[int]]
 
 
 def most_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The place of each seat (1 is first): winners come first, then the higher score; equal scores
-    share a place. `scores` are in seat order.
+    """The place of each seat (1 is first), in seat order: all winners are first, then the higher
+    score comes first. Equal scores share a place. `scores` are in seat order.
 
     >>> most_first([5, 9, 7, 7], winners=[1])
     [1, 2, 3, 3]
@@ -23,8 +23,8 @@ def most_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
 
 
 def fewest_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The place of each seat (1 is first): winners come first, then the lower score; equal scores
-    share a place. `scores` are in seat order.
+    """The place of each seat (1 is first), in seat order: all winners are first, then the lower
+    score comes first. Equal scores share a place. `scores` are in seat order.
 
     >>> fewest_first([5, 9, 7, 7], winners=[1])
     [1, 4, 2, 2]
@@ -33,7 +33,8 @@ def fewest_first(scores: Sequence[int], winners: Sequence[int]) -> list[int]:
 
 
 def sides(winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The winning seats by side: those of one team together, every other seat by itself.
+    """The winning seats grouped by side: those of one team together, every other seat by itself.
+    Sides and seats are in the order of `winners`; a seat that is there twice counts once.
 
     >>> sides([1, 3], [[1, 3], [2, 4]]), sides([1, 3], [])
     ([[1, 3]], [[1], [3]])
@@ -46,8 +47,8 @@ def sides(winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[list[i
 
 
 def first_of_sides(seats: int, teams: Sequence[Sequence[int]]) -> list[int]:
-    """For each seat from 1 on, the lowest seat of its side, which stands for the side. A side is a
-    team or a single seat.
+    """For each seat, in seat order, the lowest seat of its side, by which the side is known. A side
+    is a team, or a seat without one.
 
     >>> first_of_sides(4, [[1, 3], [2, 4]]), first_of_sides(3, [])
     ([1, 2, 1, 2], [1, 2, 3])
@@ -57,8 +58,9 @@ def first_of_sides(seats: int, teams: Sequence[Sequence[int]]) -> list[int]:
 
 
 def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -> list[float]:
-    """Each seat's part of the win, in seat order: 1/k if the seat, or its team, is one of k winners
-    (1 if the only one), else 0.
+    """Each seat's part of the win, in seat order: if k sides won, 1/k for each seat in `winners`
+    and 0 for all others. Without winners all have 0. `winners` must have all partners of a winning
+    side.
 
     >>> shares(3, [1, 3], []), shares(4, [1, 3], [[1, 3], [2, 4]])
     ([0.5, 0.0, 0.5], [1.0, 0.0, 1.0, 0.0])
@@ -69,8 +71,9 @@ def shares(seats: int, winners: Sequence[int], teams: Sequence[Sequence[int]]) -
 
 
 def _placed(ranks: Sequence[int], winners: Sequence[int]) -> list[int]:
-    """The place of each seat (1 is first), from a rank for each: winners come first, then the
-    lowest rank; equal ranks share a place.
+    """The place of each seat (1 is first), in seat order, from a rank for each: winners come first,
+    all in place 1, then the lowest rank. Equal ranks share a place, and as many places are left out
+    after it.
     """
     order = [(1, rank) if seat not in winners else (0, 0) for seat, rank in enumerate(ranks, 1)]
     ascending = sorted(order)

@@ -8,8 +8,8 @@ import threading
 
 
 def serve_parent(*signals: int) -> None:
-    """Called in a worker process: ignore these signals from now on, and exit as soon as the parent
-    process has ended, even if it was killed.
+    """Call this in a worker process: from now on it ignores these signals, and exits with code 1 as
+    soon as its parent process has ended, even if that was killed.
     """
     for number in signals:
         signal.signal(number, signal.SIG_IGN)
@@ -17,6 +17,9 @@ def serve_parent(*signals: int) -> None:
 
 
 def _outlive_nobody() -> None:
+    """Wait for the parent process to end, then end this one at once, with exit code 1. Without a
+    parent, end at once.
+    """
     from multiprocessing import parent_process
 
     parent = parent_process()

@@ -14,8 +14,9 @@ from msgspec import Struct
 
 
 class Reason(Struct, frozen=True):
-    """Why an option is worse than the best one: `what` (see `game.Happening`) comes after it in
-    `often` of so many `worlds`, after the best one in `best_often`, with these means over all.
+    """Why an option is worse than the best one. `what` names a happening (see `game.Happening`): of
+    so many `worlds`, it came in `often` after the option and in `best_often` after the best one;
+    `mean` and `best_mean` are how often (or how much) it came on average over all worlds.
     """
 
     what: str
@@ -27,12 +28,12 @@ class Reason(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True, omit_defaults=True):
-    """One move that the seat could make: its value as win share (0 to 1) and in points (the
-    seat's score minus the mean score of its rivals at the end; positive is better).
+    """One move that the seat could make ("": to pass): its value as win share (0 to 1) and in
+    points (the seat's score minus the mean score of its rivals at the end; positive is better).
 
     `loss` is what it loses against the best option, and `se` the standard error of that, both in
-    points or win share as the game marks. Both are None of engine versions before 8.
-    `reason` says why it is worse than the best option, where that was asked and found.
+    points or win share, as the game marks. Both are None if written by an engine before version 8.
+    `reason` says why it is worse than the best option; None if none was looked for or found.
     """
 
     move: str
@@ -44,18 +45,17 @@ class Option(Struct, frozen=True, omit_defaults=True):
 
 
 class Judgement(Struct, frozen=True):
-    """What the move at `ply` (counted from 1) lost against the best option.
+    """What the move of `seat` at `ply` (counted from 1) lost against the best option.
 
-    `loss` is win share, `points` are points, each against the option that is the best by it, and 0
-    or more but for the error of estimation; `se` and `points_se` are their standard errors.
-    `options` holds every option that was valued, the best first; a move that was the only one is
-    not judged. `glyph` is the mark that it got, `"??"`, `"?"`, `"?!"` or `""` (see
-    `elements.mistakes`). `depends` says that it depends on how others play which option is the best
-    one, or how bad the move was.
+    `loss` is in win share, `points` in points, each against the option that is the best by it; both
+    are 0 or more, but for errors of estimation. `se` and `points_se` are their standard errors.
+    `options` are all that were valued, the best first; read from a record, the best 16 and the one
+    played. `glyph` is the mark: `"??"`, `"?"`, `"?!"` or `""` (see `elements.mistakes`). `depends`
+    is true if it depends on how others play which option is the best, or how bad the move was.
 
-    `stake` are the points that a move drawn by lot would have lost. `gain` is how much more the
-    move is worth than what the seat would have had by going on like the players of the worlds, in
-    points or win share as the game marks. Both are None of engine versions before 8.
+    `stake` is how many points a random move would have lost. `gain` is how much more the move is
+    worth than the move of the players by whom worlds are played on, in points or win share as the
+    game marks. Both are None if written by an engine before version 8.
     """
 
     ply: int
@@ -73,13 +73,15 @@ class Judgement(Struct, frozen=True):
 
     @property
     def reason(self) -> Reason | None:
-        """Why the move that was played is worse than the best option; None if nothing is said."""
+        """Why the move that was played is worse than the best option; None if there is no
+        reason.
+        """
         return next((each.reason for each in self.options if each.move == self.move), None)
 
 
 class Engine(Struct, frozen=True):
-    """What judged: its name and version, how many worlds it took at most for a decision, and the
-    text that all its lots come from. Values of different engines are never mixed.
+    """What judged: its name and version, the most worlds that it took for a decision, and the seed
+    of all its random numbers. Values of different engines are never mixed.
     """
 
     name: str
@@ -89,19 +91,19 @@ class Engine(Struct, frozen=True):
 
 
 class SeatReport(Struct, frozen=True):
-    """The headline: one seat's match in numbers.
+    """One seat's match in numbers.
 
     `choices` counts decisions with two options or more, `agreed` those in which the option with the
-    highest value was played; then come the numbers of `??`, `?` and `?!`. `points` is the sum of
-    what the choices lost in points, `points_se` its standard error by the luck of the worlds alone,
-    `loss` the same sum in win share.
+    highest value was played; `blunders`, `mistakes` and `doubtful` count the marks `??`, `?` and
+    `?!`. `points` is the sum of what the choices lost, in points, `points_se` its standard error
+    from the random worlds alone, `loss` the same sum in win share.
 
-    `accuracy` is the part of the points at stake that was not lost, from 0 (as good as drawing
-    lots) to 100 (always the best option): choices can be worse than lots, and estimates better than
-    the best. `stake` is what was at stake, in points. `gain` is by how much the choices were better
-    than those of the players by whom worlds are played on, all together, in points or win share as
-    the game marks; `gain_se` is its standard error, by how much the choices differ (None of fewer
-    than two). All of these are None where nothing was at stake or the engine doesn't say.
+    `stake` is the sum of what random moves would have lost, in points. `accuracy` is 100 * (1 -
+    points / stake): 0 is as good as random moves, 100 always the best option; it can lie outside 0
+    to 100. `gain` is by how much all choices together were better than those of the players by whom
+    worlds are played on, in points or win share as the game marks; `gain_se` is its standard error
+    from how much the choices differ. `stake` and `accuracy` are None unless the stake is above 0,
+    `gain` unless every judgement has one, `gain_se` also for fewer than two choices.
     """
 
     seat: int
@@ -120,10 +122,11 @@ class SeatReport(Struct, frozen=True):
 
 
 class Analysis(Struct, frozen=True):
-    """A judged match. `chances` are each seat's win share, which is that of its side, for
-    somebody who sees no hand, as pairs of ply (0 is the start, k is after the k-th move) and
-    shares in seat order. `through` is the last ply that could be replayed; `note` names the first
-    error of a record whose match is not over there.
+    """A judged match. `chances` are pairs of a ply (0 is the start, k is after the k-th move) and
+    each seat's chance to win then, in seat order, for somebody who sees no hand; partners have the
+    chance of their side. `judgements` are in the order of plies. `through` is the last ply that
+    could be replayed; `note` names the first error of a record whose match is not over there,
+    otherwise it is "".
     """
 
     engine: Engine
@@ -140,7 +143,7 @@ class Analysis(Struct, frozen=True):
 
 
 def report(seat: int, judgements: Iterable[Judgement]) -> SeatReport:
-    """The numbers of a seat with these judgements, one or more.
+    """The numbers of `seat` from its `judgements`: all of them are taken, whatever seat they name.
 
     >>> options = [Option("7", 0.4, 2.0), Option("5", 0.3, 1.0)]
     >>> lost = Judgement(1, 2, "5", 0.1, 0.01, 1.5, 0.3, options, "?!", False, 2.0, -1.0)
@@ -175,7 +178,7 @@ def report(seat: int, judgements: Iterable[Judgement]) -> SeatReport:
 
 
 def _error_of_sum(values: list[float]) -> float | None:
-    """The standard error of the sum of some values, by how much they differ; None of fewer than
+    """The standard error of the sum of these values, from how much they differ; None for fewer than
     two.
     """
     count = len(values)

@@ -47,9 +47,10 @@ _OPTIONS = (
 def comment(
     author: str, judgement: Judgement | None, chances: list[float] | None, sign: str
 ) -> str:
-    """The text of an engine's comment on one ply: a judgement and each seat's chance to win as the
-    public sees it, either left out if None; with a judgement, also `sign`, the glyph that the
-    engine wrote beside it ("" for none). Raises ValueError for NaN and infinity.
+    """The text of an engine's comment on one ply, for a judgement and each seat's public chance to
+    win (0 to 1, in seat order); either may be None and is then left out. `sign` is the glyph that
+    the engine writes beside it ("": none); it is used only with a judgement. Of the options the
+    best 16 are written, and the one that was played. Raises ValueError for NaN and infinity.
 
     >>> judgement = Judgement(9, 2, "12", 0.1, 0.01, 3.5, 0.9, [], "?", True, 4, 1)
     >>> comment("kifu 8", judgement, [0.25, 0.75], "?")
@@ -72,8 +73,8 @@ def comment(
 
 
 def is_own(note: Note, authors: frozenset[str]) -> bool:
-    """Whether an engine with one of these names wrote a comment or variation, as the note itself
-    says. False for a glyph, which has no author.
+    """Whether one of these engines wrote this comment or variation: its text, or the comment at the
+    variation's start, begins with `[%by AUTHOR]`. False for a glyph, which has no author.
     """
     if note.line is not None:
         first = note.line.notes[0] if note.line.notes else None
@@ -82,21 +83,22 @@ def is_own(note: Note, authors: frozenset[str]) -> bool:
 
 
 def sign_of(note: Note) -> str:
-    """The glyph that the engine wrote on the same ply, as its comment says; "" if it says none."""
+    """The glyph that the engine wrote on the same ply, as its comment says; "" if it wrote none."""
     return _said(note).get("sign", "")
 
 
 def words_of_people(note: Note) -> Note | None:
-    """What people added to an engine's comment, as a comment of its own; None if they added
-    nothing.
+    """What people added to an engine's comment, as a Note of its own: the text without the engine's
+    commands. None if they added nothing.
     """
     text = without_commands(note.text or "", COMMANDS)
     return Note(at=note.at, text=text, lang=note.lang) if text else None
 
 
 def judgement_of(note: Note) -> Judgement | None:
-    """The judgement that an engine's comment holds, without options if those can't be read; None if
-    it holds none that can be read.
+    """The judgement in an engine's comment; None if it has none that can be read. `options` is
+    empty if one of them can't be read. The ply is the note's; nothing checks whether the match has
+    it.
 
     >>> judgement_of(Note(at=9, text="[%by x 1] [%judged 2 12 0.1 0.01 3.5 0.9 ?]")).glyph
     '?'
@@ -118,8 +120,8 @@ def judgement_of(note: Note) -> Judgement | None:
 
 
 def unread(note: Note) -> Iterator[tuple[str, str]]:
-    """The commands `judged` and `options` of an engine's comment that can't be read, each with what
-    was expected in place of its arguments.
+    """The commands `judged` and `options` of an engine's comment that can't be read, each as a
+    pair: its text, and the arguments that were expected.
 
     >>> list(unread(Note(at=9, text="[%by x 1] [%judged 2 12 nan 0.01 3.5 0.9]")))
     [('[%judged 2 12 nan 0.01 3.5 0.9]', 'SEAT MOVE LOSS SE POINTS SE STAKE GAIN MARK')]
@@ -133,24 +135,27 @@ def unread(note: Note) -> Iterator[tuple[str, str]]:
 
 
 def chances_of(note: Note, seats: int) -> list[float] | None:
-    """Each seat's chance to win, from 0 to 1, that an engine's comment gives; None if it gives
-    none, or a number of chances other than `seats`.
+    """Each seat's chance to win (0 to 1, in seat order) in an engine's comment; None if it gives
+    none, or not exactly `seats` of them.
     """
     said = _said(note)
     return evaluation(said["eval"], seats) if "eval" in said else None
 
 
 def _said(note: Note) -> dict[str, str]:
-    """The commands of a comment with their arguments; of two with one name, the first."""
+    """The commands of a comment: name -> arguments. If a name comes twice, the first one counts."""
     return dict(reversed(commands(note.text or "")))
 
 
 def _begins(text: str | None, authors: frozenset[str]) -> bool:
+    """Whether a text begins with `[%by AUTHOR]`, with one of these authors."""
     return text is not None and text[:5] == "[%by " and text[5 : text.find("]")] in authors
 
 
 def _judged(judgement: Judgement) -> str:
-    """The arguments of the command `judged`."""
+    """The arguments of the command `judged`: seat, move, and the numbers of the judgement; stake
+    and gain only if it has both; then the glyph, if any.
+    """
     numbers = [judgement.loss, judgement.se, judgement.points, judgement.points_se]
     if judgement.stake is not None and judgement.gain is not None:
         numbers += [judgement.stake, judgement.gain]
@@ -159,6 +164,9 @@ def _judged(judgement: Judgement) -> str:
 
 
 def _option(option: Option) -> str:
+    """An option as `options` lists it: move (PASS for ""), share, points, then error and loss if it
+    has both, then the six words of its reason if it has one.
+    """
     words = [option.move or PASS, shortest(option.share), shortest(option.points)]
     if option.se is not None and option.loss is not None:
         words += [_error(option.se), shortest(option.loss)]
@@ -170,16 +178,16 @@ def _option(option: Option) -> str:
 
 
 def _options_of(arguments: str) -> list[Option]:
-    """The options that the arguments of an `options` command list, the best one first; none if any
-    of them can't be read, or there are too many.
+    """The options in the arguments of an `options` command, the best one first. An empty list if
+    any of them can't be read, or if there are more than 17.
     """
     found = [option for text in arguments.split(",") if (option := _option_of(text)) is not None]
     return found if len(found) == arguments.count(",") + 1 <= MOST_OPTIONS + 1 else []
 
 
 def _option_of(text: str) -> Option | None:
-    """An option; without an error and a loss as engines before version 8 wrote it, with up to four
-    other numbers after its value. None if it can't be read.
+    """One option from its text; None if it can't be read. What an engine before version 8 wrote is
+    read without its error and loss (None).
     """
     move, *words = text.split() or [""]
     what = words.pop(_NUMBERS) if len(words) == _NUMBERS + _REASON_WORDS else ""
@@ -200,6 +208,7 @@ def _option_of(text: str) -> Option | None:
 
 
 def _is_seat(word: str) -> bool:
+    """Whether a word is the number of a seat: up to four digits without a leading 0."""
     return word.isascii() and word.isdigit() and len(word) <= 4 and word[0] != "0"
 
 
@@ -210,7 +219,7 @@ _LARGEST = 10**9
 
 def shortest(value: float) -> str:
     """A number as text with at most four decimals, as short as possible. Raises ValueError for NaN,
-    infinity, and numbers that a record can't hold (from about 10**9 on).
+    infinity, and numbers of about 10**9 or more, which a record can't hold.
 
     >>> shortest(0.31), shortest(-2.00004), shortest(-0.00001)
     ('0.31', '-2', '0')
@@ -222,8 +231,8 @@ def shortest(value: float) -> str:
 
 
 def _error(value: float) -> str:
-    """A standard error as a record has it: two digits, since more mean nothing; never 0 where the
-    error is not.
+    """A standard error as a record has it: two significant digits, at most four decimals, and never
+    "0" for an error above 0.
 
     >>> _error(0.01234), _error(123.4), _error(0.00001), _error(0.0)
     ('0.012', '120', '0.0001', '0')
@@ -232,7 +241,8 @@ def _error(value: float) -> str:
 
 
 def shown_error(value: float) -> str:
-    """A standard error as people read it: no digit that means nothing, and never rounded to 0.
+    """A standard error as people read it: one decimal, none from 9.95 on, at least 0.1; "0" only
+    for exactly 0.
 
     >>> shown_error(1.26), shown_error(12.4), shown_error(0.001), shown_error(0.0)
     ('1.3', '12', '0.1', '0')
@@ -241,7 +251,8 @@ def shown_error(value: float) -> str:
 
 
 def number(text: str) -> float | None:
-    """The value of a number as a record writes it; None for any other text, NaN and infinity.
+    """The value of a number as a record writes it (up to nine digits before and after the point);
+    None for any other text, also NaN and infinity.
 
     >>> number("0.31"), number("nan"), number("")
     (0.31, None, None)
@@ -264,8 +275,8 @@ _ENGINE = re.compile(
 
 
 def author(engine: Engine) -> str:
-    """The engine as an author of notes: its name and version. Raises ValueError if they have
-    characters that a note can't hold.
+    """The engine as an author of notes: "NAME VERSION". Raises ValueError if a note can't hold
+    these: with brackets or =, or a version with blanks.
 
     >>> author(Engine("strong", "1", 400, "evening"))
     'strong 1'
@@ -280,7 +291,9 @@ def author(engine: Engine) -> str:
 
 
 def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
-    """The tags `Analysis` and `AnalysisNote` (name, value) that a record of this analysis gets."""
+    """The tags (name, value) that a record of this analysis gets: `Analysis`, and `AnalysisNote` if
+    the analysis has a note. Raises ValueError as `author` does.
+    """
     engine = analysis.engine
     value = f"{author(engine)} worlds={engine.worlds} through={analysis.through} seed={engine.seed}"
     tags = [(ENGINE_TAG, value)]
@@ -288,8 +301,8 @@ def tags_of(analysis: Analysis) -> list[tuple[str, str]]:
 
 
 def engine_of(record: Record) -> tuple[Engine, int] | None:
-    """The engine that judged a record, and the last ply that it judged, from the tag `Analysis`;
-    None for a record without that tag, or if it can't be read.
+    """The engine that judged a record and the last ply that it judged, from the tag `Analysis`.
+    None without that tag, if it can't be read, or if that engine saw every hand (`sight=all`).
 
     >>> engine_of(Record(tags=[("Analysis", "x 1 worlds=9 through=4 seed=a b")]))
     (Engine(name='x', version='1', worlds=9, seed='a b'), 4)
@@ -302,6 +315,8 @@ def engine_of(record: Record) -> tuple[Engine, int] | None:
 
 
 def authors(record: Record) -> frozenset[str]:
-    """The authors (see `author`) of the engines that a record's tags name."""
+    """The authors ("NAME VERSION") of all engines that the record's `Analysis` tags name; empty
+    without a readable one.
+    """
     found = [_ENGINE.fullmatch(value) for name, value in record.tags if name == ENGINE_TAG]
     return frozenset(match["author"] for match in found if match)

@@ -19,8 +19,8 @@ from kifu.replay.match import Match
 
 
 class Scale(Struct, frozen=True):
-    """The `engine` with its version, and by table (see `table_of`) the points that players lose a
-    choice, each of them clearly fewer than the one before.
+    """The measurements: the `engine` (name and version) that judged them, and for each table (see
+    `table_of`) the points that each player loses per choice, from the worst player to the best.
     """
 
     engine: str
@@ -28,8 +28,8 @@ class Scale(Struct, frozen=True):
 
 
 class Level(NamedTuple):
-    """Between whom somebody is: the name of the player who is `worse` and of the one who is
-    `better`; "" for nobody.
+    """Between which of kifu's players somebody is: the next `worse` one and the next `better` one,
+    by name; "" if there is none on that side.
     """
 
     worse: str = ""
@@ -37,7 +37,8 @@ class Level(NamedTuple):
 
     @property
     def words(self) -> str:
-        """
+        """The level in English; "" if both names are "".
+
         >>> Level("greedy", "strong:64").words, Level("greedy").words, Level().words
         ('between greedy and strong:64', 'greedy or better', '')
         """
@@ -49,7 +50,8 @@ class Level(NamedTuple):
 
 
 def table_of(game: str, options: Mapping[str, str], seats: int) -> str:
-    """The name of a table: the game, the number of seats, and the options that differ from their
+    """The name of a table, the key for all that is measured per table: the game, the number of
+    seats, and `options` as `key=value`, sorted by key. Give only the options that differ from their
     defaults.
 
     >>> table_of("nimmt", {"rounds": "3"}, 4)
@@ -59,8 +61,10 @@ def table_of(game: str, options: Mapping[str, str], seats: int) -> str:
 
 
 def level(table: str, engine: str, low: float, high: float) -> Level:
-    """Between whom somebody is who loses `low` to `high` points a choice at this table, as the
-    engine of this name and version judged. Nobody is on either side where nothing was measured.
+    """Between which players somebody is who loses `low` to `high` points per choice at this table
+    (see `table_of`). `engine` is the name and version of the engine that judged. A player counts as
+    worse if it loses more than `high`, as better if it loses less than `low`; both names are "" if
+    nothing was measured for this table and engine.
 
     >>> level("nimmt 4", "kifu 7", 0.0, 0.1)
     Level(worse='', better='')
@@ -72,8 +76,8 @@ def level(table: str, engine: str, low: float, high: float) -> Level:
 
 
 def level_in(match: Match, engine: Engine, report: SeatReport) -> Level:
-    """The level of a seat in a match that this engine judged, by the interval of 95 % that the luck
-    of the worlds leaves.
+    """The level of a seat in a match that this engine judged, from its `report`: by the points lost
+    per choice, with their 95 % interval.
     """
     assert match.game is not None
     seats = len(match.record.seats)
@@ -83,12 +87,15 @@ def level_in(match: Match, engine: Engine, report: SeatReport) -> Level:
 
 
 def known(engine: str) -> dict[str, dict[str, float]]:
-    """The tables of the scale; none where another engine judged."""
+    """The measurements of the scale: table -> player -> points lost per choice. Empty if `engine`
+    (name and version) is not the one that judged them.
+    """
     scale = _scale()
     return scale.tables if engine == scale.engine else {}
 
 
 @cache
 def _scale() -> Scale:
+    """The scale that comes with kifu, read once."""
     content = files(__package__ or "").joinpath("scale.json").read_bytes()
     return msgspec.json.decode(content, type=Scale)

@@ -21,7 +21,8 @@ from kifu.replay.states.game_words import AND
 
 def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[str]:
     """Lines of text about ply `ply` from the match's analysis, as far as `viewer` may know it: each
-    side's chance to win, what the move lost, and its options. Empty without an analysis.
+    side's latest chance to win, what the move lost, its options, and who judged. Empty without an
+    analysis, or if it has nothing for this viewer. `language` is "en" or "ja".
     """
     whole = match.analysis
     if whole is None:
@@ -38,9 +39,10 @@ def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[
 
 
 def headlines(match: Match, analysis: Analysis) -> list[str]:
-    """A line for each seat that has a judgement: the points that it lost a choice, with half the
-    interval of 95 % by the luck of the worlds, its marks by number, how often it played the best
-    option, and between which of kifu's players that is, where it was measured.
+    """A line in English for each seat that has a judgement, ascending: the points that it lost per
+    choice (± half the 95 % interval), the number of choices, between which of kifu's players that
+    is if this was measured, the number of its marks `??`, `?` and `?!`, and in how many percent it
+    played the best option.
     """
     lines = []
     for seat in analysis.seats:
@@ -76,6 +78,9 @@ _JUDGED_BY = Words("Judged by {0} in {1} worlds at most", "解析: {0}(最大{1}
 
 
 def _chances(match: Match, analysis: Analysis, language: str) -> str:
+    """A line with each side's chance to win in percent, from the last of the analysis's chances
+    (there must be one). Partners are named together.
+    """
     game, record = match.game, match.record
     shares = analysis.chances[-1][1]
     seats = range(1, len(shares) + 1)
@@ -88,7 +93,9 @@ def _chances(match: Match, analysis: Analysis, language: str) -> str:
 
 
 def _reasons(game: Game, judgement: Judgement, language: str) -> list[str]:
-    """The reasons that a judgement has, that of the move that was played first."""
+    """A line for each option that has a reason which the game can put into words; that of the move
+    that was played comes first, the others from the best option on.
+    """
     best = judgement.options[0].move if judgement.options else ""
     order = sorted(judgement.options, key=lambda option: option.move != judgement.move)
     found = [reason_words(game, option, best) for option in order]
@@ -96,6 +103,10 @@ def _reasons(game: Game, judgement: Judgement, language: str) -> list[str]:
 
 
 def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
+    """The lines about one judgement: what the move lost, or that it was the best; the reasons; each
+    option with its values (`*` is the best one, `>` the one played); and, if it depends on how the
+    others play, a line that says so.
+    """
     record, game = match.record, match.game
     assert game is not None
     words = option_words(game, match.position(judgement.ply - 1), judgement)
@@ -150,10 +161,12 @@ _ROUNDED = 0.015
 def reason_words(
     game: Game, option: Option, best: str, called: tuple[Words, Words] | None = None
 ) -> tuple[Words, Words] | None:
-    """Why `option` is worse than `best`, the move of the best one, as clauses in both languages:
-    what happens after it, in short; and that beside what happens after the best one, in which they
-    are `called` so, or by their tokens. None if the option has no reason, or one that the game does
-    not know or never says, or that does not fit it.
+    """Why `option` is worse than the best option, whose move is `best`, in English and Japanese.
+    Two texts: what happens after the option, in short; and the same compared with what happens
+    after the best one. In the second, the two moves are `called` so, or by their tokens if None.
+
+    None if the option has no reason or is the best one, or if the game does not know that reason,
+    never says it, or it does not fit a pass.
 
     >>> from kifu.replay.judgements.judgement import Reason
     >>> from kifu.replay.registry import game
@@ -180,12 +193,17 @@ def reason_words(
 
 
 def _called(move: str) -> Words:
+    """A move's token as words; for a pass ("") that is "waiting"."""
     return Words(move, move) if move else _WAITING
 
 
 def _said(
     option: Option, best: str, happening: Happening, called: tuple[str, str], language: str
 ) -> tuple[str, str]:
+    """The two texts of `reason_words` in one language. `called` are the texts for the option and
+    the best move. How often it happens in the worlds is said if that differs clearly, otherwise the
+    means.
+    """
     why = option.reason
     assert why is not None
     names = dict(zip(("move", "best"), called, strict=True))
@@ -223,12 +241,13 @@ def _said(
 
 
 def _number(often: int, worlds: int, language: str) -> str:
+    """A number of worlds as text; in English "none" for 0 and "all" for all of them."""
     number = str(often)
     return {0: "none", worlds: "all"}.get(often, number) if language == "en" else number
 
 
 def _is_kept(what: str, happening: Happening, best: str) -> bool:
-    """Whether the reason is about the best card, which is kept after the other one."""
+    """Whether the reason is about the best option's card, kept if the other one is played."""
     return happening.stage == KEPT and what.endswith(f":{best}")
 
 
@@ -238,7 +257,7 @@ PASSES = Words("pass", "パスする")
 
 def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
     """Each option of a judgement in words, in its order, with `{1}` in place of seat 1's name.
-    `state` is the position before the judged ply; an option that is not legal there keeps its
+    `state` is the position before the judged ply; an option that is not legal there appears as its
     token.
     """
     legal = frozenset(state.legal_moves(judgement.seat)) if judgement.options else frozenset()
@@ -246,8 +265,9 @@ def option_words(game: Game, state: State, judgement: Judgement) -> list[Words]:
 
 
 def judged_options(match: Match, analysis: Analysis) -> Iterator[tuple[Judgement, list[Words]]]:
-    """Every judgement of the analysis, with its options in words, up to the last ply that can be
-    replayed. O(moves + legal moves at the judged plies).
+    """Every judgement of the analysis with its options in words, in the order of plies, up to the
+    last ply that can be replayed. Nothing if the game is not known; a judgement of another seat
+    than that which moved is left out. O(moves + legal moves at the judged plies).
     """
     if match.game is None:
         return
@@ -259,6 +279,9 @@ def judged_options(match: Match, analysis: Analysis) -> Iterator[tuple[Judgement
 
 
 def _words(game: Game, state: State, seat: int, move: str, legal: frozenset[str]) -> Words:
+    """One option in words: passing for "", a sentence for a move in `legal`, otherwise the token
+    itself.
+    """
     if not move:
         return PASSES
     return offer(game, state, move, seat) if move in legal else Words(move, move)

@@ -28,11 +28,11 @@ _OPINIONS = frozenset(["!", "?", "!!", "??", "!?", "?!", *(f"${n}" for n in rang
 
 def write(match: Match, analysis: Analysis) -> Record:
     """A copy of the match's record with the analysis written into it, in place of any that it has.
+    Notes of people stay as they are. A glyph is written only where nobody put an opinion; marked
+    moves also get the best option as a variation, if the record can be replayed. O(size).
 
-    Notes of people stay as they are and where they are. A glyph is written only where nobody put an
-    opinion. Raises ValueError for an analysis that the record can't hold: with plies or seats that
-    it does not have, with NaN or infinity, or with a bracket in the engine's name. Where the record
-    can't be replayed it gets no variations. O(size).
+    Raises ValueError for an analysis that the record can't hold: with plies or seats that it does
+    not have, with NaN or infinity, or with a bracket in the engine's name.
 
     >>> from kifu.replay import replay
     >>> from kifu.replay.judgements.judgement import Engine, Judgement, Option
@@ -76,20 +76,25 @@ def write(match: Match, analysis: Analysis) -> Record:
 
 
 def _extent(analysis: Analysis) -> object:
-    """What is lost of an analysis where a record can't hold it."""
+    """What must stay the same when an analysis is written and read again: its judged plies and
+    seats, the plies of its chances, and `through`.
+    """
     judged = [(each.ply, each.seat, bool(each.options)) for each in analysis.judgements]
     return sorted(judged), sorted(ply for ply, _ in analysis.chances), analysis.through
 
 
 def signs(notes: Sequence[Note], judgements: Sequence[Judgement]) -> dict[int, str]:
-    """The glyphs of `judgements` by ply, but where people put an opinion, which is in `notes`."""
+    """The glyphs that an engine may write, by ply: those of `judgements`, without the plies where
+    `notes` have a glyph of somebody's opinion (`!`, `?`, `$1` and so on) already.
+    """
     taken = {note.at for note in notes if note.glyph in _OPINIONS}
     return {each.ply: each.glyph for each in judgements if each.glyph and each.ply not in taken}
 
 
 def clear(record: Record) -> Record:
-    """The record without its analysis, as it was before one was written into it: a copy, or
-    `record` itself if it has none. O(size).
+    """The record without its analysis, as it was before one was written into it. What people added
+    to an engine's comment stays, as a comment of their own. It is a copy, or `record` itself if it
+    has no analysis. O(size).
     """
     if not any(name in engine_notes.TAGS for name, _ in record.tags):
         return record
@@ -109,8 +114,9 @@ def clear(record: Record) -> Record:
 
 
 def read(record: Record) -> Analysis | None:
-    """The analysis that a record holds, without the parts that can't be read; None if it holds
-    none. O(size).
+    """The analysis in a record; None if it has none, or if its tag `Analysis` can't be read.
+    Comments that can't be read are left out, and so are judgements of plies or seats that the
+    record does not have. O(size).
     """
     found = engine_notes.engine_of(record)
     if found is None:
@@ -138,8 +144,8 @@ def read(record: Record) -> Analysis | None:
 
 
 def each_unread(record: Record) -> Iterator[Diagnostic]:
-    """A warning, one at a time, for every command in an engine's comment that is about a decision
-    and can't be read. O(size).
+    """A warning (KF116) for every command `judged` or `options` in an engine's comment that can't
+    be read, in the order of the notes. O(size).
     """
     authors = engine_notes.authors(record)
     for note in record.notes:
@@ -156,13 +162,14 @@ def each_unread(record: Record) -> Iterator[Diagnostic]:
 
 
 def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict[int, Line]:
-    """The best option of each judgement with a mark (`?!`, `?`, `??`), as a variation by `author`
-    in game form: ply -> variation. `judged` is in the order of plies.
+    """The best option of each judgement that has a mark (`?!`, `?`, `??`), as a variation by
+    `author` in game form: ply -> variation. `judged` is in the order of plies.
 
     A variation is that one move. Where seats choose at the same time, the others' choices, which
     did not depend on it, are played after it, and a comment says that this is hindsight. There is
-    no variation if the best option is not known, is to pass, or is illegal in the real position,
-    and none after the last ply that can be replayed. O(moves + legal moves at the marked plies).
+    no variation if the best option is not known, is the move that was played, is to pass, or is
+    illegal in the real position, and none after the last ply that can be replayed. Empty if the
+    record can't be replayed. O(moves + legal moves at the marked plies).
     """
     lines: dict[int, Line] = {}
     if match.game is None or match.line is None:
@@ -191,11 +198,10 @@ def better_lines(match: Match, author: str, judged: Sequence[Judgement]) -> dict
 
 
 def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Analysis:
-    """The part of an analysis that `viewer` (PUBLIC, a seat, ALL) may know, of the plies up to
-    `through` (None: of the whole match).
-
-    A judgement names the cards in a hand as options, so only its own seat may know it. The public
-    chances are everybody's.
+    """The part of an analysis that `viewer` (PUBLIC, a seat, ALL) may know, up to ply `through`
+    (None: all of it). A judgement shows a hand as options, so only its own seat and ALL get it;
+    everybody gets the public chances. `note` becomes "" unless ALL sees the whole match, as it may
+    name a card.
 
     >>> from kifu.replay.judgements.judgement import Engine, Judgement
     >>> judged = [Judgement(ply, ply, "5", 0.1, 0.01, 1, 0.2, []) for ply in (1, 2)]
@@ -218,10 +224,9 @@ def seen_by(analysis: Analysis, viewer: int, through: int | None = None) -> Anal
 
 
 def visible_notes(match: Match, viewer: int) -> list[Note]:
-    """The notes of a match that `viewer` may know, in the order of plies: ALL may know each of
-    them, the others those glyphs that people wrote, and the engine's about the viewer's own
-    decisions. A comment may name any card, a variation plays cards that nobody has shown, and a
-    checkpoint is made of all cards.
+    """The notes of a match that `viewer` may know, in the order of plies. ALL gets all of them, as
+    the record's own list. Others get only glyphs: those that people wrote, and the engine's for the
+    viewer's own decisions. Comments, variations and checkpoints may reveal hidden cards.
     """
     if viewer == ALL:
         return match.record.notes

@@ -16,12 +16,15 @@ Player = Callable[[State, int], str]
 
 
 class BadWish(KifuError):
-    """A player wished for a move that its seat may not make now, or failed to wish for any."""
+    """A player wished for a move that its seat may not make now, or gave no wish at all: it failed
+    or took too long. The message names the seat.
+    """
 
 
 def may_pass(state: State, seat: int) -> bool:
-    """Whether `seat`, which may act, need not: it acts out of turn, or nobody is on turn and a
-    higher seat may act. Never where seats act at once.
+    """Whether `seat`, which may act (see `State.to_move`), may also leave it: it is not the seat on
+    turn or, if nobody is on turn, not the highest seat that may act. Always False where seats act
+    at once.
     """
     if state.at_once:
         return False
@@ -29,8 +32,9 @@ def may_pass(state: State, seat: int) -> bool:
 
 
 def why_not(game: Game, state: State, seat: int, move: str) -> Words | None:
-    """Why `seat` may not wish for `move` in `state`; None if it may, because it could be shown the
-    move (see `Offers.visible`), or the move is a legal combination of cards.
+    """Why `seat` may not wish for `move` in `state`; None if it may: the move is one that it is
+    shown (see `Offers.visible`), or a legal combination of cards. A move that is legal only because
+    of what the seat can't see is refused, too. `state` does not change.
     """
     together = game.offers.combination(state, seat) is not None
     if not together and move in game.offers.visible(state, seat):
@@ -50,13 +54,14 @@ FOR_OTHERS = Words(
 
 
 def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
-    """The seat that makes the next move, and the move, as the game decides from the wishes of all
-    seats that may act: `players`, in seat order, are asked for them. `state` does not change.
+    """The seat that makes the next move, and the move ("seat, token"), as the game decides from the
+    wishes of all seats that may act. `players`, in seat order, are asked for their wishes. `state`
+    does not change.
 
-    A player may be asked in a position that follows from the wishes of others and is none of the
-    match: in Atarayo the seat called upon, whether it counters. Raises BadWish if a player wishes
-    for what is no move of the game; whether its seat may make the move is for `why_not`, or shows
-    when it is played.
+    A player may be asked in a position that follows from the wishes of others and never comes in
+    the match: in Atarayo, the seat called upon, whether it counters. Raises BadWish if a player of
+    a compiled game wishes for what is no token of the game. Whether the move is legal is not
+    checked.
     """
     coded = as_coded(state)
     if coded is None:
@@ -67,12 +72,15 @@ def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
 
 
 class _Wishing(Policy):
-    """Players, in seat order, that are asked for codes."""
+    """A policy that asks players, in seat order, and turns their tokens into codes."""
 
     def __init__(self, players: Sequence[Player]) -> None:
         self.players = players
 
     def choose(self, state: Coded, seat: int, may_pass: bool) -> int:
+        """The code of the move that the seat's player chooses; 0 (to pass) for "". Raises BadWish
+        if its answer is no token of the game. Whether the move is legal is not checked.
+        """
         move = self.players[seat - 1](state, seat)
         code = state.lexicon.code(move)
         if move and not code:
@@ -81,9 +89,10 @@ class _Wishing(Policy):
 
 
 def _next_plain(state: State, players: Sequence[Player]) -> tuple[int, str]:
-    """`next_move` for a state whose moves are no numbers. Where several seats wish to act, its
-    method `resolve` (see docs/adding-a-game.md) says which does; without one the lowest does, and
-    the seat on turn last.
+    """`next_move` for a state that is no `Coded`. The seats that may pass are asked in ascending
+    order, the one that must act last. If the state has a method `resolve` (see
+    docs/adding-a-game.md), it decides from all wishes; without one, the first seat that wishes to
+    move does, and no others are asked.
     """
     acting, wishes, resolve = state.to_move(), {}, getattr(state, "resolve", None)
     for seat in acting:

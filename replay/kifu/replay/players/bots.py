@@ -41,13 +41,13 @@ LONGEST: Final = 1 << 16
 class Turn(Struct, omit_defaults=True):
     """What a bot is asked: which of the `moves` does `seat` wish for?
 
-    `moves` are the tokens that it may answer, "" among them if it may pass. Where the others are
-    too many to be listed, `choose` says which cards may be chosen together. `view` is the table as
-    the seat sees it, `seen` is what it saw happen since its last turn. `options` are those of the
-    match that are not the game's defaults. `seed` is another text in each turn: what a bot draws
-    from `random.Random(turn.seed)` comes again when the match is played again. `state` is the
-    position with all hidden cards, for a bot with the attribute `sees_state = True`; None for all
-    others.
+    `moves` are the tokens that it may answer, with "" among them if it may pass. If they are too
+    many to be listed, `moves` has at most "", and `choose` says which cards may be chosen together.
+    `view` is the table as the seat sees it, `seen` the steps that it saw since its last turn.
+    `options` are those of the match that are not the game's defaults. `seed` differs in each turn,
+    but is the same when the match is played again: draw from `random.Random(turn.seed)`. `state` is
+    a copy of the position with all hidden cards for a bot with the attribute `sees_state = True`;
+    None for all others.
     """
 
     game: str
@@ -67,7 +67,7 @@ Bot = Callable[[Turn], str]
 
 
 class Named(Struct, frozen=True):
-    """A bot, the name by which it was asked for, and its version, "" if it says none."""
+    """A bot, the name by which it was asked for, and its version ("" if it has none)."""
 
     bot: Bot
     name: str
@@ -80,14 +80,16 @@ class Named(Struct, frozen=True):
 
     @property
     def in_record(self) -> str:
-        """What the tag `Bots` of a record says of it."""
+        """How the tag `Bots` of a record names it: "NAME VERSION", with " (sees all cards)" added
+        if it does.
+        """
         sees = " (sees all cards)" if self.sees_state else ""
         return f"{self.name} {self.version}".strip() + sees
 
 
 class Seated:
-    """A bot at a seat of a match: a player of kifu (see `players.Attentive`). The bot may think for
-    `patience` seconds; `text` determines the seeds of its turns.
+    """A bot as the player of a seat (see `players.Attentive`). The bot may think for `patience`
+    seconds per move; `text` is the seed from which its turns get theirs. Call `sit_down` first.
     """
 
     def __init__(self, game: Game, named: Named, text: str, patience: float = PATIENCE) -> None:
@@ -101,20 +103,25 @@ class Seated:
         self._seen: list[SeenStep] = []
 
     def sit_down(self, state: State, options: Any, seats: int, seat: int) -> None:
-        """Begin a match for `seats` seats; the bot has seat `seat`."""
+        """Begin a match for `seats` seats; the bot has seat `seat`. What was seen before is kept:
+        use a new Seated for each match.
+        """
         self._seat, self._seats = seat, seats
         self._options = self.game.write_options(options, seats)
 
     def expect(self, state: State, move: str, seat: int) -> None:
-        """Called before each move; a bot hears of it by what it sees."""
+        """Called before each move; it does nothing, since a bot learns of a move from its steps."""
 
     def see(self, steps: Sequence[Step]) -> None:
-        """Called after each move; the bot gets what its seat may see of the steps."""
+        """Called after each move: what the seat may see of the steps is kept for the bot's next
+        turn.
+        """
         self._seen += [as_seen(step, self._seat) for step in steps]
 
     def __call__(self, state: State, seat: int) -> str:
-        """The move that the bot wishes for; "" if it passes. Raises BadWish if it fails, thinks for
-        too long, or wishes for what its seat may not do.
+        """The move that the bot wishes for; "" if it passes. `state` stays as it is. Raises BadWish
+        if the bot fails, thinks for too long, or answers with anything that its seat may not do.
+        The steps seen since the last call are then used up.
         """
         choose = self.game.offers.combination(state, seat)
         moves = [] if choose else list(self.game.offers.visible(state, seat))
@@ -144,6 +151,9 @@ class Seated:
         return wish
 
     def _answer(self, turn: Turn) -> str:
+        """What the bot answers; it is not checked. What it prints goes to stderr. Any error of the
+        bot, or too long a time, becomes BadWish; Ctrl-C is passed on.
+        """
         try:
             with _in_time(self.patience), contextlib.redirect_stdout(sys.stderr):
                 return self.named.bot(turn)
@@ -156,14 +166,16 @@ class Seated:
             self._fail(turn.seat, said or f"raised {type(error).__name__}: {error}"[:300])
 
     def _fail(self, seat: int, why: str) -> NoReturn:
+        """Raise BadWish, with the bot's name, its seat and `why`."""
         raise BadWish(f"the player {self.named.name} of seat {seat} {why}") from None
 
 
 @cache
 def named(name: str) -> Named:
-    """The bot called `name`: `module:function`, found as Python finds modules or in the current
-    folder; `command:PATH`, a program; or the name of an installed entry point of GROUP. Its code is
-    run. Raises UsageError where there is none, or it can't be loaded.
+    """The bot called `name`: `module:function`, looked up as Python finds modules and then in the
+    current folder; `command:PATH`, a program; or an installed entry point of GROUP. Its module is
+    run; a program is started only at its first turn. The same name gives the same object. Raises
+    UsageError if there is none, it can't be loaded, or the name has spaces.
     """
     if any(letter.isspace() for letter in name):
         raise UsageError(f"the name of a player has no spaces: {name!r}")
@@ -173,11 +185,15 @@ def named(name: str) -> Named:
 
 
 def installed() -> list[str]:
-    """The names of the bots that installed packages offer."""
+    """The names of the bots that installed packages offer; an empty list if there are none."""
     return [*added(GROUP)]
 
 
 def _imported(name: str) -> Named:
+    """The bot of an entry point of GROUP with this name or, if there is none, of `module:function`.
+    The current folder is added to the end of `sys.path` and stays there. Raises UsageError for any
+    error while it is loaded.
+    """
     try:
         if point := added(GROUP).get(name):
             version = point.dist.version if point.dist else ""
@@ -197,6 +213,7 @@ def _imported(name: str) -> Named:
 
 
 def _callable(found: Any) -> Bot:
+    """`found` itself if it can be called. Raises TypeError otherwise."""
     if not callable(found):
         raise TypeError(f"{found!r:.80} is no function")
     bot: Bot = found
@@ -204,13 +221,15 @@ def _callable(found: Any) -> Bot:
 
 
 class _TooLong(BaseException):
-    """A bot has thought for too long; no `except Exception` of its own stops this."""
+    """Raised when a bot has thought for too long; the bot's own `except Exception` does not catch
+    it.
+    """
 
 
 @contextlib.contextmanager
 def _in_time(seconds: float) -> Iterator[None]:
-    """Raise _TooLong after so many seconds. Only in a process's main thread, where there are
-    signals: elsewhere a bot that hangs hangs kifu too.
+    """Raise _TooLong in the block after so many seconds. This needs signals, so it works only in
+    the main thread and not on Windows: elsewhere a bot that hangs makes kifu hang, too.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         yield
@@ -233,8 +252,9 @@ class _Answer(Struct):
 
 
 class _Program:
-    """A bot in any language: a program that reads a turn a line, as JSON, and answers each with a
-    line `{"move": "59"}`. It runs from its first turn to the end of kifu, or until it fails.
+    """A bot in any language: a program that reads each turn as a line of JSON, and answers each
+    with a line `{"move": "59"}`. It is started at its first turn and runs until kifu ends. If it
+    fails it is killed; the next turn starts it again.
     """
 
     def __init__(self, path: str) -> None:
@@ -243,6 +263,10 @@ class _Program:
         self._read = b""
 
     def __call__(self, turn: Turn) -> str:
+        """Send the turn and return the move in the answer, unchecked. Raises KifuError if the
+        program can't be started, has ended, answers twice or with something else; the program is
+        killed then.
+        """
         process = self._process or self._start()
         assert process.stdin is not None
         try:
@@ -260,6 +284,9 @@ class _Program:
             raise fault from None
 
     def _start(self) -> subprocess.Popen[bytes]:
+        """Start the program and return its process; it is killed when kifu ends. Raises KifuError
+        if it can't be started.
+        """
         try:
             # In a group of its own, so that what it has started ends with it.
             self._process = subprocess.Popen(
@@ -274,7 +301,10 @@ class _Program:
         return self._process
 
     def _line(self, process: subprocess.Popen[bytes]) -> bytes:
-        """The next line that the program prints, without its end."""
+        """The next line that the program prints, without its newline; what follows is kept in
+        `_read`. Waits for it. Raises KifuError for a line longer than LONGEST, or if the program
+        ends before.
+        """
         assert process.stdout is not None
         while b"\n" not in self._read:
             if len(self._read) > LONGEST:
@@ -286,12 +316,18 @@ class _Program:
         return line
 
     def _ended(self, process: subprocess.Popen[bytes]) -> KifuError:
+        """The error (returned, not raised) for a program that gives no more answers: its exit code,
+        or that it has only closed its input or output.
+        """
         try:
             return KifuError(f"has ended with exit code {process.wait(1)}")
         except subprocess.TimeoutExpired:
             return KifuError("has closed its input or output")
 
     def _stop(self) -> None:
+        """Kill the program and all that it has started, if it runs. The next turn starts a new
+        one.
+        """
         process, self._process, self._read = self._process, None, b""
         if process is None:
             return

@@ -26,8 +26,8 @@ MOST_PLIES = 2_000_000
 
 
 class NewMatch:
-    """A match that is being played (see `new_match`). `state` is the position reached: look at it,
-    copy it, but play on by `play`. `plies` are the seat and the token of each move so far.
+    """A match that is being played (see `new_match`). `state` is the position reached: look at it
+    or copy it, but change it only by `play`. `plies` has (seat, token) for each move so far.
 
     >>> match = new_match("nimmt", seats=3, seed="doc", options={"rounds": "1"})
     >>> match.play_out(["greedy", "random", lambda turn: turn.moves[0]])
@@ -36,7 +36,7 @@ class NewMatch:
     """
 
     def __init__(self, game: Game, header: Record) -> None:
-        """Begin a match with the options, seats and seed or outcomes of `header`."""
+        """Begin a match with the options, number of seats, and seed or outcomes of `header`."""
         self.game = game
         self.header = header
         self.plies: list[tuple[int, str]] = []
@@ -48,9 +48,9 @@ class NewMatch:
         return len(self.header.seats)
 
     def play(self, move: str, seat: int = 0, watch: Callable[[Step], None] | None = None) -> None:
-        """Play a move of `seat` (0: the seat whose move it is), with all that follows from it;
-        `watch` gets the steps. Raises IllegalMove with the reason, and LimitHit for a match that is
-        too long for a record; then nothing has changed.
+        """Play a move of `seat` (0: the seat that the token belongs to), with all that follows from
+        it; `watch` gets the steps. Raises IllegalMove with the reason, and LimitHit after
+        MOST_PLIES moves; the match is then unchanged.
         """
         if len(self.plies) == MOST_PLIES:
             raise LimitHit(f"the match is not over after {MOST_PLIES} plies")
@@ -59,16 +59,16 @@ class NewMatch:
         self.plies.append((seat, move))
 
     def choose(self, who: str | Bot, seat: int, patience: float = PATIENCE) -> str:
-        """What the player `who` (see `players.maker_of`) wishes for at `seat` now, "" if it passes;
-        the match stays as it is. The same match gives the same wish. A player that remembers is
-        shown all moves so far. Raises BadWish if a bot fails.
+        """The move that the player `who` (see `players.maker_of`) would make at `seat` now; "" if
+        it passes. Nothing is played. The same match gives the same answer; the player is shown all
+        moves so far. Raises BadWish if a bot fails, UsageError for a player that does not exist.
         """
         return wish_of(who, self.replayed(), self.state, seat, patience)
 
     def play_out(self, players: Sequence[str | Bot]) -> None:
-        """Let `players`, one for each seat in seat order, play to the end; see `choose`. Raises
+        """Let `players`, one for each seat in seat order, play to the end (see `choose`). Raises
         UsageError for another number of players or one that does not exist, BadWish if a bot fails,
-        and LimitHit if the match gets too long for a record; the moves before that stay.
+        and LimitHit after MOST_PLIES moves. The moves made so far stay in the match.
         """
         if len(players) != self.seats:
             raise UsageError(f"{len(players)} players are named for {self.seats} seats")
@@ -76,12 +76,16 @@ class NewMatch:
         play_by(self, [maker_of(who)(self.game, f"{seed}:{k}") for k, who in enumerate(players, 1)])
 
     def record(self) -> Record:
-        """What was played so far, in game form: a sound record, with its result if it is over."""
+        """What was played so far, as a record in game form. If the match is over, it has the result
+        and the end "=".
+        """
         record = game_form(self.replayed())
         return replace(record, end="=") if self.state.is_over else record
 
     def replayed(self) -> Match:
-        """What was played so far, replayed from a record that is not finished. O(moves)."""
+        """What was played so far, replayed from the start as a Match whose record is not finished
+        (end "*"). O(moves).
+        """
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
         return replay(replace(self.header, moves=moves, end="*"))
 
@@ -94,9 +98,10 @@ def new_match(
     options: Mapping[str, str] | None = None,
     names: Sequence[str] = (),
 ) -> NewMatch:
-    """A new match of the game called `name`, for as few seats as it allows or for `seats`. `seed`
-    is any text: it determines every card. `names` are those of the players. Raises UsageError for
-    what the game does not allow, and UnknownGame.
+    """A new match of the game called `name`, for `seats` seats (None: as few as it allows). `seed`
+    is any text and determines every card. `names` are the players' names, in seat order; missing
+    ones are "Player 2" and so on. Raises UsageError for what the game does not allow or too many
+    names, and UnknownGame.
 
     >>> match = new_match("nimmt", seats=2, seed="doc", options={"rounds": "1"})
     >>> while not match.state.is_over:
@@ -115,9 +120,10 @@ def new_match(
 
 
 def play_by(match: NewMatch, players: Sequence[Player]) -> None:
-    """Let `players`, in seat order, play to the end, asked as the game's rules say. Those that are
-    Attentive are shown the match so far. Raises BadWish if one wishes for what its seat may not do;
-    the moves before that stay.
+    """Let `players`, in seat order, play `match` on to its end. Those that are Attentive are first
+    shown all moves so far, then each new one. Raises BadWish if one wishes for what is no move of
+    the game, IllegalMove for one that is not legal, and LimitHit after MOST_PLIES moves; the moves
+    before that stay.
     """
     attentive = []
     for seat, player in enumerate(players, 1):
@@ -137,8 +143,10 @@ def play_by(match: NewMatch, players: Sequence[Player]) -> None:
 def wish_of(
     who: str | Bot, match: Match, state: State, seat: int, patience: float = PATIENCE
 ) -> str:
-    """What the player `who` (see `players.maker_of`) wishes for at `seat` in `state`, to which the
-    good moves of `match` have led; "" if it passes. The same match gives the same wish.
+    """The move that the player `who` (see `players.maker_of`) would make at `seat` in `state`; ""
+    if it passes. `state` is the position after all plies of `match` that could be replayed. The
+    same match gives the same answer. Raises BadWish if a bot fails, UsageError for a player that
+    does not exist.
     """
     assert match.game is not None
     text = f"play:{match.record.seed}:{len(match.plies)}:{seat}"
@@ -149,8 +157,9 @@ def wish_of(
 
 
 def header_of(game: Game, options: Mapping[str, str], seats: int | None) -> Record:
-    """A record with game, options and seats, as few as possible for None, which are called
-    "Player 1" and so on. Raises UsageError for what the game does not allow.
+    """A record without moves and seed, for these options and this number of seats (None: as few as
+    allowed), which are called "Player 1" and so on. Raises UsageError for what the game does not
+    allow.
     """
     try:
         chosen = game.read_options(options)
@@ -171,8 +180,9 @@ def header_of(game: Game, options: Mapping[str, str], seats: int | None) -> Reco
 
 
 def start(game: Game, header: Record) -> State:
-    """The position after the first deal of a match with the options, seats and seed or outcomes of
-    `header`.
+    """The position after the first deal, with the options, number of seats, and seed or outcomes of
+    `header`. If the outcome of that deal is not known, the state waits for it (see
+    `State.missing`).
     """
     options = game.read_options(header.options)
     state: State = game.start(options, len(header.seats), Chance(header.seed, header.chance))
@@ -180,8 +190,8 @@ def start(game: Game, header: Record) -> State:
 
 
 def show_match(player: Attentive, match: Match, seat: int) -> None:
-    """Let `player` begin at `seat` and see all good moves of a match, so that it can play on from
-    their end.
+    """Seat `player` at `seat` and show it every move of a match that could be replayed, from the
+    start, so that it can play on from there.
     """
     state = match.position(0)
     player.sit_down(state, match.options, len(match.record.seats), seat)

@@ -31,7 +31,7 @@ class Attentive(Protocol):
         """Called before each move: `seat` is about to play `move` in `state`."""
 
     def see(self, steps: Sequence[Step]) -> None:
-        """Called after each move, with the steps that it caused. They also have what the player's
+        """Called after each move, with all steps that it caused. They also show what the player's
         seat may not see, which the player must ignore.
         """
 
@@ -45,9 +45,8 @@ Maker = Callable[[Game, str], Player]
 
 def random_player(game: Game, text: str) -> Player:
     """A player that chooses each legal move with the same chance; if it may pass, passing (the
-    answer "") is one more choice. `text` determines all its choices.
-
-    The k-th choice uses the k-th word of `Lots`.
+    answer "") is one more choice. `text` is its seed: its k-th choice uses the k-th word of
+    `Lots(text)`.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -72,9 +71,10 @@ def random_player(game: Game, text: str) -> Player:
 
 
 def maker_of(who: str | Bot, patience: float = PATIENCE) -> Maker:
-    """The maker of a player: a function of a game and a text that makes it. `who` is a name (as in
-    `--player`: of kifu's players, or of a bot, see `bots.named`) or a bot itself, which may think
-    for `patience` seconds about a move. Raises UsageError for an unknown name.
+    """A function of a game and a text (the seed) that makes the player. `who` is the name of one of
+    kifu's players ("random", "greedy", "reference", "strong", "strong:400"), the name of a bot (see
+    `bots.named`), or a bot itself; a bot may think for `patience` seconds per move. Raises
+    UsageError for an unknown name.
 
     >>> maker_of("greedy") is PLAYERS["greedy"]
     True
@@ -93,8 +93,8 @@ def maker_of(who: str | Bot, patience: float = PATIENCE) -> Maker:
 
 
 def bot_of(who: str | Bot) -> Named | None:
-    """The bot that `who` is or names; None for kifu's own players. Raises UsageError for an unknown
-    name.
+    """The bot that `who` is, or that it names; None for kifu's own players. It is loaded, so its
+    code runs. Raises UsageError for an unknown name.
     """
     if not isinstance(who, str):
         return Named(who, f"{who.__module__}:{getattr(who, '__qualname__', type(who).__name__)}")

@@ -29,14 +29,16 @@ def simulate(
     players: Sequence[str | Bot] = ("random",),
     patience: float = PATIENCE,
 ) -> Iterator[Record]:
-    """`count` finished records in game form, one after the other.
+    """Play `count` matches and yield each as a finished record in game form, one after the other.
 
-    `seed` is any printable text; game i gets a seed of its own from it and i, whoever plays, so
+    `seed` is any printable text. Match i gets its own seed from `seed` and i, whoever plays, so
     that other players meet the same deals. `seats` is None for as few as the game allows. `players`
-    are names or bots as `players.maker_of` takes them, one for all seats or one for each. Raises
-    UsageError for what the game does not allow, before the first match, and LimitHit where a match
-    does not end. If a bot fails, its match is the last one, as far as it was played, and then
-    BadWish is raised.
+    are names or bots as `players.maker_of` takes them, one for all seats or one for each; a bot may
+    think for `patience` seconds per move.
+
+    Raises UsageError for what the game does not allow, before the first match, and LimitHit if a
+    match has more than MOST_PLIES moves. If a bot fails, its unfinished match is the last record,
+    and the next step raises BadWish.
 
     >>> from kifu.replay import registry
     >>> nimmt = registry.game("nimmt")
@@ -55,7 +57,9 @@ Played = tuple[Record, BadWish | None]
 
 
 def until_failed(played: Iterable[Played]) -> Iterator[Record]:
-    """The matches; after one in which a bot failed, the reason is raised."""
+    """The records of these matches, in order. After the first one in which a bot failed, its error
+    is raised, and the rest is not played.
+    """
     for record, failed in played:
         yield record
         if failed is not None:
@@ -63,7 +67,9 @@ def until_failed(played: Iterable[Played]) -> Iterator[Record]:
 
 
 class Simulation(Struct, frozen=True):
-    """Matches that can be played by their numbers, from 1, in any order (see `simulate`)."""
+    """Matches that can be played by their numbers, from 1, in any order (see `simulate`). `header`
+    is what all records have in common, `names` and `makers` are those of the players in seat order.
+    """
 
     game: Game
     header: Record
@@ -72,7 +78,10 @@ class Simulation(Struct, frozen=True):
     makers: list[Maker]
 
     def play(self, number: int) -> Played:
-        """Play a match. Raises LimitHit where it does not end."""
+        """Play the match with this number. Returns its record and None or, if a bot failed, the
+        record up to there and the BadWish (not raised). The same number gives the same match.
+        Raises LimitHit after MOST_PLIES moves.
+        """
         header = self._numbered(number)
         if {*self.names} <= {*POLICIES}:
             state = as_coded(start(self.game, header))
@@ -88,13 +97,18 @@ class Simulation(Struct, frozen=True):
         return match.record(), None
 
     def has(self, record: Record, number: int) -> bool:
-        """Whether `record` is the match with this number, as far as its header says."""
+        """Whether `record` is the match with this number, by everything but its moves, end, result
+        and winner.
+        """
         header = self._numbered(number)
         header.moves, header.end = record.moves, record.end
         header.result, header.winner = record.result, record.winner
         return record == header
 
     def _numbered(self, number: int) -> Record:
+        """The header of the match with this number: with a tag `Round` and a seed of its own,
+        without moves.
+        """
         return replace(
             self.header,
             tags=[*self.header.tags, ("Round", str(number))],
@@ -111,7 +125,9 @@ def simulation(
     players: Sequence[str | Bot],
     patience: float,
 ) -> Simulation:
-    """The simulation that `simulate` plays, which says what is given and raised."""
+    """The Simulation for these arguments of `simulate`, checked; bots are loaded, but nothing is
+    played. Raises UsageError as `simulate` does.
+    """
     header = header_of(game, options or {}, seats)
     seats = len(header.seats)
     each = list(players) * seats if len(players) == 1 else list(players)
@@ -131,8 +147,9 @@ def simulation(
 
 
 def _by_policies(game: Game, record: Record, names: Sequence[str], state: Coded) -> None:
-    """Complete `record`, whose players are called `names`, from `state`, its start. Raises LimitHit
-    after MOST_PLIES.
+    """Play `state`, the first position of `record`, to its end, and set moves, result, winner and
+    end of `record`. `names` are those in POLICIES, in seat order. Raises LimitHit after MOST_PLIES
+    moves.
     """
     policies = [POLICIES[name](f"{record.seed}:{seat}") for seat, name in enumerate(names, 1)]
     words = written_out(state, EachItsOwn(policies), MOST_PLIES)

@@ -23,9 +23,9 @@ from kifu.store.tables import Connection
 
 class Portion(Struct, kw_only=True):
     """Consecutive records of one source, ready to be committed: those numbered `first` to `last`.
-    Without records, `last` is `first - 1`. The last record (without records: the one before
-    `first`) begins at line `last_line` and at `last_offset`, in bytes of the unpacked file.
-    `whole`: the source ends after `last`.
+    The last one begins at line `last_line` and at `last_offset`, in bytes of the unpacked file.
+    Without records, `last` is `first - 1`, and line and offset are where reading goes on. `whole`:
+    the source ends after `last`.
 
     `extracts` are the rows of these records, piece by piece. `detail` says what was noted of them.
     A commit drops the rows that the archive had of records `first` to `last`, and for a `whole`

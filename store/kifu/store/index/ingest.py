@@ -204,8 +204,8 @@ class _Batch:
         self._due = time.monotonic() + SECONDS
 
     def _begin(self, task: ReadTask, first: int, line: int, offset: int) -> None:
-        """Append an empty portion of `task`. Its first record will have the number `first`; the
-        record before that one begins at `line` and `offset`.
+        """Append an empty portion of `task`, whose first record will have the number `first`. Until
+        it has a record, `line` and `offset` are entered as those of its last record.
         """
         self._last = Portion(
             task=task,

@@ -105,8 +105,8 @@ def _seats(scene: Scene, room: float) -> Block:
 
 def _seat(scene: Scene, seat: int, room: float) -> Block:
     """What a seat has, `room` wide: its name, then the facts of the seat and the number of cards in
-    each of its piles, then its zones. Of the zones without cards only choices, which keep their
-    places.
+    each of its piles, then its other zones. Empty zones are left out, except choices, which keep
+    their places.
     """
     own = [zone for zone in scene.layout.zones if zone.seat == seat]
     facts = facts_in_words(scene.layout, scene.table.facts, seat)
@@ -124,7 +124,9 @@ def _seat(scene: Scene, seat: int, room: float) -> Block:
 
 
 def _name(scene: Scene, seat: int, room: float) -> Block:
-    """The mark and the name of a seat, on gold if it acted, then its state."""
+    """The line above a seat's cards: its mark and its name, on gold if it is one of the scene's
+    `actors`, then its state (see `_state`).
+    """
     acted = seat in scene.actors
     colour = "on-glow" if acted else f"seat-felt {seat}" if seat < 11 else "on-felt"
     after = _state(scene, seat)

@@ -165,9 +165,10 @@ def _stills(
 
 
 def _fresh(layout: Layout, table: Table, moment: Moment, viewer: int) -> dict[tuple[str, int], int]:
-    """Which cards of `table`, which is the table after `moment`, came with its move: (zone, index
-    in it) -> the seat that brought the card, 0 if the zone belongs to a seat. Without cards in
-    piles, and without those that came into a hand unseen or more than three at a time.
+    """Which cards of `table`, the table after `moment`, came with its move: (zone, index) -> the
+    seat that brought the card, or 0 if the zone belongs to a seat. Left out are cards in piles,
+    cards that came into a hand unseen or in a step that moved more than three, and what happened
+    when the table was cleared.
     """
     zones = {zone.name: zone for zone in layout.zones}
     found: dict[tuple[str, int], int] = {}

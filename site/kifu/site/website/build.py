@@ -73,8 +73,9 @@ def renew(
     say: Say,
     filters: Filters | None,
 ) -> Built:
-    """Make or update the site in the folder `out` of the archive at the path `archive`; the other
-    arguments are as for `build`. Raises Busy if another process is making this site.
+    """Make or update the site in the folder `out` of the archive at the path `archive`, and return
+    what was done; the other arguments are as for `build`. The folder is locked meanwhile. Raises
+    Busy if another process is making this site.
     """
     found = matches(archive, settings.language, filters)
     settings = replace(settings, situations=has_situations(Archive(archive)))

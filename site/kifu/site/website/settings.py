@@ -81,8 +81,9 @@ class Page(Struct, frozen=True, kw_only=True):
 
 
 def page_context(settings: Settings, page: Page, script: str = "") -> dict[str, Any]:
-    """The variables that every template of the site gets; `script` is the text of the page's
-    script.
+    """The variables that every template of the site gets: those of `match_context`, `language`,
+    `version`, `policy` (its Content-Security-Policy), `style` (a path), and `script`, the text of
+    the page's script.
     """
     style, _ = list_style(settings.theme)
     return {
@@ -120,7 +121,9 @@ def shared_path(name: str, kind: str, text: str) -> str:
 
 
 def match_context(settings: Settings, page: Page) -> dict[str, Any]:
-    """The variables of a page's template for its head and the bar above it."""
+    """The variables of a page's template for its head and the bar above it: `site` (the settings),
+    `page`, `preview`, `root` and `words`.
+    """
     return {
         "site": settings,
         "page": page,

@@ -75,8 +75,9 @@ def faced(match: Match) -> str:
 
 def _put_game(put: Put, name: str, found: Sequence[FrequentSituation]) -> None:
     """Write the situations of the game `name`. Up to SIZE of them are in one shard,
-    `situations/NAME`. Otherwise that has only the number of digits and a version, a digest of all
-    the others, and each beginning of a key (1 or 2 hex digits) has its own shard, even if empty.
+    `situations/NAME`. Otherwise each beginning of a key (1 or 2 hex digits) has its own shard, even
+    if empty, and `situations/NAME` has only the number of digits, the names of the kinds, and a
+    version: a digest of the others.
     """
     places = _places(name)
     shards: dict[str, dict[str, Any]] = defaultdict(dict)

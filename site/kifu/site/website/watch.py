@@ -102,6 +102,7 @@ class _Messages:
         self._is_waiting = False
 
     def __call__(self, line: str) -> None:
+        """Pass on `line`, unless it came in this run or the last one already."""
         if line not in self._before | self._now:
             self._say(line)
         self._now.add(line)

@@ -48,9 +48,9 @@ def check(ctx: click.Context, paths: Sequence[str], form: rows.Format) -> None:
 
 
 def files(paths: Iterable[str], tally: CheckCounts) -> Iterator[str]:
-    """The files that `paths` name; for a folder, those in it that `files_within` gives. A folder
-    that can't be read is printed, and counted in `tally`. Raises UsageError for a folder without
-    any, unless part of it can't be read.
+    """Yield the files that `paths` name; for a folder, the files in it (see `files_within`). What
+    can't be read is printed, and counted in `tally`. Raises UsageError for a folder without record
+    files, unless a part of it can't be read.
     """
 
     def closed(error: OSError) -> None:
@@ -76,8 +76,8 @@ def say_unreadable(path: str, error: OSError, tally: CheckCounts) -> None:
 
 
 def _findings(paths: Iterable[str], tally: CheckCounts) -> Iterator[Diagnostic]:
-    """Every finding of `check` in these files. Files and records are counted in `tally`; a file
-    that can't be read is printed.
+    """Yield every finding of `check` in these files, with its `file` set. Files and records are
+    counted in `tally`; a file that can't be read is printed and counted.
     """
     for path in paths:
         tally["file"] += 1

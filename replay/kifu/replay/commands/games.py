@@ -66,6 +66,7 @@ def games(
 
 
 def _list_games(form: rows.Format, language: Language) -> None:
+    """Print a row for each game that can be used."""
     columns = ["game", "title", "title_ja", "rules", "seats"]
     if form != "table":
         rows.write(_usable_games(), columns, form, sys.stdout)
@@ -99,7 +100,7 @@ def _usable_games() -> Iterator[dict[str, object]]:
 
 
 def _proved(game: Game, form: rows.Format) -> bool:
-    """Try the laws in matches of each option set, and print the faults. True if there are
+    """Try the laws in matches of each option set, and print the faults. Returns True if there are
     none.
     """
     from kifu.replay.proof import LAWS, differences, prove

@@ -50,8 +50,8 @@ def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, for
 
 
 def _imported(parts: Iterable[Imported], path: str, tally: CheckCounts) -> Iterator[Record]:
-    """The records in what an importer made of a log. Findings are printed, and counted in `tally`
-    like the records.
+    """Yield the records in what an importer made of a log. Findings are printed on stderr, with
+    `path` as their file, and counted in `tally` like the records.
     """
     for part in parts:
         for finding in tally.passing(part.findings):

@@ -12,8 +12,9 @@ from kifu.replay.show.report import report
 
 
 def open_record(path: str, number: int) -> Match:
-    """Record `number` (from 1) of a file, replayed and checked. Raises KifuError if the file does
-    not have it, or nothing of it can be read; stderr then has the findings.
+    """Record `number` (from 1) of a file, replayed and checked; its findings have `path` as their
+    file, and are not printed. Raises KifuError if the file does not have it, or nothing of it can
+    be read; then the findings are printed on stderr.
     """
     reading = read_numbered(path, number)
     match = check(reading)

@@ -68,6 +68,10 @@ def _header(
     options: Sequence[str],
     tags: Sequence[str],
 ) -> Record:
+    """The record without moves for the options of `kifu record`: seats not named are `Player K`,
+    and it has today's Date unless `tags` have one. Raises UsageError for a bot, and for a tag that
+    is no NAME=VALUE or has a field of its own.
+    """
     begun, who = header(registry.game(game), names, seats, options_given(options), "Player {}")
     if set(who) != {PERSON}:
         raise UsageError("at a table sit people; --seat takes a name that does not begin with @")

@@ -17,8 +17,9 @@ VIEWERS = {"all": ALL, "public": PUBLIC}
 
 
 def data_option(command: Any) -> Any:
-    """Add a click option `--data` to a command: rule-data files, which are loaded before it
-    begins. What is wrong with one is said in the language of `--lang`, if the command has that.
+    """The command with the click option `--data`, a decorator: rule-data files, which are loaded
+    before the command begins. KifuError for a bad file, in the language of `--lang` if the command
+    has that.
     """
 
     @wraps(command)
@@ -36,6 +37,7 @@ def data_option(command: Any) -> Any:
 
 
 def _use(paths: tuple[str, ...], language: Language) -> None:
+    """Load these rule-data files. Raises KifuError for a bad one, in `language`."""
     from kifu.replay.rule_data.files import DataError, use_data
 
     for path in paths:
@@ -51,8 +53,8 @@ def processors() -> int:
 
 
 def jobs_option(command: Any) -> Any:
-    """Add a click option `--jobs` to a command: how many processes work, by default one for each
-    processor.
+    """The command with the click option `--jobs`, a decorator: the number of worker processes, by
+    default one for each processor.
     """
     return click.option(
         "--jobs",

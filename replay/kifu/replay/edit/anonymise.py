@@ -26,8 +26,8 @@ IDS = ("Table", "Id", "TraceSeed")
 
 
 class Pseudonyms:
-    """Other names for names, counted as they come: one for all records of a run. `persons` has the
-    person of a name that is another name of theirs.
+    """Other names for names, numbered as they come, for all records of a run. `persons` says who is
+    the same person: another name of theirs -> their main name.
 
     >>> others = Pseudonyms({"Akki": "Aki"})
     >>> others.of("Player", "Aki"), others.of("Player", "Ben"), others.of("Player", "Akki")
@@ -52,9 +52,9 @@ PSEUDONYM = re.compile(rf"(?:Player|{'|'.join(IDS)}) [0-9]+")
 
 
 def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -> Record:
-    """`record` with pseudonyms for its names and ids, and for the names in `known`, which must
-    include the record's own names (None: just these; see `names_of`). `others` gives the
-    pseudonyms: the same ones in all records for which it is used.
+    """A copy of `record` with pseudonyms in place of its names and ids, and of the names in
+    `known`, which must include the record's own names (None: just these; see `names_of`). `others`
+    gives the pseudonyms, the same ones in all records for which it is used.
 
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "千恵"], tags=[("Table", "7")])
     >>> record.notes.append(Note(at=0, text="千恵はAkiに勝つ Akita"))
@@ -77,15 +77,17 @@ def anonymised(record: Record, others: Pseudonyms, known: Names | None = None) -
 
 
 def names_of(record: Record) -> Iterator[str]:
-    """The names in a record: those of its seats, annotators and authors, except engines."""
+    """Yield the names in a record, perhaps several times: those of its seats, annotators and
+    authors of comments, except engines.
+    """
     yield from filter(None, record.seats)
     yield from (value for name, value in record.tags if name in NAMES and value)
     yield from _authors(record.notes, engines_of(record))
 
 
 def rewritten(record: Record, change: Callable[[str], str]) -> Record:
-    """`record` with `change` applied to every text that people wrote, except the names of the
-    seats.
+    """A copy of `record` with `change` applied to every text that people wrote, except the names of
+    the seats. Moves, ids, and what a game or engine wrote stay.
 
     >>> rewritten(Record(tags=[("Event", "cup"), ("Date", "2026")]), str.upper).tags
     [('Event', 'CUP'), ('Date', '2026')]
@@ -109,6 +111,7 @@ def tag_rewritten(name: str, value: str, change: Callable[[str], str]) -> str:
 
 
 def _full(pattern: str) -> Callable[[str], bool]:
+    """A function that says whether a text as a whole matches `pattern`."""
     compiled = re.compile(pattern)
     return lambda value: bool(compiled.fullmatch(value))
 
@@ -126,6 +129,7 @@ _READ: dict[str, Callable[[str], bool]] = {
 
 
 def _authors(notes: Iterable[Note], engines: frozenset[str]) -> Iterator[str]:
+    """Yield the authors that comments name, in variations too, except `engines`."""
     for note in notes:
         if note.line is not None:
             yield from _authors(note.line.notes, engines)
@@ -137,6 +141,7 @@ def _authors(notes: Iterable[Note], engines: frozenset[str]) -> Iterator[str]:
 def _notes(
     notes: Iterable[Note], engines: frozenset[str], change: Callable[[str], str]
 ) -> list[Note]:
+    """Copies of notes with `change` applied to comments and line comments, in variations too."""
     changed = []
     for note in notes:
         if note.text is not None:
@@ -157,8 +162,8 @@ _WORDS = re.compile(r"[^\W\d_]\S*+(?:\s++[^\W\d_]\S*+)*+")
 
 
 def _comment(text: str, engines: frozenset[str], change: Callable[[str], str]) -> str:
-    """A comment with `change` applied to all but the names of commands that kifu reads and that
-    have arguments, and what `_arguments` leaves out; an unknown command is text. `engines` are the
+    """A comment with `change` applied to its text. Commands that kifu reads keep their names, and
+    of their arguments what `_arguments` keeps; unknown commands are text. `engines` are the
     engines' names.
     """
     parts, last = [], 0

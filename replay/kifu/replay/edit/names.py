@@ -27,7 +27,8 @@ class Span(NamedTuple):
 
 
 class Names:
-    """Names to be found. `recognise` may know further ones, which it can only be asked for.
+    """Names to be found in texts. `recognise` may know further names: it is asked for each run of
+    words that is none of the added names.
 
     >>> Names(["Aki", "Ben Ito"]).find("AKI beats Ben\\nIto, but not Akita.")
     [Span(start=0, end=3, name='Aki'), Span(start=10, end=17, name='Ben Ito')]
@@ -70,7 +71,9 @@ class Names:
         return found
 
     def exchange(self, text: str, by: Callable[[str], str]) -> str:
-        """`text` with each name (as in `Span.name`) replaced by what `by` returns for it."""
+        """`text` with each name in it replaced by `by(name)`; `name` is as it was added (see
+        `Span.name`).
+        """
         parts, last = [], 0
         for start, end, name in self.find(text):
             parts += [text[last:start], by(name)]
@@ -95,8 +98,8 @@ class Names:
         return ends[-1] - at if ends else 0
 
     def _name(self, written: str, units: str) -> str:
-        """The name that stands for `written`, a name found in a text: itself if it was added so,
-        else the first added name with the same `units` (see `_units`), else what `recognise` gives.
+        """The name that was found as `written`: itself if it was added so, else the first added
+        name with the same `units` (see `_units`), else what `recognise` gives.
         """
         if written in self._as_written:
             return written
@@ -110,6 +113,7 @@ _SIMPLE = re.compile(r"(?:[!-~]| (?! ))*+")
 
 @lru_cache(maxsize=1 << 12)
 def _folded(character: str) -> str:
+    """A character decomposed and case folded; perhaps several characters."""
     once = unicodedata.normalize("NFKD", character).casefold()
     return unicodedata.normalize("NFKD", once)
 
@@ -153,6 +157,7 @@ def _may_end_before(units: str, origins: list[int], length: int, end: int) -> bo
 
 
 def _is_word(unit: str) -> bool:
+    """Whether a unit belongs to an ASCII word: a letter, a digit or `_`."""
     return unit.isascii() and (unit.isalnum() or unit == "_")
 
 

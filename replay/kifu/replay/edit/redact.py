@@ -26,15 +26,15 @@ from kifu.replay.replayer import replay
 
 
 def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) -> Match | None:
-    """A copy of the match as `viewer` (PUBLIC or a seat) knows it after `plies` plies, without the
-    moves after them.
+    """A copy of the match as `viewer` (PUBLIC or a seat) knows it after `plies` plies, without
+    later moves.
 
-    Its record has the glyphs, the outcomes as far as the viewer saw them, the tags whose names are
-    in `tags` and, of an analysis, what the viewer may know (`judgements.written.seen_by`); no seed,
-    commitment, comments, checkpoints or variations. None where the match can't be replayed, or,
-    without what the viewer does not know, would look different to the viewer by more than the
-    backs of cards. In whole matches of kifu's games, fewer moves than plies x cards of one chance
-    event are played for it.
+    Its record keeps the glyphs, the outcomes as far as the viewer saw them, the tags named in
+    `tags`, and the part of an analysis that the viewer may know (`judgements.written.seen_by`). It
+    has no seed, commitment, comments, checkpoints or variations; result and winner only if it has
+    all moves. None if the match can't be replayed, or if without the hidden cards it would look
+    different to the viewer (other than by backs). In whole matches of kifu's games, it plays fewer
+    moves than plies x cards of one chance event.
     """
     record = clear(match.record)
     if match.game is None or match.state is None:
@@ -78,7 +78,9 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
 
 
 def _learned(trial: Trial, shuffle: Shuffle) -> dict[int, int]:
-    """The places (from 0) of a shuffle whose cards the viewer saw, and at which ply first."""
+    """The places (from 0) of a shuffle whose cards the viewer saw -> the ply at which each was
+    first seen.
+    """
     found: dict[int, int] = {}
     tried: list[int] = []
     later: list[int] = []
@@ -99,12 +101,11 @@ def _learned(trial: Trial, shuffle: Shuffle) -> dict[int, int]:
 
 
 def _in_order(trial: Trial, learned: Mapping[str, Mapping[int, int]]) -> dict[str, str]:
-    """The outcomes of the shuffles of a match by label, with known cards in the first order in
-    which the match looks the same to the viewer.
+    """The outcomes of the shuffles by label, with the known cards in the first order with which the
+    match looks the same to the viewer.
 
-    In `trial` the cards are unknown that the viewer does not know; `learned` has by label the
-    places of the others, and the ply at which the viewer saw each first. The shuffles of `trial`
-    get the new order.
+    In `trial`, the cards that the viewer does not know are unknown; `learned` is, by label, what
+    `_learned` returns. The shuffles of `trial` are changed to the new order.
     """
     for label, shuffle in trial.shuffles.items():
         if learned[label]:
@@ -116,8 +117,9 @@ def _in_order(trial: Trial, learned: Mapping[str, Mapping[int, int]]) -> dict[st
 
 
 def _arrange(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> None:
-    """Put cards that were seen later than they were dealt into the earliest places of unknown ones,
-    then all that the viewer can't tell apart by where it saw them in the order of the deck.
+    """Change the order of a shuffle's known cards, as long as the viewer sees the same: cards seen
+    later than dealt go to the earliest unknown places; then cards that the viewer saw in the same
+    place go in the order of the deck. `learned` as in `_learned`.
     """
     cards = shuffle.cards
     table = trial.after(shuffle.label, {}).view(trial.viewer).zones
@@ -157,8 +159,8 @@ def _arrange(trial: Trial, shuffle: Shuffle, learned: Mapping[int, int]) -> None
 
 
 def _turned_up_in(trial: Trial, token: str, ply: int) -> str:
-    """The zone in which a card was that the viewer sees at ply `ply` first; "" if it came from a
-    pile then.
+    """The zone that a card left when the viewer first saw it, at ply `ply`; "" if it came from a
+    pile or from outside the table.
     """
     motions = (motion for step in trial.steps[ply - 1] for motion in step.motions)
     turned = (each.src for each in motions if each.enters == token != each.leaves)
@@ -166,8 +168,8 @@ def _turned_up_in(trial: Trial, token: str, ply: int) -> str:
 
 
 def _exchanged(trial: Trial, shuffle: Shuffle, here: int, there: int) -> bool:
-    """Exchange the cards at two places, if the viewer sees the same then and all moves are legal;
-    otherwise False, and nothing is changed.
+    """Exchange the cards at two places of a shuffle, if the viewer then sees the same and all moves
+    stay legal. Returns False, with nothing changed, if not.
     """
     cards = shuffle.cards.copy()
     cards[here], cards[there] = cards[there], cards[here]
@@ -180,7 +182,9 @@ def _exchanged(trial: Trial, shuffle: Shuffle, here: int, there: int) -> bool:
 
 
 def moves_up_to(moves: str, plies: int) -> str:
-    """The words of `moves` (a line of play) up to ply `plies`, with the marks before it."""
+    """The words of the line `moves` up to ply `plies`, marks included; marks after that ply are
+    left out. "" for 0 plies.
+    """
     kept: list[str] = []
     for word in moves.split():
         if plies <= 0:

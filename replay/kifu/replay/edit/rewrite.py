@@ -23,8 +23,8 @@ from kifu.replay.verdict import is_sound
 
 
 class Rewritten(Struct):
-    """`changes` says whether the game form is another file, `filled` which cards of which record
-    it has because the moves prove them, and where it lacks some.
+    """What `rewrite` found: whether the game form differs from the file (`changes`), and for each
+    record with proved cards a sentence about what was filled in, or why not (`filled`).
     """
 
     changes: bool
@@ -33,12 +33,12 @@ class Rewritten(Struct):
 
 def rewrite(path: Path, *, keep: bool) -> Rewritten:
     """Bring the records of the file `path` into game form, and fill in the cards that their moves
-    prove; with `keep`, only find out what would change.
+    prove. With `keep`, nothing is written: only find out what would change.
 
     The new file is written beside the old one and replaces it in one step, with the same form,
-    compression and permissions; a file that would not change is not touched. Raises NotationError
-    with the findings if a record has errors, also for a live log, UsageError if the name says no
-    form, and KifuError if the disk is full.
+    compression and permissions; a file that would not change is not touched. Raises NotationError,
+    with the findings, if a record has errors, and for a live log; UsageError if the name says no
+    form; KifuError if the disk is full.
     """
     path = Path(destination(path))
     kind, compression = form_of(path)
@@ -63,9 +63,9 @@ class _Kept(Exception):
 
 
 def _formed(path: Path, said: list[str]) -> Iterator[Record]:
-    """The records of the file in game form; a line is added to `said` for each in which cards were
-    filled in. After a record with errors, none follow, but all are read; then NotationError is
-    raised with all errors.
+    """Yield the records of the file in game form; a sentence is added to `said` for each with
+    proved cards. After the first record with errors none are yielded, but all are read; then
+    NotationError is raised with all errors.
     """
     sound = True
     errors: list[Diagnostic] = []
@@ -87,9 +87,7 @@ def _formed(path: Path, said: list[str]) -> Iterator[Record]:
 
 
 def _digest(path: Path, compression: str) -> bytes:
-    """The digest of a file's content, unpacked if `compression` ("": none) says that it is
-    packed.
-    """
+    """The digest of a file's uncompressed content; `compression` is its own ("": none)."""
     digest = hashlib.blake2b()
     with open(path, "rb") as file:
         for block in Unpacked(blocks_of(file), compression):

@@ -28,15 +28,15 @@ _OPEN = Words("The match was not played to its end", "対戦は途中で終わ�
 
 
 class Completion(Struct, frozen=True):
-    """One completion: the `text` that is put in, and in words what it `says`."""
+    """One completion: the `text` that is put in, and what it means, in words (`says`)."""
 
     text: str
     says: str
 
 
 class Choices(Struct, frozen=True):
-    """All `found` choices take the place of the characters from `start` on, up to the cursor.
-    Where there are more than are listed, `is_whole` is False.
+    """Completions. Whichever is chosen replaces the characters from `start` up to the cursor.
+    `is_whole` is False if there are more than are listed.
     """
 
     start: int
@@ -45,8 +45,9 @@ class Choices(Struct, frozen=True):
 
 
 def choices(piece: RecordText, at: int, language: Language) -> Choices:
-    """The completions at character `at` (from 0) of the record's text: in the movetext the legal
-    moves, the marks that are due, and the end; none elsewhere. O(size of the record).
+    """The completions at character `at` (from 0) of the record's text that begin as what is typed:
+    in the movetext the marks that are due, the legal moves, and the end; an empty list elsewhere.
+    O(size of the record).
     """
     thing, start, _ = thing_at(piece, at) or (None, at, at)
     if not isinstance(thing, str):
@@ -63,6 +64,10 @@ def choices(piece: RecordText, at: int, language: Language) -> Choices:
 
 
 def _for_line(found: Cursor, language: Language) -> Iterator[Completion]:
+    """Yield all completions at a cursor: if the match is over, just `=`; otherwise due marks, then
+    legal moves, by seat, then `*`. The ends only in the main line. Nothing if the moves are not
+    legal.
+    """
     here = position_at(found.record) if found.record is not None else None
     if here is None or found.record is None:
         return

@@ -43,8 +43,8 @@ class Cursor(Struct, frozen=True):
 
 
 def cursor(piece: RecordText, at: int) -> Cursor | None:
-    """What comes before character `at` (from 0) of the record's text; None in tags, comments, after
-    the terminator, and in a record that is too large.
+    """What comes before character `at` (from 0) of the record's text. None in tags, in comments,
+    after the terminator, and in a record that is too large.
 
     O(size of the record).
     """
@@ -65,9 +65,9 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
 
 
 def thing_at(piece: RecordText, at: int) -> Thing | None:
-    """The move, mark, glyph or comment in the movetext that character `at` (from 0) of the record's
-    text is in or touches; of a move and its glyph the move, of a mark and its move the move. None
-    elsewhere, and in a record that is too large.
+    """The move, mark, glyph or comment that character `at` (from 0) of the record's text is in or
+    touches, with its range. Of two that touch, the move. None elsewhere, in tags for example, and
+    in a record that is too large.
     """
     there: list[Thing] = []
 
@@ -82,8 +82,8 @@ def thing_at(piece: RecordText, at: int) -> Thing | None:
 
 
 def position_at(record: Record) -> tuple[Game, State] | None:
-    """The game and the position after all moves of a record; None if one of them is illegal, or the
-    match waits for a chance event.
+    """The game and the position after all moves of a record; None if it can't be set up, a move is
+    illegal, or the match waits for a chance event.
     """
     match = replay(record)
     line = match.line

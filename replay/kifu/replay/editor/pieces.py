@@ -20,7 +20,7 @@ _WORD = re.compile(rf"[^{SEPARATORS}]+")
 
 
 class RecordText(Struct, frozen=True):
-    """One record of a text: its text, and the character of the whole text at which it begins."""
+    """One record of a text: its text, and the index in the whole text at which it begins."""
 
     text: str
     start: int

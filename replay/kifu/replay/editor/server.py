@@ -82,17 +82,21 @@ class OpenText:
         return piece, min(max(at - piece.start, 0), len(piece.text)) if piece else 0
 
     def range(self, piece: RecordText, start: int, end: int) -> types.Range:
-        """The range, as an editor names it, of the characters from `start` to `end` of a record."""
+        """The editor's range for the characters from `start` to `end` of a record."""
         return types.Range(*(self._position(piece.start + at) for at in (start, end)))
 
     def _position(self, at: int) -> types.Position:
+        """The editor's position of the index `at` of the whole text."""
         line = bisect_right(self._starts, at) - 1
         before = self.text[self._starts[line] : at]
         return types.Position(line, self._codec.client_num_units(before))
 
 
 class Server(LanguageServer):
-    """kifu's language server. `language` is that of its sentences; None: the editor's."""
+    """kifu's language server. `language` is that of its sentences; None: the editor's, else
+    English. By the name of an open text, `examining` has the task that checks it, and `known` what
+    was found.
+    """
 
     def __init__(self, language: Language | None = None) -> None:
         from kifu.notation import __version__
@@ -160,6 +164,7 @@ def _changed(server: Server, params: types.DidChangeTextDocumentParams) -> None:
 
 
 def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
+    """Forget a text that was closed, and remove its findings from the editor."""
     uri = params.text_document.uri
     if (task := server.examining.pop(uri, None)) is not None:
         task.cancel()
@@ -168,6 +173,9 @@ def _closed(server: Server, params: types.DidCloseTextDocumentParams) -> None:
 
 
 def _examine_soon(server: Server, uri: str, delay: float) -> None:
+    """Examine the text `uri` after `delay` seconds; an examination that is under way is
+    cancelled.
+    """
     if (task := server.examining.get(uri)) is not None:
         task.cancel()
     server.examining[uri] = asyncio.get_running_loop().create_task(_examine(server, uri, delay))
@@ -190,14 +198,15 @@ async def _examine(server: Server, uri: str, delay: float) -> None:
 
 
 def _publish(server: Server, uri: str, found: list[types.Diagnostic], version: int | None) -> None:
+    """Send all findings of the text `uri` to the editor, in place of those sent before."""
     server.text_document_publish_diagnostics(
         types.PublishDiagnosticsParams(uri=uri, diagnostics=found, version=version)
     )
 
 
 def _diagnostics(text: OpenText, piece: RecordText, known: _Known) -> Iterator[types.Diagnostic]:
-    """The findings on a record, which `known` has or gets; one that says so if it is too large, or
-    if a game's code raises.
+    """Yield the findings on a record, from `known` or else examined and added to it. If the record
+    is too large, or a game's code raises, there is one that says so.
     """
     if piece.is_large:
         large = f"the record has more than {LARGEST_RECORD >> 10} KiB and is not checked while "
@@ -217,10 +226,12 @@ def _diagnostics(text: OpenText, piece: RecordText, known: _Known) -> Iterator[t
 def _remark(
     text: OpenText, piece: RecordText, message: str, severity: types.DiagnosticSeverity
 ) -> types.Diagnostic:
+    """A message about a record as a whole, shown at its beginning."""
     return types.Diagnostic(text.range(piece, 0, 0), message, severity, source="kifu")
 
 
 def _diagnostic(text: OpenText, piece: RecordText, mark: Mark) -> types.Diagnostic:
+    """A finding as the editor's diagnostic, with what was expected."""
     finding = mark.finding
     message = finding.message
     if finding.expected:
@@ -235,6 +246,7 @@ def _diagnostic(text: OpenText, piece: RecordText, mark: Mark) -> types.Diagnost
 
 
 def _complete(server: Server, params: types.CompletionParams) -> types.CompletionList:
+    """Answer a request for completions."""
     text = server.text(params.text_document.uri)
     piece, at = text.at(params.position)
     if piece is None:
@@ -255,6 +267,7 @@ def _complete(server: Server, params: types.CompletionParams) -> types.Completio
 
 
 def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
+    """Answer a request for a hover; None where there is nothing to show."""
     text = server.text(params.text_document.uri)
     piece, at = text.at(params.position)
     found = hover(piece, at, server.language) if piece else None

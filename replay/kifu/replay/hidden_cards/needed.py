@@ -14,8 +14,8 @@ _CARD = "CARD"
 
 
 def asked(match: Match, label: str) -> OutcomeRequest:
-    """What a match asked of the chance event `label`, which must have happened: how many cards, of
-    which deck.
+    """What a match asked of the chance event `label`: how many cards, of which deck. KeyError if
+    the match has not come to that event.
     """
     chance = Chance(match.record.seed, match.record.chance)
     played(match, chance, label)
@@ -23,9 +23,9 @@ def asked(match: Match, label: str) -> OutcomeRequest:
 
 
 def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
-    """Play the moves of a match with `chance` in place of its own outcomes, as far as those that
-    come before it asks for the event `until`. Returns the position reached and how many moves were
-    played. Raises IllegalMove.
+    """Play the moves of a match with `chance` in place of its own outcomes, until the event `until`
+    is asked for ("": to the end). Returns the position reached and how many moves were played.
+    Raises IllegalMove for a move that is not legal with these outcomes.
     """
     assert match.game is not None
     state: State = match.game.start(match.options, len(match.record.seats), chance)
@@ -37,12 +37,12 @@ def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
 
 
 def places_needed(match: Match, label: str, cards: list[str]) -> list[int]:
-    """The indices, from 0, of the unknown ones among `cards`, the outcome of event `label` as far
-    as it is known, that must be known before the match can go on. Empty if it can go on, or waits
-    for cards of a hand, whose places nobody knows.
+    """The indices in `cards`, from 0 and ascending, of the unknown cards that must be known before
+    the match can go on. `cards` is the outcome of event `label` as far as it is known. [] if the
+    match can go on, or waits for cards of a hand, whose places nobody knows.
 
-    A game says them (see `Chance.refuse`); of one that does not, a small event of which nothing is
-    known needs all.
+    A game says which it needs (see `Chance.refuse`). If it does not, a small event of which nothing
+    is known needs all its cards.
     """
     outcomes = with_outcome(match.record.chance, (label, " ".join(cards)))
     chance = Chance(match.record.seed, outcomes)
@@ -55,8 +55,8 @@ def places_needed(match: Match, label: str, cards: list[str]) -> list[int]:
 
 
 def tag_to_write(match: Match, label: str) -> str:
-    """The Chance tag for the event `label`, for which the match waits, as it would have to be
-    written: CARD where a card must be known, `_` where it may be unknown; N is a number.
+    """The Chance tag for the event `label`, for which the match waits, to be filled in: CARD where
+    a card must be known, `_` where it may be unknown; N in place of the outcome of a choice.
 
     >>> from kifu.notation.record import Record
     >>> from kifu.replay.replayer import replay

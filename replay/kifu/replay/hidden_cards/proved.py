@@ -28,8 +28,9 @@ _Shown = list[tuple[int, str]]
 
 
 class Filled(Struct):
-    """`match` with all that is proved; `counts` say how many cards of each event were filled in.
-    `why_not` says why none was although the moves prove those that `counts` has ("": they were).
+    """`match` with all cards that its moves prove; `counts` has, for each event, how many were
+    filled in. If `why_not` is not "", none were, for this reason, `match` is the old one, and
+    `counts` has what could have been. `counts` is {} if nothing is proved.
     """
 
     match: Match
@@ -74,6 +75,7 @@ def filled(match: Match) -> Filled:
 
 
 def _all_findings(record: Record) -> list[Diagnostic]:
+    """Every finding of a replay of `record`, however many."""
     found = Findings(most=sys.maxsize)
     replay(record, found)
     return found.listed()
@@ -107,8 +109,9 @@ def proved(match: Match) -> list[tuple[str, str]]:
 
 
 def _shown(trial: Trial) -> dict[str, _Shown]:
-    """What the match shows of each hand. A card that comes from outside, after an unknown one has
-    left the hand for there, is that one: `=a3` in Magimiles takes a `_` away and lays an a3 down.
+    """For each hand, what the match shows of it: plies and cards, "" for an unknown one. A card
+    that comes from outside the table, after an unknown one has left a hand for there, is that one:
+    `=a3` in Magimiles takes a `_` away and lays an a3 down.
     """
     found: dict[str, _Shown] = {hand: [] for hand in trial.hands}
     table = trial.first.view(ALL)
@@ -140,8 +143,8 @@ def _was_unknown(table: Table, hand: str, leaves: str, card: str) -> bool:
 
 
 def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[str]:
-    """The cards of a shuffle with those that are proved. If it deals its whole deck, and the cards
-    that are left all come to one hand, these are proved too.
+    """All cards of a shuffle, in its order, with those that are proved; `_` for the others. If it
+    deals its whole deck, and all cards that are left came to one hand, these are proved, too.
     """
     cards = list(map(shuffle.token, range(len(shuffle.cards))))
     left = Counter(shuffle.deck) - Counter(cards)
@@ -160,9 +163,9 @@ def _proven(trial: Trial, shuffle: Shuffle, shown: dict[str, _Shown]) -> list[st
 
 
 def _hands(trial: Trial, shuffle: Shuffle, cards: list[str]) -> dict[str, list[int]]:
-    """The places (from 0) of the unknown ones among the `cards` of a shuffle, by the hand to which
-    each is dealt. Found by dealing cards that differ, as many at once as there are of which nobody
-    has an equal.
+    """To which hand each unknown one among the `cards` of a shuffle was dealt: hand -> places, from
+    0. Found by dealing cards that differ in their places and looking where they are. Places that
+    come to no hand are left out.
     """
     unknown = [place for place, card in enumerate(cards) if card == UNKNOWN]
     first = {card: at for at, card in enumerate(shuffle.deck, 1) if card not in cards}
@@ -179,8 +182,8 @@ def _hands(trial: Trial, shuffle: Shuffle, cards: list[str]) -> dict[str, list[i
 
 
 def _first_shown(shown: _Shown, ply: int) -> list[str]:
-    """The cards that a hand shows after the deal at `ply`, until an unknown card enters or leaves
-    it.
+    """The cards that a hand shows after the deal at `ply`, in the order shown, until an unknown
+    card enters or leaves it.
     """
     dealt = [at for at, (when, card) in enumerate(shown, 1) if when <= ply and not card]
     later = (card for _, card in shown[dealt[-1] if dealt else 0 :])
@@ -188,7 +191,7 @@ def _first_shown(shown: _Shown, ply: int) -> list[str]:
 
 
 def _fill(cards: list[str], places: list[int], fresh: list[str], deck: list[str]) -> None:
-    """Put the `fresh` cards, in the order of the deck, into the first of those places."""
+    """Put the `fresh` cards, sorted as in `deck`, into the first of the `places` of `cards`."""
     for place, card in zip(places, sorted(fresh, key=deck.index), strict=False):
         cards[place] = card
 

@@ -24,9 +24,9 @@ Seen = list[SeenStep] | Table
 
 
 class Shuffle(Struct):
-    """A shuffle that has happened with ply `ply` (0: before the first move): its `deck`, and its
+    """A shuffle that happened with ply `ply` (0: before the first move): its `deck`, and its
     `cards` as places in the deck from 1, 0 for an unknown one. `before` is the position before that
-    ply, None at the start; `digest` that of the position after it.
+    ply, None at the start; `digest` is the digest of the position after it.
     """
 
     label: str
@@ -44,9 +44,9 @@ class Shuffle(Struct):
 class Trial:
     """A match as one viewer saw it, which can be played again with other cards.
 
-    `seen` is what the viewer saw of each ply: of ply 0 the table, of the others the steps. Of
-    anybody but ALL, cards that show only a back are `_` there. `shuffles` are in the order in
-    which they happened. Raises IllegalMove if a move is illegal with these outcomes.
+    `seen[ply]` is what the viewer saw: for ply 0 the table, for others the steps. For any viewer
+    but ALL, cards that show only a back are `_` there. `shuffles` are by label, in the order in
+    which they happened. Raises IllegalMove if a move is illegal with the outcomes of `chance`.
     """
 
     def __init__(self, match: Match, plies: Sequence[Ply], chance: Chance, viewer: int) -> None:
@@ -94,8 +94,8 @@ class Trial:
 
     def noticed(self, label: str, cards: Mapping[int, int], token: str = "") -> int | None:
         """The first ply at which the viewer would see something else if the shuffle `label` had
-        these cards (see `after`), or at which a move is illegal; None if there is no such ply.
-        If `token` is given, only plies count in which the viewer sees such a card.
+        these cards (see `after`), or at which a move would be illegal; None if there is none. With
+        `token`, only plies at which the viewer sees such a card are compared.
         """
         shuffle = self.shuffles[label]
         plies = range(shuffle.ply, len(self.seen))
@@ -123,12 +123,12 @@ class Trial:
 
     @cached_property
     def tokens(self) -> list[set[str]]:
-        """All cards that the viewer sees at each ply, with backs and `_`."""
+        """For each ply from 0, the set of cards that the viewer sees, with backs and `_`."""
         return list(map(_tokens, self.seen))
 
     @cached_property
     def certain(self) -> set[str]:
-        """The cards that the viewer sees at the start and that are dealt only once till then."""
+        """The cards that the viewer sees at ply 0 and that are dealt only once before it."""
         first = [shuffle for shuffle in self.shuffles.values() if not shuffle.ply]
         dealt = Counter(
             shuffle.token(place) for shuffle in first for place in range(len(shuffle.cards))
@@ -145,7 +145,9 @@ class Trial:
         return [step_without(self._backs, as_seen(step, self.viewer)) for step in steps]
 
     def _note(self, ply: int, before: State | None, after: State) -> None:
-        """Keep the shuffles that have happened with ply `ply`."""
+        """Add the shuffles that have happened with ply `ply` to `shuffles`. `before` and `after`
+        are the positions around it.
+        """
         if len(self.chance.asked) == self._asked:
             return
         self._asked = len(self.chance.asked)
@@ -157,6 +159,7 @@ class Trial:
 
 
 def _tokens(seen: Seen) -> set[str]:
+    """The cards in what a viewer sees of one ply."""
     if isinstance(seen, Table):
         return {card for cards in seen.zones.values() for card in cards}
     motions = [motion for step in seen for motion in step.motions]

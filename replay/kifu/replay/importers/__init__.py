@@ -20,7 +20,8 @@ from kifu.notation.record import Record
 
 
 class Imported(Struct):
-    """Records that an importer made of a log or of a part of it, and what it found there.
+    """Records that an importer made of a log or of a part of it, and what it found there. A match
+    that can't become a record has findings only.
 
     In a finding, `record` counts the matches of the log from 1, `line` its lines, and `token` is
     the place in the log, a JSON path for example.
@@ -34,8 +35,8 @@ class Imported(Struct):
     findings: list[Diagnostic] = field(default_factory=list)
 
     def take(self, number: int, record: Record | None, findings: list[Diagnostic]) -> None:
-        """Add what match `number` (from 1) of the log has become: its record, None if it can't have
-        one, and the findings about it.
+        """Add what match `number` (from 1) of the log has become: its record (None: it can't have
+        one) and the findings about it, which get that number.
         """
         if record is not None:
             self.records.append(record)

@@ -30,8 +30,8 @@ VERSION = "1"
 
 
 def import_bga(data: bytes) -> Imported:
-    """The matches of the log `data`, one for each table that can be read; findings about the
-    others, and about what is doubtful.
+    """The records of the Board Game Arena log `data`, one for each table that can be read, with
+    findings about the others and about what is doubtful. A bad log raises nothing.
 
     >>> error = b'{"status": "0", "error": "limit reached"}'
     >>> import_bga(error).findings[0].message
@@ -53,8 +53,8 @@ def import_bga(data: bytes) -> Imported:
 
 
 def _import_table(log: TableLog) -> tuple[Record | None, list[Diagnostic]]:
-    """The record of a table and the findings about it: a record that the rules have checked if
-    possible, else a chronicle, else None.
+    """The record of a table, and the findings about it: a record that the rules have checked if
+    possible, else a chronicle. The record is None if the log names no player, or too many.
     """
     try:
         players = Players(log)
@@ -96,9 +96,8 @@ def chronicle(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]
 
 
 def _notes(lines: list[AddressedLine], log: TableLog, players: Players) -> Iterator[Note]:
-    """A comment for each line: what the whole table saw, with clock and time, or, for a line that
-    only one player saw, that player's name and the line. After it, comments with what single
-    players saw instead.
+    """Yield a comment for each line: its text, the clock of its seat and the time; if only one
+    player saw it, with that player's name. After it, comments with what single players saw instead.
     """
     left: dict[int | None, dict[int, str]] = {}
     for event in log.events:

@@ -45,6 +45,8 @@ class _Card(Struct):
 
 
 class _Cards(Struct):
+    """Cards of an event, as a list or by id."""
+
     cards: list[_Card] | dict[str, _Card] = []
 
 
@@ -119,7 +121,12 @@ def _options(log: TableLog, front: bool) -> tuple[dict[str, str], list[Diagnosti
 
 
 class _Reader:
-    """Reads the events of a log into rounds and turns."""
+    """Reads the events of a log into rounds and turns.
+
+    `rounds` are those read so far. `board` has the rows' cards now, `left` the time left by player
+    id, as clocks are written; `front` says whether a card was laid to the front of a row, `me` is
+    the seat whose private events the log has (0: nobody's, or several).
+    """
 
     def __init__(self, log: TableLog, players: Players) -> None:
         self.log = log
@@ -150,6 +157,7 @@ class _Reader:
             self.rounds.pop()
 
     def read(self, event: TableEvent) -> None:
+        """Read one event: a card laid, a deal, or a clock. Others are ignored. Raises Doubt."""
         self.left |= clocks(event)
         text = line(event.log, event.args)[0] if event.log else ""
         if found := _PLACES.fullmatch(text):
@@ -208,9 +216,9 @@ class _Reader:
             turn.notes[self.seats] = f"{turn.notes.get(self.seats, '')} {shown}".strip()
 
     def turn(self, event: TableEvent, seat: int, card: int) -> Turn | None:
-        """The turn to which the card of a seat belongs: the present one, or a new one if the seat
-        has chosen in that, or it is complete. None if the card was laid earlier in the round.
-        Raises Doubt if no round has begun.
+        """The turn to which `card` of `seat` belongs: the last one of the round or, if the seat has
+        a card in it or it is complete, a new one, which is added. None if the seat laid this card
+        earlier in the round. Raises Doubt if no round has begun.
         """
         if not self.rounds:
             message = "a card is laid before the log says with which cards the rows begin"

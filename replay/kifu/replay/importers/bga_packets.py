@@ -56,8 +56,10 @@ class Settings(Struct):
 
 
 class TableEvent(Struct):
-    """What happened. `viewer` is the id of the only player who saw it, 0 where everyone did; `move`
-    counts the moves of the table, `time` is in seconds since 1970; `place` is its JSON path.
+    """What happened. `viewer` is the id of the only player who saw it, 0 if everyone did. `log` is
+    the template of its line ("": none), `args` what fills it. `move` counts the moves of the table,
+    `time` is in seconds since 1970 (None: not known). `mark` is the same for events that belong
+    together. `place` is its JSON path in the log.
     """
 
     type: str
@@ -114,9 +116,10 @@ class _Packet(Struct):
 
 
 def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
-    """The tables in the log `data` (its bytes), and findings (KF602, KF603) about what is left out.
+    """The tables in the log `data` (its bytes), in the order in which they appear, and findings
+    (KF602, KF603) about what is left out.
 
-    Raises Doubt (KF602) where there is no packet at all, and nothing else is wrong.
+    Raises Doubt (KF602) if the data are no JSON, an error message, or hold no packet.
 
     >>> packet = b'{"channel": "/table/t7", "move_id": "1", "data": [{"type": "x", "args": []}]}'
     >>> read_logs(b'{"data": {"logs": [' + packet + b"]}}")[0][0].events[0].place
@@ -142,7 +145,9 @@ def read_logs(data: bytes) -> tuple[list[TableLog], list[Diagnostic]]:
 
 
 class _Tables:
-    """Sorts packets by table, and leaves out what was delivered twice."""
+    """Sorts packets by table, in `logs`, and leaves out events that were delivered twice. `content`
+    is the log's content; what is wrong is added to `findings`.
+    """
 
     def __init__(self, content: _Content, findings: list[Diagnostic]) -> None:
         game, place = content.gamedatas, "$.data.gamedatas"
@@ -162,7 +167,9 @@ class _Tables:
         self.table = ""
 
     def read(self, packet: _Packet, path: str) -> None:
-        """Add the events of a packet, whose place is `path`, to its table."""
+        """Add the events of a packet to its table, and the final result if it has one. `path` is
+        its JSON path. A packet of another channel is left out; the first such has a finding.
+        """
         channel, viewer = packet.channel, 0
         if channel.startswith(_PLAYER) and channel.removeprefix(_PLAYER).isdecimal():
             viewer = int(channel.removeprefix(_PLAYER)[:18])
@@ -229,8 +236,8 @@ _fields = cache(fields)
 def all_fitting(
     given: Any, kind: type[S], path: str, findings: list[Diagnostic]
 ) -> Iterator[tuple[str, S]]:
-    """The items of an array or object as structs (see `fitting`), each with its path; one that is
-    none is left out with a finding (KF602).
+    """Yield the items of an array or object as structs (see `fitting`), each with its JSON path.
+    One that does not fit is left out, with a finding (KF602) in `findings`.
     """
     items = list(given.values()) if isinstance(given, dict) else given or []
     for at, one in enumerate(items if isinstance(items, list) else [items]):
@@ -242,8 +249,8 @@ def all_fitting(
 
 
 def _gaps(log: TableLog) -> list[Diagnostic]:
-    """Findings (KF603) that the log begins late, and that it skips moves. Private moves of others
-    may look so.
+    """Findings (KF603) that the log begins late, and that moves are missing in it; [] if neither.
+    Private moves of others may look like gaps.
     """
     moves = sorted({event.move for event in log.events if event.move is not None})
     if not moves:

@@ -37,8 +37,8 @@ _LATEST = 253402300799
 
 
 class AddressedLine(Struct):
-    """A line of the log, with its event, the seat it is about (0: nobody), what is doubtful about
-    its text, and what others saw instead: who, and which line.
+    """A line of the log as text, with its event, the seat it is about (0: nobody), and what is
+    doubtful about it. `seen` are pairs (who, text) of players who saw another line instead.
     """
 
     event: TableEvent
@@ -54,11 +54,11 @@ class _Named(Struct):
 
 
 class Players:
-    """The players in seat order: that of the log's list, then as they appear. `result` is the final
-    result by seat, `scores` are those in seat order (None unless every seat has one), `findings`
-    say what had to be inferred.
+    """The players of a table in seat order: that of the log's list, then as they appear. `by_id`
+    and `by_name` give seats. `result` is the final result by seat, `scores` its scores in seat
+    order (None unless every seat has one), `findings` say what had to be inferred.
 
-    Raises Doubt (KF602) where the log names no player, or too many.
+    Raises Doubt (KF602) if the log names no player, or too many.
     """
 
     def __init__(self, log: TableLog) -> None:
@@ -138,7 +138,7 @@ class Players:
 
 
 def _named(event: TableEvent) -> _Named:
-    """The player whom an event names, as far as that can be read."""
+    """The player whom an event's arguments name; id None and name "" if they name none."""
     return fitting(event.args, _Named, event.place, [])
 
 
@@ -181,6 +181,7 @@ def moment(event: TableEvent) -> str:
 
 
 def _is_known(time: int | None) -> TypeGuard[int]:
+    """Whether a time is known, and one that can be written as a date."""
     return time is not None and 0 <= time <= _LATEST
 
 
@@ -290,7 +291,9 @@ class _Filling:
         self.holes: set[str] = set()
 
     def filled(self, log: object, args: object, depth: int) -> str:
-        """The template `log` filled in with its `args`."""
+        """The template `log` with its `${name}` replaced from `args`; "" if it is no text. A name
+        that `args` lacks stays as it is, and is added to `holes`.
+        """
         given = args if isinstance(args, dict) else {}
 
         def value(hole: re.Match[str]) -> str:
@@ -344,6 +347,7 @@ class _Text(HTMLParser):
         self.silent = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Stop at scripts and styles; take pictures by their names, and line breaks as spaces."""
         if tag in ("script", "style"):
             self.silent += 1
         elif tag == "img":

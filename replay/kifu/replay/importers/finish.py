@@ -28,13 +28,13 @@ def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:
 
 def sound_part(record: Record, place: str = "$") -> tuple[Record | None, list[Diagnostic]]:
     """The record in game form, up to the first thing that the rules contradict, with the cards that
-    its moves prove.
+    its moves prove; and findings.
 
-    If everything agrees, there are no findings. Otherwise the record ends before the first move or
-    checkpoint that is wrong, or loses a result, winner or end that is wrong, and a finding (KF601)
-    says which; its `ply` is that of the move. The record is None if no part of it can be played
-    (KF601), or if a text in it fits into no record (KF602). `place` is the match's place in the
-    log, and becomes the finding's `token`. O(moves).
+    If everything agrees, there are none. Otherwise the record ends before the first wrong move or
+    checkpoint, or loses a wrong result, winner or end, and a finding (KF601) says which; its `ply`
+    is that of the move. The record is None if no part of it can be played (KF601), or if a text in
+    it fits into no record (KF602). `place` is the match's place in the log, and becomes the
+    finding's `token`. O(moves).
 
     >>> seed = "shake256-1:00112233445566778899aabbccddeeff"
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], seed=seed, moves="59 1 r4 59")
@@ -71,8 +71,8 @@ def _first_error(findings: list[Diagnostic]) -> Diagnostic | None:
 
 
 def _without_error(match: Match, first: Diagnostic) -> tuple[Record, str]:
-    """The record without what `first`, its first error, is about (the moves from there on, or the
-    result), and words for what was left out.
+    """The record without what `first`, its first error, is about (the moves from there on, or
+    result, winner and end), and a clause that says what was left out.
     """
     claims_nothing = replace(match.record, result=None, winner=None, end="*")
     if first.ply is not None:

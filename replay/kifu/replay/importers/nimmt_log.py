@@ -23,9 +23,10 @@ from kifu.replay.table import Step
 
 
 class Turn(Struct):
-    """A turn; dictionaries are by seat. `chosen` are the cards, `rows` the rows (from 1) into which
-    they were laid (at least each that was picked), `notes` and `answered` what the record is to say
-    at a choice and at an answer. `board` are the cards of the rows after the turn.
+    """A turn as a log has it; dictionaries are by seat. `chosen` are the cards, `rows` the rows
+    (from 1) into which they were laid (at least those that were picked). `notes` and `answered` are
+    comments for the record at a choice and at an answer. `board` are the cards of the rows after
+    the turn (None: the log does not say). `place` is its place in the log.
     """
 
     place: str
@@ -37,9 +38,9 @@ class Turn(Struct):
 
 
 class Round(Struct):
-    """A round: the first card of each row, and by seat the cards of hands as far as the log names
-    them. `rest` are the cards of the deck that were not dealt, `heads` those that each seat has
-    after the round.
+    """A round as a log has it: the first card of each row in `rows`, and by seat the cards of
+    `hands` as far as the log names them. `rest` are the cards of the deck that were not dealt,
+    `heads` the heads of each seat after the round. `place` is its place in the log.
     """
 
     place: str
@@ -51,8 +52,8 @@ class Round(Struct):
 
 
 class Followed(Struct):
-    """What could be followed of a match: its moves, notes and deals, the position after them,
-    and why it ends there where it should not.
+    """What could be followed of a match: its moves, notes and deals, the position after them, and
+    findings that say why it ends there, if it should not.
     """
 
     state: Nimmt
@@ -81,8 +82,9 @@ class Followed(Struct):
 def follow(
     options: dict[str, str], seats: int, rounds: list[Round], findings: Sequence[Diagnostic] = ()
 ) -> Followed:
-    """Play the rounds with these options (as a record has them) for as long as they agree with the
-    rules. The new findings come after `findings`, those of reading the log.
+    """Play the rounds with these options (as a record has them) as long as they agree with the
+    rules; stop before the first turn that does not. The new findings come after `findings`, those
+    of reading the log.
 
     Raises Doubt if not even the first deal is possible.
 
@@ -164,7 +166,9 @@ def _follow_round(followed: Followed, number: int, given: Round) -> None:
 
 
 def _follow_turn(followed: Followed, turn: Turn) -> None:
-    """Play one turn. If the log contradicts it, raises Doubt and leaves the position as it was."""
+    """Play one turn, and add its moves and notes to `followed`. If the log contradicts it, raises
+    Doubt, and `followed` is as before.
+    """
     state = followed.state.copy()
     rows = [state.row(number) for number in range(1, ROWS + 1)]
     laid: dict[int, int] = {}

@@ -86,12 +86,12 @@ class FinalResult(Struct, rename="camel"):
 
 
 def import_traces(data: bytes) -> Imported:
-    """The matches of the trace file `data`.
+    """The records of the matches in the trace file `data`, and findings. A bad file raises nothing.
 
-    A record has every deal written out, seats named by the players' ids, and tags that say
-    where it comes from. Where the trace contradicts the rules (KF601) the record ends before that
-    turn, and the finding names the place by its JSON path. A match of another form (KF602) and
-    one that can't even begin have no record.
+    A record has every deal written out, seats named by the players' ids, and tags that say where it
+    comes from. If the trace contradicts the rules (KF601) the record ends before that turn, and the
+    finding names the place by its JSON path. A match of another form (KF602), and one that can't
+    even begin, have no record.
 
     >>> import_traces(b'[{"id": "a"}]').findings[0].message
     'Object missing required field `playerCount`'
@@ -157,8 +157,9 @@ def _seats(match: TracedMatch, path: str) -> list[str]:
 
 
 def _read_round(traced: TracedRound, ids: list[str], rounds: list[Round], path: str) -> None:
-    """Read a round, whose place is `path`, and append it to `rounds`; `ids` are the players' ids in
-    seat order. Raises Doubt at what contradicts the rules; what is before it is there.
+    """Read a round, whose JSON path is `path`, and append it to `rounds`; `ids` are the players'
+    ids in seat order. Raises Doubt at what contradicts the rules; then `rounds` has what was read
+    before it.
     """
     found = _dealt(traced, ids, path)
     rounds.append(found)
@@ -191,7 +192,9 @@ def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
 
 
 def _turn(traced: TracedTurn, ids: list[str], path: str) -> Turn:
-    """A turn in which every seat plays one card. Raises Doubt where it is none."""
+    """A turn in which every seat plays one card, with the rows picked. Raises Doubt if it
+    is none.
+    """
     chosen = {
         _seat(play.player_id, ids, f"{path}.plays[{at}]"): play.card
         for at, play in enumerate(traced.plays)
@@ -232,5 +235,6 @@ def _compare_end(match: TracedMatch, ids: list[str], state: Nimmt, path: str) ->
 
 
 def _compare(said: object, found: object, path: str) -> None:
+    """Raise Doubt (KF601) if `said`, from the trace, differs from `found`, by the rules."""
     if said != found:
         raise Doubt("KF601", path, f"the trace says {said}, by the rules it is {found}")

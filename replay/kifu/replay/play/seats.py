@@ -57,6 +57,9 @@ def today() -> str:
 
 
 def _player(text: str) -> str:
+    """Who plays a seat called `text`: PERSON, or the name of a bot after `@`. UsageError for no
+    such bot.
+    """
     if not text.startswith("@"):
         return PERSON
     try:
@@ -83,9 +86,10 @@ def live_log(name: str) -> Path:
 
 
 def players_of(record: Record, texts: Sequence[str]) -> list[str]:
-    """Who plays each seat (see `header`), read from a log that `kifu play` has begun. Raises
-    KifuError for a log that it has not, and UsageError for a bot of somebody's own that is not one
-    of `texts`: no log decides which code is run.
+    """Who plays each seat, in seat order (see `header`), as the tag of a log that `kifu play` has
+    begun says. `texts` are the seats that the user has named. Raises KifuError if the log has no
+    such tag, and UsageError for a bot of the user's own that is not one of `texts`: no log decides
+    which code is run.
     """
     who = (tag(record, TAG) or "").split()
     if len(who) != len(record.seats):

@@ -36,15 +36,18 @@ class Quit(Exception):
 
 
 class Command(Struct, frozen=True):
-    """What was typed after `:`, and the rest of the line; or moves, with the name ""."""
+    """A line that was typed: the name after `:` and the rest of the line. For moves, `name` is ""
+    and `rest` the whole line.
+    """
 
     name: str
     rest: str
 
 
 class Session(Struct):
-    """A match under way. `who` plays each seat, PERSON or a bot's name; it is empty where somebody
-    types what several people do. The person has been shown the first `reported` plies.
+    """A match under way. `who` has, in seat order, PERSON or a bot's name; it is empty if somebody
+    types in what several people do. The person has been shown the first `reported` plies. `ended`
+    is set by `:end`.
     """
 
     recorder: Recorder
@@ -92,7 +95,8 @@ def ask(prompt: str) -> Command:
 
 
 def read_command(line: str) -> Command:
-    """A typed line as a command, if it begins with `:`; otherwise as moves, with the name "".
+    """A typed line as a Command: one that begins with `:` (`:` alone is `help`), otherwise moves,
+    with the name "".
 
     >>> read_command(":say well played"), read_command("2:59")
     (Command(name='say', rest='well played'), Command(name='', rest='2:59'))
@@ -118,9 +122,9 @@ def draw(session: Session, viewer: int) -> None:
 
 
 def obey(session: Session, command: Command, last: int = 1) -> None:
-    """Carry out a command that `kifu play` and `kifu record` have in common. `:undo` without a
-    number takes back `last` moves. Raises Quit, and KifuError for a command that is unknown or
-    can't be carried out.
+    """Carry out a command that both `kifu play` and `kifu record` have: quit, end, undo, say.
+    `:undo` without a number takes back `last` moves. Raises Quit, and KifuError for a command that
+    is unknown or can't be carried out.
     """
     match command.name:
         case "quit":
@@ -139,6 +143,9 @@ def obey(session: Session, command: Command, last: int = 1) -> None:
 
 
 def _undo(session: Session, text: str, last: int) -> None:
+    """Take back as many moves as `text` says ("": `last`), and say so. Raises KifuError for another
+    text, and for more moves than there are.
+    """
     if text and not (text.isascii() and text.isdigit() and len(text) < 9):
         raise KifuError(session.text(wording.HOW_MANY, text))
     count, there_are = int(text or last), len(session.recorder.plies)
@@ -169,11 +176,12 @@ def fresh_name(game: str) -> str:
 def run(
     session: Session, verb: str, go: Callable[[Session], None], show: Callable[[Session], None]
 ) -> bool:
-    """Call `go`, which plays the match, and at its end `show`, which prints the table; then end the
-    record, and print on stderr how many cards were filled in, and where its file is. False if `go`
-    ends by Quit; then stderr says how to resume the match, with `kifu VERB`, in the same language.
+    """Call `go`, which plays the match, and then `show`, which prints the table; finish the record,
+    and print on stderr how many cards were filled in, and where the file is. Returns True. If `go`
+    ends by Quit: False, and the record stays open; stderr says how to continue it, with `kifu
+    VERB`.
 
-    Ctrl-C and KifuError do the same, and are raised again.
+    Ctrl-C and KifuError print the same, and are raised again.
     """
     recorder = session.recorder
     path = printable(str(recorder.path))

@@ -52,8 +52,9 @@ def show_end(sitting: Session) -> None:
 
 
 def _asked(sitting: Session, state: State, seat: int) -> str:
-    """Show the person at `seat` its table and what it may wish to do in `state`, and carry out what
-    it types, until that is a move, or lets the moment pass (""). Raises _Changed.
+    """Ask the person at `seat` what it does in `state`, after its table and moves were shown;
+    commands are carried out. Returns the move, or what `_show` returned if the person passes.
+    Raises _Changed if a command changed the match, and Quit.
     """
     passing = _show(sitting, state, seat)
     hint = "" if passing is None else sitting.text(wording.ENTER_PASSES)
@@ -70,9 +71,9 @@ def _asked(sitting: Session, state: State, seat: int) -> str:
 
 
 def _show(sitting: Session, state: State, seat: int) -> str | None:
-    """Print what the person at `seat` has not been shown yet, its table, and what it may play in
-    `state`. Returns what it means to let the moment pass: "", or the first of its moves where
-    `state` is no position of the match (see `next_move`); None if the person has to act.
+    """Print the moves that the person at `seat` has not seen yet, its table, and what it may play
+    in `state`. Returns what an empty line means: "" (pass), or the first of its moves if `state` is
+    no position of the match (see `next_move`); None if the person has to act.
     """
     rules = sitting.recorder.game
     _report(sitting)
@@ -147,7 +148,9 @@ def _since_own(sitting: Session) -> int:
 
 
 def _report(sitting: Session) -> None:
-    """Print the moves that the person has not been shown yet, as far as its seat may know them."""
+    """Print the moves that the person has not been shown yet, as far as its seat may know them. All
+    count as shown then.
+    """
     recorder = sitting.recorder
     first = sitting.reported
     sitting.reported = len(recorder.plies)

@@ -136,9 +136,9 @@ def expand(text: str, request: OutcomeRequest) -> list[str]:
 
 
 def _is_whole(text: str, request: OutcomeRequest) -> bool:
-    """Whether `text` is to be read as a whole outcome (by `expand`), not as the cards that are
-    asked for: if it is empty, has `_` or `...`, or as many words as `request` needs, or more.
-    Nothing is checked.
+    """Whether `text` is to be read as a whole outcome (by `expand`), not as just the cards asked
+    for: it is empty, has `_` or `...`, or at least as many words as `request` needs. Nothing is
+    checked.
     """
     given = text.split()
     return not given or UNKNOWN in text or "..." in given or len(given) >= request.need
@@ -147,12 +147,12 @@ def _is_whole(text: str, request: OutcomeRequest) -> bool:
 def _hand(
     typing: Session, label: str, cards: list[str], request: OutcomeRequest
 ) -> tuple[str, list[int]]:
-    """The prompt that asks for the rest of the hand that the last move has shown, and the indices
-    of its cards among `cards`, the outcome of event `label`, in the order in which the seat got
-    them. If no hand was shown, one that asks for a command, and no indices.
+    """How to ask for the rest of the hand that the last move has shown: the prompt, and the indices
+    of the cards asked for in `cards`, the outcome of event `label`, in the order in which the seat
+    got them. If no hand was shown: a prompt that asks for a command, and [].
 
-    Which of its cards the seat has played is not known; these indices are those that it got last,
-    so that every card that it has shown may be one that it had before.
+    It is not known which of its cards the seat has played. These are the cards that it got last, so
+    that every card that it has shown may be one that it had before.
     """
     recorder = typing.recorder
     if not recorder.plies:
@@ -225,6 +225,9 @@ def _typed(typing: Session, prompt: str) -> str | None:
 
 
 def _obey(typing: Session, command: Command) -> None:
+    """Carry out a command: table, moves, known, help, or what `obey` does. Raises Quit and
+    KifuError.
+    """
     recorder = typing.recorder
     match command.name:
         case "table":
@@ -244,9 +247,10 @@ def _obey(typing: Session, command: Command) -> None:
 
 
 def _known(typing: Session, text: str) -> None:
-    """Change cards of an outcome that is written already. `text` is `LABEL N=CARD ...` (N from 1;
-    no card: unknown); or `LABEL N`, the outcome of an event that no seed decides. Raises KifuError
-    for other text and for an impossible outcome.
+    """Change cards of an outcome that is written already. `text` is `LABEL N=CARD ...`: card N
+    (from 1) becomes CARD, or unknown for `N=`. It may be `LABEL N`, for the number that an event
+    has whose outcome no seed decides. Raises KifuError for other text and for an impossible
+    outcome.
     """
     label, *pairs = text.split() or [""]
     outcomes = dict(typing.recorder.record.chance)

@@ -35,11 +35,12 @@ from kifu.replay.replayer import replay
 
 
 class Recorder:
-    """A live log that is open for writing, and the position that it has reached.
+    """A live log that is open for writing, and the position that it has reached. Make one by
+    `create` or `resume`.
 
-    `record` is the log's header (with the outcomes written since), `options` are those of its
-    `game`, settled, `plies` are seat and token of every move that counts, `diagnostics` say what
-    `resume` cut off.
+    `record` is the log's header, with the outcomes written since but without moves. `game` and
+    `options` (settled) are those of the match; `plies` are seat and token of every move that was
+    not taken back; `state` is the position. `diagnostics` say what `resume` cut off.
 
     >>> import tempfile
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], options={"rounds": "1"})
@@ -200,8 +201,8 @@ class Recorder:
         return replay(self.so_far())
 
     def so_far(self) -> Record:
-        """The record so far, the secret seed too, without the comments. Each move has its actor,
-        there are no marks, and it counts as unfinished (`*`), also after the game's end.
+        """A copy of the record so far, with the secret seed, without the comments. Each move has
+        its actor, there are no marks, and it ends in `*` (unfinished), even after the game's end.
         """
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
@@ -249,6 +250,9 @@ class Recorder:
         self.close()
 
     def _append(self, *events: LiveLine) -> None:
+        """Write events to the file, all or none. Raises UsageError if the log is finished or
+        closed, and LimitHit if it would be too large; an `end` is always written.
+        """
         if self._ended:
             raise UsageError(f"{self.path} is finished; nothing can be added to it")
         if self._file < 0:
@@ -313,8 +317,8 @@ def _read_live(path: Path, lines: bytes) -> Record:
 
 
 def _torn(path: Path, lines: bytes, rest: bytes) -> Diagnostic:
-    """The finding that the incomplete last line of a log, the bytes `rest` after `lines`, is cut
-    off.
+    """The finding (KF207) that the bytes `rest` after the whole `lines` of a log, an incomplete
+    line, are cut off.
     """
     message = f"the last line was not written to its end; its {len(rest)} bytes were cut off"
     finding = diagnostic("KF207", message, file=str(path))
@@ -332,11 +336,13 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _lock(file: int, path: Path) -> None:
+    """Lock the open `file` until it is closed. Raises Busy if another recorder has it."""
     if not flock.try_lock(file):
         raise Busy(f"{path}: another recorder has it open")
 
 
 def _whole(file: int) -> bytes:
+    """All bytes of the open `file`, from its place on."""
     with open(file, "rb", closefd=False) as stream:
         return stream.read()
 

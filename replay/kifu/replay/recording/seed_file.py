@@ -32,8 +32,8 @@ def seed_path(log: Path) -> Path:
 
 
 def keep_seed(log: Path, seed: str) -> None:
-    """Write the seed into its file, before the log is begun. Raises FileExistsError if there is
-    such a file.
+    """Write the seed into its file, which only its owner may read, before the log is begun. Raises
+    FileExistsError if there is such a file, and KifuError if the disk is full.
     """
     path = seed_path(log)
     with written(path, "the match was not begun"):

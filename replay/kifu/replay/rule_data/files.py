@@ -38,7 +38,9 @@ class DataError(KifuError):
 
 
 class Loaded(Struct, frozen=True):
-    """A file in use: its game, and for each part of the rules the option that names it."""
+    """A file in use: its game, and for each part of the rules that it replaces, the option and the
+    name that records give it (`{"cycle": "sums@f25dec13"}`).
+    """
 
     game: str
     options: dict[str, str]
@@ -65,8 +67,8 @@ def use_data(path: str | Path) -> Loaded:
 
 def use_content(content: bytes) -> Loaded:
     """Load a file of rule data, given as its bytes, so that records which name its parts can be
-    replayed in this process. Raises DataError with the place of what is wrong, and KifuError where
-    too many are in use.
+    replayed in this process. Loading it again changes nothing. Raises DataError with the place of
+    what is wrong, and KifuError if too many are in use.
     """
     loaded = _use(_parsed(content))
     if content not in _contents:
@@ -82,6 +84,9 @@ def contents_in_use() -> list[bytes]:
 
 
 def _use(document: dict[str, Any]) -> Loaded:
+    """Load a parsed file. Its keys `game` and `name` are removed from `document`; the game's reader
+    takes the others. Raises DataError for a wrong game, name or part.
+    """
     game = document.pop("game", None)
     if not isinstance(game, str) or game not in READERS:
         games = " or ".join(READERS)
@@ -114,6 +119,9 @@ def names_in_use(game: str) -> list[str]:
 
 
 def _parsed(content: bytes) -> dict[str, Any]:
+    """The TOML document in the bytes of a file. Raises DataError if it is too large, no UTF-8 or no
+    TOML.
+    """
     if len(content) > LARGEST:
         raise DataError(_TOO_LARGE)
     try:
@@ -135,7 +143,7 @@ _NOT_TOML = Words("this is not TOML: {0}", "TOMLとして読めません: {0}")
 
 
 def unexpected(place: str, expected: Words, value: object) -> DataError:
-    """The error for a `value` at this place of a file where something else was expected.
+    """The DataError to raise for a `value` at `place` of a file where `expected` should be.
 
     >>> unexpected("cards.r", Words("a list of numbers", "数字のリスト"), None).reason.ja
     'cards.r: 数字のリストを書いてください(今: なし)'

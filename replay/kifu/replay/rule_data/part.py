@@ -40,8 +40,9 @@ give its file with --data FILE (in use: mine@882a9314)
         self._added: dict[str, tuple[str, Data]] = {}
 
     def add(self, name: str, data: Data, canonical: str) -> str:
-        """Register `data` under `name`, and return the name for records: `name@` and a digest of
-        `canonical`, which is all of the data as one text, the same for the same data.
+        """Register `data` under `name`, and return the name for records: `name@` and 8 hex digits
+        of a digest of `canonical`, a text that is the same for the same data. Adding the same data
+        again changes nothing.
 
         Raises KifuError if other data have that name already, and for more than MOST.
         """

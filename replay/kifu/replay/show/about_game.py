@@ -58,7 +58,8 @@ def said(words: Words | str, language: Language) -> str:
 
 
 def about(game: Game) -> dict[str, object]:
-    """The game's name, titles, newest rules revision and numbers of seats, as a dict.
+    """The game as a row: a dict with `game` (its name), `title`, `title_ja`, `rules` (the newest
+    revision) and `seats` (such as "2-10").
 
     >>> from kifu.replay.registry import game
     >>> about(game("nimmt"))["title_ja"], about(game("nimmt"))["seats"]
@@ -75,10 +76,10 @@ def about(game: Game) -> dict[str, object]:
 
 
 def details(game: Game, language: Language) -> dict[str, Any]:
-    """What `about` leaves out, as a dict: options, rules revisions, what is remarked where the game
-    is played with the rule data in use, by default with kifu's own, chance events, events, kinds of
-    moves, rule data in use, and what aids players; without revisions, remark and aid if there is
-    none.
+    """What `about` leaves out, as a dict with texts in `language`: `options`, `revisions`, `remark`
+    (about the rule data that is loaded last, or kifu's own), `events`, `kinds` (of moves), `data`
+    (rule data in use, as OPTION=NAME) and `aid`. `revisions`, `remark` and `aid` are left out if
+    there is none.
 
     >>> from kifu.replay.registry import game
     >>> details(game("nimmt"), "ja")["options"][0]["values"]
@@ -106,8 +107,8 @@ def details(game: Game, language: Language) -> dict[str, Any]:
 
 
 def lines(game: Game, language: Language) -> list[tuple[str, str]]:
-    """What `about` and `details` say of a game, without its options, and the pattern of its tokens,
-    as pairs of heading and text.
+    """Pairs of heading and text for people: what `about` and `details` say of a game, without its
+    options, and the pattern of its tokens. A list takes several lines.
     """
     shown = {**about(game), "tokens": _PATTERN.text(language, game.token.pattern)}
     if language == "ja":
@@ -146,6 +147,7 @@ def options_in_words(game: Game, given: Mapping[str, str]) -> list[Words]:
 
 
 def _in_japanese(field: msgspec.structs.FieldInfo | None, name: str, value: str) -> str:
+    """An option and its value in Japanese; `name=value` if the game has no Japanese for it."""
     found = japanese(field) if field is not None else None
     return f"{found.title}: {found.values.get(value, value)}" if found else f"{name}={value}"
 
@@ -170,6 +172,9 @@ def options(game: Game, language: Language) -> list[dict[str, str]]:
 
 
 def _named(named: Mapping[str, Words | str], key: str, language: Language) -> list[dict[str, str]]:
+    """A dict for each thing that has a name: the name under `key`, its words in `language` under
+    `what`.
+    """
     return [{key: name, "what": said(words, language)} for name, words in named.items()]
 
 

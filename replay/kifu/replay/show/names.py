@@ -20,8 +20,8 @@ def name_of(record: Record, seat: int) -> str:
 
 
 def sentence(words: Words, record: Record, language: str) -> str:
-    """A sentence in which the names of seats replace {1}, {2}, ... Braces inside names are left as
-    they are.
+    """The text of a sentence in which {1}, {2}, ... become the names of seats. Braces inside names
+    are left as they are.
 
     >>> sentence(Words("{2} passes.", "{2}はパス。"), Record(seats=["{2}", "{1}"]), "en")
     '{1} passes.'

@@ -64,12 +64,16 @@ def from_sentence(words: Words, seat: int) -> Words:
 
 
 def _english(sentence: str, seat: int) -> str:
+    """A sentence about `seat` as an infinitive without its subject and full stop; only without the
+    full stop if it does not begin with the seat and a verb.
+    """
     whole = sentence.removesuffix(".")
     rest = whole.removeprefix(f"{{{seat}}} ")
     return _VERB.sub(_infinitive, rest) if rest != whole and _FIRST.match(rest) else whole
 
 
 def _infinitive(verb: re.Match[str]) -> str:
+    """The infinitive of a verb that ends in s."""
     word = verb[0]
     if word in _EXCEPTIONS:
         return _EXCEPTIONS[word]
@@ -78,6 +82,7 @@ def _infinitive(verb: re.Match[str]) -> str:
 
 
 def _japanese(sentence: str, seat: int) -> str:
+    """A sentence about `seat` without its subject, its polite verbs in the plain form."""
     changed = re.sub(rf"^\{{{seat}\}}(\(\w+\))?[はが]", r"\1", sentence.removesuffix("。"))
     for polite, plain in _PLAIN_FORMS:
         changed = polite.sub(plain, changed)

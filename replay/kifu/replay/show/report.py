@@ -42,7 +42,8 @@ def report(finding: Diagnostic) -> str:
 
 
 class CheckCounts(Counter[str]):
-    """How many files (and unreadable ones), records, errors and warnings there were.
+    """Counts under the keys "file", "unreadable", "record", "error" and "warning"; as text, a
+    sentence.
 
     >>> tally = CheckCounts(file=1, record=3, error=2)
     >>> print(tally)
@@ -57,7 +58,7 @@ class CheckCounts(Counter[str]):
         return f"{records} in {files}{unread}: {errors}, {warnings}"
 
     def passing(self, findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-        """The same findings; each is counted by its severity as it is taken."""
+        """Yield the same findings; each is counted by its severity as it is taken."""
         for finding in findings:
             self[finding.severity] += 1
             yield finding

@@ -127,9 +127,9 @@ class _Moment:
 
     def fold(self, step: SeenStep, place: int) -> None:
         """Apply the step with the index `place` in its ply to zones, facts and gains. A card that
-        leaves a zone of a kind in `LASTING` stays visible there, marked as having left, and a fact
-        that counted such cards of a seat is not set to nothing. All cards of a zone that go at once
-        leave no trace.
+        leaves a zone of a kind in `LASTING` stays there, marked as having left; a fact that counted
+        such cards of a seat is not set to nothing. If all cards of a zone go at once (EVERY), none
+        of them stays.
         """
         gone: list[SeenMotion] = []
         for motion in step.motions:
@@ -151,8 +151,8 @@ class _Moment:
                 self.facts[name] = fact
 
     def _leave(self, motion: SeenMotion, place: int) -> bool:
-        """Let a card leave its zone in the step with the index `place`. True if it stays visible
-        there, marked as having left.
+        """Let a card leave its zone in the step with the index `place`. True if it stays there,
+        marked as having left; cards that left in earlier steps are then removed.
         """
         cards = self.zones[motion.src]
         live = _live(cards)
@@ -181,6 +181,7 @@ class _Moment:
         cards.insert(where, Lying(motion.enters))
 
     def _rank(self, card: str) -> int:
+        """The place of a card in the canonical order; unknown ones come last."""
         return self.order.get(card, len(self.order))
 
     def _gains(self, step: SeenStep, gone: Sequence[SeenMotion]) -> Iterator[Gain]:
@@ -214,4 +215,5 @@ def _live(cards: Sequence[Lying]) -> list[Lying]:
 
 
 def _index(cards: Sequence[Lying], card: Lying) -> int:
+    """The index of `card` itself, not of an equal one, in `cards`."""
     return next(place for place, each in enumerate(cards) if each is card)

@@ -88,7 +88,9 @@ def write_sheet(lines: list[str], file: TextIO) -> None:
 
 
 def _aligned(groups: list[list[_Line]]) -> Iterator[str]:
-    """The lines of a table with an empty one before each group, the cells in one column."""
+    """Yield the lines of a table, an empty one before each group; cells begin in the same column.
+    Seats that may act have `>` in front.
+    """
     from rich.cells import cell_len
 
     width = max(cell_len(label) for group in groups for label, _, _ in group)
@@ -124,6 +126,7 @@ _COMMENTS_LEFT_OUT = Words(
 
 
 def _title(match: Match, language: Language) -> str:
+    """The title line: game, rules revision, seats, options, and the tags Event and Date."""
     record, game = match.record, match.game
     assert game is not None
     written = game.write_options(match.options, len(record.seats))
@@ -137,6 +140,7 @@ def _title(match: Match, language: Language) -> str:
 def _where(
     match: Match, table: Table, layout: Layout, at: int, viewer: int, language: Language
 ) -> str:
+    """The line that says which ply it is, round and turn, the phase, and whose view."""
     counts = ", ".join(
         f"{words.text(language)} {layout.fact_words(fact, table.facts[fact]).text(language)}"
         for fact, words in layout.table_facts.items()
@@ -150,7 +154,9 @@ def _where(
 
 
 def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
-    """The sentence about the move of ply `at` (from 1), as far as `viewer` may know."""
+    """The line about the move of ply `at` (from 1), with its glyphs, as far as `viewer` may know
+    it.
+    """
     record = match.record
     assert match.game is not None
     glyphs = [note.glyph for note in visible_notes(match, viewer) if note.at == at and note.glyph]
@@ -168,8 +174,8 @@ def happened(
     language: Language,
     glyphs: Sequence[str] = (),
 ) -> str:
-    """Sentences about `ply` and its consequences, as far as `viewer` may know; `glyphs` are written
-    after the move.
+    """Text about `ply`: marks, move and `glyphs`, the sentence about it, and its consequences, as
+    far as `viewer` may know. Of a hidden move, only who made it.
 
     `state` is the position before the ply, and is changed: the ply is played on it.
     """
@@ -200,7 +206,7 @@ def _is_hidden(steps: list[Step], viewer: int) -> bool:
 
 
 def _common(table: Table, layout: Layout, language: Language) -> list[_Line]:
-    """The lines of the zones that belong to no seat."""
+    """The lines of the table's own zones; empty ones only if they are rows."""
     return [
         (zone.title.text(language), _cells(zone, table, layout, language), False)
         for zone in layout.zones
@@ -231,8 +237,9 @@ def _seats(
 
 
 def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[str]:
-    """What is shown of a zone. Of a pile: the number of its cards and, unless all lie face up, the
-    cards that do. Of melds: each with its number. Of other zones: their cards.
+    """What is shown of a zone, as texts. Of a pile: the number of its cards and, unless all lie
+    face up, those that do. Of melds: the cards of each between `1:[` and `]`. Of other zones: their
+    cards.
     """
     tokens = table.zones[zone.name]
     cards = [_card(token, layout) for token in tokens]

@@ -64,7 +64,7 @@ def is_red(card: int) -> bool:
 
 
 def packed(cards: Iterable[int]) -> int:
-    """The cards packed into one number: 6 bits each, the first one lowest.
+    """The cards packed into one number: 6 bits each, the first one lowest; 0 for none.
 
     >>> packed((2, 5, 6)) == 2 | 5 << 6 | 6 << 12
     True
@@ -73,7 +73,7 @@ def packed(cards: Iterable[int]) -> int:
 
 
 def unpacked(cards: int) -> list[int]:
-    """The cards that are packed in a number, in their order.
+    """The cards packed in a number, in their order; [] for 0.
 
     >>> unpacked(packed((2, 5, 6)))
     [2, 5, 6]
@@ -86,7 +86,7 @@ def unpacked(cards: int) -> list[int]:
 
 
 def token_of(cards: tuple[int, ...]) -> str:
-    """The tokens of the cards, written one after the other as inside a move.
+    """The tokens of the cards, written one after the other as inside a move; "" for none.
 
     >>> token_of((CARD["h1"], CARD["H2"], CARD["h3"]))
     'h1H2h3'
@@ -95,6 +95,9 @@ def token_of(cards: tuple[int, ...]) -> str:
 
 
 def _kind_triples() -> set[tuple[int, ...]]:
+    """All big sets by kind, each ascending: three of one kind, or three titles of one attribute
+    (not Items) in a row.
+    """
     numbers = range(1, len(KINDS))
     groups: set[tuple[int, ...]] = {(kind, kind, kind) for kind in numbers}
     firsts = [kind for kind in numbers if KINDS[kind][0] != "i" and KINDS[kind][1] <= 5]
@@ -110,8 +113,8 @@ RUN: Final = filled([int((kind, kind + 1, kind + 2) in BIG_KINDS) for kind in ra
 
 
 def _big_sets() -> list[tuple[int, ...]]:
-    """Every big set as three cards, ascending, in ascending order; none with more red cards of a
-    title than there are.
+    """Every big set as three cards, ascending, in ascending order, black and red cards apart; none
+    with more copies of a card than there are.
     """
     found = set()
     for kinds in BIG_KINDS:
@@ -127,8 +130,8 @@ BIG_SETS: Final = {token_of(cards): cards for cards in _big_sets()}
 
 
 def _pairs() -> dict[tuple[int, ...], int]:
-    """The pairs of cards that make a big set with a third one, in canonical order: by pair, these
-    third cards as a mask.
+    """Pair of cards -> mask of the third cards that make a big set with it, in canonical order of
+    the pairs.
     """
     found: dict[tuple[int, ...], int] = {}
     for cards in BIG_SETS.values():
@@ -162,7 +165,9 @@ GAIN: Final[i64] = 325
 
 
 def _codes() -> dict[str, int]:
-    """The code of every token, by token."""
+    """Token -> code of every move: `m`, `G`, take `h1`, open `oh1h2h3`, discard `-h1`, with Ready
+    `-h1R`, claim `Nh1h2`.
+    """
     codes: dict[str, int] = {"m": MAKE, "G": GOAL}
     for token, card in CARD.items():
         codes[token] = card
@@ -179,6 +184,7 @@ LEXICON: Final = Lexicon(_codes())
 
 
 def _laid(token: str) -> int:
+    """The cards, packed, that the move with this token lays from the hand; 0 if it lays none."""
     return packed([CARD[token[at : at + 2]] for at in (1, 3, 5) if token[at : at + 2] in CARD])
 
 

@@ -30,8 +30,8 @@ _ATTRIBUTES = {
 # Matches with the same options have the same table.
 @lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
-    """What is the same in every table of a match: its zones, the names of facts and phases, and how
-    each card is drawn.
+    """What is the same in every table of a match: zones in the order shown, the names of facts and
+    phases, and how each card is drawn. Cached.
     """
     return Layout(
         zones=[
@@ -61,6 +61,7 @@ def layout(options: Options, seats: int) -> Layout:
 
 
 def face(card: int) -> Face:
+    """How a card is drawn, and its name: `Human 4`, `red Human 4`."""
     letter, title = KINDS[card // 2]
     attribute, pip, colour = _ATTRIBUTES[letter]
     plain = f"{attribute} {title}"
@@ -74,10 +75,9 @@ def face(card: int) -> Face:
 
 
 def view(state: Position, viewer: i64) -> Table:
-    """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
-
-    Hands are in canonical order, unknown cards last. The discard that may be claimed lies apart
-    from its river, and the hand of a seat that went out as its three sets.
+    """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands are in canonical order, unknown
+    cards last. The discard that may be claimed is in the zone `window`, not in its river; the hand
+    of a seat that went out is in `goal/SEAT`, as its three sets.
     """
     zones = {
         zone.name: [TOKEN[card] for card in _LIES[zone.name.partition("/")[0]](state, zone.seat)]
@@ -91,10 +91,12 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def _flat(sets: list[list[int]]) -> list[int]:
+    """The cards of several sets as one list, in their order."""
     return [card for cards in sets for card in cards]
 
 
 def _sizes(sets: list[list[int]]) -> str:
+    """How many cards each set has, as text: "3 3"; "" for no sets."""
     return " ".join([str(len(cards)) for cards in sets])
 
 
@@ -142,12 +144,13 @@ _CHANGED = {
 
 
 def step(state: Position, kind: str, seat: int, card: int, closed: int, known: int) -> Step:
-    """The step called `kind` of `seat` (0: of nobody); `state` is the position after it. `card` is
-    what a bonus check turns up or, where the discard is claimed, that discard. `closed` is the seat
-    whose discard could be claimed until now, which goes to that seat's river, or 0.
+    """The step `kind` of `seat` (0: nobody): its motions and the facts that change; `state` is the
+    position after it. `card` is the one that a bonus check turns up, or the discard that is
+    claimed. `closed` is the seat whose discard can no longer be claimed and goes to its river, or
+    0.
 
-    Each seat sees in its own way who may act, since only the seat itself knows that it may claim
-    the discard.
+    Who may act is a private fact, with a value of its own for each seat, since only the seat itself
+    knows that it may claim the discard.
     """
     if kind == "collect":
         seats, names = state.seats, ("hand", "opened", "river", "goal")
@@ -163,7 +166,9 @@ def step(state: Position, kind: str, seat: int, card: int, closed: int, known: i
 
 
 def _motions(state: Position, kind: str, seat: int, card: int) -> list[Motion]:
-    """How cards move in a step (see there), but for a discard that nobody claims."""
+    """The motions of a step, without that of a discard that goes to its river unclaimed; [] if no
+    card moves. Arguments as for `step`.
+    """
     hand = f"hand/{seat}"
     cards, src, dst = list[int](), "pile", hand
     match kind:

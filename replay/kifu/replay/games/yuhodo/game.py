@@ -22,8 +22,8 @@ from kifu.replay.states.coded import greedy, reference
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
     """The question to the person who types in the outcome of event `label`, or its cards at the
-    indices `places` (from 0): the starter, a market, or what a bonus check turns up. None if a
-    general question is enough.
+    indices `places` (from 0): the starter, a market, or cards turned up. None if a general question
+    is enough.
 
     >>> question(Options(), 2, "starter", []).en
     'Which seat starts short game 1?'
@@ -38,8 +38,8 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
 
 
 def actor(state: Position, token: str) -> int:
-    """The seat that plays `token` if the record writes no seat before it: the seat on turn; 0 for a
-    claim, which must have its seat written.
+    """The seat that plays `token` if the record writes none: the seat on turn (0: nobody); 0 for a
+    claim, whose seat must be written.
     """
     return 0 if is_claim(state, token) else state.next_seat
 

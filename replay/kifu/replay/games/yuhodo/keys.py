@@ -37,8 +37,8 @@ _FIRSTS: Final = filled([MAKE, 2, GOAL, OPEN, DISCARD, DECLARE + 2, GAIN])
 
 
 def class_of(state: Position, move: i64, seat: i64) -> i64:
-    """The class of the legal move with this code, as its place (from 1) in CLASSES; 0 for code 0,
-    which is no move.
+    """The class of the legal move with this code: its place, from 1, in CLASSES; 0 for code 0,
+    which is no move. `seat` isn't used.
     """
     found: i64 = 0
     for first in _FIRSTS:
@@ -50,7 +50,9 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
 
 
 def situation_code(state: Legal, seat: i64) -> i64:
-    """What `seat` faces, packed: the phase, and what `situation_text` has for it, in its order."""
+    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
+    in its order, packed by `packed`.
+    """
     others = [other for other in state.seats if other != seat]
     claim: i64 = 0
     if state.why_no_claim(seat) == 0 and state.why_no_goal(seat) == 0:
@@ -71,16 +73,15 @@ def situation_code(state: Legal, seat: i64) -> i64:
 
 
 def situation_text(state: Position, code: int) -> str:
-    """The coarse key of what a seat faces, from its `situation_code`: from its own hand
-    and what lies open
+    """The coarse key of what a seat faces, from its `situation_code`:
 
-    - the rules, the number of seats, the phase, and whether the seat is on turn;
-    - `away`: how many cards its hand (in phase ACT before the discard) is away from a goal
-      shape; unknown cards do not count;
-    - `opened`: its opened sets (`3` for three or more); `ready`: whether it is Ready itself
+    - the rules, the number of seats, the phase, and whether the seat is on turn (`own` or `other`);
+    - `away`: how many cards its known hand (in ACT before the discard) lacks for a goal shape;
+    - `opened`: how many sets it has opened (`3` for three or more); `ready`: whether it is Ready
       (`1` or `0`), and how many others are;
     - `claim`: whether it may claim the discard: `goal`, `gain` or `none`;
-    - `pile`: what is left of it, in quarters of what there was at the start.
+    - `pile`: how much of the pile is left, in quarters of its size at the start, rounded down (0 to
+      3).
     """
     stage, own, away, opened, ready, others, claim, pile = unpacked(code, 8)
     key = [
@@ -97,8 +98,9 @@ def situation_text(state: Position, code: int) -> str:
 
 
 def canonical(state: Position) -> str:
-    """The whole position in one line of ASCII. Frozen for rules revision 1, because digests are
-    made of it.
+    """The whole position as one line of ASCII, hidden cards included: the game and number of seats,
+    the options, then the position, separated by `|`. Frozen for rules revision 1, because digests
+    are made of it.
     """
     options = state.options
     seats = state.seats
@@ -121,4 +123,5 @@ def canonical(state: Position) -> str:
 
 
 def _line(cards: list[int]) -> str:
+    """The tokens of cards, one after the other, `_` for an unknown one."""
     return "".join([TOKEN[card] for card in cards])

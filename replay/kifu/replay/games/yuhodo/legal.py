@@ -56,7 +56,8 @@ class Legal(Position):
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number of the rule that forbids `seat` (0: not written) the move with this code, such
-        as NOT_HELD; 0 if it is legal.
+        as NOT_HELD; 0 if it is legal. Changes nothing. An unknown card of a hand may be any card of
+        which a copy isn't known to be elsewhere.
         """
         if self.is_claim(code):
             if seat < 1 or seat > self.n:
@@ -86,8 +87,8 @@ class Legal(Position):
         return self.why_no_ready(seat, card) if declares(code) else 0
 
     def on_offer(self) -> i64:
-        """The codes of what the seat on turn may do in TAKE other than claim, as a mask: take a
-        card of the market or, if the market is empty, make a new one.
+        """The mask of the codes that the seat on turn may play in TAKE without a claim: each card
+        of the market or, if that is empty, MAKE (a new market).
         """
         found: i64 = 0
         for card in self.market:
@@ -95,7 +96,7 @@ class Legal(Position):
         return found if found else bit(MAKE)
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat`, ascending."""
+        """The codes of the legal moves of `seat`, ascending; empty if it has none."""
         found, acts = vec[i64](), self.stage == ACT
         if seat == self.next_seat and not acts:
             found = members(self.on_offer())
@@ -112,7 +113,7 @@ class Legal(Position):
         return found
 
     def sets_to_open(self, seat: i64) -> vec[i64]:
-        """The codes by which `seat` may open a set now, ascending."""
+        """The codes by which `seat` may open a set now, ascending; empty if it may open none."""
         found = vec[i64]()
         if self.held[WIDE * seat] > 0 or has_big_set(self.shapes[seat]):
             for card in self.cards_to_show(seat):
@@ -131,7 +132,9 @@ class Legal(Position):
         return len(self.gains(seat)) > 0
 
     def gains(self, seat: i64) -> vec[i64]:
-        """The codes of the claims by which `seat` may gain the discard; none if there is none."""
+        """The codes of the claims by which `seat` may gain the discard for a set, ascending; empty
+        if there are none.
+        """
         found, held, at, window = vec[i64](), self.held, WIDE * seat, self.window
         if self.why_no_claim(seat) != 0:
             return found
@@ -143,8 +146,8 @@ class Legal(Position):
         return found
 
     def why_no_claim(self, seat: i64) -> i64:
-        """Why `seat` can't claim a discard, whatever cards it has: NO_DISCARD (there is none to
-        claim) or OWN_DISCARD; otherwise 0.
+        """Why `seat` can't claim a discard, whatever cards it has: NO_DISCARD (there is none) or
+        OWN_DISCARD; otherwise 0.
         """
         if self.window == 0:
             return NO_DISCARD
@@ -153,13 +156,13 @@ class Legal(Position):
         return 0
 
     def why_no_goal(self, seat: i64) -> i64:
-        """Why `seat` can't go out, with the discard if one may be claimed: the first of
-        GOAL_NEEDS_SET (it has opened none), GOAL_NEEDS_READY (to claim), NO_GOAL (no goal shape)
-        and OWN_WAIT (to claim, by the advanced rules: a card in its own river would have completed
-        its hand); 0 if it can. Whether it may act is not checked.
+        """Why `seat` can't go out, with the discard if one may be claimed; 0 if it can. The first
+        of GOAL_NEEDS_SET (it has opened none), GOAL_NEEDS_READY (to claim), NO_GOAL (no goal
+        shape), OWN_WAIT (to claim, with the advanced rules: a card in its own river would have
+        completed its hand). Whether it is its turn isn't checked.
 
-        A hand with k unknown cards counts as a goal shape if at most k cards are missing, and has
-        no OWN_WAIT.
+        A hand with k unknown cards counts as a goal shape if at most k cards are missing, and never
+        has OWN_WAIT.
         """
         if self.melds[seat] == 0:
             return GOAL_NEEDS_SET
@@ -172,14 +175,14 @@ class Legal(Position):
         return 0
 
     def away(self, seat: i64) -> i64:
-        """How many cards are missing for a goal shape from the known cards in the hand of `seat`,
-        together with the discard if one may be claimed.
+        """How many cards the known hand of `seat`, with the discard if one may be claimed, lacks
+        for a goal shape.
         """
         return distance(self.shapes[seat] + UNIT[self.window])
 
     def own_wait(self, seat: i64) -> i64:
         """The first card in the river of `seat` that would complete its hand to a goal shape; 0 if
-        there is no such card, or the hand has unknown cards.
+        there is none, or if the hand has unknown cards.
         """
         if self.held[WIDE * seat] > 0:
             return 0
@@ -190,8 +193,8 @@ class Legal(Position):
 
     def why_no_set(self, seat: i64, cards: i64) -> i64:
         """Why `seat` can't open a set of these cards (packed) from its hand: READY_OPENS_NOT (it is
-        Ready) or TOO_FEW (it does not have them all); 0 if it can. Neither whose turn it is nor
-        whether the cards make a set is checked.
+        Ready) or TOO_FEW (it doesn't have them all); 0 if it can. Whether it is its turn, and
+        whether they make a set, isn't checked.
         """
         if self.ready >> seat & 1:
             return READY_OPENS_NOT
@@ -200,10 +203,10 @@ class Legal(Position):
         return 0
 
     def why_no_ready(self, seat: i64, card: i64) -> i64:
-        """Why `seat` can't declare Ready as it discards `card`, the first of: READY_ALREADY (it has
-        declared), READY_NEEDS_SET (an option asks for an opened set, and it has none), TOO_FAR (its
-        other cards lack more than one for a goal shape; each unknown one may be a card it lacks). 0
-        if it can. Whether it may discard `card` is not checked.
+        """Why `seat` can't declare Ready as it discards `card`; 0 if it can. The first of
+        READY_ALREADY, READY_NEEDS_SET (with ready=opened, it has opened none) and TOO_FAR (the
+        cards left lack more than one for a goal shape, not counting those that its unknown cards
+        may be). Whether it may discard `card` isn't checked.
         """
         if self.ready >> seat & 1:
             return READY_ALREADY
@@ -214,15 +217,15 @@ class Legal(Position):
         return 0
 
     def may_lack(self, seat: i64, card: i64) -> i64:
-        """How many known cards the hand of `seat` may lack for a goal shape when it declares Ready
-        as it discards `card`: one, and one for each unknown card that is left.
+        """How many cards the known hand of `seat` may lack for a goal shape to declare Ready as it
+        discards `card`: one, and one more for each unknown card then left.
         """
         held, at = self.held, WIDE * seat
         return held[at] + 1 if held[at + card] > 0 else held[at]
 
     def away_if_laid(self, seat: i64, cards: i64) -> i64:
-        """How many cards are missing for a goal shape from the known cards in the hand of `seat`
-        once it has laid `cards` (packed), some of which may be among its unknown cards.
+        """How many cards the known hand of `seat` would lack for a goal shape after it lays `cards`
+        (packed); those that it isn't known to have change nothing.
         """
         shape = self.shapes[seat]
         at = WIDE * seat

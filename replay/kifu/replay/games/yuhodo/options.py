@@ -80,7 +80,8 @@ TARGET = {2: 24, 3: 18, 4: 12}
 
 
 def settle(options: Options, seats: int) -> Options:
-    """The options with the defaults for this number of seats filled in.
+    """The options with `games` and `target`: those given, otherwise the defaults for this number of
+    seats.
 
     >>> settled = settle(Options(target=30), 4)
     >>> settled.games, settled.target

@@ -44,12 +44,11 @@ _OPEN_CHOICE: Final[i64] = -1
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:
-    """The code of a simple player's move, 0 to pass. It goes out when it can, claims or opens a
-    first set, and with the advanced rules every set of Items; otherwise it takes and keeps what is
-    nearest to a goal shape, and declares Ready once it has an opened set. It lets a discard pass
-    that it has no use for.
+    """The code of the simple player's move, 0 to pass up a claim. It goes out when it can; claims
+    or opens a first set and, with the advanced rules, every set of Items; otherwise it takes and
+    keeps what is nearest to a goal shape, and declares Ready once it has an opened set.
 
-    Of moves that are equally good, the one whose token comes first in text order is played.
+    Of equally good moves it plays the one whose token comes first as text.
     """
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
@@ -58,11 +57,10 @@ def greedy_code(state: Legal, seat: i64) -> i64:
 
 
 def reference_code(state: Legal, seat: i64) -> i64:
-    """The code of the move, 0 to pass, of the player by whom matches are played on in thought,
-    version 1. It plays as the simple player does, except on its own turn, before it is Ready and if
-    all cards of its hand are known: among takes of the same colour, and among discards, that leave
-    the hand equally near to a goal shape, it chooses the one after which the most unseen cards
-    would bring the hand nearer.
+    """The code of the reference player's move, 0 to pass up a claim. It plays as `greedy_code`
+    does, except on its own turn, before it is Ready and with a fully known hand: among equally good
+    takes, or discards, it then chooses the one after which the most unseen cards would bring the
+    hand nearer to a goal shape.
     """
     code = _settled(state, seat)
     if code != _OPEN_CHOICE:
@@ -74,7 +72,9 @@ def reference_code(state: Legal, seat: i64) -> i64:
 
 
 def _settled(state: Legal, seat: i64) -> i64:
-    """The code of a move in which the players of this module don't differ, or _OPEN_CHOICE."""
+    """The code of the move where both players of this module play the same, 0 to pass up a claim;
+    _OPEN_CHOICE if `seat` is to choose a card to take or to discard.
+    """
     if state.stage == TAKE:
         claim = _claim(state, seat)
         if claim != 0 or seat != state.next_seat:
@@ -91,8 +91,8 @@ def _settled(state: Legal, seat: i64) -> i64:
 
 
 def _claim(state: Legal, seat: i64) -> i64:
-    """The code of the claim that a simple player `seat` makes, for a goal or for a set; 0 if it
-    claims nothing.
+    """The code of the claim that a player `seat` makes, for a goal or for a set; 0 if it makes
+    none.
     """
     if state.why_no_claim(seat) != 0:
         return 0
@@ -104,7 +104,7 @@ def _claim(state: Legal, seat: i64) -> i64:
 
 
 def _set_to_open(state: Legal, seat: i64) -> i64:
-    """The code of the move by which a simple player `seat` opens a set; 0 if it opens none."""
+    """The code of the move by which a player `seat` opens a set; 0 if it opens none."""
     melded = state.melds[seat] > 0
     if melded and not state.advanced:
         return 0
@@ -116,8 +116,8 @@ def _set_to_open(state: Legal, seat: i64) -> i64:
 
 
 def _least_lost(state: Legal, seat: i64, laying: vec[i64]) -> i64:
-    """Of these moves, which lay cards, the one that leaves the hand of `seat` nearest to a goal
-    shape; 0 if there are none.
+    """Of the moves `laying` (codes), which lay cards, the one that leaves the hand of `seat`
+    nearest to a goal shape, of equal ones the first as text; 0 if there are none.
     """
     best: i64 = 0
     least = _WORST
@@ -129,8 +129,8 @@ def _least_lost(state: Legal, seat: i64, laying: vec[i64]) -> i64:
 
 
 def _plainest(nearest: vec[i64]) -> i64:
-    """Of some takes or discards, of which there is one, a discard of a black card if there is one,
-    and the first in text order.
+    """Of these takes or discards (codes, at least one), the first as text; a discard of a black
+    card goes before one of a red card.
     """
     best: i64 = 0
     least = _WORST
@@ -142,8 +142,9 @@ def _plainest(nearest: vec[i64]) -> i64:
 
 
 def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
-    """Of some takes or discards the one after which most unseen cards help the hand, of equally
-    good ones a black card, and the lowest.
+    """Of these takes or discards (codes) of `seat`, the one after which the most unseen cards would
+    bring the hand nearer to a goal shape; of equal ones a black card's discard, then the lowest
+    code.
     """
     unseen = unseen_by(state, seat)
     best, helping, before = i64(0), i64(0), i64(-1)
@@ -160,9 +161,9 @@ def _most_helped(state: Position, seat: i64, nearest: vec[i64]) -> i64:
 
 
 def _nearest(state: Legal, seat: i64) -> vec[i64]:
-    """Of the takes or discards of the seat on turn, the codes of those that leave its hand nearest
-    to a goal shape; of these, if there are any, only those that take a red card or declare Ready,
-    with an opened set.
+    """The codes of the takes, or discards, of the seat on turn that leave its hand nearest to a
+    goal shape. If some of these take a red card or, with an opened set, declare Ready, only those.
+    Never empty.
     """
     discards, melded = state.stage == ACT, state.melds[seat] > 0
     found = state.cards_to_show(seat) if discards else state.market[:]
@@ -202,9 +203,9 @@ _AGAIN: Final[i64] = 12
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     """A copy of `state` in which the cards of hands and pile that `seat` can't see are dealt again
-    at random by `lots`. A card that another seat was seen to take stays in its hand, and the hand
-    of a seat that has declared Ready lacks one card for a goal shape. Raises CannotDeal if a card
-    of the record is not known, or no such hands are found.
+    at random by `lots`. A card that another seat was seen to take (in `memory`) stays in its hand,
+    and the hand of a seat that is Ready lacks one card for a goal shape. Raises CannotDeal if the
+    record has unknown cards, or no such hands are found.
     """
     unknown: i64 = 0
     for other in state.seats:
@@ -239,8 +240,8 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 
 def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
-    """Remove from the hands of all other seats the cards that `seat`, by its `memory`, does not
-    know to be there. Returns how many each seat lacks then, by seat (index 0 unused).
+    """Remove from all other hands in `world` the cards that `seat` doesn't know to be there, by its
+    `memory`. Returns an array by seat: how many cards each hand then lacks (index 0 unused).
     """
     room = zeros(world.n + 1)
     for other in world.seats:
@@ -260,8 +261,8 @@ def _keep_known(world: Position, seat: i64, memory: Memory) -> vec[i64]:
 
 
 def _unseen(world: Position) -> vec[i64]:
-    """The cards left to be dealt in `world`, ascending, one entry a copy: not open on the table
-    (turned up as bonus, too), and not among the known cards of a hand; call it after `_keep_known`.
+    """The cards left to be dealt in `world`, ascending, once for each copy: those not open on the
+    table (bonus cards included) and not known in a hand. Call it after `_keep_known`.
     """
     left, held = world.face_down[:], world.held
     for seat in world.seats:
@@ -276,8 +277,8 @@ def _unseen(world: Position) -> vec[i64]:
 
 
 def _shape_before(world: Position, seat: i64) -> i64:
-    """The shape of the known cards in the hand of `seat` without the card that it has just taken,
-    if it is on turn.
+    """The shape of the known hand of `seat`, without the card that it has just taken if it is on
+    turn.
     """
     shape = world.shapes[seat]
     if world.stage == ACT and seat == world.next_seat:
@@ -288,9 +289,9 @@ def _shape_before(world: Position, seat: i64) -> i64:
 def _deal_ready(
     world: Position, ready: list[int], room: vec[i64], pool: vec[i64], lots: Lots
 ) -> bool:
-    """Arrange `pool` so that its first cards, dealt seat by seat, leave the hands of the seats
-    `ready` one card short of a goal shape. `room` is how many cards each seat gets. False if that
-    fails.
+    """Rearrange `pool` at random so that its first cards, dealt seat by seat, leave the hands of
+    the seats `ready` one card short of a goal shape. `room` is how many cards each seat gets. False
+    if it finds no such order; `pool` may then have been rearranged.
     """
     at: i64 = 0
     for seat in ready:
@@ -302,8 +303,9 @@ def _deal_ready(
 
 
 def _make_wait(pool: vec[i64], begin: i64, end: i64, shape: i64, lots: Lots) -> bool:
-    """Exchange cards of `pool` from index `begin` to `end` - 1 with later ones, at random, until
-    together with `shape` they are one card short of a goal shape. False if that fails.
+    """Exchange cards of `pool` at the indices `begin` to `end` - 1 with later ones at random, until
+    together with the cards of `shape` they are one card short of a goal shape. False if that isn't
+    reached after _MOST tries.
     """
     for card in pool[begin:end]:
         shape += UNIT[card]

@@ -47,25 +47,25 @@ _COPIES: Final = filled(COPIES)
 class Position(Coded):
     """A position. `chance` gives starter and deals; nothing else in it is shared by copies.
 
-    `deck` is the deal, places in DECK (0: a card that is not known), and never changes; from `top`
-    on it is the pile, top first. `market` are cards in their order.
+    `deck` is the deal, as places in DECK (0: an unknown card), and never changes; from `top` on it
+    is the pile, top first. `market` are cards from left to right.
 
-    `held[WIDE * seat + card]` says how many copies of a card a hand holds, for card 0 how many of
-    its cards are not known; `shapes[seat]` is the shape of those that are. `spare` is, by card, how
-    many copies of it are not known to lie anywhere: an unknown card may be one of them. `face_down`
-    is, by card, how many copies lie neither in the market nor in a river or an opened set.
+    `held[WIDE * seat + card]` is how many copies of a card a hand has, for card 0 how many unknown
+    cards; `shapes[seat]` is the shape of the known ones. By card: `spare`, how many copies the
+    record doesn't place, each of which an unknown card may be; `face_down`, how many copies are
+    neither in the market nor in a river or an opened set.
 
-    `thrown` are the discards that lie in rivers, `discards` of them, and `sets` the opened sets,
-    `opened` of them, each with its seat (above); both end in the latest. `melds[seat]` counts the
-    opened sets of a seat, `ready` has a bit for each Ready seat. `window` is the discard that may
-    be claimed, which then ends the river of the seat before `next_seat`, or 0. `taken` is the
-    card that the seat on turn has just taken. `turn` is the turn in progress, 0 before the first;
-    `begun` says whether that is the turn of `next_seat` already.
+    The first `discards` of `thrown` are the cards in rivers, and the first `opened` of `sets` the
+    opened sets, each with its seat (see THROWER, OPENER), the latest last. `melds[seat]` counts its
+    opened sets, `ready` has a bit for each Ready seat. `window` is the discard that may be claimed
+    (0: none), also the last in the river of the seat before `next_seat`. `taken` is the card that
+    the seat on turn has just taken. `turn` is the turn in progress, 0 before the first; `begun`
+    says whether that is already the turn of `next_seat`.
 
-    After a goal `out` is the seat, `split` its hand as three sets of packed cards, `points` what
-    it got for sets, red cards and bonus, and `checks` how many bonus checks there were; `champion`
-    is the seat with an instant win. `earlier` counts the turns of the short games before. Arrays
-    by seat have an unused place 0.
+    After a goal, `out` is the seat, `split` its hand as three packed sets, `points` what it got for
+    sets, red cards and bonus, `checks` the number of bonus checks; `champion` is the seat with an
+    instant win. `earlier` counts the turns of the short games before. Arrays by seat have an unused
+    place 0.
     """
 
     round: i64 = 1
@@ -85,7 +85,9 @@ class Position(Coded):
         self.clear()
 
     def clear(self) -> None:
-        """Remove all cards from the table and the hands; nobody may act."""
+        """Reset what belongs to a short game: no cards in hands or on the table, no deal, nobody to
+        move, phase WAITING. Totals, `round` and `starter` stay.
+        """
         self.held, self.spare = zeros(WIDE * (self.n + 1)), zeros(WIDE)
         self.face_down = _COPIES[:]
         self.shapes, self.melds = zeros(self.n + 1), zeros(self.n + 1)
@@ -116,25 +118,29 @@ class Position(Coded):
     # Who acts
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays the token with this code if no seat is written before it: the seat on
-        turn; 0 for a claim, which must have its seat written.
+        """The seat that plays the token with this code if none is written: the seat on turn; 0 for
+        a claim, whose seat must be written.
         """
         return 0 if self.is_claim(code) else self.next_seat
 
     def is_claim(self, code: i64) -> bool:
-        """Whether the move with this code claims the discard."""
+        """Whether the move with this code claims the discard, for a goal or a set."""
         return self.stage == TAKE and (code >= GAIN or code == GOAL)
 
     def is_late(self, code: i64) -> bool:
-        """A claim belongs to the turn of the seat that discarded."""
+        """Whether the move with this code is a claim, which belongs to the turn of the seat that
+        discarded.
+        """
         return self.is_claim(code)
 
     def others_may_act(self) -> bool:
+        """Whether there is a discard that may be claimed."""
         return self.window > 0
 
     def resolve(self, wishes: vec[i64]) -> i64:
-        """The seat that moves next: one that goes out comes before one that gains, and among equal
-        claims the one that is nearest in turn order. If nobody claims, the seat on turn.
+        """The seat that moves next: first one that goes out, then one that gains the discard, among
+        equal claims the nearest in turn order; otherwise the seat on turn. `wishes` (codes by seat)
+        isn't changed.
         """
         gaining, seat = i64(0), self.next_seat
         for _place in range(self.n):
@@ -154,7 +160,7 @@ class Position(Coded):
         return self.held[WIDE * seat] > 0 and self.spare[card] > 0
 
     def cards_to_show(self, seat: i64) -> vec[i64]:
-        """The different cards that the hand of `seat` has or, as unknown cards, may have; they are
+        """The different cards that the hand of `seat` has, or may have as unknown cards,
         ascending.
         """
         held, at = self.held, WIDE * seat
@@ -166,9 +172,9 @@ class Position(Coded):
         return found[:size]
 
     def lacks(self, seat: i64, cards: i64) -> i64:
-        """The first of `cards` (packed) that the hand of `seat` can't have; 0 if it may have them
-        all. Each card not known in it needs an unknown card there, and a copy not known to be
-        elsewhere.
+        """The first of `cards` (packed, ascending) that the hand of `seat` can't have; 0 if it may
+        have them all. A card that it isn't known to have uses up an unknown one, and needs a copy
+        that isn't known to be elsewhere.
         """
         held, at = self.held, WIDE * seat
         unknown = held[at]
@@ -186,19 +192,19 @@ class Position(Coded):
         return 0
 
     def hold(self, seat: i64, card: i64) -> None:
-        """Add a card to the hand of `seat`."""
+        """Add a card (0: an unknown one) to the hand of `seat`, and to its shape."""
         self.held[WIDE * seat + card] += 1
         self.shapes[seat] += UNIT[card]
 
     def lay(self, seat: i64, cards: i64) -> None:
-        """Remove cards (packed) from the hand of `seat`."""
+        """Remove cards (packed) from the hand of `seat`, each as `lay_card` does."""
         while cards:
             self.lay_card(seat, cards & 63)
             cards >>= 6
 
     def lay_card(self, seat: i64, card: i64) -> None:
-        """Take a card out of the hand of `seat`; the caller puts it where it lies face up. If it
-        was an unknown one, it is known from now on.
+        """Remove a card from the hand of `seat` to be laid face up, where the caller puts it. If
+        the hand isn't known to have it, one of its unknown cards is used up.
         """
         held, at = self.held, WIDE * seat
         self.face_down[card] -= 1
@@ -210,7 +216,7 @@ class Position(Coded):
             self.spare[card] -= 1
 
     def is_known(self, first: i64, end: i64) -> bool:
-        """Whether all cards of the deal at the indices from `first` to before `end` are known."""
+        """Whether all cards of the deal from index `first` to `end` - 1 are known."""
         return 0 not in self.deck[first:end]
 
     def shows_known(self, seat: i64) -> bool:
@@ -221,7 +227,9 @@ class Position(Coded):
         return known and self.held[WIDE * seat] == 0
 
     def checked(self, seat: i64) -> i64:
-        """How many cards bonus checks turn up if `seat` goes out; 0 while its hand is not known."""
+        """How many cards bonus checks would turn up if `seat` went out now; 0 if its hand has
+        unknown cards.
+        """
         if self.held[WIDE * seat] > 0:
             return 0
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
@@ -229,8 +237,8 @@ class Position(Coded):
         return checks
 
     def count_spare(self) -> None:
-        """Set `spare` after a deal: by card, how many copies are not among the known cards of
-        `deck`.
+        """Set `spare` after a deal: by card, how many copies are not among the known cards of the
+        deal.
         """
         spare = _COPIES[:]
         for place in self.deck:
@@ -239,14 +247,14 @@ class Position(Coded):
         self.spare = spare
 
     def draw(self, seat: i64, count: i64) -> None:
-        """Move the top `count` cards of the pile into the hand of `seat`."""
+        """Move the top `count` cards of the pile, known or not, into the hand of `seat`."""
         for place in range(self.top, self.top + count):
             self.hold(seat, AT[self.deck[place]])
         self.top += count
 
     def hand_with_claimed(self, seat: i64) -> vec[i64]:
-        """The known cards in the hand of `seat` and the discard that may be claimed (if any),
-        together in ascending order.
+        """The known cards in the hand of `seat`, with the discard if one may be claimed,
+        ascending.
         """
         cards = [card for card in self.hand(seat) if card != UNKNOWN]
         return vec[i64](sorted([*cards, self.window] if self.window else cards))
@@ -268,7 +276,7 @@ class Position(Coded):
         return known + [UNKNOWN] * held[0]
 
     def dealt(self, seat: int) -> list[int]:
-        """The cards that `seat` was dealt, in the order of the deal (0: unknown); empty without a
+        """The cards that `seat` was dealt, in the order of the deal (0: unknown); [] without a
         deal.
         """
         return [AT[place] for place in self.deck[HAND * (seat - 1) : HAND * seat]]
@@ -278,14 +286,14 @@ class Position(Coded):
         return [unpacked(cards) for cards in self.opened_sets(seat)]
 
     def split_sets(self) -> list[list[int]]:
-        """The hand of the seat that went out, as the three sets that count; empty if no seat went
+        """The hand of the seat that went out, as a small set and two big sets; [] if none went
         out.
         """
         return [unpacked(cards) for cards in self.split]
 
     def river(self, seat: int) -> list[int]:
-        """The discards of `seat` that were not claimed so far, the latest last, also the one that
-        may be claimed now (`window`).
+        """The unclaimed discards of `seat`, the latest last, including the one that may be claimed
+        now.
         """
         return [one & 63 for one in self.thrown[: self.discards] if one >> THROWER == seat]
 
@@ -300,12 +308,13 @@ class Position(Coded):
         return [AT[place] for place in self.deck[self.top :]]
 
     def bonus(self) -> list[int]:
-        """The cards that bonus checks have turned up, the first one first."""
+        """The cards that bonus checks have turned up, in that order; [] without a goal."""
         return [AT[place] for place in self.deck[self.top - self.checks : self.top]]
 
     # 7. Scoring
 
     def scores(self) -> list[int]:
+        """The points of each seat over all short games, in seat order."""
         return list(self.totals[1:])
 
     def tally(self) -> str:
@@ -324,12 +333,15 @@ class Position(Coded):
         return max(self.totals)
 
     def winners(self) -> list[int]:
+        """The winning seats, ascending; [] while the match goes on: the seat with an instant win,
+        otherwise those with the most points.
+        """
         return [self.champion] if self.champion else super().winners()
 
 
 def unseen_by(state: Position, seat: i64) -> vec[i64]:
-    """How many copies of each card (the index) `seat` does not see: those that are neither in its
-    hand nor open on the table.
+    """An array by card: how many copies `seat` doesn't see, which are neither in its hand nor open
+    on the table. Cards turned up as bonus still count.
     """
     unseen, held, at = state.face_down[:], state.held, WIDE * seat
     for card in range(2, WIDE):

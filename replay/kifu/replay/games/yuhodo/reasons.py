@@ -20,8 +20,9 @@ _SAID = [
 
 
 def outlook(state: Any, seat: int) -> dict[str, int]:
-    """How many cards the hand of `seat` lacks for a goal shape; whether a card of the market brings
-    it nearer, 0 where there is no next turn; and how many that it has not seen would.
+    """Of the hand of `seat`: "lacks", how many cards it lacks for a goal shape; "market", whether a
+    card of the market would bring it nearer (False unless a card is to be taken); "helpful", how
+    many unseen cards would. If the seat has gone out, it is the hand before its last card.
     """
     shape, on_offer = state.shapes[seat], state.market_cards() if state.stage == TAKE else []
     if state.out == seat:  # before it got the card with which it has gone out
@@ -35,13 +36,18 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """Whether `seat` has gone out for points, and then has the most of all."""
+    """{"leads": whether `seat` has gained points between `before` and `after`, and then has the
+    most (or as many as another)}.
+    """
     scores = after.scores()
     own = scores[seat - 1]
     return {"leads": own > before.scores()[seat - 1] and own == max(scores)}
 
 
 def _happenings() -> dict[str, Happening]:
+    """What may happen, by name: goals and Ready by one's next turn (`-they` for others'),
+    "goal-later", what the hand is like ("lacks", "market", "helpful"), and "leads".
+    """
     found: dict[str, Happening] = {}
     for kind, who, good, stage, words in _SAID:
         causes, clause = _HAND if who == "I" else (), SOON.filled(words)

@@ -43,7 +43,7 @@ from kifu.replay.states.coded import Answers, starting
 
 @final
 class Yuhodo(Legal):
-    """A position that is played on."""
+    """The state of a match: a `Legal` position with the moves and what follows from them."""
 
     answers: ClassVar = Answers(
         display, sentences, keys, ("take", "pass", "market", "draw", "discard")
@@ -52,8 +52,8 @@ class Yuhodo(Legal):
     # 5. Chance events
 
     def begin(self) -> None:
-        """Choose the starter of short game 1 and deal that. If one of them is not known, the match
-        waits.
+        """Choose the starter of short game 1 by the chance event `starter` and deal that game. If
+        one of them isn't given, its label is `missing`.
         """
         chosen = self.chance.choice("starter", self.n)
         if chosen is None:
@@ -63,8 +63,9 @@ class Yuhodo(Legal):
             self._start_short_game()
 
     def _start_short_game(self) -> None:
-        """Deal a short game. Indices 7(s - 1) to 7(s - 1) + 6 of the deck are the hand of seat s,
-        the next n + 1 the market.
+        """Clear the table and deal a short game from the event deal/ROUND: indices 7(s - 1) to 7(s
+        - 1) + 6 of the deal are the hand of seat s, the next n + 1 the market. If the deal isn't
+        given, it is `missing`, in the phase WAITING.
         """
         self.tell("collect")
         self.earlier += self.turn
@@ -86,8 +87,9 @@ class Yuhodo(Legal):
             self._make_market()
 
     def _turn_up(self, known: bool, seat: i64) -> None:
-        """Turn cards up: those of a goal of `seat`, with its score, or (seat 0) a new market.
-        Unless all of these cards are `known`, stop the match until they are.
+        """Turn cards up: score the goal of `seat` or, with seat 0, lay a new market. Unless all
+        cards for this are `known`, wait for the deal instead: it is `missing`, the phase is
+        WAITING, and the discard can no longer be claimed.
         """
         if known and seat > 0:
             self._score(seat)
@@ -107,6 +109,7 @@ class Yuhodo(Legal):
     # 6. Play
 
     def make(self, code: i64, seat: i64) -> None:
+        """Make the legal move with this code for `seat`, with all that follows from it."""
         if code == GOAL:
             self._go_out(seat)
         elif code >= GAIN:
@@ -123,7 +126,9 @@ class Yuhodo(Legal):
     # Phase TAKE
 
     def _take(self, card: i64) -> None:
-        """Take a card from the market into the hand of the seat on turn."""
+        """Move `card` from the market into the hand of the seat on turn, which then is in ACT. The
+        discard can no longer be claimed.
+        """
         closed, seat, market, at = self.discarder, self.next_seat, self.market, i64(0)
         while market[at] != card:
             at += 1
@@ -141,7 +146,9 @@ class Yuhodo(Legal):
         self.tell("take", seat, 0, closed)
 
     def _make_new_market(self) -> None:
-        """Play `m`: nobody claims the discard, and a new market is turned up."""
+        """Play `m`: the discard can no longer be claimed, and a new market is laid. The same seat
+        is to take.
+        """
         closed = self.discarder
         self.window = 0
         self.begun = True
@@ -150,8 +157,8 @@ class Yuhodo(Legal):
         self._make_market()
 
     def _make_market(self) -> None:
-        """Turn up the top n + 1 cards of the pile as the market. If there are fewer, the short game
-        is void; if one of them is not known, the match waits.
+        """Lay the top n + 1 cards of the pile as the market. If there are fewer, the short game is
+        void; if one of them is unknown, wait for the deal (WAITING).
         """
         size = self.n + 1
         if SIZE - self.top < size:
@@ -170,8 +177,8 @@ class Yuhodo(Legal):
         self.tell("market")
 
     def _gain(self, code: i64, seat: i64) -> None:
-        """Play a claim for a set: `seat` opens a set of the discard and two cards of its hand, and
-        the turn stays with the seat on turn (see `_after_new_set`).
+        """Play a claim for a set: `seat` opens the discard with two cards of its hand. The seat on
+        turn stays the same; what a new set causes follows (see `_after_new_set`).
         """
         gained, pair = self.window, LAID[code]
         self.lay(seat, pair)
@@ -188,9 +195,9 @@ class Yuhodo(Legal):
         self.melds[seat] += 1
 
     def _after_new_set(self, seat: i64) -> None:
-        """Do what follows from a new set of `seat`: it wins at once (enough groups of Items), or
-        the short game is void (the pile is too small), or it draws two cards, and an empty market
-        is filled.
+        """What follows from a new set of `seat`: it wins at once (with the advanced rules, three
+        groups of Items); or the short game is void, as the pile has fewer than two cards; or it
+        draws two cards, and an empty market is filled.
         """
         groups: i64 = 0
         for cards in self.opened_sets(seat):
@@ -208,8 +215,8 @@ class Yuhodo(Legal):
     # Phase ACT
 
     def _open(self, cards: i64) -> None:
-        """Play `o`: the seat on turn opens a set of three cards (packed) of its hand, the turn
-        passes to the next seat, and what a new set causes follows (see `_after_new_set`).
+        """Play `o`: the seat on turn opens a set of three cards (packed) from its hand, and the
+        next seat is on turn; what a new set causes follows (see `_after_new_set`).
         """
         seat = self.next_seat
         self.lay(seat, cards)
@@ -219,8 +226,8 @@ class Yuhodo(Legal):
         self._after_new_set(seat)
 
     def _discard(self, code: i64) -> None:
-        """Play the discard with this code: the seat on turn discards a card, and may declare Ready
-        with it; the turn passes to the next seat.
+        """Play the discard with this code: the card goes to the seat's river, where others may
+        claim it, and the seat may declare Ready. The next seat is on turn.
         """
         seat, card = self.next_seat, LAID[code]
         self.lay_card(seat, card)
@@ -234,7 +241,7 @@ class Yuhodo(Legal):
             self.tell("ready", seat)
 
     def _pass_turn(self) -> None:
-        """Give the turn to the next seat, the left neighbour, which is to take a card."""
+        """Give the turn to the next seat, which is to take a card (phase TAKE)."""
         self.next_seat = self.next_seat % self.n + 1
         self.begun = False
         self.taken = 0
@@ -243,15 +250,14 @@ class Yuhodo(Legal):
     # 7. Scoring
 
     def _go_out(self, seat: i64) -> None:
-        """Play `G`: score the hand of `seat`; the match waits if a card that it shows, or that a
-        bonus check turns up, is not known.
+        """Play `G`: score the hand of `seat`. If a card of the hand, or one that bonus checks turn
+        up, is unknown, wait for the deal (WAITING).
         """
         self._turn_up(max(self.spare) == 0 or self.shows_known(seat), seat)
 
     def _score(self, seat: i64) -> None:
-        """Show and score the hand of `seat`, which goes out, with the discard if one may be
-        claimed; by the advanced rules, the seat that discarded it pays so many points, but not
-        below 0. Then begin the next short game or end the match.
+        """Score the goal of `seat`, with the discard if one is claimed; with the advanced rules,
+        the seat that discarded it loses as many points, but not below 0. Then the short game ends.
         """
         claimed, discarder = self.window, self.discarder
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
@@ -284,8 +290,9 @@ class Yuhodo(Legal):
     # 8. End of the game and ties
 
     def _end_short_game(self, kind: str) -> None:
-        """End a short game and deal the next one, or end the match. `kind` is why: "" for a goal,
-        `void`, or `instant` for an instant win.
+        """End the match after an instant win, the last short game or at the target; otherwise deal
+        the next one, with the next starter. `kind` names the step: "" for a goal, `void`, or
+        `instant`. In `one_stretch` nothing is dealt: the phase is WAITING.
         """
         self.next_seat = 0
         over = self.champion > 0 or self.round == self.games or self.most() >= self.target
@@ -306,6 +313,7 @@ class Yuhodo(Legal):
     # 9. What each seat may see
 
     def facts(self) -> dict[str, int]:
+        """How many `"rounds"` (short games) and `"turns"` (of all of them) are over."""
         over = int(self.is_over)
         in_progress = int(self.begun and not self.is_over)
         return {"rounds": self.round - 1 + over, "turns": self.earlier + self.turn - in_progress}
@@ -313,11 +321,17 @@ class Yuhodo(Legal):
     # 10. Turn and round marks
 
     def round_due(self) -> i64:
+        """The number of the round mark that comes before the next token, which is the first of a
+        short game; otherwise 0.
+        """
         if self.turn == 0 and self.stage == TAKE and not self.begun:
             return self.round
         return 0
 
     def turn_due(self) -> i64:
+        """The number of the turn mark that comes before the next token, which is the first of a
+        turn; otherwise 0.
+        """
         if self.stage == TAKE and not self.begun:
             return self.turn + 1
         return 0
@@ -335,6 +349,9 @@ class Yuhodo(Legal):
 
     # Analysis copies a position for each world: so it is not done by name.
     def copy(self) -> Yuhodo:
+        """An independent state in the same position, which shares options and chance. Nobody
+        watches it.
+        """
         other = Yuhodo(self.options, self.n, self.chance)
         other.next_seat, other.missing = self.next_seat, self.missing
         other.one_stretch = self.one_stretch

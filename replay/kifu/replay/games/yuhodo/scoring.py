@@ -35,8 +35,9 @@ _KINDS: Final[i64] = len(KINDS)
 
 
 def _red(letter: str, title: int) -> tuple[int, int]:
-    """The points of a red card of this attribute (its letter; "" for no card) and title by the
-    advanced rules, and the condition for them, the number of a bit in `_conditions_met`.
+    """(points, condition) of a red card by the advanced rules, by its attribute letter and title;
+    the condition is a bit number in `_conditions_met`. Points are 0 if the letter is "", for no
+    card.
     """
     if not letter:
         return 0, _ALWAYS
@@ -50,9 +51,9 @@ _CONDITION: Final = filled([_red(letter, title)[1] for letter, title in KINDS])
 
 
 def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> i64:
-    """The points for the red cards in `sets` (packed), the first `opened` of which were opened
-    before the goal, by the `advanced` or the basic rules. `all_items`: the red Item 4 gives a point
-    too (item_reds=all).
+    """The points for the red cards in `sets` (each packed), the first `opened` of which were opened
+    before the goal. By the basic rules a point each; with `advanced`, those of the cards whose
+    condition is met. `all_items`: the red Item 4 gives a point, too (item_reds=all).
     """
     met: i64 = 0
     if advanced:
@@ -71,8 +72,8 @@ def red_points(sets: vec[i64], opened: i64, advanced: bool, all_items: bool) -> 
 
 
 def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
-    """The conditions for red cards that `sets` (packed) fulfil, as a mask with one bit a condition.
-    The first `opened` sets were opened before the goal; `all_items`: item_reds=all.
+    """The mask of the conditions for red cards that `sets` (each packed) meet: bit k for condition
+    k. The first `opened` sets were opened before the goal; `all_items`: item_reds=all.
     """
     with_outer: i64 = 0
     attributes: i64 = 0
@@ -100,9 +101,9 @@ def _conditions_met(sets: vec[i64], opened: i64, all_items: bool) -> i64:
 
 
 def bonus_check(hand: vec[i64], opened: vec[i64], deck: vec[i64], top: i64) -> tuple[i64, i64]:
-    """How many cards of the pile (`deck` from index `top` on) bonus checks turn up, and their
-    points. Cards are turned up until one gives no point or the pile is empty; each gives a point
-    for every card of its kind in `hand` and in the sets `opened` (packed).
+    """(how many cards bonus checks turn up, their points). Cards of the pile, which is `deck` from
+    index `top` on, are turned up until one gives no point or the pile is empty; each gives a point
+    for every card of its kind in `hand` and in the sets `opened` (packed). Changes nothing.
     """
     counts = zeros(_KINDS)
     for card in hand:
@@ -131,9 +132,9 @@ def is_item_group(cards: i64) -> bool:
 
 
 def split(hand: vec[i64]) -> vec[i64]:
-    """The small set and the two big sets, packed, into which eight known cards, ascending, are
-    split; empty if they are no goal shape. Of several ways, which always give the same points, the
-    one with the lowest small set.
+    """The small set and the two big sets (each packed) into which eight known cards, ascending,
+    split; empty if they are no goal shape. Of several ways, which all give the same points, the one
+    with the lowest small set.
     """
     counts, blacks = zeros(_KINDS), zeros(_KINDS)
     for card in hand:
@@ -152,9 +153,9 @@ def split(hand: vec[i64]) -> vec[i64]:
 
 
 def _big_set(counts: vec[i64]) -> i64:
-    """The kinds, packed, of the only big set that the lowest of some cards can be in if they are to
-    be split; 0 if there is none. `counts` are the cards, three at least, by kind, of which that set
-    is taken.
+    """The kinds, packed, of the one big set that the lowest card can be in if all cards are to be
+    split into big sets; 0 if there is none. `counts` are the cards by kind, at least three; the
+    set's cards are subtracted there.
     """
     kind: i64 = 1
     while counts[kind] == 0:
@@ -171,8 +172,8 @@ def _big_set(counts: vec[i64]) -> i64:
 
 
 def _with_cards(kinds: i64, blacks: vec[i64]) -> i64:
-    """A card of each of the packed `kinds`, packed in the same order: a black one while `blacks`
-    (black cards by kind, counted down here) has any, then red ones.
+    """A card for each of the packed `kinds`, packed in the same order: black ones while `blacks`
+    (black cards by kind, reduced here) has any, then red ones.
     """
     cards: i64 = 0
     shift: i64 = 0

@@ -19,8 +19,8 @@ from kifu.replay.table import Step
 
 
 def describe(state: Position, move: str, seat: int) -> Words:
-    """A sentence that says what `move` is, if `seat` plays it from `state`, which stays as
-    it is.
+    """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
+    in place of seat 1's name. `state` isn't changed.
     """
     who = f"{{{seat}}}"
     en, ja = _named_in(move)
@@ -47,15 +47,16 @@ def describe(state: Position, move: str, seat: int) -> Words:
 
 
 def offer(state: Position, move: str, seat: int) -> Words | None:
-    """How a list of choices words the move `m`, which lets the discard pass; None for other moves,
-    whose sentence (see `describe`) does.
+    """The text of the move `m`, which lets the discard pass, in a list of choices; None for other
+    moves, for which `describe` is used.
     """
     return Words("leave the discard", "捨札を見送る") if move == "m" else None
 
 
 def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
-    """Sentences about what a move caused: a market, bonus checks, points, the end. `steps` begin
-    with the step of the move itself; of a goal, the hand is said.
+    """Sentences about what a move caused, in the order of `steps`, such as a new market, the hand
+    of a goal, bonus checks, points, the end. `steps` begin with the move's own step. [] if there is
+    nothing to say.
     """
     return [words for step in steps for words in _consequences_of(step)]
 
@@ -79,6 +80,7 @@ def _named_in(move: str) -> tuple[str, str]:
 
 
 def _describe_goal(state: Position, who: str) -> Words:
+    """The sentence that a seat (`who`, as `{1}`) goes out, with the discard if it claims one."""
     if not state.window:
         return Words(f"{who} goes out.", f"{who}がゴールしました。")
     card, card_ja = _named([state.window])
@@ -89,9 +91,8 @@ def _describe_goal(state: Position, who: str) -> Words:
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
-    """What a move has led to: how a short game ends, or a new market because nobody claimed the
-    discard. `steps` begin with the step of the move. None if the sentence of the move itself says
-    all.
+    """What a move has led to, in one sentence: how a short game ends, or a new market since nobody
+    claimed the discard. `steps` begin with the step of the move. None if its own sentence says all.
 
     >>> headline(None, "G", [Step("goal", seat=2), Step("score", [], {"score/2": "1+3+0=4"}, 2)]).en
     '{2} goes out for 4 points.'
@@ -111,8 +112,8 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
 
 
 def _went_out(score: Step, pay: Step | None) -> Words:
-    """The sentence for a goal with its points (the step `score`), and for the seat that pays for it
-    (the step `pay`; None if nobody does).
+    """The sentence for a goal with its points (from the step `score`), and for the seat that pays
+    for it (the step `pay`, None if nobody does).
     """
     who = f"{{{score.seat}}}"
     points = str(score.facts[f"score/{score.seat}"]).rpartition("=")[2]
@@ -155,6 +156,7 @@ _TOLD = {
 
 
 def _consequences_of(step: Step) -> list[Words]:
+    """[the sentence of a step], or [] for a kind of step of which nothing is said."""
     if step.kind not in _TOLD:
         return []
     words, seat, facts = _TOLD[step.kind], step.seat, step.facts
@@ -222,8 +224,8 @@ _BROKEN = {
 
 
 def refusal(state: legal.Legal, why: int, code: int, seat: int) -> IllegalMove:
-    """The error for the move with this code by `seat` (0: not written), which the rule with the
-    number `why` forbids (see `legal.why_not`).
+    """The error, to be raised by the caller, for the move with this code by `seat` (0: not
+    written), which the rule `why` forbids (what `Legal.why_not` returned).
     """
     word, cards = state.token(code), LAID[code]
     if state.stage == TAKE and word[:1] in ("G", "N"):
@@ -259,7 +261,7 @@ def refusal(state: legal.Legal, why: int, code: int, seat: int) -> IllegalMove:
 
 
 def _unexpected(state: Position, word: str) -> IllegalMove:
-    """The error for a word that is none of those that the phase asks for; it says which are."""
+    """The error for a word that isn't a move of this phase; it says which ones are."""
     if state.stage == ACT:
         words = _NO_SET if word[:1] == "o" else _NO_ACT
         return IllegalMove(words.filled(word, state.next_seat))

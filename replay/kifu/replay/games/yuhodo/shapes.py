@@ -62,11 +62,8 @@ _HELPING: Final = zeros(_KEPT)
 
 
 def distance(shape: i64) -> i64:
-    """How many cards must be added or exchanged to make a goal shape of these; 0 if they contain a
-    goal shape.
-
-    No goal shape has five cards of a kind, so neither does the nearest. Remembers what it found for
-    the cards of one attribute, of which there are a few thousand.
+    """How many cards must be added or exchanged to make these cards contain a goal shape; 0 if they
+    do. Caches what it finds for the cards of one attribute, of which there are a few thousand.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD
     >>> def of(hand): return distance(sum(UNIT[CARD[token]] for token in hand.split()))
@@ -77,12 +74,13 @@ def distance(shape: i64) -> i64:
 
 
 def has_big_set(shape: i64) -> bool:
-    """Whether a big set is among the cards of a shape."""
+    """Whether the cards of a shape contain a big set."""
     return _BIG[_class_of_all(shape)] > 0
 
 
 def completes_set(shape: i64, card: i64) -> bool:
-    """Whether a big set of the attribute of `card` is among that and the cards of a shape.
+    """Whether the cards of a shape together with `card` contain a big set of that card's
+    attribute.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD
     >>> shape = sum(UNIT[CARD[token]] for token in "h1 h3 d2 d2".split())
@@ -93,7 +91,8 @@ def completes_set(shape: i64, card: i64) -> bool:
 
 
 def helpful(shape: i64, unseen: vec[i64]) -> i64:
-    """How many of the unseen cards (counted by card) would bring a shape nearer to a goal shape.
+    """How many of the unseen cards (`unseen`: copies by card) would bring a shape nearer to a goal
+    shape; copies count one each.
 
     >>> from kifu.replay.games.yuhodo.cards import CARD, COPIES
     >>> shape = sum(UNIT[CARD[token]] for token in "a3 A3 h5 h5 H5 d2 d3".split())
@@ -116,9 +115,9 @@ def helpful(shape: i64, unseen: vec[i64]) -> i64:
 
 
 def _helping(digits: i64, rest: i64) -> i64:
-    """The titles of which one more card brings cards with these digits, and others of the class
-    `rest`, nearer to a goal shape: a mask with bit 0 for title 1. From a table where it was found
-    lately.
+    """The mask (bit 0 for title 1) of the titles of which one more card would bring the cards of
+    one attribute (`digits`), together with others of the class `rest`, nearer to a goal shape.
+    Cached in a table where a newer entry may replace an older one.
     """
     asked, helping, step = digits << _CLASS_BITS | rest, i64(0), i64(1)
     kept = _HELPING[asked & _KEPT - 1]
@@ -143,7 +142,9 @@ def _class_of_all(shape: i64) -> i64:
 
 
 def _classes_of(shape: i64) -> i64:
-    """The classes of the cards of each attribute, packed, that of Human lowest."""
+    """The four classes of the cards of each attribute, packed in 6 bits each, that of Human
+    lowest.
+    """
     classes = _CLASS
     human, angel = classes[shape & _DIGITS], classes[shape >> _PART & _DIGITS]
     demon, item = classes[shape >> 2 * _PART & _DIGITS], classes[(shape >> 3 * _PART) + _NUMBERS]
@@ -155,13 +156,15 @@ def _classes_of(shape: i64) -> i64:
 
 
 def _digits_of(shape: i64, at: i64) -> i64:
-    """The digits of the attribute `at` (from 0), as `_CLASS` has them."""
+    """The cards of attribute number `at` (from 0) in a shape, as an index of `_CLASS`."""
     digits = shape >> _PART * at & _DIGITS
     return digits + _NUMBERS if at == 3 else digits
 
 
 def _class_of(digits: i64) -> i64:
-    """The class of the cards of one attribute, counted in `digits`; found once and kept."""
+    """The class of the cards of one attribute (`digits`, an index of `_CLASS`); found once, then
+    cached.
+    """
     found = _CLASS[digits]
     if found == 0:
         found = _CLASS[digits] = _find_class(digits)
@@ -169,8 +172,8 @@ def _class_of(digits: i64) -> i64:
 
 
 def _find_class(digits: i64) -> i64:
-    """The class of the cards of one attribute, worked out: `digits` counts them by title, to the
-    base 5; Items, with four titles instead of seven, have 5**7 added.
+    """The class of the cards of one attribute, worked out. `digits` counts them by title, to the
+    base 5; for Items 5**7 is added.
     """
     items = digits >= _NUMBERS
     rest, held, shift = digits - _NUMBERS if items else digits, i64(0), i64(0)
@@ -189,9 +192,9 @@ _EACH: Final = filled([0, 1, 3, 7, 15])
 
 
 def _class_with(fits: list[int]) -> i64:
-    """The class of cards of which so many fit each part; a new class gets the next number, and is
-    added to the tables with each class that is there: of each part, one of the two gives some sets
-    and the other the rest, in the way in which most of their cards fit.
+    """The class of cards of which `fits[part]` fit each part. A new class gets the next number, and
+    its rows in `_AWAY`, `_BIG` and `_TOGETHER` are filled; cards of two classes together fit a part
+    as well as the best way to divide it between them allows.
     """
     if fits not in _FITS:
         number: i64 = len(_FITS)
@@ -211,8 +214,9 @@ def _class_with(fits: list[int]) -> i64:
 
 @cache
 def _parts(items: bool) -> list[tuple[int, int]]:
-    """All ways in which cards of one attribute (Items, or any other) give a part of a goal shape:
-    of each the number of the part, and the cards: 4 bits a title, of which each card sets one.
+    """All ways in which cards of one attribute (Items, or any other) can give a part of a goal
+    shape, as (number of the part, its cards); the cards are a mask with 4 bits a title, one for
+    each card. Cached.
     """
     letter = "i" if items else "h"
     kinds = [kind for kind, (of, _title) in enumerate(KINDS) if of == letter]

@@ -1,5 +1,5 @@
-"""The simple player of Atarayo, so that simulated matches look like matches; and what a seat can't
-know by section 9 of the page, which is dealt again for analysis.
+"""The simple player of Atarayo, `greedy_code`, for simulated matches; and `redeal`, which deals
+again for analysis what a seat can't know by section 9 of the page.
 
 This module is compiled (see `kifu.notation.native`).
 """

@@ -51,9 +51,9 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
 
 
 def _happenings() -> dict[str, Happening]:
-    """What may happen, by name: each kind in _KINDS (`-they` if others do it) before one's next
-    turn and, unless it ends the round, later (`-later`); then "cards" and "theirs", the number of
-    cards in hands.
+    """What may happen, by name: each kind in _KINDS, done by oneself or (`-they`) by others, before
+    one's next turn; for those that end the round also later (`-later`); then "cards" and "theirs",
+    the number of cards in hands.
     """
     found: dict[str, Happening] = {}
     for kind, (good, stage, *both) in _KINDS.items():

@@ -474,6 +474,7 @@ class Atarayo(Legal):
     # Players
 
     def stretch(self) -> i64:
+        """The number of the round."""
         return self.round
 
     def greedy_code(self, seat: i64) -> i64:

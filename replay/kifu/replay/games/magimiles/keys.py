@@ -167,6 +167,7 @@ def canonical(state: Position) -> str:
     supports = "" if options.supports == "number" else f" {options.supports}"
 
     def named(cards: list[int]) -> str:
+        """The tokens of cards, separated by spaces."""
         return " ".join([tokens[card] for card in cards])
 
     parts = [

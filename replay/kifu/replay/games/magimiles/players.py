@@ -1,6 +1,6 @@
-"""Players of MAGiMiLES: a simple one, so that simulated matches look like matches, and the one by
-whom matches are played on in thought; and what a seat can't know by section 11 of the page, which
-is dealt again for that.
+"""Players of MAGiMiLES: `greedy_code`, a simple one for simulated matches, and `reference_code`,
+with which analysis plays matches on; and `redeal`, which deals again what a seat can't know by
+section 11 of the page.
 
 This module is compiled (see `kifu.notation.native`).
 """

@@ -146,6 +146,9 @@ class Position(Coded):
         self.won = zeros(PLACES)
 
     def acting(self) -> i64:
+        """The mask of the seats that may move now (bit k for seat k): both partners where either
+        may, otherwise the seat on turn; 0 for nobody.
+        """
         if self.either:
             return bit(self.either) | bit(self.either + 2)
         return bit(self.next_seat) if self.next_seat else 0
@@ -296,6 +299,7 @@ class Position(Coded):
     # 9. Scoring
 
     def scores(self) -> list[int]:
+        """The points of each seat, in seat order; partners have the same."""
         return list(self.points[1:])
 
     def worth(self, cards: i64, declared: i64) -> i64:

@@ -1,6 +1,6 @@
-"""Players of 6つ子7組: a simple one, so that simulated matches look like matches, and the one by
-whom matches are played on in thought; and what a seat can't know by section 9 of the page, but for
-the free cards that it has seen others take, which is dealt again for that.
+"""Players of 6つ子7組: `greedy_code`, a simple one for simulated matches, and `reference_code`,
+with which analysis plays matches on; and `redeal`, which deals again what a seat can't know by
+section 9 of the page, except free cards that it has seen others take.
 
 This module is compiled (see `kifu.notation.native`).
 """

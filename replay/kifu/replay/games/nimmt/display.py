@@ -101,6 +101,7 @@ def view(state: Position, viewer: i64) -> Table:
 
 
 def _tokens(cards: list[int]) -> list[str]:
+    """The tokens of these cards, in the order given."""
     return [TOKENS[card] for card in cards]
 
 

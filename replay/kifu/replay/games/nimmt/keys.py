@@ -222,6 +222,7 @@ def _situation(options: Options, seats: int, code: int) -> str:
 
 
 def _joined(numbers: Sequence[int]) -> str:
+    """The numbers as text, with dots between them; "" for none."""
     return ".".join(map(str, numbers))
 
 
@@ -255,4 +256,5 @@ def canonical(state: Position) -> str:
 
 
 def _spaced(numbers: list[int]) -> str:
+    """The numbers as text, with spaces between them; "" for none."""
     return " ".join(map(str, numbers))

@@ -1,8 +1,8 @@
-"""Players of 6 nimmt!: a simple one, so that simulated matches look like matches, and the one by
-whom matches are played on in thought; and what a seat can't know, which is dealt again for that.
+"""Players of 6 nimmt!: `greedy_code`, a simple one for simulated matches, and `reference_code`,
+with which analysis plays matches on; and `redeal`, which deals again what a seat can't know.
 
-Both look at the rows and at a hand, the lowest card first; the second one also at how many cards
-that are not revealed yet are lower.
+Both players look at the rows and at a hand, the lowest card first; the second one also at how many
+cards that are not revealed yet are lower.
 
 This module is compiled (see `kifu.notation.native`).
 """

@@ -164,8 +164,8 @@ class Nimmt(Position):
     # Draft
 
     def _lay_out_market(self) -> None:
-        """Begin a draft: all cards lie face up, and the seats pick in turn, first the one after
-        last round's first.
+        """Begin a draft: all cards are face up, and the seats pick in turn. Seat 1 begins in round
+        1, the next seat in each further round.
         """
         self.stage = DRAFT
         self.next_seat = (self.round - 1) % self.n + 1
@@ -354,6 +354,7 @@ class Nimmt(Position):
     # Players
 
     def stretch(self) -> i64:
+        """The number of the round."""
         return self.round
 
     def greedy_code(self, seat: i64) -> i64:

@@ -1,6 +1,6 @@
-"""Players of Yuhodo: a simple one, so that simulated matches look like matches, and the one by
-whom matches are played on in thought; and what a seat can't know by section 9 of the page, but for
-the cards that it has seen others take, which is dealt again for that.
+"""Players of Yuhodo: `greedy_code`, a simple one for simulated matches, and `reference_code`, with
+which analysis plays matches on; and `redeal`, which deals again what a seat can't know by section 9
+of the page, except cards that it has seen others take.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -303,9 +303,9 @@ def _deal_ready(
 
 
 def _make_wait(pool: vec[i64], begin: i64, end: i64, shape: i64, lots: Lots) -> bool:
-    """Exchange cards of `pool` at the indices `begin` to `end` - 1 with later ones at random, until
-    together with the cards of `shape` they are one card short of a goal shape. False if that isn't
-    reached after _MOST tries.
+    """Exchange cards of `pool` at the indices `begin` to `end` - 1 with later ones at random,
+    _LEAST times or more, until together with the cards of `shape` they are one card short of a goal
+    shape. False if that isn't reached within _MOST tries, or no later cards are there.
     """
     for card in pool[begin:end]:
         shape += UNIT[card]

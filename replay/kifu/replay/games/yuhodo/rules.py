@@ -339,6 +339,7 @@ class Yuhodo(Legal):
     # Players
 
     def stretch(self) -> i64:
+        """The number of the short game."""
         return self.round
 
     def greedy_code(self, seat: i64) -> i64:

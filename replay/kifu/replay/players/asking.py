@@ -54,9 +54,9 @@ FOR_OTHERS = Words(
 
 
 def next_move(state: State, players: Sequence[Player]) -> tuple[int, str]:
-    """The seat that makes the next move, and the move ("seat, token"), as the game decides from the
-    wishes of all seats that may act. `players`, in seat order, are asked for their wishes. `state`
-    does not change.
+    """The seat that makes the next move, and its token, as the game decides from the wishes of all
+    seats that may act. `players`, in seat order, are asked for their wishes. `state` does not
+    change.
 
     A player may be asked in a position that follows from the wishes of others and never comes in
     the match: in Atarayo, the seat called upon, whether it counters. Raises BadWish if a player of

@@ -19,10 +19,11 @@ S = TypeVar("S", bound=State)
 
 
 def demand_actor(state: State, seat: int) -> int:
-    """The seat that plays a move: `seat` itself, or `next_seat` for 0 (written without a seat).
+    """The seat that plays a move: `seat` itself, or `next_seat` if it is 0 (written without a
+    seat).
 
     Raises IllegalMove if the game is over or waits for a chance event, and WrongActor if that seat
-    may not act, or there is no such seat.
+    may not act or does not exist.
     """
     if state.is_over or state.missing is not None:
         raise nothing_to_play(state)
@@ -35,8 +36,9 @@ def demand_actor(state: State, seat: int) -> int:
 def dealt(
     chance: Chance, label: str, deck: Sequence[str], hands: int, size: int
 ) -> list[list[int]] | None:
-    """The hands of a deal by chance event `label`: `hands` hands of `size` cards each, sorted. A
-    card is its place in `deck`, from 1. None if not all of these cards are known.
+    """The hands of a deal by chance event `label`, in seat order: `hands` hands of `size` cards
+    each, sorted. The deck is dealt hand by hand, from the top. A card is its place in `deck`, from
+    1. None if not all of these cards are known.
 
     >>> dealt(Chance(None, [("deal", "a c b d")]), "deal", ["a", "b", "c", "d"], 2, 2)
     [[1, 3], [2, 4]]
@@ -48,7 +50,8 @@ def dealt(
 
 
 def digest_of(*position: object) -> str:
-    """The digest of a position that is made of numbers, texts, and lists of them: 16 hex digits.
+    """The digest of a position that is given as numbers, texts, and lists of them: 16 hex digits.
+    Equal positions have equal digests in every process.
 
     >>> digest_of("duel", [[1, 2], [3]], 1)
     '30f5b66a10f0ee17'
@@ -57,8 +60,8 @@ def digest_of(*position: object) -> str:
 
 
 def copied(state: S) -> S:
-    """A copy of a state in which lists, and lists in lists, are copied too. Everything else is
-    shared: options, texts, tuples, the chance.
+    """A copy of a state with its own lists, and its own lists inside these (no deeper). Everything
+    else is shared: options, texts, tuples, dicts, the chance.
     """
     other = copy(state)
     held: Any = object.__getstate__(state)
@@ -72,8 +75,8 @@ def copied(state: S) -> S:
 
 
 def nothing_to_play(state: State | Coded) -> IllegalMove:
-    """The error to raise for any move if the game is over, or waits for a chance event that has no
-    outcome.
+    """The error (returned, not raised) for any move if the game is over, or waits for a chance
+    event that has no outcome.
 
     >>> from kifu.replay.chance import Chance
     >>> from kifu.replay.registry import game
@@ -93,7 +96,7 @@ def nothing_to_play(state: State | Coded) -> IllegalMove:
 
 
 def not_on_turn(seat: int, *acting: int) -> WrongActor:
-    """The error to raise for a move of `seat` if only the seats `acting` may act.
+    """The error (returned, not raised) for a move of `seat` if only the seats `acting` may act.
 
     >>> print(not_on_turn(2, 1, 3))
     seat 1 or 3 is to move, not seat 2
@@ -103,9 +106,10 @@ def not_on_turn(seat: int, *acting: int) -> WrongActor:
 
 
 def of_own_turn(state: Coded, wishing: list[int]) -> list[tuple[int, dict[str, Fact]]]:
-    """What a step says of who may act as its `private` facts: to each of the seats `wishing`, which
-    may act out of turn as far as they can know, that it may; to ALL, who may. No facts where only
-    the seat on turn may.
+    """The `private` facts of a step that say who may act, as pairs of a mask of viewers and facts.
+    Each of the seats `wishing`, which may act out of turn as far as they can know, learns of itself
+    and the seat on turn; ALL learns of all seats that may act. Empty if only the seat on turn may
+    act and nobody wishes.
     """
     acting, on_turn = state.to_move(), state.next_seat
     found = [(1 << seat, sorted((seat, on_turn))) for seat in wishing if seat != on_turn]

@@ -35,19 +35,19 @@ class Answers(NamedTuple):
     """The modules of a game that answer about a state beside its rules, each by functions of the
     state.
 
-    - `display`: `view(state, viewer)` as the method of `Coded` gives it, and `step(state, kind,
-      seat, card, other, known)`, the step that `Coded.tell` tells of.
-    - `sentences`: `describe(state, move, seat)` as the method gives it, and `refusal(state, rule,
-      code, seat)`, the error for the move with this code of `seat` (0: written without a seat),
-      which the rule with this number forbids (see `Coded.why_not`).
-    - `keys`: `canonical(state)` is the whole position in one line of ASCII, hidden parts included,
-      frozen for a rules revision, because digests are made of it. `class_of(state, move, seat)` is
-      the class of the move with the code `move`, legal for `seat`: its place (from 1) in the game's
-      `classes`; 0 if it has no class. `situation_code(state, seat)` is what `seat` faces, as a
-      number from 0, and `situation_text(state, code)` the `situation`, a key as text, that has this
-      code; it depends on nothing else but the match's options and number of seats.
+    - `display`: `view(state, viewer)` is what `Coded.view` returns, and `step(state, kind, seat,
+      card, other, known)` is the Step for the arguments of `Coded.tell`.
+    - `sentences`: `describe(state, move, seat)` is what `Coded.describe` returns, and
+      `refusal(state, rule, code, seat)` the error for the move with this code of `seat` (0: written
+      without a seat), which the rule with this number forbids (see `Coded.why_not`).
+    - `keys`: `canonical(state)` is the whole position in one line of ASCII, hidden parts included;
+      it must not change within a rules revision, because digests are made of it. `class_of(state,
+      code, seat)` is the class of a legal move of `seat`: its place (from 1) in the game's
+      `classes`, 0 if it has none. `situation_code(state, seat)` is what `seat` faces, as a number
+      from 0, and `situation_text(state, code)` the key as text for that number; it depends on
+      nothing else but the match's options and number of seats.
 
-    The kinds of steps in `details` are only for those who watch everything.
+    Steps of the kinds in `details` are made only for those who watch everything.
     """
 
     display: ModuleType
@@ -57,18 +57,22 @@ class Answers(NamedTuple):
 
 
 class Coded:
-    """A state that plays codes; see `kifu.replay.game.State` for what a state is.
+    """A state whose moves are numbers (codes); see `kifu.replay.game.State` for what a state is.
 
-    A game derives its own class, made of (options, seats, chance), with its `options`, its
+    A game derives its own class, made from (options, seats, chance), with its `options`, its
     `answers`, and what every game gives, below.
-    `n` is the number of seats, `seats` are 1 to `n`; `stage` is the phase, as its place in
-    `phases`, the first of which waits for a chance event, and the last of which is the end. `watch`
-    is told of the steps of the move that is being played (see `tell`). `word` is the token where it
-    is none of the lexicon. `shared` says that others may act beside the seat on turn, `out_of_turn`
-    that they may claim or call: the game then has its own `seat_of`, `may_claim`, `is_claim` and
-    `resolve`. While `note_line` plays, `ply` counts the moves with the one being played.
-    `one_stretch` says that it is played to the end of its stretch only (see `stretch`): a game need
-    not begin the next one.
+
+    - `n` is the number of seats, `seats` are 1 to `n`, `next_seat` is the seat on turn (0: none).
+    - `stage` is the index of the phase in `phases`: 0 waits for a chance event, the last is the
+      end.
+    - `missing` is the label of the chance event that the match waits for, or None.
+    - `watch` is called with each step of the move that is being played (see `tell`).
+    - `word` is the text of a move that is no token, only while it is played.
+    - `shared`: others may act beside the seat on turn. `out_of_turn`: they may claim or call; the
+      game then has its own `seat_of`, `may_claim`, `is_claim` and `resolve`.
+    - `ply` is the number of the move being played, only while `note_line` plays.
+    - `one_stretch`: it is played only to the end of its stretch (see `stretch`), so the game need
+      not begin the next one.
     """
 
     answers: ClassVar[Answers]
@@ -94,21 +98,27 @@ class Coded:
     # What every game gives
 
     def begin(self) -> None:
-        """Begin the match in a new position, with what chance deals first."""
+        """Begin the match in a new state: ask the chance for the first deal and set up the
+        position, or wait if its outcome is not known (see `missing`).
+        """
         raise NotImplementedError
 
     def why_not(self, code: i64, seat: i64) -> i64:
-        """The number of the rule that forbids `seat` the move with this code; 0 if it is legal.
-        Code 0 is no token.
+        """The number (from 1) of the rule that forbids `seat` the move with this code; 0 if it is
+        legal. Code 0 is for a text that is no token. The state is not changed.
         """
         raise NotImplementedError
 
     def make(self, code: i64, seat: i64) -> None:
-        """Make the legal move with this code for `seat`, with all that follows from it."""
+        """Make the move with this code for `seat`, with all that follows from it, and `tell` of
+        each step. The move must be legal: that is not checked.
+        """
         raise NotImplementedError
 
     def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of the legal moves of `seat`, in the order of `legal_moves`."""
+        """The codes of the legal moves of `seat`, in the order of `legal_moves`; empty if it may
+        not act.
+        """
         raise NotImplementedError
 
     @property
@@ -126,8 +136,8 @@ class Coded:
         raise NotImplementedError
 
     def winners(self) -> list[int]:
-        """The winning seats, ascending, when the game is over; else empty. Unless a game says it
-        in its own way, those with the highest score.
+        """The winning seats, ascending; an empty list while the game is not over. Here, those with
+        the highest score: a game with another rule overrides it.
         """
         if not self.is_over:
             return []
@@ -136,7 +146,9 @@ class Coded:
         return [seat for seat in self.seats if scores[seat - 1] == most]
 
     def facts(self) -> dict[str, int]:
-        """How many `"rounds"` and `"turns"` are over, for archives (see `State.facts`)."""
+        """How many `"rounds"` and `"turns"` are over, as a dict with these two keys (see
+        `State.facts`).
+        """
         raise NotImplementedError
 
     def greedy_code(self, seat: i64) -> i64:
@@ -151,14 +163,14 @@ class Coded:
         return False
 
     def seat_of(self, code: i64) -> i64:
-        """The seat that plays the token with this code if no seat is written before it; 0 if its
-        seat must be written.
+        """The seat that plays the token with this code if no seat is written before it; 0 if a seat
+        must be written. Here, the seat on turn.
         """
         return self.next_seat
 
     def acting(self) -> i64:
-        """The seats that may act, as a mask (bit k for seat k). Of seats that act at once, only the
-        lowest has to be in it.
+        """The seats that may act, as a mask (bit k for seat k); 0 if the game is over or waits for
+        chance. If seats act at once, it needs to have only the lowest.
         """
         seats: i64 = 0
         if self.next_seat:
@@ -170,11 +182,13 @@ class Coded:
         return seats
 
     def may_claim(self, seat: i64) -> bool:
-        """Whether `seat` may wish for a claim now (see `is_claim`)."""
+        """Whether `seat` may wish for a claim or call now (see `is_claim`). Here, always False."""
         return False
 
     def others_may_act(self) -> bool:
-        """Whether now any seat may act beside the one on turn: asked once, before each seat is."""
+        """Whether some seat may act now beside the one on turn. It is asked once, before each seat
+        is asked by `may_claim`.
+        """
         return self.out_of_turn or self.shared
 
     def wish_codes(self, seat: i64) -> vec[i64]:
@@ -184,19 +198,20 @@ class Coded:
         return self.legal_codes(seat)
 
     def is_claim(self, code: i64) -> bool:
-        """Whether several seats may wish for such a move at the same time, before the seat on turn
-        moves: a claim of a card, or a call.
+        """Whether this move is a claim of a card or a call, for which several seats may wish at the
+        same time, before the seat on turn moves. Here, always False.
         """
         return False
 
     def resolve(self, wishes: vec[i64]) -> i64:
-        """Decide what comes of the wishes of all seats that may act: `wishes` has by seat the code
-        of one of its `wish_codes`, or 0, by which a seat that need not act lets it pass.
+        """Decide who moves, from the wishes of all seats that may act. `wishes[seat]` is the code
+        of one of the seat's `wish_codes`, or 0 to pass.
 
-        Returns the seat that moves next; its place in `wishes` then has the code to play, which may
-        be made of several wishes. Or returns 0, and this position has become one in which others
-        must be asked for their wishes first (see `acting`) and nothing else is played. Unless a
-        game has its own way, the lowest seat that wishes to move does, the seat on turn last.
+        Returns the seat that moves next; its place in `wishes` is then the code to play, which the
+        game may have made of several wishes. Returns 0 if others must be asked first: the state has
+        then become a position only for that (see `acting`), in which nothing else is played. Here,
+        the lowest seat other than the one on turn that wishes to move does, otherwise the seat on
+        turn.
         """
         for seat in self.seats:
             if wishes[seat] and seat != self.next_seat:
@@ -204,8 +219,8 @@ class Coded:
         return self.next_seat
 
     def random_code(self, seat: i64, lots: Lots, may_pass: bool) -> i64:
-        """The code of a random move that `seat` may wish for (see `wish_codes`), all with the same
-        chance. With `may_pass`, passing (0) is one more choice.
+        """The code of a random move that `seat` may wish for (see `wish_codes`), each with the same
+        chance. With `may_pass`, 0 (to pass) is one more choice. It draws one number from `lots`.
         """
         codes = self.wish_codes(seat)
         count: i64 = len(codes)
@@ -216,24 +231,24 @@ class Coded:
 
     def reference_code(self, seat: i64) -> i64:
         """The code of the move that the reference player chooses, by which analysis plays matches
-        on; 0 to pass.
+        on; 0 to pass. Here, that of `greedy_code`.
         """
         return self.greedy_code(seat)
 
     def stretch(self) -> i64:
-        """A number that changes wherever nothing but the scores says who is ahead, such as the
-        number of the round (see `Analysing` of `kifu.replay.game`).
+        """A number that changes wherever the scores alone say who is ahead, such as the number of
+        the round (see `Analysing`). Here, always 0: the match is a single stretch.
         """
         return 0
 
     def is_late(self, code: i64) -> bool:
-        """Whether the move with this code belongs to the turn that has just ended (a claim on its
-        last card, for example), so that a record has it before the mark of the new turn or round.
+        """Whether the move with this code still belongs to the turn that has just ended (a claim on
+        its last card, for example). A record then has it before the mark of the new turn or round.
         """
         return False
 
     def round_due(self) -> i64:
-        """The number of the round mark that comes before the next token, 0 if none does."""
+        """The number of the round mark that comes before the next token; 0 if none does."""
         return 0
 
     def turn_due(self) -> i64:
@@ -241,17 +256,17 @@ class Coded:
         return 0
 
     def seen_cells(self, viewer: i64) -> bytes:
-        """What the seat `viewer` sees, as `Observation.packed` gives it, where a game makes that
-        faster than from a view; else b"".
+        """What the seat `viewer` sees, as bytes like those of `Observation.packed`, for a game that
+        can make them faster than from a view; b"" if it can't.
         """
         return b""
 
     # What follows from that
 
     def play_code(self, code: i64, seat: i64) -> None:
-        """Play the token with this code for `seat` (0: written without a seat). Code 0 is the text
-        in `word`, which is no token. Raises IllegalMove, with nothing changed, for the rule that it
-        breaks.
+        """Play the token with this code for `seat` (0: written without a seat, see `seat_of`). Code
+        0 is for the text in `word`, which is no token. Raises IllegalMove (or WrongActor) for the
+        rule that it breaks; the state is then unchanged.
         """
         whose = self.seat_of(code) if seat == 0 else seat
         rule = self.why_not(code, whose)
@@ -260,13 +275,16 @@ class Coded:
         self.make(code, whose)
 
     def tell(self, kind: str, seat: i64 = 0, card: i64 = 0, other: i64 = 0, known: i64 = 0) -> None:
-        """Tell whoever watches of the step called `kind` (see `step` of the game's `display`)."""
+        """Tell of a step called `kind`, if anybody watches: nothing happens otherwise. What `card`,
+        `other` and `known` mean depends on the kind (see `step` of the game's `display`).
+        """
         if self.watch is not None:
             self.watch(kind, seat, card, other, known)
 
     def steps_for(self, watch: Watch | None, details: bool) -> Told | None:
-        """What makes the steps that are told, and gives them to `watch`; without `details` only
-        those that are one of the game's `events` or change a score.
+        """A function for the attribute `watch`, which makes a Step of each step of a move and gives
+        it to `watch`; None if `watch` is None. Without `details`, it leaves out the kinds in
+        `Answers.details`.
         """
         if watch is None:
             return None
@@ -279,22 +297,22 @@ class Coded:
         return told
 
     def copy(self) -> Self:
-        """An independent state in the same position, which nobody watches: arrays that change are
-        copied, everything else is shared.
+        """An independent state in the same position, without a `watch`. What changes is copied,
+        everything else is shared.
         """
         raise NotImplementedError
 
     def digest(self) -> str:
-        """The digest of the exact position, hidden parts included: 16 hex digits of BLAKE2b over
-        the line that the game's `canonical` makes of it.
+        """The digest of the exact position, hidden parts included, as 16 hex digits: BLAKE2b over
+        the line that `canonical` of the game's `keys` makes of it.
         """
         position = self.answers.keys.canonical(self).encode()
         return hashlib.blake2b(position, digest_size=8).hexdigest()
 
     def play(self, move: str, seat: object = 0, watch: Watch | None = None) -> None:
-        """Play the token `move` for `seat` (0: written without a seat) with all that it causes;
-        `watch` gets the steps. Raises IllegalMove with the rule that it breaks, and then changes
-        nothing.
+        """Play the token `move` for `seat` (0: written without a seat), with all that follows from
+        it; `watch` gets each Step. Raises IllegalMove with the rule that it breaks, or WrongActor
+        for a seat that does not exist or may not act; the state is then unchanged.
         """
         actor = demand_seat(seat, self.n, 0)
         self.word = move
@@ -306,8 +324,8 @@ class Coded:
             self.watch = None
 
     def view(self, viewer: object) -> Table:
-        """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Raises WrongActor for any
-        other.
+        """The table as `viewer` (a seat, PUBLIC or ALL) sees it now. Raises WrongActor for any
+        other viewer.
         """
         table: Table = self.answers.display.view(self, demand_viewer(viewer, self.n))
         return table
@@ -328,30 +346,37 @@ class Coded:
         return text
 
     def token(self, code: i64) -> str:
-        """The token of a code during `play_code`, in which code 0 is the text in
-        `word`, no token.
+        """The token of a code; while `play_code` plays a text that is no token (code 0), that
+        text.
         """
         return self.word or self.lexicon.token(code)
 
     def legal_moves(self, seat: object) -> list[str]:
-        """Every token that `seat` may play now, in the page's order."""
+        """Every token that `seat` may legally play now, in the order of the game's page; an empty
+        list if it may not act. Raises WrongActor for a seat that does not exist.
+        """
         return self._tokens(self.legal_codes(demand_seat(seat, self.n)))
 
     def offers(self, seat: object) -> list[str]:
-        """Every token that `seat` may wish to play now (see `wish_codes`)."""
+        """Every token that `seat` may wish to play now, as far as it can know (see `wish_codes`).
+        Raises WrongActor for a seat that does not exist.
+        """
         return self._tokens(self.wish_codes(demand_seat(seat, self.n)))
 
     def _tokens(self, codes: vec[i64]) -> list[str]:
+        """The tokens of these codes, in their order."""
         return [self.lexicon.token(code) for code in codes]
 
     def to_move(self) -> list[int]:
-        """The seats that may act, ascending."""
+        """The seats that may act, ascending (see `acting`); an empty list if the game is over or
+        waits for chance.
+        """
         acting = self.acting()
         return [seat for seat in self.seats if acting >> seat & 1]
 
     def marks(self) -> tuple[str, ...]:
-        """The round and turn marks (`#2`, `3.`) that come before the next token, in order; none
-        within a turn.
+        """The marks that come before the next token: of the round (`#2`), then of the turn (`3.`).
+        One or both; an empty tuple within a turn.
         """
         begun, turn = self.round_due(), self.turn_due()
         if begun:
@@ -366,9 +391,9 @@ def starting(
     kind: Callable[[Any, int, Chance], C],
     settle: Callable[[Any, int], Any] = lambda options, seats: options,
 ) -> Callable[[Any, int, Chance], C]:
-    """The function that makes a position of this class at ply 0 from options, which it settles,
-    seats and chance, after what the chance deals first. If that is not known, it waits for it (see
-    `missing`).
+    """The `start` function of a game: from options, number of seats and chance it makes a state of
+    the class `kind` at ply 0, after the first deal, with the options settled by `settle`. If the
+    outcome of that deal is not known, the state waits for it (see `missing`).
     """
 
     def start(options: Any, seats: int, chance: Chance) -> C:
@@ -380,22 +405,24 @@ def starting(
 
 
 def greedy(state: Coded, seat: int) -> str:
-    """The token of the move that the game's simple player chooses (see `kifu.replay.game.Game`)."""
+    """The token of the move that the game's simple player chooses; "" if it passes."""
     return state.lexicon.token(state.greedy_code(seat))
 
 
 def reference(state: Coded, seat: int) -> str:
-    """The token of the move that the reference player chooses."""
+    """The token of the move that the reference player chooses; "" if it passes."""
     return state.lexicon.token(state.reference_code(seat))
 
 
 def as_coded(state: object) -> Coded | None:
-    """`state` itself if it is a Coded; None for the state of a package's game that is not."""
+    """`state` itself if it is a Coded, otherwise None (a game of a package may have other
+    states).
+    """
     return state if isinstance(state, Coded) else None
 
 
 def demand_seat(seat: object, seats: i64, lowest: i64 = 1) -> i64:
-    """Return `seat` if it is an int from `lowest` to `seats`. Raises WrongActor for anything else,
+    """`seat` itself if it is an int from `lowest` to `seats`. Raises WrongActor for anything else,
     also for a bool.
 
     >>> demand_seat(2, 4)
@@ -412,7 +439,7 @@ def demand_seat(seat: object, seats: i64, lowest: i64 = 1) -> i64:
 
 
 def demand_viewer(viewer: object, seats: i64) -> i64:
-    """Return `viewer` if it is a seat, PUBLIC or ALL. Raises WrongActor for anything else.
+    """`viewer` itself if it is a seat, PUBLIC (0) or ALL. Raises WrongActor for anything else.
 
     >>> demand_viewer(0, 4), demand_viewer(30, 4)
     (0, 30)
@@ -421,7 +448,7 @@ def demand_viewer(viewer: object, seats: i64) -> i64:
 
 
 def no_seat(seat: object) -> WrongActor:
-    """The error to raise for a seat that the match does not have."""
+    """The error (returned, not raised) for a seat that the match does not have."""
     if isinstance(seat, int) and not -_LONG < seat < _LONG:
         ja = "そのような番号の席はありません"
         return WrongActor(Words("there is no seat with so long a number", ja))
@@ -442,13 +469,14 @@ def play_line(
     ply: i64,
     upto: i64,
 ) -> tuple[i64, i64]:
-    """Play the words of `line` (numbers, see `Lexicon.read_line`) from index `start` on, until
-    `upto` plies of the line are played or a word is not simple: a wrong or illegal one, or ODD.
-    That word, and marks in front of it, are not played; the caller looks at it.
+    """Play the words of `line` (numbers, see `Lexicon.read_line`) in `state` from index `start` on,
+    until `upto` plies of the whole line are played, or a word needs a closer look: it is wrong,
+    illegal, or ODD. That word and the marks before it are not played; nothing is raised for it.
 
-    `ply` plies of the line were played before. `seats` gets who played ply k + 1 at index k.
+    `ply` plies of the line were played before. `seats[k]` is set to the seat that played ply k + 1.
 
-    Returns the index of the next word, and how many plies of the line are played by now.
+    Returns the index of the next word (or of the marks before it), and how many plies of the line
+    are played by now.
     """
     at, begin = start, start
     size: i64 = len(line)
@@ -503,9 +531,11 @@ def note_line(
     faced: list[Any],
     totals: list[list[int]],
 ) -> None:
-    """Play the legal moves `codes` by `seats`, one each, with the number of the move in `ply`. Add
-    to the lists, before each, its round, turn and class, if `is_counted` how many moves were legal,
-    and if `is_faced` its seat's situation code; to `totals` the scores where a round begins.
+    """Play the legal moves `codes`, move k by `seats[k]`, in `state`, and append to these lists for
+    each move, as it was before the move: the number of its round (`rounds`), of its turn (`turns`)
+    and its class (`kinds`); if `is_counted`, how many moves were legal for the seat (`legal`); if
+    `is_faced`, the seat's situation code (`faced`). `totals` gets the scores at each beginning of a
+    round. Meanwhile `ply` of the state is the number of the move.
     """
     keys = state.answers.keys
     begun: i64 = 0

@@ -37,7 +37,8 @@ GAME_ENDS = Words("The game is over.", "ゲーム終了です。")
 
 
 def listed(names: Sequence[str]) -> Words:
-    """Names as a sentence lists them.
+    """Names as a sentence lists them: with commas, and "and" before the last one (in Japanese only
+    between two).
 
     >>> listed(["{1}", "{2}", "{4}"])
     Words(en='{1}, {2} and {4}', ja='{1}、{2}、{4}')
@@ -47,7 +48,8 @@ def listed(names: Sequence[str]) -> Words:
 
 
 def one_of(choices: Iterable[Words | str]) -> Words:
-    """One of these, as what was expected.
+    """These choices as a text that says what was expected, with "or" between them. A plain text is
+    the same in both languages.
 
     >>> one_of(["t12", "t13"])
     Words(en='t12 or t13', ja='t12かt13')

@@ -28,7 +28,9 @@ _NUMBER: Final = re.compile(r"-?[0-9]+")
 
 
 class Row(NamedTuple):
-    """Some cells of an array, from cell `at` on: what they say, and what their values mean."""
+    """Some cells of an array: `cells` of them, from index `at` on, with `what` they say, and what
+    their `values` mean (Markdown).
+    """
 
     at: int
     cells: int
@@ -37,7 +39,9 @@ class Row(NamedTuple):
 
 
 class _FactCells(NamedTuple):
-    """Where a fact is written; what its texts may be, if it has no numbers."""
+    """Where a fact is written: in `cells` cells from index `at` on. `texts` are the texts that it
+    may have, written as their index; empty if it is written as numbers.
+    """
 
     fact: str
     at: int
@@ -46,9 +50,10 @@ class _FactCells(NamedTuple):
 
 
 class _ZoneCells(NamedTuple):
-    """How the cards of a zone are written: its number and owner (0: nobody), and the cell of its
-    size. `fact` is the one that has the sizes of its melds or, if it has none, that lists some of
-    its cards; "" if there is no such fact.
+    """How the cards of a zone are written: the zone's number (from 1) and owner (0: nobody), and
+    the index `at` of the cell for how many cards it has. `fact` names the fact that groups its
+    cards: the sizes of its melds (`has_melds`), or a list of some of its cards; "" if there is
+    none.
     """
 
     zone: str
@@ -60,12 +65,12 @@ class _ZoneCells(NamedTuple):
 
 
 class Observation:
-    """How what a seat of a match with these options and seats sees becomes an array of `size`
-    cells; `rows` explain them.
+    """Turns what a seat sees into an array of `size` whole numbers, for matches of this game with
+    these options and number of seats; `rows` explain the cells.
 
-    `moves[k]` is the token of the move with the number k, "" where there is none; 0 is to pass.
-    Moves that are several cards, chosen together (see `Offers.combination`), have no number: each
-    of their cards has.
+    `moves[k]` is the token of move number k, or "" if there is none; number 0 is to pass. Moves
+    that are several cards, chosen together (see `Offers.combination`), have no number: each of
+    their cards has one.
 
     >>> from kifu.replay.players.new_match import new_match
     >>> match = new_match("nimmt", seats=2, seed="doc")
@@ -99,11 +104,11 @@ class Observation:
         self._codes = {token: code for code, token in enumerate(self.moves)}
 
     def of(self, state: State, seat: int) -> list[int]:
-        """The cells of what `seat` sees in `state`."""
+        """The cells of what `seat` sees in `state`: a list of `size` whole numbers."""
         return list(self._cells(state.view(seat), seat))
 
     def packed(self, state: State, seat: int) -> bytes:
-        """The same as bytes, two for a cell, the lower one first: what numpy calls `<i2`."""
+        """The same cells as bytes, two for each, signed, the lower byte first: `<i2` in numpy."""
         coded = as_coded(state)
         if coded is not None:
             quick = coded.seen_cells(seat)
@@ -112,7 +117,9 @@ class Observation:
         return shorts(self._cells(state.view(seat), seat))
 
     def mask(self, state: State, seat: int, may_pass: bool) -> bytearray:
-        """For every number of a move 1 if `seat` may wish for that move, else 0."""
+        """For each number of a move (see `moves`) 1 if `seat` may wish for it, else 0. Number 0, to
+        pass, is 1 if `may_pass`. Raises KeyError for a legal move without a number.
+        """
         mask = bytearray(len(self.moves))
         mask[0] = may_pass
         coded = as_coded(state)
@@ -125,19 +132,23 @@ class Observation:
         return mask
 
     def number(self, token: str) -> int:
-        """The number of a move; raises KeyError where it has none."""
+        """The number of a move (0 for ""). Raises KeyError if it has none."""
         return self._codes[token]
 
     # What the cells are
 
     def _row(self, cells: int, what: str, values: str) -> int:
-        """Add a row; the place of its first cell."""
+        """Add a row of so many cells at the end, and return the index of its first cell."""
         at = self.size
         self.rows.append(Row(at, cells, what, values))
         self.size += cells
         return at
 
     def _read_facts(self, table: Table, layout: Layout) -> None:
+        """Add rows for the facts of a table, in the order of their names: one cell group for a
+        fact, or one for each seat for a fact with a seat in its name. Facts that only group the
+        cards of a zone get none.
+        """
         melds = [zone.name for zone in layout.zones if zone.kind == "melds"]
         for fact, value in sorted(table.facts.items()):
             seat = _SEAT.search(fact)
@@ -153,8 +164,8 @@ class Observation:
                 self._facts.append(_FactCells(name, at + cells * ahead, cells, texts))
 
     def _values(self, fact: str, value: Fact, layout: Layout) -> tuple[list[str], int, str]:
-        """The texts that a fact may be, how many cells it has, and what these say. `value` is one
-        of its values.
+        """What a fact may be: the texts that it may have (an empty list if it is numbers), how many
+        cells it takes, and what the cells say. `value` is an example.
         """
         if fact == "to_move":
             return [], self.seats, "1 if the seat may act, else 0"
@@ -170,6 +181,9 @@ class Observation:
         return [], coded, "number"
 
     def _read_zones(self, layout: Layout) -> None:
+        """Add rows for how many cards are in each zone. `_wide`, the number of cells for a card,
+        becomes 4 if any zone's cards are grouped, else 3.
+        """
         marks = {zone: fact for fact, zone in layout.codes.items() if isinstance(zone, str)}
         first = {_SEAT.sub("1", zone.name) if zone.seat else zone.name: zone
                  for zone in layout.zones}  # fmt: skip
@@ -187,7 +201,9 @@ class Observation:
         self._wide = 3 + any(zone.fact for zone in self._zones)
 
     def _read_cards(self, chance: Chance, layout: Layout) -> None:
-        """The cards of the largest decks that the match shuffles, or one of each face."""
+        """Add a row for each card of the deck, and one for the cards that show their back. A face
+        has as many rows as the largest deck that `chance` was asked for has copies, or one.
+        """
         copies: Counter[str] = Counter()
         for request in chance.asked.values():
             if layout.faces.keys() >= set(request.cards):
@@ -210,6 +226,9 @@ class Observation:
     # Writing
 
     def _cells(self, table: Table, seat: int) -> vec[i64]:
+        """The cells for a table as `seat` sees it. Raises ValueError if a card is in more places
+        than the deck has copies.
+        """
         cells = zeros(self.size)
         cells[0] = seat
         for fact in self._facts:
@@ -247,6 +266,9 @@ class Observation:
         return cells
 
     def _write_fact(self, cells: vec[i64], fact: _FactCells, value: Fact, seat: int) -> None:
+        """Write a fact into its cells. Cells without a number get ABSENT. Raises ValueError for a
+        text that is not one of its texts, or has more numbers than cells.
+        """
         if isinstance(value, int):
             cells[fact.at] = value
         elif fact.fact == "to_move":
@@ -264,8 +286,9 @@ class Observation:
 
 
 def _groups(zone: _ZoneCells, cards: list[str], listed: list[str]) -> list[int]:
-    """By card of a zone: the number of its meld, if `listed` are the sizes of melds, or 1 if the
-    card is listed; else 0.
+    """The group of each card of a zone, in the order of `cards`. With melds, `listed` are the sizes
+    of the melds, and the group is the number (from 1) of the card's meld. Otherwise it is 1 for a
+    card in `listed`, else 0; cards found are removed from `listed`.
     """
     if zone.has_melds:
         return [number for number, size in enumerate(listed, 1) for _ in range(int(size))]
@@ -283,8 +306,8 @@ _SEAT: Final = re.compile(r"(?<=/)[0-9]+(?=[LR]?\Z)")
 
 @lru_cache(maxsize=1 << 12)
 def _of_seat(name: str, ahead: int, seats: int) -> str:
-    """The name of a fact or zone, with the seat that comes so many seats after the one in it; the
-    name itself if it has no seat, or `ahead` is 0.
+    """The name of a fact or zone with its seat moved on by `ahead` seats, from the last seat on to
+    seat 1: `hand/2L` becomes `hand/3L`. The name itself if it has no seat, or `ahead` is 0.
     """
     if ahead == 0:  # a number that is no seat's, as in `row/4`, stays
         return name

@@ -20,22 +20,27 @@ PASS: Final[i64] = 0
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy:
-    """Chooses the moves of a seat, or of all. It may look at the whole state, so a policy that is
-    to be honest looks at nothing that the seat can't see.
+    """Chooses the moves of a seat, or of all seats. It gets the whole state: an honest one looks
+    only at what the seat can see.
     """
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
-        """The code of a legal move of `seat`, or, only if `may_pass`, PASS."""
+        """The code of a legal move of `seat`; PASS is allowed only if `may_pass`. `state` is not
+        changed.
+        """
         raise NotImplementedError
 
 
 class RandomPolicy(Policy):
-    """Every legal move has the same chance; where the seat may pass, that counts as one more."""
+    """Chooses any move that the seat may wish for with the same chance; if it may pass, PASS is one
+    more.
+    """
 
     def __init__(self, lots: Lots) -> None:
         self.lots = lots
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
+        """A random code drawn by the policy's lots; see the class."""
         return state.random_code(seat, self.lots, may_pass)
 
 
@@ -43,6 +48,7 @@ class GreedyPolicy(Policy):
     """The game's own simple player."""
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
+        """The code of the game's simple player, whatever `may_pass` is."""
         return state.greedy_code(seat)
 
 
@@ -50,27 +56,29 @@ class ReferencePolicy(Policy):
     """The game's reference player, with which analysis plays matches on."""
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
+        """The code of the game's reference player, whatever `may_pass` is."""
         return state.reference_code(seat)
 
 
 class EachItsOwn(Policy):
-    """Every seat plays by its own policy; they are in seat order."""
+    """Every seat plays by its own policy; `policies` are in seat order."""
 
     def __init__(self, policies: list[Policy]) -> None:
         self.policies = policies
 
     def choose(self, state: Coded, seat: i64, may_pass: bool) -> i64:
+        """What the seat's own policy chooses."""
         return self.policies[seat - 1].choose(state, seat, may_pass)
 
 
 def ask(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
-    """Ask all seats that may act for their wishes until these decide who moves next. `wishes`, an
-    array by seat, gets what they choose by `policy`; the seat `stated` is not asked at first: its
-    wish is there already. Some seat must be able to act (see `is_stuck`), otherwise this may never
-    end.
+    """Ask the seats that may act for their wishes until it is decided who moves next. Returns that
+    seat; `wishes[seat]` is then the code to play, but nothing is played.
 
-    Returns the seat that moves next; its place in `wishes` has the code to play. `state` is left as
-    it is, or as `Coded.resolve` leaves it.
+    `wishes` is an array with a place for each seat (index 0 is unused), which is filled by
+    `policy`; for the seat `stated` (0: none) it already holds the wish, so it is not asked the
+    first time. `state` stays as it is, or as `Coded.resolve` leaves it. Some seat must be able to
+    act (see `is_stuck`), otherwise this may never end.
     """
     seat: i64 = 0
     while seat == 0:
@@ -80,8 +88,10 @@ def ask(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
 
 
 def _ask_once(state: Coded, policy: Policy, wishes: vec[i64], stated: i64) -> i64:
-    """Ask each seat that may act once, and return what `Coded.resolve` does. The seat that has to
-    act if nobody else does is asked last; not at all if others wish to act and it has no claim.
+    """Ask each seat that may act once, except `stated`, and return what `Coded.resolve` returns:
+    the seat that moves, or 0 to ask again. The seat that must act if nobody else does is asked
+    last; it is not asked if others wish to act and it has no claim. `wishes` is filled, with PASS
+    for the others.
     """
     acting, last = state.acting(), state.next_seat
     if last == 0:
@@ -99,8 +109,9 @@ def _ask_once(state: Coded, policy: Policy, wishes: vec[i64], stated: i64) -> i6
 
 
 def play_next(state: Coded, policy: Policy, wishes: vec[i64], stated: i64 = 0) -> i64:
-    """Play the next move, as `ask` (which see) decides. Returns its seat; its place in `wishes` has
-    its code. What a policy chooses is legal: it is not looked at again.
+    """Play the next move in `state`, decided by `ask` (see there for `wishes` and `stated`).
+    Returns the seat that moved; `wishes[seat]` is its code. Whether the policy's choice is legal is
+    not checked.
     """
     seat = state.next_seat
     if seat == 0 or state.others_may_act():
@@ -117,9 +128,8 @@ def is_stuck(state: Coded) -> bool:
 
 
 def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
-    """Play `state` on to its end, every seat by `policy`, but at most `most` moves.
-
-    Returns how many moves were played.
+    """Play `state` itself on, every seat by `policy`, to its end, to a chance event without an
+    outcome, or for `most` moves. Returns how many moves were played.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.elements.lots import QuickLots
@@ -138,8 +148,8 @@ def playout(state: Coded, policy: Policy, most: i64 = 1 << 30) -> i64:
 
 
 def written_out(state: Coded, policy: Policy, most: int) -> list[str] | None:
-    """Play `state` on to its end, every seat by `policy`. Returns the words of the moves in
-    game form; None, with `most` moves played, if the match is not over after them.
+    """Play `state` itself on to its end, every seat by `policy`. Returns the words of the moves in
+    game form, with round and turn marks; None if the match is not over after `most` moves.
     """
     wishes = zeros(state.n + 1)
     words: list[str] = []
@@ -158,7 +168,7 @@ def written_out(state: Coded, policy: Policy, most: int) -> list[str] | None:
 
 
 def highest(seats: i64) -> i64:
-    """The highest seat in a mask of seats."""
+    """The highest seat in a mask of seats (bit k for seat k); 0 for an empty mask."""
     seat: i64 = 0
     while seats >> seat + 1:
         seat += 1

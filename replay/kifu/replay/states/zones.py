@@ -26,9 +26,9 @@ from kifu.replay.table import (
 
 @lru_cache(maxsize=256)
 def seen_in(zone: str) -> int:
-    """The viewers, as a mask, who see the faces of a zone's cards: of `hand/2`, `hand/2L` and
-    `passed/2`, their owner; of the deck or the pile, and outside the table (""), nobody; of any
-    other zone all.
+    """The mask of viewers who see the faces of a zone's cards, by its name: the owner for `hand/2`,
+    `hand/2L` and `passed/2`; nobody for `deck`, `pile` and "" (outside the table); everybody for
+    any other zone.
 
     >>> seen_in("hand/2L") == only(2), seen_in("deck") == NOBODY, seen_in("passed/left") == OPEN
     (True, True, True)
@@ -40,17 +40,17 @@ def seen_in(zone: str) -> int:
 
 
 def moved(card: str, src: str, dst: str, at: int = END) -> Motion:
-    """The motion of a card (its token) from the zone `src` to the index `at` of `dst`, in a hand
-    (`hand/1`, or `hand/1L`) to its place in canonical order. Those see its face who see the faces
-    of these zones.
+    """The motion of a card (its token) from the zone `src` to index `at` of the zone `dst` ("": off
+    the table); in a hand it goes to its place in canonical order instead. Who sees its face before
+    and after follows from the two zones (see `seen_in`).
     """
     place = SORTED if dst.startswith("hand/") else at
     return Motion(card, src, dst, place, seen_in(src), seen_in(dst))
 
 
 def table(zones: dict[str, list[str]], facts: dict[str, Fact], viewer: int) -> Table:
-    """The table as `viewer` sees it, made of all that is known: with backs in the zones whose faces
-    it does not see.
+    """The table as `viewer` sees it, from `zones` with all faces: in each zone whose faces it does
+    not see, every card becomes "_". Facts stay as they are.
 
     >>> table({"hand/1": ["a1"], "row": ["a2"]}, {}, 2).zones
     {'hand/1': ['_'], 'row': ['a2']}
@@ -63,7 +63,7 @@ def table(zones: dict[str, list[str]], facts: dict[str, Fact], viewer: int) -> T
 
 
 def by_seat(seats: int, name: str, kind: str, title: Words) -> list[Zone]:
-    """A zone of each seat, with the number of the seat in its name: `hand/1`."""
+    """One Zone for each seat, in seat order, called `{name}/{seat}`, like `hand/1`."""
     return [Zone(f"{name}/{seat}", kind, seat, title) for seat in range(1, seats + 1)]
 
 
@@ -73,7 +73,9 @@ Shown = Mapping[str, Callable[[Any, int], Fact]]
 
 
 def facts_of(state: Any, shown: Shown, names: Iterable[str]) -> dict[str, Fact]:
-    """The facts with these names in a state: `turn`, `score/2`, or `score/` for that of each seat.
+    """The facts with these names in a state, by name. A name is `turn`, `score/2`, or `score/` for
+    one fact of each seat (`score/1`, `score/2` and so on). Raises KeyError for a fact that is not
+    in `shown`.
 
     >>> from types import SimpleNamespace
     >>> shown = {"turn": lambda state, seat: state.turn, "score/": lambda state, seat: 10 * seat}
@@ -106,9 +108,10 @@ def changing(
     seat: int = 0,
     other: int = 0,
 ) -> Step:
-    """The step called `kind` of `seat`, with those facts of `state`, the position after it, that
-    `changed` names for this kind: in one text, with spaces between, as `facts_of` takes them, with
-    {0} for `seat` and {1} for `other`. `changed` must have every kind ("" for no facts).
+    """The step called `kind` of `seat`, with its motions and the facts of `state`, the position
+    after it, that this kind changes. `changed[kind]` names these, with blanks between, as
+    `facts_of` takes them; {0} in it becomes `seat`, {1} `other`. "" is for no facts; a missing kind
+    raises KeyError.
     """
     names = changed[kind].format(seat, other).split()
     return Step(kind, motions, facts_of(state, shown, names), seat)

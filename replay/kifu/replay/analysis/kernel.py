@@ -2,7 +2,7 @@
 
 A game may have one, in its module `rollouts`. It plays the rest of a stretch with the players of
 the three ways (see `ways`), draws the same lots, and ends with the same scores as the rules with
-the policies of these ways would; a law of the tests holds it to that.
+the policies of these ways would; a test checks that.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -21,9 +21,9 @@ NO_MOVE: Final[i64] = -1
 
 
 class Kernel:
-    """Plays positions on to the end of the stretch, much quicker than the rules. Afterwards it has
-    the result: `scores` (that of seat s at index s - 1), `is_over` for the match, and then the
-    `winners`, otherwise how many `rounds` were played.
+    """Plays positions on to the end of the stretch (usually a round, see `Analysing.stretch`), much
+    quicker than the rules. Afterwards it has the result: `scores` (that of seat s at index s - 1),
+    `is_over` for the match, and then the `winners`, otherwise how many `rounds` were played.
 
     A game derives its own class; this base class can't play, only `read`. Set `is_watched` to have
     it also note what the `reasons` of its game count.
@@ -44,10 +44,10 @@ class Kernel:
         return False
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
-        """Play on from the loaded position to the end of the stretch, and set the result. First
-        `seat` plays `code` (PASS: it leaves the move to others; NO_MOVE: there is no such first
-        move), then all seats play in this `way` (see `ways`), drawing by `lots`. Each call begins
-        at the loaded position again.
+        """Play on from the loaded position to the end of the stretch (usually a round), and set the
+        result. First `seat` plays `code` (PASS: it leaves the move to others; NO_MOVE: there is no
+        such first move), then all seats play in this `way` (see `ways`), drawing by `lots`. Each
+        call begins at the loaded position again.
         """
         raise NotImplementedError
 

@@ -52,9 +52,10 @@ ITSELF = "="
 
 
 class Counting:
-    """Plays worlds on to the end of the stretch and counts which happenings come for a seat (see
-    `game.Happening`). `kernel` and `odds` play on and value the ends: the end of the stretch if
-    `in_stretch`, otherwise the end of the match. From then on, `kernel` notes what is counted.
+    """Plays worlds (positions with hidden cards dealt at random) on to the end of the stretch,
+    usually a round, and counts which happenings come for a seat (see `game.Happening`). `kernel`
+    and `odds` play on and value the ends: the end of the stretch if `in_stretch`, otherwise the end
+    of the match. From then on, `kernel` notes what is counted.
     """
 
     def __init__(self, game: Game, kernel: Kernel, odds: Odds, *, in_stretch: bool) -> None:
@@ -101,9 +102,10 @@ class Counting:
 
     def _run(self, world: Coded, seat: int, line: str, way: int, lots: QuickLots) -> Counts:
         """The counts of happenings when `seat` plays this line in a copy of `world` ("": it passes)
-        and all then play on to the end of the stretch. The rest of the line is dropped from the
-        first move that is not legal. Happenings that count only up to the seat's next turn are
-        counted only until then. Afterwards `kernel` has the scores and winners at the end.
+        and all then play on to the end of the stretch (usually a round). The rest of the line is
+        dropped from the first move that is not legal. Happenings that count only up to the seat's
+        next turn are counted only until then. Afterwards `kernel` has the scores and winners at the
+        end.
         """
         lots.restart()
         move, *more = line.split(" ")

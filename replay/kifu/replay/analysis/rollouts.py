@@ -30,11 +30,12 @@ def try_options(
     way: i64,
     text: str,
 ) -> vec[i64]:
-    """Play a copy of `world` on from each of the `options` of `seat` ("": to pass), to the end of
-    the match or, if `in_stretch`, only of the stretch (see `play_after`). Returns 2n numbers for n
-    options: first the seat's chance to win after each option, times ONE, then its points ahead of
-    its rivals after each option (see `Odds`). All seats play in this `way` (see `ways`); `text` is
-    the seed of the lots, which are the same for every option.
+    """Play a copy of `world` (a position with hidden cards dealt at random) on from each of the
+    `options` of `seat` ("": to pass), to the end of the match or, if `in_stretch`, only of the
+    stretch, usually a round (see `play_after`). Returns 2n numbers for n options: first the seat's
+    chance to win after each option, times ONE, then its points ahead of its rivals after each
+    option (see `Odds`). All seats play in this `way` (see `ways`); `text` is the seed of the lots,
+    which are the same for every option.
     """
     lots = QuickLots(text) if way == CARELESS else NO_LOTS
     count: i64 = len(options)
@@ -54,8 +55,8 @@ def play_after(
     """Play a copy of `world` on after a first move: `seat` plays `code`, or leaves the move to
     others if it is PASS. If `code` is a claim or call, another seat may act before it or counter
     it. Then all seats play in this `way` (see `ways`), drawing by `lots`, to the end of the match
-    or, if `in_stretch`, only of the stretch (see `Analysing.stretch`). Afterwards `kernel` has the
-    scores and winners.
+    or, if `in_stretch`, only of the stretch (usually a round, see `Analysing.stretch`). Afterwards
+    `kernel` has the scores and winners.
 
     >>> from kifu.replay.chance import Chance, derived_seed
     >>> from kifu.replay.registry import game
@@ -86,9 +87,9 @@ def play_after(
 
 def finish(kernel: Kernel, state: Coded, in_stretch: bool, way: i64, lots: QuickLots) -> None:
     """Play `state` itself on in this `way` (see `ways`), drawing by `lots`, to the end of the match
-    or, if `in_stretch`, of the stretch (see `Analysing.stretch`). It stops early at a chance event
-    without an outcome and after MOST moves. Afterwards `kernel` has the scores and winners, and
-    `state` must not be used.
+    or, if `in_stretch`, of the stretch (usually a round, see `Analysing.stretch`). It stops early
+    at a chance event without an outcome and after MOST moves. Afterwards `kernel` has the scores
+    and winners, and `state` must not be used.
     """
     here, policy, wishes = state.stretch(), policy_of(way, lots), zeros(state.n + 1)
     # A loop over `_` would make an object of each number.

@@ -29,7 +29,9 @@ class Onward(NamedTuple):
 
 
 class WorldPlayer(Protocol):
-    """Plays worlds on from a position to their ends, and values these ends."""
+    """Plays worlds (positions with hidden cards dealt at random) on to their ends, and values these
+    ends.
+    """
 
     def worth(self, world: Any, seat: int, options: list[str], onward: Onward) -> list[int]:
         """Play a copy of `world` on from each of the `options` of `seat` ("": to pass). Returns 2n
@@ -50,8 +52,8 @@ class WorldPlayer(Protocol):
 
 def trial_of(game: Game, state: State, odds: Odds, *, in_stretch: bool) -> WorldPlayer:
     """What plays this game's worlds on: quickly for states that are a `Coded`, like `state`,
-    otherwise by the rules. If `in_stretch`, worlds end with the stretch and `odds` give the chances
-    there, otherwise worlds end with the match.
+    otherwise by the rules. If `in_stretch`, worlds end with the stretch (usually a round, see
+    `Analysing.stretch`) and `odds` give the chances there, otherwise worlds end with the match.
     """
     if as_coded(state) is not None:
         return _CodedTrial(kernel_of(game.name), odds, in_stretch)
@@ -152,8 +154,8 @@ class _PlainTrial:
 
     def _finish(self, state: State, here: int, player: Player) -> None:
         """Let `player` play `state` itself on for all seats: to the end of the match, to a chance
-        event without an outcome or, if `in_stretch`, until the stretch is no longer `here`. After
-        MOST moves it just stops, without an error.
+        event without an outcome or, if `in_stretch`, until the stretch (usually a round) is no
+        longer `here`. After MOST moves it just stops, without an error.
         """
         for _ in range(MOST):
             if state.missing is not None or not state.to_move():

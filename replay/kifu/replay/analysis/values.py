@@ -1,21 +1,21 @@
 """What options are worth, from what each of them brought in every world: means, losses, errors.
 
-Nobody knows which option is the best one. The one that looks best in some worlds is partly the one
-that was lucky there, so its value in the same worlds is too large. One chosen in other worlds is
-mostly worth less than the best. So rivals are drawn: each is the option that looks best with as
-much noise again, and is valued as it was seen. By their luck in these worlds they are worth too
-much, by not being the best one too little, and over many decisions the two are equal (the weighted
-estimator: D'Eramo, Restelli & Nuara 2016). A mean loss doesn't depend then on how many worlds were
+A loss is measured against the best option, and nobody knows which one that is. The option that
+looks best in these worlds was partly lucky in them, so its value there is too high; one that is
+chosen in other worlds is mostly not the best, so its value is too low. Therefore rivals are drawn
+many times: each draw adds as much noise again to the totals, and takes the option that then looks
+best, at the value that was seen. Over many decisions the two errors cancel out (the weighted
+estimator: D'Eramo, Restelli & Nuara 2016), so a mean loss doesn't depend on how many worlds were
 tried.
 
-Options that differ hardly more than by noise are closer to each other than they look. They are
-drawn together by the part of their spread that is noise (empirical Bayes: Efron & Morris 1973), or,
-which is the same, the noise that is added is that much louder.
+Options that differ hardly more than by noise are closer to each other than they look. So their
+distances are shrunk by the part of their spread that is noise (empirical Bayes: Efron & Morris
+1973); in effect, the noise that is added is louder.
 
-The noise is that of batches of worlds: the deviations of the batches, with signs by lot (wild
-bootstrap: Wu 1986). A batch has worlds of all ways of playing on (see `ways`), so what these have
-apart is no noise. The error of a loss has two parts: the spread over batches of the mean over
-rivals, and the spread of the rivals' values.
+The noise is taken from batches of worlds: their deviations from the mean, each batch with a random
+sign (wild bootstrap: Wu 1986). A batch has worlds of all ways of playing on (see `ways`), so
+differences between these don't count as noise. The error of a loss has two parts: the spread over
+batches of the mean over rivals, and the spread of the rivals' values.
 
 Values are whole numbers below 2**21 in size, of at most a million worlds, so their sums are exact.
 Sums of other numbers are taken in the same order on every machine.

@@ -300,8 +300,8 @@ class Valuer:
     def _onward(
         self, moment: Viewpoint, worlds: Iterator[Any], numbers: range
     ) -> Iterator[tuple[Any, Onward]]:
-        """Pairs of a world and the way in which it is played on: one for each of `numbers`, which
-        are the worlds' numbers from 0, with the next worlds taken from `worlds`.
+        """Pairs of a world and the way in which it is played on (see `ways`): one for each of
+        `numbers`, which are the worlds' numbers from 0, with the next worlds taken from `worlds`.
         """
         text = f"kifu/ways:{self.plan.seed}:{moment.viewer}:{moment.saw}"
         for number, world in zip(numbers, worlds, strict=False):

@@ -137,7 +137,9 @@ def joint_call(wishes: vec[i64]) -> i64:
 
 
 class Legal(Position):
-    """A position, and what is legal in it."""
+    """A `Position` that says what is legal in it: who may call or counter, which moves a seat has,
+    and which rule forbids a move.
+    """
 
     def matches(self, hand: i64, same: i64, viewer: i64) -> bool:
         """Whether a hand (its number) adds up to the number of the field card and has at least

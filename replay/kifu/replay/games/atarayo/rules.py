@@ -204,9 +204,9 @@ class Atarayo(Legal):
     # Who comes first
 
     def wish_codes(self, seat: i64) -> vec[i64]:
-        """The codes of what `seat` may wish to do: its own plays, and calls of its own hands alone,
-        since who else may call or counter depends on hands that it can't see. In the phase called:
-        the call as it is, and that with each counter of its own.
+        """The codes of what `seat` may wish to do: its own moves, and calls of one of its hands
+        alone, since who else may call or counter depends on hands that it can't see. In the phase
+        `called`: the call as it is, and the same with each counter of its own.
         """
         codes = self.act_codes(seat)
         for call in self.calls(seat, 1):
@@ -337,7 +337,9 @@ class Atarayo(Legal):
         self.high = self.stack = 1
 
     def _pass(self) -> None:
-        """End the turn of the hand on turn, which has drawn a card and plays none."""
+        """End the turn of the hand on turn, which has drawn a card and plays none; the next hand is
+        on turn.
+        """
         self.tell("pass", self.next_seat)
         self._end_turn(0)
 

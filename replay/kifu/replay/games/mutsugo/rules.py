@@ -269,6 +269,9 @@ class Mutsugo(Position):
 
     # Analysis copies a position for each world: so it is not done by name.
     def copy(self) -> Mutsugo:
+        """An independent state in the same position, which shares options and chance. Nobody
+        watches it.
+        """
         other = Mutsugo(self.options, self.n, self.chance)
         other.next_seat, other.missing = self.next_seat, self.missing
         other.one_stretch, other.stage = self.one_stretch, self.stage

@@ -68,15 +68,19 @@ NO_ANSWER: Final = 8
 class Position(Coded):
     """A position. `chance` gives the deals; nothing else in it is shared between copies.
 
-    `held` says by card where it is (above). `rows[WIDE * k:]` are the cards of row k (from 0), of
-    which there are `sizes[k]`; the last one is `ends[k]`. `taken` are the cards taken in this round
-    in the order in which they were taken, `took` of them.
+    `held[card]` is where a card is: a seat's number for its hand, or NOWHERE, MARKET, PLAYED +
+    seat, TAKEN + seat, OUT. `rows[WIDE * k:]` are the cards of row k (from 0), of which there are
+    `sizes[k]`; the last one is `ends[k]`. The first `took` of `taken` are the cards taken in this
+    round, in that order.
 
-    `unknown` says how many cards of each seat's hand are not known, `left` how many cards a seat
-    that has not chosen holds. `choices` are this turn's cards by seat; `waiting` seats have not
-    chosen. The first `to_place` of `placing` are still to be placed, highest first. `market` cards
-    are left to draft. Arrays by seat have an unused place 0. `taken_rows`, if
-    given, gets five numbers for each row that is taken (see `rollouts`).
+    `unknown` is how many cards of each seat's hand are unknown, `left` how many cards the hand of a
+    seat without a choice has. `choices` are this turn's cards by seat (0: none yet); `waiting`
+    seats have not chosen. The first `to_place` of `placing` are still to be placed, highest first.
+    `market` cards are left to draft, `stock` cards are not dealt. Arrays by seat have an unused
+    place 0.
+
+    If `taken_rows` is a list, five numbers are added for each row taken: cards left in each hand,
+    seat, row (from 0), the card that the seat chose, heads.
     """
 
     round: i64 = 0

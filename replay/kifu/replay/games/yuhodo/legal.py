@@ -47,12 +47,14 @@ NO_PAIR: Final = 16
 
 
 def declares(code: i64) -> bool:
-    """Whether the discard with this code declares Ready."""
+    """Whether the discard with this code declares Ready. Not for codes of other moves."""
     return code > DECLARE + 1
 
 
 class Legal(Position):
-    """A position, and what is legal in it."""
+    """A `Position` that says what is legal in it: which moves a seat has, and which rule forbids a
+    move.
+    """
 
     def why_not(self, code: i64, seat: i64) -> i64:
         """The number of the rule that forbids `seat` (0: not written) the move with this code, such

@@ -167,7 +167,9 @@ class Yuhodo(Legal):
             self._turn_up(self.is_known(self.top, self.top + size), 0)
 
     def _lay_market(self) -> None:
-        """Lay the top n + 1 cards of the pile, which are known, face up as the market."""
+        """Move the top n + 1 cards of the pile, which must be known, face up into the market. The
+        step is `market`.
+        """
         market, deck = zeros(self.n + 1), self.deck
         for at in range(self.n + 1):
             market[at] = AT[deck[self.top + at]]

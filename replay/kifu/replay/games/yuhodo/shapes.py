@@ -136,7 +136,7 @@ def _helping(digits: i64, rest: i64) -> i64:
 
 
 def _class_of_all(shape: i64) -> i64:
-    """The class of all cards of a shape together."""
+    """The number of the class (see above) of all cards of a shape together."""
     table, four = _TOGETHER, _classes_of(shape)
     return table[table[four & _TWO] << _CLASS_BITS | table[four >> 2 * _CLASS_BITS]]
 

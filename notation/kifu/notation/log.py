@@ -95,6 +95,7 @@ def read_lines(
 
 
 def _lines(data: bytes) -> list[bytes]:
+    """Bytes cut after each LF; the last line may lack it."""
     return BytesIO(data).readlines()
 
 

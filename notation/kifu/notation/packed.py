@@ -45,6 +45,7 @@ class Unpacked:
         return iter(self._blocks)
 
     def _unpacked(self) -> Iterator[bytes]:
+        """Yield the unpacked blocks, up to the damage if there is any; then `damage` is set."""
         held = bytearray()
         unpacker = None  # between two members or frames
         padding = b"\0" if self._compression == "gz" else b""
@@ -119,6 +120,7 @@ class Packed:
 
 
 def _packed(data: bytes, compression: str) -> bytes:
+    """Bytes compressed as one part; the same bytes with the compression ""."""
     if not compression:
         return data
     if compression == "gz":

@@ -109,6 +109,7 @@ def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> N
 
 
 def _cut(text: str) -> str:
+    """A text of at most LONGEST characters; a longer one is cut and ends in `…`."""
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 

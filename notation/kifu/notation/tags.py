@@ -210,6 +210,7 @@ def _integer(text: str) -> int:
 
 
 def _integers(value: str) -> list[int]:
+    """The whole numbers in a text, with white space between. ValueError if one can't be read."""
     return list(map(_integer, _WORD.findall(value)))
 
 

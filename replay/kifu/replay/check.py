@@ -14,8 +14,9 @@ _FOLLOWS_FROM_UNCLOSED = ("KF411", "KF412", "KF504")
 
 
 def check(reading: Reading) -> Match | None:
-    """Replay the reading's record. The match has every finding of the reader, of the record's form
-    and of the replay, each with its place and sorted by place; None where no record could be read.
+    """Replay the reading's record, and return the match. Its findings are those of the reader, of
+    the record's form and of the replay, each with its place and sorted by place. A finding that
+    only follows from a comment that is never closed is left out. None if no record could be read.
 
     >>> from io import BytesIO
     >>> from kifu.notation.files import read_stream

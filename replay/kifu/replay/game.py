@@ -107,8 +107,8 @@ class State(Protocol):
     def play(self, move: str, seat: int = 0, watch: Watch | None = None) -> None:
         """Play one token for `seat` (0: written without an actor) with all that follows from it.
 
-        Raises IllegalMove with the rule that was broken, and then changes nothing. `watch`
-        gets each step as it happens; the first one is the move itself.
+        An illegal move raises IllegalMove, with the rule that was broken, and leaves the state
+        unchanged. `watch` gets each step as it happens; the first one is the move itself.
 
         >>> from kifu.replay import new_match
         >>> state = new_match("nimmt", seats=2, seed="doc").state
@@ -317,26 +317,26 @@ class Turns(Struct, frozen=True):
 
 
 class Wording(Struct, frozen=True):
-    """What people read of a match beside `State.describe` and the layout.
+    """What people read of a match, beside `State.describe` and the layout.
 
-    - `question(options, seats, label, places)` asks the one who types a match in for cards of a
-      chance event, as people at the table would: for those at `places` (from 0) of its outcome,
-      which lie face up from now on, in the order of the places; where there are none, for the
-      whole outcome. `options` are settled. None where a general question will do.
-    - `consequences(state, move, steps)` says in sentences what followed from a move by itself,
+    - `question(options, seats, label, places)` is the question to a person who types in a match:
+      which cards are at these `places` (from 0) of the outcome of chance event `label`, in this
+      order; they have just been turned up. Without places: what the whole outcome is. `options` are
+      settled. None: a general question is asked.
+    - `consequences(state, move, steps)` are sentences about what followed from a move by itself,
       beyond what `describe` says of the move; everyone may read them, so they name nothing hidden.
-      `state` is the position after it; `steps` are all that the move caused, the first of which is
-      the move itself.
-    - `headline(state, move, steps)` is the one sentence that says what a move has led to ("{3}'s 67
-      costs {1} 12"), which everyone may read; None where the move's own sentence says it.
+      `state` is the position after it; `steps` are all that the move caused, beginning with the
+      move itself.
+    - `headline(state, move, steps)` is one sentence about what a move has led to ("{3}'s 67 costs
+      {1} 12"), which everyone may read; None if the move's own sentence says it.
     - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
-      `^r5`, or "" where they see none; `describe` knows such tokens.
-    - `offer(state, move, seat)` is a legal move in a list of choices, such as "choose 34" and
-      「34を選ぶ」; None where `show.offers` can make it from `describe`'s sentence.
+      `^r5`, or "" if they see none; `describe` knows such tokens.
+    - `offer(state, move, seat)` is a legal move as a choice in a list, such as "choose 34" and
+      「34を選ぶ」; None: `show.offers` makes it from `describe`'s sentence.
     - `remark(options)` is what must be said wherever a match with these options is shown (that its
-      cards are invented, say); None where there is nothing.
-    - `aid(options)` is what players have before them on a card of reference, such as a table of
-      effects: parts with a title and lines.
+      cards are invented, say); None: nothing.
+    - `aid(options)` are the parts of a card of reference for players, such as a table of effects:
+      pairs of a title and its lines.
     """
 
     question: Callable[[Any, int, str, Sequence[int]], Words | None] = (
@@ -368,17 +368,16 @@ class Offers(Struct, frozen=True):
 
 
 class Archiving(Struct, frozen=True):
-    """By what archives find matches and count moves.
+    """How archives find matches and count moves.
 
-    - `events` are the kinds of steps that matches can be found by, and what happens in each;
+    - `events`: the kinds of steps by which matches can be found -> what happens in each.
       `highlights` are those of them that a replay page marks.
-    - `classes` are coarse names for moves, by which like moves of many matches can be counted
-      together ("draw", "cheapest row"), and what each means, 255 at most; `move_class(state, token,
-      seat)` is the class of a legal move before it is played, "" where it has none. A state that
-      is a `Coded` gives the place of the class in `classes` by its game's `keys` instead (see
-      `states.coded.Answers`).
-    - `card` finds the cards that a token names, each as its group 1; databases read it, too, so
-      it looks neither ahead nor back. None: tokens name no cards.
+    - `classes`: coarse names for moves ("draw", "cheapest row") -> what each means, 255 at most;
+      moves of one class are counted together. `move_class(state, token, seat)` is the class of a
+      legal move before it is played, "" for none. If the states are a `Coded`, the game's `keys`
+      give the place of the class in `classes` instead (see `states.coded.Answers`).
+    - `card` finds the cards that a token names, each as its group 1. Databases use it, too, so it
+      looks neither ahead nor back. None: tokens name no cards.
     """
 
     events: Mapping[str, Words] = {}
@@ -392,16 +391,16 @@ class Analysing(Struct, frozen=True):
     """How positions are dealt again and valued. A game without `redeal` can't be analysed.
 
     - `redeal(state, seat, memory, lots)` is a new state in which everything that `seat` can't know
-      comes from `lots`: hidden cards, later chance, and what others have chosen and not shown,
-      which is taken back. `memory` is what the seat remembers; `seat` 0 sees no hand. The view of
-      the seat and its legal moves stay, but for what was taken back. What the state hides has no
-      influence. Raises CannotDeal (see `analysis.dealing`) where the record does not tell enough.
-    - `barred(state, move, seat)` are pairs of a zone and a token: no hidden card of the zone has
-      that token, as `move` of `seat`, played from here, shows to everyone.
-    - `stretch(state)` is a number that changes where scores alone say who is ahead, such
-      as that of the round: until then a match may be played on in thought, and be valued there.
-    - `reference(state, seat)` is the choice of the player by whom matches are played on in thought,
-      "" where the seat may pass and does. It uses nothing that the seat can't see. None: `greedy`.
+      comes from `lots`: hidden cards, later chance, and hidden choices of others, which are taken
+      back. `memory` is what the seat remembers; `seat` 0 sees no hand. The seat's view and its
+      legal moves stay the same, except for what was taken back. What the state hides has no
+      influence. Raises CannotDeal (see `analysis.dealing`) if the record does not say enough.
+    - `barred(state, move, seat)` are pairs (zone, token): by making `move` in `state`, `seat` shows
+      everyone that no hidden card of the zone has that token.
+    - `stretch(state)` is a number, such as that of the round. It changes where the scores alone say
+      who is ahead, so a match may be played on in thought up to there and be valued.
+    - `reference(state, seat)` is the choice of the player who plays matches on in thought, "" to
+      pass. It uses nothing that the seat can't see. None: `greedy`.
     - `marks` say from which loss on a decision is marked as a mistake.
     """
 

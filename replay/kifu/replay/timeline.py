@@ -21,12 +21,12 @@ from kifu.replay.track import Ply
 
 
 class Moment(Struct):
-    """One ply: who played what, the marks before it, a sentence (`{1}` is seat 1's name), what
-    followed from it (`consequences` in sentences, and every step), the scores then, the notes after
-    it (variations apart, in `lines`). `veil` is the move as those see it who may not know its card,
-    with its sentence; "" where they see none. `headline` says what the move has led to, None where
-    its own sentence does. `choice` are the cards that the move was chosen from, where it was so
-    many of some.
+    """One ply: the seat and its move, the `marks` before it, a sentence in `words` (`{1}` is seat
+    1's name), what followed from it (`consequences` in sentences, and every step in `steps`), the
+    scores then, the `notes` after it, and its variations in `lines`. `veil` is the move as those
+    see it who may not know its card, with its sentence in `veil_words`; "" if they see none.
+    `headline` says what the move has led to, None if its own sentence does. `choice` has the cards
+    that could be chosen if the move is a combination of cards, else it is None.
     """
 
     ply: int
@@ -46,9 +46,10 @@ class Moment(Struct):
 
 
 class Branch(Struct):
-    """A variation: it begins at the ply before its moment or, where `on`, at that ply.
+    """A variation. It begins at the ply before that of its moment (it replaces the move) or, if
+    `on`, after it.
 
-    `notes` are at its start. `findings` say why it ends where it does, if it is broken.
+    `notes` are those at its start. `findings` say why it ends where it does, if it is broken.
     `path` is its address in the record (see `Diagnostic.variation`).
     """
 
@@ -64,7 +65,8 @@ class Timeline(Struct):
 
     `start` has the table of ply 0 for every viewer (PUBLIC, each seat, ALL). `moments[k - 1]` is
     ply k. `notes` and `lines` are those before the first move. `scores` and `winners` are those
-    after the last ply; `draw` says that nobody has won, and `winners` are those who are equal.
+    after the last legal move. If `draw`, nobody has won, and `winners` are the seats that are
+    equal. `over` says whether the game has ended.
     """
 
     match: Match

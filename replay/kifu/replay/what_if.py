@@ -20,14 +20,14 @@ from kifu.replay.track import Ply, made_at_once
 
 
 def other_moves(match: Match, ply: int, *chosen: str) -> list[str]:
-    """The other legal moves of the seat that made the move of `ply`, in the order of the game's
-    page: those that the seat could be shown (`Offers.visible`) and that name only cards whose
-    places the record gives.
+    """The other legal moves that the seat could have made at `ply`, in the order of the game's
+    page: those that it could be shown (`Offers.visible`), without those that name a card whose
+    place the record does not give.
 
-    With the moves `chosen` in place of that move (see `what_if`): what the seat has to choose next.
-    Empty where nobody or somebody else decides, and where a move is a combination of cards, because
-    these are too many. Raises NoPosition where the match has no such ply, IllegalMove for a chosen
-    move that the rules forbid.
+    With the moves `chosen` in place of that move (see `what_if`): what the seat may choose next. []
+    if nobody or another seat decides then, or if a move is a combination of cards, of which there
+    are too many. Raises NoPosition if the match has no such ply, IllegalMove for a chosen move that
+    the rules forbid.
 
     >>> from kifu.replay import replay
     >>> from kifu.notation.record import Record
@@ -91,9 +91,9 @@ def decision(match: Match, ply: int) -> WhatIf:
 
 
 def choices(at: WhatIf) -> list[str]:
-    """The legal moves that the seat of a what-if may choose next (see `other_moves`). As its first
-    choice, all but the move that it played in the match, even if other seats may act too; after
-    that, none unless it alone may act. Empty where a move is a combination of cards.
+    """The moves that the seat of a what-if may choose next, as `other_moves` lists them. As its
+    first choice: all but the move that it played in the match, even if other seats may act, too.
+    After that: [] unless it alone may act. [] if a move is a combination of cards.
     """
     state, seat, game = at.state, at.seat, at.match.game
     assert game is not None

@@ -128,6 +128,7 @@ class _Messages(io.BufferedReader):
     """The editor's messages, none of them so long that reading it would take all memory."""
 
     def read(self, size: int | None = -1) -> bytes:
+        """Read `size` bytes. Raises UsageError for more than LARGEST_MESSAGE."""
         if size and size > LARGEST_MESSAGE:
             most = f"at most {LARGEST_MESSAGE} are read"
             raise UsageError(f"the editor announces a message of {size} bytes; {most}")
@@ -151,15 +152,18 @@ def made(language: Language | None) -> Server:
 
 
 def _initialize(server: Server, params: types.InitializeParams) -> None:
+    """Take the editor's language, unless one was given."""
     if server.follows_editor and (params.locale or "").lower().startswith("ja"):
         server.language = "ja"
 
 
 def _opened(server: Server, params: types.DidOpenTextDocumentParams) -> None:
+    """Examine a text at once."""
     _examine_soon(server, params.text_document.uri, 0)
 
 
 def _changed(server: Server, params: types.DidChangeTextDocumentParams) -> None:
+    """Examine a text once nobody has typed for DELAY seconds."""
     _examine_soon(server, params.text_document.uri, DELAY)
 
 

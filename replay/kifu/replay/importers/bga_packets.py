@@ -87,6 +87,10 @@ class TableLog(Struct):
 
 
 class _Content(Struct):
+    """The content of a log: `logs` or `data` has its packets; the rest may describe players and
+    options.
+    """
+
     logs: Any = None
     data: Any = None
     players: Any = None
@@ -95,11 +99,17 @@ class _Content(Struct):
 
 
 class _Answer(Struct):
+    """A whole log: what the website answered, with its content or an error."""
+
     data: Any = {}
     error: Any = None
 
 
 class _Event(Struct):
+    """An event as a packet has it. `uid` is the same where it is delivered again; `h` is
+    its mark.
+    """
+
     type: str = ""
     log: str = ""
     args: Any = None
@@ -108,6 +118,8 @@ class _Event(Struct):
 
 
 class _Packet(Struct):
+    """A packet: events (`data`) for the table or player of its `channel`."""
+
     channel: str
     data: Any = None
     table_id: Whole | None = None

@@ -49,6 +49,8 @@ class AddressedLine(Struct):
 
 
 class _Named(Struct):
+    """The arguments of an event that name its player."""
+
     player_id: Whole | None = None
     player_name: str = ""
 

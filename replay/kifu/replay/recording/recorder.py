@@ -147,15 +147,15 @@ class Recorder:
         self.plies.append((seat, move))
 
     def chance(self, outcome: str, label: str | None = None) -> None:
-        """Write the outcome of a chance event that does not come from a seed, such as cards dealt
-        at a table: by default of the one that the match waits for (`state.missing`).
+        """Write the outcome of a chance event that no seed gives, such as cards dealt at a table.
+        Without `label` it is the event that the match waits for (`state.missing`).
 
         With the `label` of an event that has an outcome, this one replaces it: cards that were `_`
-        have been shown, or were typed wrongly. Before a deal it may also be that of an event which
-        no seed decides, such as `starter/2` in Atarayo. Raises UsageError for another label, and
-        NotationError for an outcome that is impossible, or not possible with the moves made since;
-        then nothing has been written. Where cards that must be known are still `_`, the match waits
-        for the same event.
+        have been shown, or were typed wrongly. Before a deal, it may also be the label of an event
+        that no seed decides, such as `starter/2` in Atarayo. Raises UsageError for another label,
+        and NotationError for an outcome that is impossible, or not possible with the moves made
+        since; then nothing has been written. If cards that must be known are still `_`, the match
+        waits for the same event.
         """
         label = label or self.state.missing
         if label is None:

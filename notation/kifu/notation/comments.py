@@ -142,10 +142,10 @@ def clock(seconds: float) -> str:
 
 
 def unread(record: Record) -> Iterator[Diagnostic]:
-    """A warning, one at a time, for every command that kifu knows (clk, eval, ...) whose arguments
-    can't be read, in the main line and in variations.
+    """Yield a warning (KF116) for every known command (clk, eval, ...) whose arguments can't be
+    read, in the main line and in variations.
 
-    Findings have a ply, a variation and the command as token, but no place in a file (see `place`).
+    It has a ply, a variation and the command as token, but no place in a file (see `place`).
     O(size).
 
     >>> notes = [Note(at=1, text="[%eval 41 36]"), Note(at=1, text="[%clk 0:00:41]")]

@@ -79,8 +79,8 @@ def time_of_match(date: str | None, time: str | None) -> str | None:
 
 
 def days_of(text: str) -> Days:
-    """The first and the last day that `text`, typed by a user, means: a date, or two with `..`
-    between, of which one may be left out (then the day is date.min or date.max). Raises UsageError
+    """The first and the last day that `text`, typed by a user, means: a date, or two dates with
+    `..` between. If one of the two is left out, its day is date.min or date.max. Raises UsageError
     for any other text, and if the second date is before the first one.
 
     >>> days_of("2026-11..2026")

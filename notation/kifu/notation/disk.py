@@ -76,9 +76,9 @@ def whole_file(path: str | os.PathLike[str], force: bool = False) -> Iterator[IO
 
 @contextlib.contextmanager
 def whole_folder(target: Path, mode: int = 0o777) -> Iterator[Path]:
-    """A context with a new folder beside `target`. At its end the folder becomes `target`, whole;
-    if an error ends it, nothing changes. KifuError if there is no folder for `target` to be in,
-    UsageError if there is a `target` at the end.
+    """A context that gives a new folder beside `target`. When it ends, the folder is renamed to
+    `target`; if an error ends it, the folder is deleted. KifuError if the parent of `target` is
+    missing, UsageError if `target` exists at the end.
     """
     if not target.parent.is_dir():
         raise KifuError(f"there is no folder {target.parent} to create {target.name} in")

@@ -58,10 +58,10 @@ def form_of(path: str | os.PathLike[str]) -> Form:
 
 
 def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
-    """The records of a file, one at a time in bounded memory; `-` is standard input.
+    """Yield a reading for each record of a file, in bounded memory; `-` is standard input.
 
     Bad content never raises: readings carry diagnostics. When the first record is asked for,
-    OSError where the file can't be opened, UsageError where its name says no form.
+    OSError if the file can't be opened, UsageError if its name says no form.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -143,11 +143,11 @@ def readings(
 def read_at(
     path: str | os.PathLike[str], offset: int, *, number: int = 1, line: int = 1
 ) -> Reading:
-    """The record that begins at `offset` (of the uncompressed stream), as its reading has it.
+    """The reading of the record that begins at byte `offset` of the uncompressed file.
 
     `number` and `line` go into the reading and its findings. A compressed file is unpacked from its
-    start. At any other offset, what follows it is read as if a record began there. Raises
-    LookupError if no record follows, UsageError for a name that says no form, and OSError.
+    start. At any other offset, what follows is read as if a record began there. Raises LookupError
+    if no record follows, UsageError for a name that says no form, and OSError.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -283,8 +283,8 @@ def _encoded(record: Record, kind: str) -> bytes:
 
 
 def read_numbered(path: str, number: int) -> Reading:
-    """The record with the number `number` (from 1) of a file; "-" is stdin. Raises KifuError if the
-    file has no such record, and OSError.
+    """The reading of record `number` (from 1) of a file; "-" is stdin. Raises KifuError if the file
+    has no such record, and OSError.
     """
     last = 0
     for reading in read(path):

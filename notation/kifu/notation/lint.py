@@ -121,8 +121,9 @@ def _is_simple_note(note: Note) -> bool:
 
 
 def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:
-    """The finding about the first word or else note of the main line of `record` that `again`,
-    which was read back, does not have; none if the two are equal. A variation is a note.
+    """Yield one finding: about the first word or, if all words agree, the first note of the main
+    line of `record` that differs in `again`, which was read back. Nothing if they are equal. A
+    variation is a note.
     """
     words = split(record.moves)
     for number, (word, other) in enumerate(zip_longest(words, split(again.moves)), 1):

@@ -28,11 +28,11 @@ from kifu.notation.text import Chunk, too_large
 
 
 class LiveLine(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """One line of a live log; exactly one of the fields but `seat`, `t` and `lang` is given.
+    """One line of a live log: exactly one of its fields besides `seat`, `t` and `lang` is given.
 
-    `m` is a move, `seat` who made it, `t` when (seconds since 1970, UTC). `chance` is an outcome
-    as it became known, in the place of an earlier one with its label, `undo` how many moves are
-    taken back, `end` the terminator.
+    `m` is a move, `seat` who made it, `t` when (seconds since 1970, UTC). `chance` is the outcome
+    of an event (label, outcome), which replaces an earlier one with that label; `undo` is how many
+    moves are taken back; `text` a comment with its `lang`; `end` the terminator.
 
     >>> msgspec.json.encode(LiveLine(m="59", seat=1))
     b'{"m":"59","seat":1}'
@@ -85,11 +85,11 @@ class LiveLog:
         self._lines = 0
 
     def take(self, chunk: Chunk) -> bool:
-        """Read a line of the log as an event; what is wrong with it becomes a finding. False, with
-        nothing done, if the line is a record, which begins the next match.
+        """Read a line of the log as an event; what is wrong with it becomes a finding. Returns
+        False, with nothing done, if the line is a record, which begins the next match.
 
-        A line over the limit, whose `source` is empty, and all lines of a log that is larger than
-        a record may be, are only counted: the reading then has no source.
+        A line over the limit, whose `source` is empty, is only counted. So are all lines of a log
+        that is larger than a record may be: its reading has no source.
         """
         source, complaint = chunk.source, ""
         try:

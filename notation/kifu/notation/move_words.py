@@ -66,7 +66,8 @@ def is_move(word: str) -> bool:
 def split_actor(word: str) -> tuple[int, str]:
     """The seat that a move names (0: none) and the token after it.
 
-    Seats count from 1 and are written without a zero in front; else it is not an actor.
+    A seat is a number from 1 without a zero in front; with anything else before the colon, the
+    whole word is the token.
 
     >>> split_actor("3:71"), split_actor("71"), split_actor("03:71")
     ((3, '71'), (0, '71'), (0, '03:71'))

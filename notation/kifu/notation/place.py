@@ -95,8 +95,8 @@ def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> i
 
 
 def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
-    """The character of the reader's text that a finding is about: the word of its ply or the note
-    that is `there`, the tag, or the terminator; 0 if there is none of them.
+    """The index in the reader's text of what a finding is about: a word or note among `there` (all
+    that is at its ply), a tag, or the terminator; 0 if none of them fits.
     """
     token, code, text = finding.token or "", finding.code, reader.text
     found: int | None = None
@@ -112,9 +112,9 @@ def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
 
 
 def _at_ply(text: str, there: _Things, token: str, is_of_note: bool) -> int | None:
-    """The character at which `token` begins: a word that is `there` or, if the finding is of a
-    note, the glyph, checkpoint, language or command in a comment; without any, where the first note
-    or else the first thing begins. None if nothing is there.
+    """The index at which `token` begins among what is `there`: as a word or, if the finding is
+    about a note (`is_of_note`), as a glyph, checkpoint, language or command. If it is not found,
+    the index of the first note or else of the first thing; None if nothing is there.
     """
     notes = [each for each in there if isinstance(each[0], Note)] if is_of_note else []
     for thing, start, end in notes or there:
@@ -129,8 +129,8 @@ def _at_ply(text: str, there: _Things, token: str, is_of_note: bool) -> int | No
 
 
 def _tag(text: str, name: str, token: str) -> int | None:
-    """The character at which `token` is in the value of a tag called `name`; if it is in none, at
-    which the first such tag begins; None without one.
+    """The index at which `token` is in the value of a tag called `name`. If it is in none, the
+    index of the first such tag; None without such a tag.
     """
     tags = list(re.finditer(rf"^\[{name}[ \t][^\n]*", text, re.MULTILINE))
     for tag in tags:

@@ -136,8 +136,8 @@ class Movetext:
         self._width += len(word) + (1 if self._width else 0)
 
     def _close(self) -> None:
-        """Add the bracket that closes a variation: without a space before it, unless a line comment
-        came last, or nothing since the opening one.
+        """Add the bracket that closes a variation, with no space before it. It begins a line after
+        a line comment, and follows the opening bracket at once in an empty variation.
         """
         if self._prefix or not self._width:
             self._add(")")

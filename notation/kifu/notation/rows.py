@@ -122,8 +122,8 @@ UNBOUNDED = 1_000_000
 
 
 def _fitting(widths: Sequence[int]) -> int:
-    """How many of the columns with these widths, from the left and at least one, fit into the
-    terminal, if those wider than NARROW are folded to NARROW.
+    """How many of the columns with these widths, counted from the left, fit into the terminal if
+    each is at most NARROW wide (wider ones are folded). At least 1.
     """
     import shutil
 

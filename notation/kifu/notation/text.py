@@ -37,11 +37,12 @@ class Chunk(Struct, frozen=True, gc=False):
 
 
 def chunks(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[Chunk]:
-    """Split a text stream into records, each from its line `[Game` to the next one; `line` and
-    `offset` are those of the stream's first byte. Memory is bounded by the largest record allowed.
+    """Yield the records of a text stream as chunks, each from its line `[Game` to the next one;
+    `line` and `offset` are those of the stream's first byte. Memory is bounded by the largest
+    record allowed.
 
-    The chunks put together are the stream, but for a byte order mark, blank text without a record,
-    and records over the limit.
+    The chunks joined are the stream, except for a byte order mark, a stream of white space only,
+    and the bytes of records over the limit.
 
     >>> [chunk.offset for chunk in chunks([b'[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n'])]
     [0, 15]

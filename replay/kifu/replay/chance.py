@@ -78,13 +78,12 @@ class Chance:
                 self._outcomes[label] = outcome
 
     def shuffle(self, label: str, names: Sequence[str], need: int) -> list[int] | None:
-        """The first cards of a shuffled deck, top first, as chance event `label` shuffled it; None
-        if the outcome is not known, or is written and impossible (then with a finding). `names` are
-        the deck's cards in canonical order.
+        """The first cards of the deck as chance event `label` has shuffled it, top first. None if
+        the outcome is not known, or if it is written and impossible (then with a finding). `names`
+        are the deck's cards in canonical order.
 
-        A card is its place in `names`, counted from 1; 0 is a card not known yet. With a seed
-        exactly `need` cards come back; if the outcome is written, all that are written, at least
-        `need`. O(len(names)).
+        A card is its place in `names`, from 1; 0 is a card that is not known. A seed gives exactly
+        `need` cards; a written outcome gives all that are written, at least `need`. O(len(names)).
         """
         cards = self.deal(label, names, need)
         return None if cards is None else list(cards)
@@ -118,8 +117,8 @@ class Chance:
         return vec[i64](cards)
 
     def choice(self, label: str, n: int) -> int | None:
-        """The outcome of event `label`: one of `n`, counted from 0 (written in a record it counts
-        from 1); None where it is not known, or is written and impossible (then with a finding).
+        """The outcome of event `label`: a number from 0 to `n` - 1 (in a record, from 1 to `n`).
+        None if it is not known, or if it is written and impossible (then with a finding).
         """
         self.asked.setdefault(label, OutcomeRequest([], n))
         chosen = seeded = 0 if self._hex is None else self._drawn(label, n, 1)[0]
@@ -166,8 +165,9 @@ class Chance:
 
     @contextmanager
     def aside(self) -> Iterator[list[Diagnostic]]:
-        """A context in which findings go to the list that it gives, not to `findings`, and `events`
-        and `asked` stay as they are: for a variation, whose events are not those of the main line.
+        """A context that gives a list, which gets the findings made in it; `findings`, `events` and
+        `asked` are afterwards as before. For a variation, whose events are not those of the main
+        line.
         """
         kept = self.findings, self.events, self.asked
         self.findings, self.events, self.asked = [], {}, {}

@@ -15,10 +15,10 @@ from kifu.replay.table import Step, Table
 
 
 class Decision(Struct, eq=False, gc=False):
-    """One move of a match: its ply from 1, the seat that made it, and its token; the numbers of its
-    round (None if the game has no rounds) and turn (None if it has no turns, and before the first
-    one, in a draft for example), both from 1; its class, one of the game's `classes` (None if it
-    has none); and how many moves were legal for the seat, as `legal_moves` lists them.
+    """One move of a match: its `ply` from 1, the `seat` that made it, and its token `move`. `round`
+    and `turn` count from 1; None if the game has none, and `turn` also before the first one (in a
+    draft, for example). `kind` is its class, one of the game's `classes`, None if it has none.
+    `legal` is how many legal moves the seat had.
     """
 
     ply: int

@@ -79,8 +79,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return self._moves[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match: the first one of `seed` or, without one, the next of the seed before. The
-        same seeds give the same matches. `options` mean nothing.
+        """Begin a new match: the first one of `seed` or, without a seed, the next one of the last
+        seed. The same seeds give the same matches. `options` are ignored.
         """
         if seed is not None:
             self._seed, self._number = str(seed), 0
@@ -150,8 +150,8 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return record
 
     def render(self) -> str | None:
-        """The table as the selected agent sees it, as `kifu show` prints it; all of it when the
-        match is over. Printed and None where `render_mode` is "human".
+        """The table as the selected agent sees it, as `kifu show` prints it; with all hands open
+        once the match is over. If `render_mode` is "human", it is printed, and None is returned.
         """
         viewer = ALL if self._match.state.is_over else self._seat
         text = io.StringIO()

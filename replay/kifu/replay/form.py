@@ -18,14 +18,14 @@ from kifu.replay.verdict import is_sound
 
 
 def game_form(match: Match) -> Record:
-    """The record in game form. A fixed point: the game form of a game form is itself.
+    """The record in game form. The game form of a game form is itself.
 
-    Cards of a deal that are not known are written as runs, `_*9`. Moves that happen at once are put
-    in seat order, and their notes go with them; those with a checkpoint or the start of a variation
-    between them stay in the order in which they are written. Variations are brought into the same
-    form as far as they are legal; what follows stays as written, and so does one with a wrong mark.
-    Raises NotationError where the main line or the header has errors: nothing is repaired.
-    A chronicle has no form but its own, and moves whose seed is not out yet stay as written.
+    Unknown cards of a deal are written as runs, `_*9`. Moves made at once are put in seat order,
+    with their notes, unless a checkpoint or the start of a variation is between them. Variations
+    are brought into game form as far as they are legal; what follows stays as written, as does a
+    variation with a wrong mark. Nothing is repaired: NotationError, with the findings, if the main
+    line or the header has errors. A chronicle stays as it is, and so do moves whose seed is not
+    published yet.
 
     >>> from kifu.replay.replayer import replay
     >>> record = Record(game="nimmt", rules=1, options={"target": "66", "rounds": "1"},
@@ -62,8 +62,8 @@ def game_form(match: Match) -> Record:
 def _line(
     game: Game, state: State, plies: list[Ply], notes: list[Note], depth: int = 0
 ) -> tuple[list[str], list[Note]]:
-    """The words and notes, in game form, of legal plies played in `state` itself. `depth` is how
-    deep the variation is nested, 0 for the main line.
+    """The words and the notes of a line in game form. Its legal `plies` are played on `state`
+    itself. `depth` is how deep the variation is nested, 0 for the main line.
     """
     noted, kept = by_ply(notes), _positions(notes)
     words: list[str] = []
@@ -116,9 +116,9 @@ def _positions(notes: list[Note]) -> set[int]:
 
 
 def _formed(game: Game, note: Note, before: State | None, state: State, depth: int) -> Note:
-    """`note` itself unless it is a variation, which is brought into game form: one that replaces a
-    move is played from `before`, the position before that move (None: there is none, and it stays
-    as it is), one that continues the line from `state`. `depth` is how deep the line is nested.
+    """`note` itself or, if it is a variation, a copy in game form. One that replaces a move is
+    played from `before`, the position before that move (None: it stays as it is), one that
+    continues the line from `state`. `depth` is how deep the line is nested.
     """
     origin = state if note.line is not None and note.line.on else before
     if note.line is None or origin is None or depth >= DEEPEST_LINE:

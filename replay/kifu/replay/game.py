@@ -43,15 +43,15 @@ class WrongActor(IllegalMove):
 
 
 class State(Protocol):
-    """A position that can be played on. Built at ply 0: the first deal has happened.
+    """A position that can be played on. It begins at ply 0: the first deal has happened.
 
-    `next_seat` is the seat on turn, or 0 where there is none (the game is over, or either
-    partner may act). Others may act too: out of turn, or, where `at_once`, each for itself and
-    in any order, which then means nothing. `missing` is the label of a chance event that has
-    no outcome: the position after it can't be known, and nothing is legal until the end.
+    `next_seat` is the seat on turn, or 0 if there is none (the game is over, or either partner may
+    act). Others may act, too: out of turn or, if `at_once`, all in any order, which means nothing.
+    `missing` is the label of a chance event that has no outcome, else None: the position after it
+    can't be known, and no move is legal from there on.
 
-    Every function that takes a seat refuses what is none of the match (0, -1, 5 of 4, True) with
-    WrongActor, as `authoring.demand_seat` does; where 0 has a meaning, its own text says which.
+    Every function that takes a seat raises WrongActor for one that the match does not have (0, -1,
+    5 of 4, True), as `authoring.demand_seat` does; if 0 has a meaning, the function says which.
 
     >>> from kifu.replay.players.new_match import new_match
     >>> state = new_match("nimmt", seats=2, seed="doc").state
@@ -228,13 +228,13 @@ class Zone(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True, omit_defaults=True, cache_hash=True):
-    """How a card is drawn: its text, how many pips of which shape, its colour class (0 plain,
-    1 cyan, 2 blue, 3 yellow, 4 red, 5 purple, 6 green), a badge (a shape's name) for what else
-    sets it apart, and what it is called. Never the colour alone tells cards apart. `back` is a
-    card that lies face down and shows only that.
+    """How a card is drawn: its text, how many pips of which shape, its colour class (0 plain, 1
+    cyan, 2 blue, 3 yellow, 4 red, 5 purple, 6 green), and a badge (a shape's name) for what else
+    sets it apart; and its name. Cards never differ by colour alone. `back` is a card that lies face
+    down and shows only that.
 
-    A shape is one of `static/pips.svg` of kifu.site, where `club`, `diamond`, `heart` and `spade`
-    are too, or an outline of one's own: the data of an SVG path in a square of 24 by 24, from M on.
+    A shape is the name of one in `static/pips.svg` of kifu.site, such as `club`, `diamond`, `heart`
+    and `spade`, or an outline: the data of an SVG path in a square of 24 by 24, from M on.
     """
 
     text: str

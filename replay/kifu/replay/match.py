@@ -77,10 +77,10 @@ class Match(Struct, eq=False):
         self._start = line.state.copy()
 
     def position(self, ply: int) -> State:
-        """The position after ply `ply` of the main line (0: before the first move), as a copy that
-        may be played on. Raises NoPosition for a ply that the line does not have, or that comes
-        after an illegal move. For ascending plies it plays on from the last one that was asked for,
-        else from the start.
+        """A copy, which may be played on, of the position after ply `ply` of the main line (0:
+        before the first move). Raises NoPosition for a ply that the line does not have, or that
+        comes after an illegal move. Ask for ascending plies: then it plays on from the last one,
+        otherwise from the start.
 
         >>> from kifu.replay import replay
         >>> match = replay(Record(

@@ -81,9 +81,9 @@ def write_options(
     options: msgspec.Struct,
     settle: Callable[[msgspec.Struct], msgspec.Struct] = lambda options: options,
 ) -> dict[str, str]:
-    """The options that differ from their default (name -> text as in a record), in the order of the
-    rules page. A field whose default is None may have a default that depends on the seats or on the
-    other options: the value that it gets when `settle` is given these `options` with None in it.
+    """The options that differ from their defaults (name -> text as in a record), in the order of
+    the rules page. A default of None may depend on the seats or other options: then it is the value
+    that `settle` fills in if it gets these `options` with None there.
 
     >>> class Options(msgspec.Struct, frozen=True):
     ...     target: int = 66
@@ -103,8 +103,8 @@ def write_options(
 
 
 def allowed(field: msgspec.structs.FieldInfo) -> list[str]:
-    """The values that an option (its field) allows, as texts: all in order, `from..to` for a whole
-    number, or examples; an empty list if its type names none of these.
+    """The values that an option (its field) allows, as texts: all of them in order, or one
+    `from..to` for a whole number, or examples; [] if its type has none of these.
     """
     kind, meta = _unwrapped(field)
     if get_origin(kind) is Literal:

@@ -354,8 +354,8 @@ class _ProvedMatch:
                         looked.add("every seat" if viewer else "the public")
 
     def _digest(self) -> _Demands:
-        """A digest has 16 hex digits, and no position that looks different had the same one, in all
-        matches with these options and seats.
+        """Demand that a digest has 16 hex digits, and that in all matches with these options and
+        seats no two positions that look different have the same one.
         """
         found = self._ask("digest", self.state.digest)
         is_digest = isinstance(found, str) and _DIGEST.fullmatch(found)

@@ -58,12 +58,12 @@ def sees(mask: int, viewer: int) -> bool:
 
 
 class Motion(Struct, array_like=True, omit_defaults=True, gc=False):
-    """A card (its token) leaves zone `src` and enters `dst` at index `at`.
+    """A card (its token) leaves zone `src` and enters `dst` at index `at`. An empty zone name is
+    the world outside the table.
 
-    `was` are the viewers who see its face before, `seen` those who see it after. `to` are the
-    viewers for whom the motion happens at all. An empty zone name is the world outside the
-    table. `card` EVERY empties `src` into `dst`, where every card is UNKNOWN. `back` is what
-    those see who do not see the face.
+    Masks of viewers: `was` see its face before, `seen` see it after, and only for `to` does the
+    motion happen at all. Who does not see the face sees `back`. With the card EVERY, all cards of
+    `src` go to `dst`, where each is UNKNOWN.
     """
 
     card: str
@@ -77,10 +77,10 @@ class Motion(Struct, array_like=True, omit_defaults=True, gc=False):
 
 
 class Step(Struct, omit_defaults=True, gc=False):
-    """What happens at once. `kind` is the game's word for it (`"deal"`, `"take"`), `seat` who
-    does it (0: nobody), `facts` are the new values of what changed (`"heads/2": 12`). What not
-    every viewer may know is in `private`: pairs of a mask and the facts for its viewers, which
-    replace those of the same name in `facts`.
+    """What happens at once. `kind` is the game's word for it (`"deal"`, `"take"`), `seat` who does
+    it (0: nobody), `facts` the new values of the facts that changed (`"heads/2": 12`). `private`
+    has what not every viewer may know: pairs of a mask and facts, which replace those of the same
+    name for the viewers in the mask.
     """
 
     kind: str

@@ -194,10 +194,9 @@ def moments(
 def _branches(
     game: Game, notes: list[Note], before: State | None, state: State, path: str
 ) -> list[Branch]:
-    """The variations among `notes`, as branches: each is played from a copy of `before` (it
-    replaces a move) or of `state` (it continues the line). Left out are those without a position
-    (`before` is None: no move to replace) or nested too deep; `replay` has a finding. `path` is
-    that of their line.
+    """The variations among `notes`, as branches, each played from a copy of `before` (it replaces a
+    move) or of `state` (it continues the line). Left out are those that replace no move (`before`
+    is None) or are nested too deep; `replay` has findings about them. `path` is that of their line.
 
     A variation at the start of another one begins in the same position: it becomes a branch beside
     that one, after all others.

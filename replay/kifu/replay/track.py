@@ -126,9 +126,9 @@ class Track:
         return True
 
     def _play(self, word: str, mark: str, ply: int) -> bool:
-        """Play `word` as ply `ply` + 1. False if it is illegal, with a finding unless the match
-        waits for a chance event. `mark` is the last mark before it ("": none). A move that should
-        be before that mark, or is out of the order of seats, is played, with a finding.
+        """Play `word` as ply `ply` + 1. Returns False if it is illegal, with a finding unless the
+        match waits for a chance event. `mark` is the last mark before it ("": none). A move that
+        belongs before that mark, or before one of a higher seat, is played, with a finding.
         """
         state, game = self.state, self.game
         actor = 0

@@ -131,8 +131,8 @@ def of_late(mark: str, word: str) -> Diagnostic:
 
 
 def of_unchosen(mark: str, last: str, state: State) -> Diagnostic:
-    """The finding that `mark` comes before every seat has chosen that chooses at the same time. It
-    is about `last`, the move before the mark, because the choice is missing there.
+    """The finding that `mark` comes too early: seats that choose at the same time have not all
+    chosen. It is about `last`, the move before the mark, because the choice is missing there.
     """
     seats = state.to_move()
     names = f"seat {seats[0]} has" if len(seats) == 1 else f"seats {' '.join(_seats(seats))} have"
@@ -150,8 +150,8 @@ def of_order(word: str, seat: int) -> Diagnostic:
 
 
 def of_checkpoint(check: str, state: State, ply: int) -> Diagnostic | None:
-    """The finding that the checkpoint `check` after ply `ply` is not the first 8 hex digits of the
-    digest of `state`; None if it is.
+    """The finding (KF413) that the checkpoint `check` after ply `ply` is not the first 8 hex digits
+    of the digest of `state`; None if it is.
     """
     digest = state.digest()[:8]
     if check.lower() == digest:

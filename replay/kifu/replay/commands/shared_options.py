@@ -96,8 +96,9 @@ def seats_option(default: str) -> Callable[[Any], Any]:
 
 
 def match_options(default: str) -> Callable[[Any], Any]:
-    """The options of both `kifu play` and `kifu record`: the game, its options and seats
-    (`default` says how many there are without it), the log, or else the log to resume.
+    """A decorator for `kifu play` and `kifu record` that adds their common options: the game, its
+    options and seats (`default` says how many there are without it), the log, or else the log to
+    resume.
     """
 
     def add(command: Any) -> Any:

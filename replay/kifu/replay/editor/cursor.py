@@ -22,10 +22,10 @@ Thing = tuple[str | Note, int, int]
 class Cursor(Struct, frozen=True):
     """What comes before a place in the movetext of a record.
 
-    `record` has the tags and, as its main line, the moves that lead to the place. In a variation
-    these are the moves of the surrounding lines, up to where it begins, and then its own. It is
-    None in a variation that replaces no move. `lines` are the main line and the variations around
-    the place, from outside to inside.
+    `record` has the tags and, as its main line, all moves that lead to the place: in a variation,
+    those of the surrounding lines up to where it begins, and then its own. It is None in a
+    variation that replaces no move. `lines` are the main line and the variations around the place,
+    outermost first.
     """
 
     record: Record | None

@@ -52,9 +52,9 @@ _Known = dict[str, list[Mark]]
 
 
 class OpenText:
-    """A text that is open in an editor, as its records, and the editor's places in it: lines and
-    columns from 0, these in units of `codec`. A lone surrogate, which no file can hold, is read as
-    U+FFFD.
+    """A text that is open in an editor, cut into its records (`pieces`). It translates the editor's
+    places, lines and columns from 0 in units of `codec`, into indices. A lone surrogate, which no
+    file can hold, becomes U+FFFD.
 
     >>> text = OpenText('[Game "g"]\\r\\n{葵 🀄} 10', PositionCodec("utf-16"))
     >>> text.at(types.Position(1, 6))[1], text.range(text.pieces[0], 17, 18).start

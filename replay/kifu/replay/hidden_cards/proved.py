@@ -83,8 +83,8 @@ def _all_findings(record: Record) -> list[Diagnostic]:
 
 def proved(match: Match) -> list[tuple[str, str]]:
     """The record's outcomes, as (label, cards), with the cards that its moves prove. Those of a
-    hand are in the order of the deck; what is written stays as it is. Nothing is proved of a record
-    with a seed, or a commitment to one, since that determines all cards. O(plies).
+    hand are in the order of the deck; what is written stays. Unchanged if the record has a seed or
+    a commitment, which determines all cards. O(plies).
 
     >>> from kifu.replay.replayer import replay
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10 98 60", end="*",
@@ -135,8 +135,8 @@ def _shown(trial: Trial) -> dict[str, _Shown]:
 
 
 def _was_unknown(table: Table, hand: str, leaves: str, card: str) -> bool:
-    """Whether `card`, which looked as `leaves` in the hand that it leaves, was unknown there: it
-    may leave as `_`, or by its name, as a 59 in 6 nimmt! leaves a hand that does not have one.
+    """Whether `card`, which leaves a hand of `table` as `leaves`, was an unknown card there. It may
+    leave as `_`, or by its name, if the hand has an unknown card and not this one.
     """
     there = table.zones[hand]
     return UNKNOWN in there and (leaves != card or card not in there)

@@ -97,9 +97,9 @@ def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
 
 
 def _options(log: TableLog, front: bool) -> tuple[dict[str, str], list[Diagnostic]]:
-    """The options of the variant as the table's settings say, otherwise as the moves show (`front`:
-    a card was laid to the front of a row), and a finding for each option that the settings leave
-    out. Raises Doubt for drafted hands.
+    """The options that the table's settings say, or else the moves (`front`: a card was laid to the
+    front of a row), and a finding for each that the settings leave out. Raises Doubt for drafted
+    hands.
     """
     said = log.settings
     options: dict[str, str] = {}
@@ -169,9 +169,9 @@ class _Reader:
             self.begin(event)
 
     def seat(self, event: TableEvent, name: str) -> int:
-        """The seat that an event is about: that of the player with the event's id, otherwise that
-        of the player called `name`; `You` is the only player whose private events the log has.
-        Raises Doubt if no player fits.
+        """The seat that an event is about: that of the player whose id it has, else of the player
+        called `name`. `You` is the only player whose private events the log has. Raises Doubt if no
+        player fits.
         """
         seat = self.players.seat(event) or self.players.by_name.get(name, 0)
         if not seat and name == "You":

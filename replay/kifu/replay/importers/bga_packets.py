@@ -73,8 +73,8 @@ class TableEvent(Struct):
 
 
 class TableLog(Struct):
-    """The events of one table in the order of the log, and what comes with them: the players and
-    settings, the final result with its JSON path (an empty list and "" where there is none).
+    """The events of one table in the order of the log, with its players and settings, and the final
+    result with its JSON path; `result` is [] and `result_place` "" if there is none.
     """
 
     table: str

@@ -123,8 +123,9 @@ class Players:
             self.by_id[player] = seat
 
     def _name_viewers(self, log: TableLog) -> None:
-        """Name the players of whom the log has only an id: if the public twins (see `twins`) of all
-        private events with an id name one player, it is that one. There is a finding for each.
+        """Find out who the players are of whom the log has only an id: if the public twins (see
+        `twins`) of all private events with this id name one player, it is that one. Adds them to
+        `by_id`, and a finding for each.
         """
         named: dict[int, set[str]] = {}
         for private, public in twins(log.events).values():
@@ -165,8 +166,8 @@ def addressed_lines(log: TableLog, players: Players) -> list[AddressedLine]:
 
 
 def clocks(event: TableEvent) -> dict[int, str]:
-    """The time left of each player (by id) that an event gives, as a `clk` command writes it,
-    without times below 0; empty if one of them is no number.
+    """Player id -> time left, as a `clk` command writes it, from an event; times below 0 are left
+    out. {} if it has none, or one that is no number.
     """
     given = event.args.get("reflexion")
     total = given.get("total") if isinstance(given, dict) else None
@@ -216,12 +217,12 @@ def ending(players: Players, at: int) -> list[Note]:
 
 
 def twins(events: list[TableEvent]) -> dict[str, tuple[TableEvent, TableEvent]]:
-    """The private events (those sent to one player, or to spectators) that have a public twin, one
-    by which everyone got the same: JSON path of the private event -> it and its twin.
+    """The private events (sent to one player, or to spectators) that everybody got, too, as a
+    public twin: JSON path of the private event -> (private event, public event).
 
-    Twins belong to the same move and have the same mark and type (but for the ending `_spectator`):
-    the first private event of a player and the first public one, and so on. Where the public ones
-    are too few, those for spectators stand in. Events of no move have none. O(events).
+    Twins are in the same move and have the same mark and type (apart from the ending `_spectator`):
+    the first private event of a player and the first public one, and so on. If there are too few
+    public ones, those for spectators are used. Events of no move have no twin. O(events).
     """
     together: dict[tuple[int, str, str], list[TableEvent]] = {}
     for event in events:
@@ -256,9 +257,9 @@ CUT = "..."
 
 
 def line(log: object, args: object) -> tuple[str, list[str]]:
-    """The template `log` filled in with its `args`, as text without HTML, on one line; and what is
-    doubtful about it. A hole that nothing fills stays; a line that is longer than LONGEST ends in
-    CUT, and of one that takes too many fillings CUT is all that is left.
+    """The template `log` filled in with its `args`, as text without HTML, on one line; and a list
+    of what is doubtful about it. A name that `args` lacks stays as it is. A line longer than
+    LONGEST is cut and ends in CUT; one that takes too many fillings is only CUT.
 
     >>> line("${player_name} takes ${cards}", {"player_name": "A ${cards}",
     ...     "cards": {"log": "<b>${n}</b>&nbsp;cards", "args": {"n": 2}}})

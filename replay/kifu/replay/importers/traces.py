@@ -171,8 +171,8 @@ def _read_round(traced: TracedRound, ids: list[str], rounds: list[Round], path: 
 
 
 def _dealt(traced: TracedRound, ids: list[str], path: str) -> Round:
-    """The deal of a round, without turns: from the deck or, if the trace has none, from hands and
-    board as far as these go. Raises Doubt where they differ.
+    """The deal of a round, without turns, from the deck; if the trace has no deck, from hands and
+    board. Raises Doubt if deck, hands, board or players differ.
     """
     if set(traced.dealt_hands) != set(ids):
         raise Doubt("KF601", f"{path}.dealtHands", "the players differ from the first round's")

@@ -24,12 +24,12 @@ def header(
     game: Game, texts: Sequence[str], count: int | None, given: dict[str, str], fill: str
 ) -> tuple[Record, list[str]]:
     """A record with game, options and seats, and who plays each seat, in seat order: PERSON or a
-    name as `maker_of` takes it.
+    bot's name as `maker_of` takes it.
 
-    `texts` are names of people, and `@greedy` and the like for bots. If they name fewer seats than
-    `count` (None: than the game needs), the others are called as `fill` says, in which `{}` is the
-    seat's number. `given` are the options. Raises UsageError for what the game does not allow, and
-    for an unknown bot.
+    `texts` are people's names, or bots as `@greedy`. If they are fewer than `count` seats (None: as
+    few as the game allows), the others are called `fill`, in which `{}` is the seat's number.
+    `given` are the options. Raises UsageError for what the game does not allow, and for an unknown
+    bot.
 
     >>> from kifu.replay.registry import game
     >>> record, who = header(game("nimmt"), ["Aki"], 3, {}, "@greedy")

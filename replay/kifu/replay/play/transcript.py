@@ -45,8 +45,8 @@ def draw_known(typing: Session) -> None:
 
 
 def _step(typing: Session) -> None:
-    """Ask for the outcome that the match waits for, or for moves, and write what is typed; a
-    command is carried out instead. Raises KifuError for wrong input.
+    """Ask once: for the outcome that the match waits for, or for moves; write what is typed, or
+    carry out a command. Raises KifuError for wrong input.
     """
     state = typing.recorder.state
     if state.missing is not None:
@@ -82,9 +82,9 @@ def _move(typing: Session, word: str) -> None:
 
 
 def _chance(typing: Session, label: str) -> None:
-    """Ask for the outcome of event `label` or, if it has one, for further cards that the match
-    needs to go on, and write it. A command typed instead of an answer is carried out, and nothing
-    is written. Raises KifuError for another number of cards.
+    """Ask for the outcome of event `label`, or for more of its cards if it has one, and write it. A
+    command typed instead is carried out, and nothing is written. Raises KifuError for a wrong
+    number of cards.
     """
     recorder = typing.recorder
     request = asked(recorder.match(), label)
@@ -120,8 +120,8 @@ def _chance(typing: Session, label: str) -> None:
 
 
 def expand(text: str, request: OutcomeRequest) -> list[str]:
-    """The cards of an outcome typed as `text`, one by one. `_*30` is thirty unknown ones; `...`,
-    and an empty text, are as many as `request` needs beyond the cards before them.
+    """The cards of an outcome typed as `text`, one by one. `_*30` is thirty unknown ones. `...`, or
+    an empty text, fills up with unknown ones to as many as `request` needs.
 
     >>> expand("_*3 12 _ ...", OutcomeRequest([], 7))
     ['_', '_', '_', '12', '_', '_', '_']

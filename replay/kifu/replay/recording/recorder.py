@@ -69,12 +69,13 @@ class Recorder:
 
     @classmethod
     def create(cls, path: str | os.PathLike[str], record: Record, seed: str | None = None) -> Self:
-        """Begin the log of `record`, which has no moves, in a new file at `path`.
+        """Begin the log of `record`, which has no moves, in a new file at `path`, and return its
+        recorder.
 
-        `seed` (None: no secret one) is kept secret until `finish`: until then the log has only a
-        commitment to it. Raises NotationError where the record can't be played or its commit is not
-        that of `seed`, UsageError where the file exists, or the record has moves, notes or an end,
-        a seed beside `seed`, or a commit without any seed.
+        `seed` (None: no secret one) is kept secret until `finish`; until then the log has only a
+        commitment to it. Raises NotationError if the record can't be played, or its commit is not
+        that of `seed`. UsageError if the file exists, or the record has moves, notes, an end, a
+        seed beside `seed`, or a commit without any seed. Then there is no new file.
         """
         path = Path(path)
         if record.moves or record.notes or record.end:
@@ -128,11 +129,12 @@ class Recorder:
             raise
 
     def play(self, move: str, seat: int = 0, at: float | None = None) -> None:
-        """Play one move of `seat` (0: the seat whose turn it is) and append it to the log; `at` is
-        when it was made, in seconds since 1970 (None: no time is written). Raises IllegalMove with
-        the reason, UsageError for an impossible time or a closed log, and LimitHit where the log
-        would become too large; then nothing has changed or been written. Its consequences need not
-        be written: they follow from the rules.
+        """Play one move of `seat` (0: the seat whose turn it is) and append it to the log; what
+        follows from it is not written. `at` is when it was made, in seconds since 1970 (None: no
+        time is written).
+
+        Raises IllegalMove with the reason, UsageError for an impossible time or a closed log, and
+        LimitHit if the log would become too large; then nothing has changed or been written.
         """
         if at is not None and not 0 <= at < _YEAR_10000:
             raise UsageError(f"a time is in seconds since 1970, before the year 10000, not {at}")

@@ -42,9 +42,9 @@ class Lying(Struct):
 
 
 class Gain(Struct, frozen=True):
-    """What a seat got in one step from zones that are not its own: the zones that the cards came
-    `out` of and the one that they went `into`, how many `cards`, and the `change` of the first of
-    the seat's numbers (`Layout.seat_facts`) that changed, 0 if none did.
+    """What a seat got in one step: `cards` is how many, `out` the zones that they came from (none
+    of its own), `into` the zone that they went to. `change` is by how much the first of the seat's
+    numbers (`Layout.seat_facts`) that changed did so, 0 if none did.
     """
 
     seat: int
@@ -78,9 +78,9 @@ class RestingTable(Struct):
 def resting_table(
     before: Table, steps: Sequence[Step], viewer: int, layout: Layout
 ) -> RestingTable:
-    """The table after a ply as `viewer` sees it, before it is cleared for a new round, and with
-    what has just left a visible place marked. It is made of the ply's steps and the table before
-    it. O(cards that move, and those of their zones).
+    """The table after a ply as `viewer` sees it: cards that have just left a visible place are
+    still there, marked, and it is not yet cleared for a new round. It is made from the table
+    `before` and the ply's steps. O(cards that move, and those of their zones).
 
     >>> from kifu.replay.game import Words, Zone
     >>> from kifu.replay.table import Motion
@@ -168,8 +168,8 @@ class _Moment:
         return True
 
     def _enter(self, cards: list[Lying], motion: SeenMotion) -> None:
-        """Insert the card that comes into a zone among its `cards`, at the motion's index, for
-        which cards marked as having left don't count.
+        """Insert the card that comes into a zone among its `cards`, at the motion's index, not
+        counting cards marked as having left.
         """
         live = _live(cards)
         if motion.at == SORTED:
@@ -185,9 +185,9 @@ class _Moment:
         return self.order.get(card, len(self.order))
 
     def _gains(self, step: SeenStep, gone: Sequence[SeenMotion]) -> Iterator[Gain]:
-        """What seats got in a step: a Gain for each zone of a seat that cards came into from zones
-        of others or of the table. Only the motions `gone` count, of cards that left visible places.
-        A seat that did not act itself gains only what comes into a pile.
+        """Yield what seats got in a step: a Gain for each zone of a seat that cards came into from
+        other owners' zones. Only the motions `gone` count, whose cards left visible places. A seat
+        that did not act itself gains only what comes into a pile.
         """
         into = dict.fromkeys(motion.dst for motion in gone)
         for zone in into:

@@ -34,10 +34,10 @@ _Line = tuple[str, list[str], bool]
 
 
 def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> list[str]:
-    r"""What `viewer` (PUBLIC, a seat of the record, ALL) sees after ply `ply` (None: after the last
-    legal move), as lines: the title and what has happened, the table, what an analysis says, and
-    comments. Lines of the table have a terminal's colours (see `write_sheet`). Raises KifuError
-    where the record can't be replayed so far.
+    r"""The lines that show what `viewer` (PUBLIC, a seat of the record, ALL) sees after ply `ply`
+    (None: after the last legal move): title, what has happened, the table, what an analysis says,
+    comments. They have a terminal's colours (see `write_sheet`). Raises KifuError if the record
+    can't be replayed so far.
 
     >>> from kifu.replay import replay
     >>> record = Record(game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"],

@@ -229,13 +229,16 @@ def with_outcome(
     outcomes: list[tuple[str, str]], outcome: tuple[str, str]
 ) -> list[tuple[str, str]]:
     """A copy of the outcomes with `outcome` (label, text) in place of the earlier one with its
-    label, or at the end if there is none.
+    label, or at the end if there is none. Others stay as they are, also one that is written twice.
 
     >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
     [('deal', '7 2'), ('starter', '1')]
+    >>> with_outcome([("deal", "1"), ("deal", "2")], ("starter", "1"))
+    [('deal', '1'), ('deal', '2'), ('starter', '1')]
     """
-    label, text = outcome
-    return [*(dict(outcomes) | {label: text}).items()]
+    if all(label != outcome[0] for label, _ in outcomes):
+        return [*outcomes, outcome]
+    return [outcome if known[0] == outcome[0] else known for known in outcomes]
 
 
 def utc(seconds: float) -> str:

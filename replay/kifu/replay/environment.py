@@ -229,7 +229,9 @@ class Environment(pettingzoo.AECEnv):  # type: ignore[misc]  # as above
         return True
 
     def _mask(self) -> bytearray:
-        """What the selected agent may do: 1 or 0 for each number of a move."""
+        """What the selected agent may do: 1 or 0 for each number of a move. Where cards are chosen
+        together, these are the single cards that may still be added, and the end of the choice.
+        """
         if self._is_alone:
             return self.sight.mask(self._asked, self._seat, False)
         choice = self.game.offers.combination(self._asked, self._seat)

@@ -128,9 +128,9 @@ def _after(match: Match, ply: int, chosen: Sequence[str]) -> WhatIf:
 
 
 def turn_with(match: Match, ply: int, seat: int, chosen: str, state: State) -> Iterator[Ply]:
-    """Yield the move `chosen` by `seat`, then the moves that others made at the same time as ply
-    `ply` of the match. `state` is the position before; play each move in it before you take the
-    next.
+    """Yield the move `chosen` by `seat` in place of ply `ply` of the match, then the moves after
+    that ply which others made at the same time. `state` is the position before ply `ply`; play each
+    move in it before you take the next. Ends where seats no longer choose at once.
     """
     last = made_at_once(state, match.plies, ply - 1)
     yield seat, chosen

@@ -50,9 +50,9 @@ class Ending(NamedTuple):
 
 def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> Iterator[Ending]:
     """The end of every stretch (usually a round, see `Analysing.stretch`) except the last, in each
-    of `matches` matches that reference players play with the options `given` (texts by key, the
-    others are defaults). In the order of play; nothing if a match is a single stretch. The same
-    arguments always give the same matches.
+    of `matches` matches of one of kifu's own games that reference players play with the options
+    `given` (texts by key, the others are defaults). In the order of play; nothing if a match is a
+    single stretch. The same arguments always give the same matches.
     """
     options, kernel = game.settle(game.read_options(given), seats), kernel_of(game.name)
     key = table_of(game.name, game.write_options(options, seats), seats)

@@ -182,8 +182,9 @@ def _play_wish(state: State, wish: str, seat: int, player: Player) -> None:
 
 
 def _own_lots(onward: Onward) -> Lots:
-    """Separate lots for one seat's choice, so that the lots with which the world is played on don't
-    depend on it. Only a careless way draws any; the others get NO_LOTS.
+    """Separate lots for one seat's choice, made afresh from the text of `onward`: equal calls give
+    equal lots, and those with which the world is played on don't depend on them. Only a careless
+    way draws any; the others get NO_LOTS.
     """
     return QuickLots(f"{onward.text}:own") if onward.way == CARELESS else NO_LOTS
 

@@ -97,8 +97,8 @@ def seats_option(default: str) -> Callable[[Any], Any]:
 
 def match_options(default: str) -> Callable[[Any], Any]:
     """A decorator for `kifu play` and `kifu record` that adds their common options: the game, its
-    options and seats (`default` says how many there are without it), the log, or else the log to
-    resume.
+    options, rule data and seats (`default` says how many there are without it), the language, and
+    the log to write, `out`, or else the log to `resume`.
     """
 
     def add(command: Any) -> Any:

@@ -136,7 +136,9 @@ class Trial:
         return {token for token in self.tokens[0] if dealt[token] == 1}
 
     def _look(self, state: State, ply: int) -> Seen:
-        """Play ply `ply` (0: nothing) in `state`, and return what the viewer sees of it."""
+        """Play ply `ply` in `state`, and return the steps as the viewer sees them; of ply 0, which
+        plays nothing, the table as the viewer sees it.
+        """
         if not ply:
             return table_without(self._backs, state.view(self.viewer))
         seat, token = self.plies[ply - 1]

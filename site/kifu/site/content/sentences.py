@@ -118,8 +118,9 @@ def sentence_after(timeline: Timeline, moments: list[Moment], viewer: int, langu
 
 
 def named(words: Words, timeline: Timeline, language: str) -> str:
-    """A sentence about the match: the names of its seats for {1}, {2}, ..., and those of its cards
-    for their tokens.
+    """A sentence about the match: the names of its seats for {1}, {2}, ... (names that are written
+    from right to left with the characters that isolate them), and those of its cards for their
+    tokens.
     """
     said = with_card_names(
         words.text(language), card_names(timeline.layout.faces, language), language

@@ -74,7 +74,8 @@ def _of_each(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
 
 def _histories(asked: Archive, filters: Filters | None) -> dict[tuple[str, str], list[Dated]]:
     """The ratings of each player by (game, player), one after each month, the earliest first; the
-    last one has the date "" if there are matches without a date.
+    last one has the date "" if there are matches without a date. `filters` choose the matches
+    (None: all).
     """
     histories: dict[tuple[str, str], list[Dated]] = defaultdict(list)
     with asked.counting("history", filters, by="game") as rows:

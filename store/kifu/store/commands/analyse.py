@@ -279,8 +279,9 @@ def _analysis(record: Record, job: Job, part: PartFile | None, tell: Tell) -> An
 
 
 def _say_one(one: Judged, ply: int | None) -> None:
-    """With a `ply`, print the judgement of the decision there on stdout; without, print a line on
-    stderr for each seat on how it did.
+    """With a `ply`, print the judgement of the decision there on stdout, with the chances and the
+    engine (an empty line if nothing is known there); without, print a line on stderr for each seat
+    that has a judgement, on how it did.
     """
     match = replay(one.record)
     if ply is None:
@@ -292,9 +293,9 @@ def _say_one(one: Judged, ply: int | None) -> None:
 
 
 def _write_rows(found: Iterator[Judged], form: rows.Format) -> None:
-    """Print a row on stdout for each judged decision. As a table, only mistakes get a row, each
-    record is summed up on stderr, and a line there says if there was no mistake at all. Uses up
-    `found`.
+    """Print a row on stdout for each judged decision, nothing if there is none. As a table, only
+    mistakes get a row, each record is summed up on stderr, and a line there says if decisions were
+    judged and none was a mistake. Uses up `found`.
     """
     is_table, many = form == "table", Counter[str]()
 

@@ -121,7 +121,7 @@ def question(kept: Archive, seconds: float) -> Iterator[Any]:
 
 
 def say(line: str) -> None:
-    """Print a line for people on stderr."""
+    """Print a line for people on stderr, with what could steer a terminal escaped."""
     print(rows.printable(line), file=sys.stderr)
 
 

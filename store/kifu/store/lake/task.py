@@ -166,7 +166,8 @@ def _known(table: DeltaTable, source: int) -> Seen | None:
 
 def source_id(name: str) -> int:
     """The id of the source that a lake knows by `name`, from a digest of the name: the same
-    everywhere. The ids of its records follow it.
+    everywhere. Its low 24 bits are 0: the ids of its records are this id plus their number. Two
+    names may have one id, which `_put` refuses.
     """
     digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
     return (int.from_bytes(digest, "big") >> _SHIFT + 1 << _SHIFT) + 1

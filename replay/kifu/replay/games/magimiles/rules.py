@@ -210,7 +210,7 @@ class Magimiles(Position):
 
     def _begin_exchange(self, seat: i64) -> None:
         """Begin the exchange (PASS1) of the team whose lower seat is `seat`. Either partner may
-        pass first; a record need not name the lower one.
+        pass first; `next_seat` is the lower one, which a record need not name.
         """
         self.either = seat
         self.shared = True

@@ -32,8 +32,8 @@ def played(kernel: Any, seat: int) -> dict[str, int]:
 
 
 def _heads(stage: int, good: int, said: Words, amount: Words, who: str = "I") -> Happening:
-    """A happening in which heads are taken: `said` is its text, `amount` the one with their number
-    {n}.
+    """A happening in which heads are taken, counted in points: `said` is its text, `amount` the one
+    with their number {n}; the rest is as in `Happening`.
     """
     return Happening(stage, good, said, amount, who=who, each=_HEADS, is_points=True)
 

@@ -44,7 +44,8 @@ ROOM = """() => {
 CLIPPED = """() => [...document.querySelectorAll("button")].filter((button) => {
     const box = button.getBoundingClientRect();
     for (let outer = button.parentElement; outer; outer = outer.parentElement) {
-        const { overflowY: flow, overflowClipMargin } = getComputedStyle(outer);
+        const { display, overflowY: flow, overflowClipMargin } = getComputedStyle(outer);
+        if (display === "contents") continue;
         if (/auto|scroll/.test(flow) || !button.checkVisibility()) return false;
         const edge = outer.getBoundingClientRect();
         const spare = flow === "clip" ? parseFloat(overflowClipMargin) : 0;

@@ -46,10 +46,10 @@ def test_every_verb_that_replays_takes_data() -> None:
 
 
 def test_games_lists_what_to_write_into_options() -> None:
-    listed = kifu("games", "magimiles", "--data", EXAMPLE, "--format", "table").output
+    listed = alone("games", "magimiles", "--data", EXAMPLE, "--format", "table").stdout
     for name in ("cards=sums@ab15fd1e", "support=sums@da38ec14", "cycle=sums@f25dec13"):
         assert f"data      {name}\n" in listed
-    assert '"data":["cards=sums@ab15fd1e"' in kifu("games", "magimiles", "--data", EXAMPLE).output
+    assert '"data":["cards=sums@ab15fd1e"' in alone("games", "magimiles", "--data", EXAMPLE).stdout
 
 
 def test_games_says_what_a_file_means_and_remarks_on_what_it_leaves_out() -> None:

@@ -202,7 +202,7 @@ def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def _chances(seats: int) -> str:
-    """What an `eval` command expects, in words; 0 seats: their number is not known."""
+    """The arguments of an `eval` command in words. `seats` is 0 where their number is not known."""
     return f"a number from 0 to 1 for each of {seats} seats" if seats else "a number for each seat"
 
 

@@ -175,7 +175,7 @@ def _hidden(target: Path) -> str:
 
 
 def _is_running(process: int) -> bool:
-    """Whether a process has this number, perhaps another user's. Always True on Windows."""
+    """True if a process with this number is running, of any user; on Windows always True."""
     if sys.platform == "win32":
         return True  # nobody can ask there: signal 0 is Ctrl-C
     try:

@@ -321,7 +321,7 @@ def files_within(folder: str, failed: Callable[[OSError], None]) -> Iterator[str
 
 
 def has_form(path: str) -> bool:
-    """Whether the name of a file says its form, as that of a file of records does.
+    """True if a file name ends as those of records do, such as `.kifu` or `.jsonl.gz`.
 
     >>> has_form("a.jsonl.zst"), has_form("a.duckdb")
     (True, False)

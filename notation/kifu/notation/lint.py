@@ -68,9 +68,9 @@ def lint(record: Record) -> list[Diagnostic]:
 
 
 def _is_plain_head(record: Record) -> bool:
-    """Whether all but the moves and notes is as servers write it: printable texts, names of one
-    word, small numbers. That is always read back equal, so it need not be tried, which takes
-    longer than replaying a short match.
+    """True if the tags of a record are of the usual form: printable texts, names of one word, small
+    numbers. Such tags are always read back equal. False says nothing: they must be tried, which
+    takes longer than to replay a short match.
     """
     if record.extra or record.tail or record.live or record.end not in ("=", "*"):
         return False
@@ -111,8 +111,8 @@ def _is_simple(moves: str, notes: list[Note]) -> bool:
 
 
 def _is_simple_note(note: Note) -> bool:
-    """Whether a note is a valid glyph, or a comment of one line without a language. Any other kind:
-    False.
+    """True for a valid glyph, and for a comment of one line without a language; False for any other
+    note.
     """
     if note.glyph is not None:
         return note == Note(note.at, glyph=note.glyph) and bool(GLYPH.fullmatch(note.glyph))

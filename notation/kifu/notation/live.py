@@ -215,8 +215,8 @@ class LiveLog:
 
 
 def is_record(source: bytes) -> bool:
-    """Whether a line of a live log is a record, which begins the next match, rather than an event:
-    a JSON object with `game` or `kifu`.
+    """True if a line of a live log is a record, a JSON object with `game` or `kifu`, which begins
+    the next match; False if it is an event.
     """
     try:
         value = msgspec.json.decode(source)

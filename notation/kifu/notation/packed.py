@@ -74,7 +74,7 @@ class Unpacked:
 
 
 def _new(compression: str) -> tuple[Any, type[Exception]]:
-    """What unpacks a member or frame (an object of `zlib` or `zstandard`), and its errors."""
+    """A new decompressor for one member or frame, of `zlib` or `zstandard`, and its errors."""
     if compression == "gz":
         return zlib.decompressobj(wbits=31), zlib.error
     import zstandard

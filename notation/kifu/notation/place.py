@@ -81,7 +81,7 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
 
 
 def _ply(finding: Diagnostic) -> tuple[str, int]:
-    """What a finding is about: the path of its line, and its ply (0 if it has none)."""
+    """The path of the line that a finding is about, and its ply (0 if it has none)."""
     return finding.variation, finding.ply or 0
 
 

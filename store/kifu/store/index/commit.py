@@ -114,7 +114,7 @@ _READ_AGAIN = (
 def _drop_read_again(connection: Connection) -> None:
     """Delete the rows of `place` and `quarantine` for records that are read again now, or are gone
     (see `_READ_AGAIN`). The keys of the records that lose a place are added to the table `dropped`;
-    the records themselves stay for now.
+    the rows of these records are deleted later, by `_sweep`.
     """
     connection.execute(
         f"INSERT INTO dropped SELECT record FROM place JOIN arriving ON {_READ_AGAIN}"

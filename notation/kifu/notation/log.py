@@ -157,7 +157,9 @@ def _complaint(source: bytes, error: Exception) -> tuple[str, str]:
     if isinstance(error, RecursionError):
         message = f"objects are nested too deep: variations can be nested {DEEPEST_LINE} deep"
         return "KF012", message
-    if isinstance(error, UnicodeError):
+    try:
+        source.decode()
+    except UnicodeDecodeError:
         return "KF101", f"{CODES['KF101'].title}, so the record was skipped"
     if not isinstance(error, msgspec.ValidationError) or not source.lstrip().startswith(b"{"):
         return "KF201", f"the line is not a JSON object: {error}"

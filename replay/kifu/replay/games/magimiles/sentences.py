@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
-from kifu.replay.games.magimiles.data import (
+from kifu.replay.games.magimiles.options import (
     ATTRIBUTE_NAMES,
     ATTRIBUTES,
     CARDS,
@@ -16,9 +16,9 @@ from kifu.replay.games.magimiles.data import (
     SUPPORT,
     Cards,
     Cycle,
+    Options,
     Rule,
 )
-from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     CAN_FOLLOW,
     HAND_KNOWN,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo import position
-from kifu.replay.games.mutsugo.cards import (
+from kifu.replay.games.mutsugo.position import (
     CARD,
     END,
     FEWEST_FROM_HAND,
@@ -19,11 +19,11 @@ from kifu.replay.games.mutsugo.cards import (
     PRINTED,
     SMALLEST,
     TOKEN,
+    Position,
     cards_of,
     is_alike,
     size_of,
 )
-from kifu.replay.games.mutsugo.position import Position
 from kifu.replay.states.authoring import not_on_turn, nothing_to_play
 from kifu.replay.states.game_words import listed
 from kifu.replay.table import Step

@@ -27,11 +27,11 @@ ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and counts for analysis. Steps, tables
 #: and sentences gain little: with them, compiling takes almost twice as long.
 GAMES = {
-    "nimmt": "position rules keys players rollouts",
-    "atarayo": "cards position legal rules players",
-    "mutsugo": "position rules players",
+    "nimmt": "cards position rules keys players rollouts seen",
+    "atarayo": "cards position legal rules keys players",
+    "mutsugo": "cards position rules keys players",
     "magimiles": "cards position rules keys players reasons",
-    "yuhodo": "cards shapes position legal rules players",
+    "yuhodo": "cards shapes scoring position legal rules keys players",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {

@@ -33,9 +33,9 @@ from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.game import Game
 from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.judgements.scale import Scale, known, table_of
-from kifu.replay.players.players import maker_of
+from kifu.replay.match import replay
+from kifu.replay.players.new_match import maker_of
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 #: The numbers of seats of each game, the usual one first.

@@ -14,9 +14,9 @@ from benchmarks.measure import table
 
 from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 
 #: Matches in a file of `write_many`, and every so many have a comment and a glyph.
 EACH, NOTED = 10_000, 20

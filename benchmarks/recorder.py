@@ -20,7 +20,7 @@ from benchmarks.measure import figure, table
 
 from kifu.notation.record import Record
 from kifu.replay import Recorder
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.track import Ply
 
 

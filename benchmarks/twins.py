@@ -13,8 +13,8 @@ from kifu.replay.analysis.decisions import Follower
 from kifu.replay.chance import Chance
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import Game, IllegalMove
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 
 #: So many exchanges of two cards are tried for one twin.

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from kifu.notation import loads
 from kifu.replay.analysis.judge import judge
 from kifu.replay.judgements.written import write
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 

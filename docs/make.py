@@ -17,7 +17,7 @@ from docs.reference import reference_page
 from kifu.cli import VERBS, main
 from kifu.notation import loads
 from kifu.notation.diagnostics import CODES
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 from kifu.site.picture.moment import picture
 
@@ -137,5 +137,5 @@ def _section(title: str, text: str) -> str:
 
 if __name__ == "__main__":
     for path, text in outdated(consoles()).items():
-        path.write_text(text, "utf-8")
+        path.write_text(text, encoding="utf-8")
         print(f"wrote {path.relative_to(HERE.parent)}")

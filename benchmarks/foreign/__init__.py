@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import derived_seed
 from kifu.replay.game import Game
 from kifu.replay.players.new_match import NewMatch, play_by
-from kifu.replay.players.players import Maker, maker_of
+from kifu.replay.players.new_match import Maker, maker_of
 from kifu.replay.players.simulate import simulate
 
 #: By name: each plays 6 nimmt!, in its usual options.

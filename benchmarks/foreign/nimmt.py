@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kifu.replay.game import Game, State
 from kifu.replay.players.asking import Player
-from kifu.replay.players.players import Maker
+from kifu.replay.players.new_match import Maker
 
 CARDS = 104
 ROOM = 5

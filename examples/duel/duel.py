@@ -17,15 +17,19 @@ from msgspec.structs import replace
 from kifu.replay.chance import Chance
 from kifu.replay.game import Face, Game, IllegalMove, Layout, Wording, Words, Zone
 from kifu.replay.states.authoring import (
+    DEAL_UNKNOWN,
+    HAND_ZONE,
+    OVER,
+    by_seat,
     copied,
     dealt,
     demand_actor,
     demand_seat,
     demand_viewer,
     digest_of,
+    moved,
+    table,
 )
-from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER
-from kifu.replay.states.zones import by_seat, moved, table
 from kifu.replay.table import Fact, Step, Table, Watch
 
 SEATS = (1, 2)

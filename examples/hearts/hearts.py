@@ -28,13 +28,13 @@ from msgspec import Meta, Struct
 
 from kifu.replay.analysis.dealing import WorldChance, demand_known, share_out
 from kifu.replay.chance import Chance
-from kifu.replay.elements.combination import Combination
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.elements.placing import fewest_first
 from kifu.replay.game import (
     Analysing,
     Archiving,
+    Combination,
     Face,
     Game,
     IllegalMove,
@@ -46,15 +46,21 @@ from kifu.replay.game import (
     Zone,
 )
 from kifu.replay.states.authoring import (
+    CARD_NOT_HELD,
+    DEAL_UNKNOWN,
+    HAND_ZONE,
+    OVER,
+    ROUND,
+    by_seat,
     copied,
     dealt,
     demand_actor,
     demand_seat,
     demand_viewer,
     digest_of,
+    moved,
+    table,
 )
-from kifu.replay.states.game_words import CARD_NOT_HELD, DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
-from kifu.replay.states.zones import by_seat, moved, table
 from kifu.replay.table import Fact, Motion, Step, Table, Watch
 
 SEATS = (1, 2, 3, 4)

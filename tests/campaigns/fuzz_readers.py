@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from tests.campaigns.fuzz_inputs import Mutate, changed_json, changed_text, packed
+from tests.campaigns import fuzz_inputs
 from tests.replay.bga_logs import archive, history, packets_of
 from tests.replay.nimmt_logs import match_of
 from tests.replay.test_traces import trace_of
@@ -22,18 +22,15 @@ from kifu.notation.log import encode_json
 from kifu.notation.plain_form import write_text
 from kifu.notation.record import Record
 from kifu.replay.analysis.judge import judge
-from kifu.replay.check import check
-from kifu.replay.edit.anonymise import Pseudonyms, anonymised
-from kifu.replay.editor.completion import choices
-from kifu.replay.editor.hover import hover
-from kifu.replay.editor.pieces import examined, piece_at, pieces
+from kifu.replay.anonymise import Pseudonyms, anonymised
+from kifu.replay.editor.answers import choices, examined, hover, piece_at, pieces
 from kifu.replay.form import game_form
 from kifu.replay.importers import importer
 from kifu.replay.judgements import written
+from kifu.replay.match import check, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
-from kifu.replay.rule_data.files import use_content
+from kifu.replay.rule_data import use_content
 from kifu.replay.verdict import is_sound
 from kifu.store import people
 
@@ -46,33 +43,35 @@ class Wrong(Exception):
 
 class Reader(Struct, frozen=True):
     """`read` takes an input and says whether it accepted it; it may raise `KifuError`, nothing
-    else. It gets large inputs too, unless these say no more than small ones.
+    else. `grow` makes large inputs; None where they say no more than small ones.
     """
 
     name: str
     read: Callable[[bytes], bool]
-    mutate: Mutate
+    mutate: fuzz_inputs.Mutate
     seeds: list[bytes]
-    is_fed_large: bool = True
+    grow: fuzz_inputs.Grow | None = fuzz_inputs.grown_json
 
 
 def readers(folder: Path) -> list[Reader]:
     """All of them; what they read from files lies in `folder`."""
     texts, logs = _texts(), _logs()
     live, bga, traces = _live(logs), _bga(), _traces()
-    text, tree = changed_text, changed_json
+    text, tree, long_text = (
+        fuzz_inputs.changed_text, fuzz_inputs.changed_json, fuzz_inputs.grown_text
+    )  # fmt: skip
     rules = (EXAMPLES / "magimiles-data.toml").read_bytes()
     return [
-        Reader("text", lambda data: _check(data, "text"), text, texts),
+        Reader("text", lambda data: _check(data, "text"), text, texts, long_text),
         Reader("JSON log", lambda data: _check(data, "json"), tree, logs),
         Reader("live log", lambda data: _check(data, "json"), tree, live),
-        Reader("compressed text", _check, packed(text), texts, False),
-        Reader("compressed log", _check, packed(tree), logs, False),
-        Reader("analysis", _analysis, text, [_judged_text()]),
-        Reader("editor", _editor, text, texts, False),
+        Reader("compressed text", _check, fuzz_inputs.packed(text), texts, None),
+        Reader("compressed log", _check, fuzz_inputs.packed(tree), logs, None),
+        Reader("analysis", _analysis, text, [_judged_text()], long_text),
+        Reader("editor", _editor, text, texts, None),
         Reader("BGA log", lambda data: _import("bga", data), tree, bga),
         Reader("trace", lambda data: _import("traces", data), tree, traces),
-        Reader("rule data", _rule_data, text, [rules]),
+        Reader("rule data", _rule_data, text, [rules], long_text),
         Reader("people file", lambda data: _people(folder, data), tree, [_people_seed()]),
     ]  # fmt: skip
 

@@ -19,8 +19,8 @@ from kifu.replay.analysis.valuing import Plan
 from kifu.replay.judgements.judgement import Analysis
 from kifu.replay.judgements.written import read
 from kifu.replay.judgements.written import write as written
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 
 from .running import Running, children, has_threads, kifu, write
 

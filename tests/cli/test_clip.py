@@ -13,9 +13,9 @@ from tests.payloads import BEYOND, MARKUP
 
 from kifu.notation.errors import LimitHit
 from kifu.notation.record import Record
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site.picture.clip import FRAMES, clip, frame_time, passage
 from kifu.site.picture.scene import scene

@@ -12,7 +12,7 @@ import pytest
 
 from kifu.notation import read
 from kifu.replay import importers
-from kifu.replay.check import check
+from kifu.replay.match import check
 
 from .running import kifu
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.recording.recorder import Recorder
+from kifu.replay.recorder import Recorder
 from kifu.store import Archive
 
 from .running import kifu

@@ -13,11 +13,11 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay import use_data
 from kifu.replay.chance import Chance
-from kifu.replay.edit.redact import redacted
 from kifu.replay.games.magimiles.cards import tables_of
+from kifu.replay.hidden_cards.redact import redacted
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 
 from .running import kifu, record_of

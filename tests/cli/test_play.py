@@ -21,15 +21,15 @@ from tests.replay.cases import some_of
 
 from kifu.notation.record import Record
 from kifu.replay.chance import derived_seed
+from kifu.replay.match import replay
 from kifu.replay.play import session as play_terminal
 from kifu.replay.play import sitting as play_table
-from kifu.replay.play.seats import PERSON, header
-from kifu.replay.play.session import Command, Session
+from kifu.replay.play.session import PERSON, Command, Session
+from kifu.replay.play.sitting import header
 from kifu.replay.players.asking import may_pass, next_move
-from kifu.replay.players.players import random_player
-from kifu.replay.recording.recorder import Recorder
+from kifu.replay.players.new_match import random_player
+from kifu.replay.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
 
 from .running import kifu, record_of
 

@@ -11,9 +11,9 @@ from kifu.notation.files import read
 from kifu.replay.analysis.judge import VERSION, judge
 from kifu.replay.judgements.judgement import Engine
 from kifu.replay.judgements.written import write as written
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.site.problems.candidates import candidates
 
 from .running import content, kifu, write

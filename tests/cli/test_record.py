@@ -13,17 +13,17 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
-from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Wording
-from kifu.replay.hidden_cards.needed import asked, places_needed
+from kifu.replay.hidden_cards.redact import redacted
+from kifu.replay.hidden_cards.trial import asked, places_needed
+from kifu.replay.match import replay
 from kifu.replay.play import session as play_terminal
 from kifu.replay.play import transcript
 from kifu.replay.play.session import Command, Quit, Session
 from kifu.replay.play.transcript import type_in
 from kifu.replay.players.simulate import simulate
-from kifu.replay.recording.recorder import Recorder
+from kifu.replay.recorder import Recorder
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 
 from .running import kifu, record_of
@@ -227,7 +227,7 @@ def test_a_game_without_questions_gets_general_ones(
 ) -> None:
     plain = replace(game("nimmt"), words=Wording())
     monkeypatch.setattr("kifu.replay.registry.game", lambda name: plain)
-    monkeypatch.setattr("kifu.replay.replayer.registered", lambda name: plain)
+    monkeypatch.setattr("kifu.replay.match.registered", lambda name: plain)
     begun = run(path, "", "12 55 3 88", ":quit")
     assert begun.exit_code == 0
     assert "Cards 21 22 23 24 of deal/1, counted from the top, are turned up." in begun.stdout

@@ -10,8 +10,8 @@ import pytest
 from click import unstyle
 
 from kifu.notation import Note, loads
+from kifu.replay.match import replay
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import ALL
 

@@ -10,9 +10,8 @@ import pytest
 
 from kifu.notation import Record, loads, read
 from kifu.notation.reading import Reading
-from kifu.replay.check import check
 from kifu.replay.form import game_form
-from kifu.replay.replayer import replay
+from kifu.replay.match import check, replay
 
 from .running import Running, kifu
 

@@ -11,9 +11,9 @@ import pytest
 from tests.parsed import Parsed
 
 from kifu.notation.record import Record
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site.look import raster
 from kifu.site.picture.card import early_ply

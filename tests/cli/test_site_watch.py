@@ -13,8 +13,8 @@ import pytest
 
 from kifu.notation.record import Record
 from kifu.replay.chance import derived_seed
-from kifu.replay.players.players import random_player
-from kifu.replay.recording.recorder import Recorder
+from kifu.replay.players.new_match import random_player
+from kifu.replay.recorder import Recorder
 from kifu.store import Archive, database
 
 from .running import Running, kifu, write

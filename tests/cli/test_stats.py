@@ -10,9 +10,9 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation.files import writer
 from kifu.replay.judgements.written import write
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.store import Archive
 from kifu.store.ask.stats import TOPICS
 

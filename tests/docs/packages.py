@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from kifu.cli import main
 from kifu.replay import registry
-from kifu.replay.packages import added
+from kifu.replay.registry import added
 
 from .pages import ROOT as ROOT
 

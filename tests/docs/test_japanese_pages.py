@@ -14,7 +14,7 @@ from tests.cli.running import kifu
 
 from kifu.replay.options import allowed, japanese
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.states.game_words import GLYPHS
+from kifu.replay.states.authoring import GLYPHS
 from kifu.site.texts import PAGE
 
 from .pages import DOCS, ROOT, blocks, text_of

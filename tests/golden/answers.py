@@ -19,9 +19,9 @@ from duckdb import DuckDBPyConnection
 from msgspec import Struct
 
 from kifu.notation.files import read
-from kifu.replay.check import check
 from kifu.replay.judgements.judgement import Analysis
 from kifu.replay.judgements.written import read as analysis_of
+from kifu.replay.match import check
 from kifu.store import Archive, Filters, opening
 from kifu.store.identity import record_id
 

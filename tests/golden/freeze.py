@@ -7,6 +7,7 @@ lake have a secret for erased names and ids of their own.
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import tarfile
@@ -21,10 +22,10 @@ from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judge import judge
 from kifu.replay.judgements.written import write
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
-from kifu.replay.recording.recorder import Recorder
+from kifu.replay.recorder import Recorder
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.store import Archive
 
 GOLDEN = Path(__file__).parent
@@ -135,5 +136,14 @@ def _copy(folder: Path, golden: Path) -> None:
                     stores.addfile(about, file)
 
 
+def main(version: str) -> None:
+    """Freeze the folder of a version."""
+    if not re.fullmatch(r"[0-9]+\.[0-9]+\.[0-9]+", version):
+        sys.exit(f"a version is three numbers, such as 1.2.0, not {version!r}")
+    if (GOLDEN / version).exists():
+        sys.exit(f"{GOLDEN / version} is there already; what is frozen is never made again")
+    freeze(GOLDEN / version)
+
+
 if __name__ == "__main__":
-    freeze(GOLDEN / sys.argv[1])
+    main(*sys.argv[1:])

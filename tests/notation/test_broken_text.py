@@ -8,7 +8,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.reading import Reading
 from kifu.notation.record import Line, Note, Record
 from kifu.notation.text import read_text
-from kifu.replay.check import check
+from kifu.replay.match import check
 
 HEADER = '[Game "nimmt"]\n[Rules "1"]\n[Seat "Aki"]\n'
 GOOD = HEADER + "\n1. 59\n*\n"

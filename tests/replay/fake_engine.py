@@ -17,10 +17,9 @@ from kifu.replay.analysis.trying import Onward
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
-from kifu.replay.elements.mistakes import Marks
-from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option
+from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Marks, Option
+from kifu.replay.match import replay
 from kifu.replay.players.asking import may_pass
-from kifu.replay.replayer import replay
 
 FAKE = Engine("fake", "1", 40, "made up")
 

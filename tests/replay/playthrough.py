@@ -39,15 +39,13 @@ from kifu.notation.files import read, read_stream, writer
 from kifu.notation.plain_form import write_text
 from kifu.notation.record import Record
 from kifu.notation.words import Words
-from kifu.replay.check import check
 from kifu.replay.decision import decisions
-from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.match import Match
+from kifu.replay.hidden_cards.redact import redacted
+from kifu.replay.match import Match, check, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN
-from kifu.replay.replayer import replay
-from kifu.replay.show.offers import offer
+from kifu.replay.show.sentences import offer
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 FOLDER = Path(__file__).parent / "playthroughs"

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kifu.notation.record import Record
-from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Game, IllegalMove, State
-from kifu.replay.replayer import replay
+from kifu.replay.hidden_cards.redact import redacted
+from kifu.replay.match import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, as_seen, fold
 
 

@@ -17,13 +17,13 @@ from tests.replay.shown import redacted_record
 from kifu.cli import main
 from kifu.notation import dumps
 from kifu.notation.record import Note, Record
-from kifu.replay.edit.anonymise import Pseudonyms, anonymised
+from kifu.replay.anonymise import Pseudonyms, anonymised
 from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.words import judged_options
 from kifu.replay.judgements.written import clear, read, write
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 

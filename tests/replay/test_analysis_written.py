@@ -20,13 +20,12 @@ from kifu.notation.files import read_stream
 from kifu.notation.lint import lint
 from kifu.notation.move_words import plies
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.check import check
 from kifu.replay.form import game_form
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option
 from kifu.replay.judgements.written import clear, read, visible_notes, write
+from kifu.replay.match import check, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 
 #: Texts that look like what an engine writes, or nearly.
 LIKE_AN_ENGINE = st.sampled_from(

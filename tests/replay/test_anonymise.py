@@ -12,10 +12,9 @@ from msgspec.structs import replace
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.edit.anonymise import Pseudonyms, anonymised
-from kifu.replay.edit.names import Names, Span
+from kifu.replay.anonymise import Names, Pseudonyms, Span, anonymised
 from kifu.replay.importers.bga import import_bga
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 
 from .bga_logs import archive, packets_of
 from .nimmt_logs import match_of

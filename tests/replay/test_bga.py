@@ -15,7 +15,7 @@ from kifu.replay.importers import Imported
 from kifu.replay.importers.bga import import_bga
 from kifu.replay.importers.bga_packets import read_logs
 from kifu.replay.importers.bga_table import CUT, LONGEST, MOST, line
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 
 from .bga_logs import Writer, archive, history
 

@@ -20,7 +20,7 @@ from kifu.notation.record import Record, tag
 from kifu.replay.chance import unrolled
 from kifu.replay.importers import Imported
 from kifu.replay.importers.bga import import_bga
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 
 from .bga_logs import archive, history, packets_of
 from .nimmt_logs import known, match_of

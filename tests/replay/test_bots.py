@@ -16,7 +16,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.record import Record
 from kifu.replay import BadWish, Turn, is_sound, new_match, registry, replay, simulate
 from kifu.replay.commands.play import play
-from kifu.replay.play.seats import players_of
+from kifu.replay.play.sitting import players_of
 from kifu.replay.table import SeenStep, Step, as_seen
 from kifu.store.commands.simulate import simulate as command
 

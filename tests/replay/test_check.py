@@ -12,8 +12,8 @@ from kifu.notation import read_stream
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
-from kifu.replay.check import check
-from kifu.replay.recording.recorder import Recorder
+from kifu.replay.match import check
+from kifu.replay.recorder import Recorder
 from kifu.replay.verdict import is_sound
 
 HEADER = """[Game "nimmt"]

@@ -15,10 +15,9 @@ from kifu.notation.comments import unread
 from kifu.notation.lint import lint
 from kifu.notation.log import encode_json
 from kifu.notation.record import Note, Record
-from kifu.replay.check import check
+from kifu.replay.match import check, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 
 KINDS = [("nimmt", 2), ("atarayo", 3), ("mutsugo", 2), ("magimiles", 4), ("yuhodo", 3)]
 ODD = ["", " ", "59!", "=", "1:", "#1", "1.", "01.", "0:1", "x", "棋", "a\u3000b", "%00000000", "d"]

@@ -9,13 +9,11 @@ from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Findings
 from kifu.notation.words import Words
-from kifu.replay.decision import decisions
+from kifu.replay.decision import decisions, observe
 from kifu.replay.game import Archiving
-from kifu.replay.match import Match
-from kifu.replay.observer import observe
+from kifu.replay.match import Match, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
-from kifu.replay.replayer import replay
 from kifu.replay.track import Track
 
 

@@ -14,7 +14,7 @@ from kifu.replay.elements.lexicon import ODD, SEAT, TURN, Lexicon
 from kifu.replay.elements.lots import Lots, QuickLots
 from kifu.replay.options import allowed
 from kifu.replay.players.asking import next_move
-from kifu.replay.players.players import random_player
+from kifu.replay.players.new_match import random_player
 from kifu.replay.registry import game
 from kifu.replay.states import coded
 from kifu.replay.states.coded import play_line

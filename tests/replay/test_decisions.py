@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Record
 from kifu.replay.decision import decisions
-from kifu.replay.match import NoPosition
+from kifu.replay.match import NoPosition, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
-from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 
 

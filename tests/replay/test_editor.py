@@ -11,10 +11,17 @@ from pygls.workspace.position_codec import PositionCodec
 from kifu.notation import dumps
 from kifu.notation.move_words import plies
 from kifu.replay.editor import server
-from kifu.replay.editor.completion import choices
-from kifu.replay.editor.cursor import cursor, thing_at
-from kifu.replay.editor.hover import hover
-from kifu.replay.editor.pieces import LARGEST_RECORD, Mark, RecordText, examined, pieces
+from kifu.replay.editor.answers import (
+    LARGEST_RECORD,
+    Mark,
+    RecordText,
+    choices,
+    cursor,
+    examined,
+    hover,
+    pieces,
+    thing_at,
+)
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game as registered
 from kifu.replay.registry import game_names

@@ -14,8 +14,8 @@ from kifu.notation import dumps
 from kifu.notation.errors import UsageError
 from kifu.notation.files import read_stream
 from kifu.notation.record import Record, tag
-from kifu.replay.check import check
 from kifu.replay.environment import Environment, env
+from kifu.replay.match import check
 from kifu.replay.registry import BUILT_IN
 
 from .cases import Case, every_case

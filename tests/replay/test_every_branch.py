@@ -34,7 +34,7 @@ from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.options import OptionError, allowed
 from kifu.replay.players.asking import may_pass, next_move
-from kifu.replay.players.players import PLAYERS, random_player
+from kifu.replay.players.new_match import PLAYERS, random_player
 from kifu.replay.states.coded import Coded
 from kifu.replay.table import ALL, PUBLIC, Step
 

@@ -10,8 +10,8 @@ from kifu.notation.errors import NotationError
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
+from kifu.replay.match import replay
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 

@@ -14,8 +14,8 @@ from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.form import game_form
 from kifu.replay.game import Game, State
+from kifu.replay.match import replay
 from kifu.replay.registry import game, game_names
-from kifu.replay.replayer import replay
 
 #: Every game with each of its option sets and each number of seats up to four.
 TABLES = [

@@ -10,10 +10,10 @@ import pytest
 
 from kifu.notation.record import Record
 from kifu.replay import registry
+from kifu.replay.decision import observe
 from kifu.replay.elements.arrays import sort_up, zeros
-from kifu.replay.observer import observe
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 
 from .cases import SHORT, some_of
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from kifu.notation.words import Words
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 from kifu.replay.timeline import Moment, timeline
 
 from .cases import Case, quick_cases

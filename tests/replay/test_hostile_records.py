@@ -11,7 +11,7 @@ import pytest
 from kifu.notation import loads
 from kifu.notation.files import dumps
 from kifu.notation.text import read_text
-from kifu.replay.check import check
+from kifu.replay.match import check
 
 from .cases import some_of
 
@@ -39,7 +39,7 @@ SIZE = {name: 600_000 if name in ("comments", "glyphs") else 150_000 for name in
 CHILD = """
 import resource, sys
 from kifu.notation.text import read_text
-from kifu.replay.check import check
+from kifu.replay.match import check
 
 def checked(source):
     for reading in read_text([source]):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kifu.notation import dumps, is_error, loads
 from kifu.replay.importers import importer
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 
 from . import test_bga, test_traces
 from .bga_logs import archive, packets_of

@@ -13,7 +13,7 @@ from kifu.replay.games.magimiles.game import GAME
 from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.players import barred
 from kifu.replay.games.magimiles.rules import Magimiles
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, as_seen
 
 from .magimiles_positions import (

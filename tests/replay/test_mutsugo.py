@@ -13,7 +13,7 @@ from kifu.replay.form import game_form
 from kifu.replay.games.mutsugo.game import GAME
 from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.rules import start
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.table import PUBLIC
 
 from .mutsugo_positions import SEED, lay_set, on_table, refusal

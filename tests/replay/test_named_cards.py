@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from kifu.replay.decision import decisions
 from kifu.replay.game import Archiving
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import UnfitGame, game, game_names, vet
-from kifu.replay.replayer import replay
 from kifu.replay.table import Step
 
 #: What is left of a token without its cards.

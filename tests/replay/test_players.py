@@ -9,8 +9,7 @@ from kifu.replay import registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.game import State
-from kifu.replay.players.new_match import NewMatch, play_by
-from kifu.replay.players.players import PLAYERS, random_player
+from kifu.replay.players.new_match import PLAYERS, NewMatch, play_by, random_player
 from kifu.replay.players.simulate import simulate
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, RandomPolicy, playout

@@ -11,10 +11,10 @@ from tests.docs.packages import ROOT, module_of
 
 from kifu.notation.words import Words
 from kifu.replay import proof
-from kifu.replay.elements.combination import Combination
 from kifu.replay.game import (
     Analysing,
     Archiving,
+    Combination,
     Face,
     Game,
     IllegalMove,

@@ -11,15 +11,14 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import UNKNOWN, Chance, unrolled
-from kifu.replay.edit import redact
-from kifu.replay.edit.redact import redacted
 from kifu.replay.form import game_form
+from kifu.replay.hidden_cards import redact
 from kifu.replay.hidden_cards.proved import filled, proved
+from kifu.replay.hidden_cards.redact import redacted
 from kifu.replay.hidden_cards.trial import Trial
-from kifu.replay.match import Match
+from kifu.replay.match import Match, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.verdict import is_sound
 

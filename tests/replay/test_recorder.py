@@ -18,9 +18,9 @@ from kifu.notation.record import Record
 from kifu.replay.chance import commit_of
 from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove
-from kifu.replay.players.players import random_player
-from kifu.replay.recording.recorder import Recorder
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
+from kifu.replay.players.new_match import random_player
+from kifu.replay.recorder import Recorder
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"
 LIVE = b'{"live":1,"game":"nimmt","rules":1,"seats":["a","b"],"commit":"%s"}\n' % (
@@ -338,7 +338,7 @@ def test_an_end_that_was_torn_can_be_written_again(path: Path) -> None:
 FULL = """
 import resource, sys
 from kifu.notation.errors import KifuError
-from kifu.replay.recording.recorder import Recorder
+from kifu.replay.recorder import Recorder
 
 recorder = Recorder.resume(sys.argv[1], seed=sys.argv[2])
 size = len(open(sys.argv[1], "rb").read())

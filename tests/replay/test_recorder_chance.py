@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.log import read_lines
 from kifu.notation.record import Record
-from kifu.replay.recording.recorder import Recorder
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
+from kifu.replay.recorder import Recorder
 
 ROWS = "12 55 3 88"
 

@@ -6,9 +6,9 @@ import pytest
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC, Table
 
 from .shown import redacted_record

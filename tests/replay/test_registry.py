@@ -16,9 +16,8 @@ from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.game import Game
 from kifu.replay.games.nimmt.game import GAME as NIMMT
-from kifu.replay.packages import added
-from kifu.replay.registry import UnfitGame, UnknownGame
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
+from kifu.replay.registry import UnfitGame, UnknownGame, added
 
 
 @pytest.fixture
@@ -137,7 +136,7 @@ def test_an_odd_game_is_refused(odd: Game) -> None:
 def test_loading_a_game_of_the_table_does_not_load_the_entry_points() -> None:
     program = (
         "import sys; from kifu.replay import registry; registry.game('nimmt');"
-        "from kifu.replay.packages import added; assert added.cache_info().currsize == 0;"
+        "from kifu.replay.registry import added; assert added.cache_info().currsize == 0;"
         "assert not {'duckdb', 'jinja2', 'importlib.metadata'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-W", "error", "-c", program], check=True)

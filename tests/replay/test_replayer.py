@@ -11,9 +11,8 @@ from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
-from kifu.replay.match import NoPosition
+from kifu.replay.match import NoPosition, replay
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"

@@ -11,8 +11,8 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 
 from .cases import Case, all_cases, every_case
 from .remembering import Remembering

@@ -14,11 +14,10 @@ from kifu.replay import replay, use_data
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots
 from kifu.replay.games.magimiles.cards import PLACES, tables_of
+from kifu.replay.games.magimiles.data import CARDS, CYCLE, RGB, SUPPORT
 from kifu.replay.games.magimiles.game import GAME
-from kifu.replay.games.magimiles.options import CARDS, CYCLE, RGB, SUPPORT
 from kifu.replay.games.magimiles.rules import start
-from kifu.replay.rule_data import DataError, Part
-from kifu.replay.rule_data.files import LARGEST
+from kifu.replay.rule_data import LARGEST, DataError, Part
 
 from .shown import Onlookers
 
@@ -125,7 +124,7 @@ def test_two_data_of_one_name_are_refused() -> None:
 
 
 def test_the_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kifu.replay.rule_data.part.MOST", 2)
+    monkeypatch.setattr("kifu.replay.rule_data.MOST", 2)
     part: Part[int] = Part("game", "part", {})
     assert part.add("x", 1, "one") == part.add("x", 1, "one")
     part.add("x", 2, "two")

@@ -9,10 +9,10 @@ from kifu.replay.judgements import scale
 from kifu.replay.judgements.judgement import Engine
 from kifu.replay.judgements.scale import Level, level
 from kifu.replay.judgements.words import headlines
-from kifu.replay.players.players import maker_of
+from kifu.replay.match import replay
+from kifu.replay.players.new_match import maker_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
 
 ENGINE = f"{NAME} {VERSION}"
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import NotBegun, timeline
 

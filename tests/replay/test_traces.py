@@ -16,7 +16,7 @@ from kifu.notation.record import Record, tag
 from kifu.replay import registry
 from kifu.replay.importers import Imported
 from kifu.replay.importers.traces import import_traces
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 
 from .nimmt_logs import match_of
 

@@ -10,14 +10,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.notation.record import Record
-from kifu.replay.elements.combination import Combination
-from kifu.replay.game import IllegalMove, Offers
-from kifu.replay.match import NoPosition
+from kifu.replay.game import Combination, IllegalMove, Offers
+from kifu.replay.match import NoPosition, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
-from kifu.replay.timeline import Moment, timeline
-from kifu.replay.what_if import other_moves, what_if
+from kifu.replay.timeline import Moment, other_moves, timeline, what_if
 
 from .cases import SHORT
 

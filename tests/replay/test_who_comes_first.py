@@ -16,12 +16,10 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.game import State
 from kifu.replay.play import session, sitting
-from kifu.replay.play.seats import PERSON
-from kifu.replay.play.session import Command, Session
+from kifu.replay.play.session import PERSON, Command, Session
 from kifu.replay.players.asking import BadWish, next_move
-from kifu.replay.players.new_match import new_match
-from kifu.replay.players.players import Attentive, maker_of
-from kifu.replay.recording.recorder import Recorder
+from kifu.replay.players.new_match import Attentive, maker_of, new_match
+from kifu.replay.recorder import Recorder
 from kifu.replay.registry import game
 from kifu.replay.table import ALL, PUBLIC, Step, Table
 

@@ -10,7 +10,7 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.yuhodo.cards import DECK
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 
 from .yuhodo_positions import (
     cards,

@@ -12,8 +12,8 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.yuhodo.cards import DECK, TOKEN
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.rules import start
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 from .yuhodo_positions import deal, hand, hiding, legal, open_set, play, set_hand

@@ -28,9 +28,9 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.judgements.written import write
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 

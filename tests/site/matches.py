@@ -11,9 +11,9 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import Layout, State
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
 from kifu.replay.show.resting_table import RestingTable, resting_table
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from kifu.notation.record import Note, Record
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.content.moments import ToldMoment

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from kifu.notation import dumps, loads
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import Branch, Timeline, timeline
 
 from .matches import Case, played, some_games

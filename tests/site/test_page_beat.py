@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from kifu.notation.record import Record
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 
 from .conftest import cards_shown, go, pass_showing, pass_time, pass_time_to, ply, stop_clock

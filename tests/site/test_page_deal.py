@@ -9,9 +9,9 @@ from playwright.sync_api import expect
 
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance, commit_of, derived_seed
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 

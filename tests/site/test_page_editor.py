@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from kifu.notation import dumps
 from kifu.notation.record import Note, Record
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 

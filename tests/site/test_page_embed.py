@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import Timeline
 from kifu.site import render
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render

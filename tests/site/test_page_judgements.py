@@ -14,7 +14,7 @@ from kifu.notation.record import Note, Record
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
 from kifu.replay.judgements.written import read, write
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render

@@ -10,7 +10,7 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Record
 from kifu.replay.judgements.written import read, write
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 

@@ -14,9 +14,9 @@ from tests.payloads import PAYLOADS
 from tests.replay.fake_engine import judged
 
 from kifu.replay.judgements.written import write
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.picture.moment import story

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from kifu.notation.record import Record
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from tests.parsed import Parsed
 
 from kifu.notation.words import LANGUAGES
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render

@@ -12,7 +12,7 @@ from tests.docs.packages import ROOT, known
 
 from kifu.notation import read
 from kifu.notation.record import Record
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.table import PUBLIC, UNKNOWN
 from kifu.replay.timeline import Moment, Timeline, timeline
 from kifu.site import render

@@ -8,7 +8,7 @@ import pytest
 from tests.replay.fake_engine import judged
 
 from kifu.replay.judgements.written import write
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 
 from .matches import Case, played, some, some_rows, viewed
 from .spoilt import SPOILT, walk

@@ -13,7 +13,7 @@ from tests.replay.fake_engine import judged
 
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.judgements.written import write
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 

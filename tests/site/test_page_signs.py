@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 
 from .matches import Case, played, some, some_looks, viewed

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 

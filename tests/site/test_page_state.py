@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from kifu.replay.game import Layout
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.show.resting_table import RestingTable
 from kifu.replay.table import ALL, PUBLIC, Table
 from kifu.replay.timeline import Timeline, timeline

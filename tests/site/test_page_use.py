@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from kifu.notation.record import Note, Record
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render

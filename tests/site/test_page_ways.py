@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import Timeline, timeline
 
 from .conftest import Open, ply, reload, settle

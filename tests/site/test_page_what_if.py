@@ -11,12 +11,10 @@ from playwright.sync_api import expect
 from kifu.notation import loads
 from kifu.notation.files import read_stream
 from kifu.notation.record import Record
-from kifu.replay.check import check
-from kifu.replay.replayer import replay
+from kifu.replay.match import check, replay
 from kifu.replay.show.resting_table import resting_table
 from kifu.replay.table import ALL
-from kifu.replay.timeline import timeline
-from kifu.replay.what_if import other_moves, what_if
+from kifu.replay.timeline import other_moves, timeline, what_if
 from kifu.site import render
 from kifu.site.content import what_ifs
 from kifu.site.content.moments import facts_shown

@@ -24,11 +24,11 @@ from kifu.notation.errors import UsageError
 from kifu.notation.files import loads
 from kifu.notation.log import encode_json
 from kifu.notation.record import Note, Record
-from kifu.replay.edit.anonymise import PSEUDONYM
+from kifu.replay.anonymise import PSEUDONYM
 from kifu.replay.judgements.written import write
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site.commands.preview_options import vetted_base_url
 from kifu.site.look.raster import png

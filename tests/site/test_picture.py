@@ -16,7 +16,7 @@ from tests.payloads import BEYOND, SIGNS
 from kifu.notation import loads
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Record
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.look.blocks import HIGH, DrawnCard, Panel

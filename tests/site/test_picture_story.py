@@ -13,9 +13,9 @@ from tests.payloads import SIGNS
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Note, Record
 from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.content.audience import audience_of, open_audience

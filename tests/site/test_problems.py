@@ -19,8 +19,8 @@ from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.valuing import Valuer
 from kifu.replay.analysis.ways import CARELESS
 from kifu.replay.judgements.judgement import Engine, Judgement
+from kifu.replay.match import replay
 from kifu.replay.registry import BUILT_IN
-from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound
 from kifu.site.problems import confirming
 from kifu.site.problems.build import write_problems

@@ -10,9 +10,9 @@ from playwright.sync_api import expect
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
 from kifu.replay.game import State
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site import render

@@ -13,9 +13,9 @@ from tests.payloads import MARKUP, SIGNS
 from kifu.notation import dumps
 from kifu.notation.errors import KifuError
 from kifu.notation.record import Record
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import timeline
 from kifu.site.content.highlight import cards_moved

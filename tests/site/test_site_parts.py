@@ -13,9 +13,9 @@ from tests.replay.fake_engine import judged
 from kifu.notation import dumps
 from kifu.notation.record import Note
 from kifu.replay.judgements.written import write
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.site.look.charts import Dated
 from kifu.site.texts import site_words
 from kifu.site.website import feed as feeds

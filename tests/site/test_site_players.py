@@ -16,9 +16,9 @@ from kifu import cli
 from kifu.notation import dumps
 from kifu.notation.record import Record
 from kifu.replay.judgements.written import write
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.site.website.build import build
 from kifu.site.website.consent import Consent
 from kifu.site.website.names import slug

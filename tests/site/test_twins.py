@@ -26,10 +26,9 @@ from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
 from kifu.replay.judgements.judgement import Analysis, Engine
 from kifu.replay.judgements.written import write
-from kifu.replay.match import Match
+from kifu.replay.match import Match, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import PUBLIC, SeenStep, Step, Table, as_seen
 from kifu.replay.timeline import timeline

@@ -14,7 +14,7 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.replay.judgements.judgement import Analysis
 from kifu.replay.judgements.written import write
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.website.build import build

@@ -12,8 +12,8 @@ import pytest
 from kifu.notation.record import Record
 from kifu.notation.words import Words
 from kifu.replay.game import Face
+from kifu.replay.match import replay
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
 from kifu.replay.timeline import timeline
 from kifu.site import render
 from kifu.site.look.colours import colour_rules

@@ -14,9 +14,9 @@ from tests.replay.fake_engine import judged
 from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
 from kifu.replay.judgements.written import write
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
-from kifu.replay.replayer import replay
 from kifu.store import Archive, opening
 from kifu.store.ask.filters import Filters
 from kifu.store.ask.search import find

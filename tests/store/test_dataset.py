@@ -21,9 +21,9 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import loads
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.judgements.written import write as write_analysis
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.dataset import writing
 from kifu.store.identity import record_id

@@ -123,7 +123,7 @@ def test_an_event_is_found_with_its_ply_and_seat(archive: Archive, write: Write)
 def test_situations_are_those_of_the_rules_before_each_move(
     archive: Archive, write: Write, played: list[Record]
 ) -> None:
-    from kifu.replay.replayer import replay
+    from kifu.replay.match import replay
     from kifu.store.index.course import situation_key
 
     archive.index([write("a.jsonl", played[:2])], **EVERYTHING)

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from kifu.notation.files import read
 from kifu.notation.record import Record
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
-from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.identity import record_id
 

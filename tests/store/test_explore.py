@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import Note, Record
 from kifu.replay.decision import decisions
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
-from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 from kifu.store.ask.explore import BY, situation_named
 from kifu.store.index.course import situation_key

@@ -16,7 +16,7 @@ from kifu.notation.errors import UsageError
 from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import Chance
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.store import Archive, ArchiveError, Filters, paths
 from kifu.store.index import ingest, planning, workers
 from kifu.store.index.planning import ReadTask

@@ -16,9 +16,9 @@ from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement
 from kifu.replay.judgements.written import read
 from kifu.replay.judgements.written import write as write_analysis
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.store import Archive, Filters
 
 from .conftest import Write, archive_first, moved, shared, written

@@ -14,11 +14,10 @@ from msgspec.structs import replace
 
 from kifu.notation.files import writer
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.match import Match
-from kifu.replay.observer import Noted
+from kifu.replay.decision import Noted
+from kifu.replay.match import Match, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game, game_names
-from kifu.replay.replayer import replay
 from kifu.store import Archive, QueryError
 from kifu.store.ask.sql import ask
 from kifu.store.index import course

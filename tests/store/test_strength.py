@@ -14,9 +14,9 @@ from kifu.notation.record import Record
 from kifu.replay.elements.lots import Lots
 from kifu.replay.judgements.judgement import Analysis, Engine
 from kifu.replay.judgements.written import read, write
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.store import Archive
 from kifu.store.ask import plackett_luce
 from kifu.store.ask.plackett_luce import Order

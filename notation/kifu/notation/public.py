@@ -21,8 +21,8 @@ def publish(package: str) -> list[str]:
     """Make the names that the source of `package` imports under `TYPE_CHECKING` importable from it.
 
     Returns the names, for `__all__`. A public name hides a module of the same name:
-    `kifu.replay.check` is the function, and `from kifu.replay.check import check` finds the module
-    all the same.
+    `kifu.replay.timeline` is the function, and `from kifu.replay.timeline import timeline` finds
+    the module all the same.
 
     >>> import kifu.notation, kifu.notation.record
     >>> kifu.notation.Record is kifu.notation.record.Record

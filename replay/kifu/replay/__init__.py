@@ -24,7 +24,7 @@ from kifu.notation.public import publish
 if TYPE_CHECKING:
     from kifu.replay.analysis.decisions import NotJudged as NotJudged
     from kifu.replay.analysis.judge import judge as judge
-    from kifu.replay.check import check as check
+    from kifu.replay.match import check as check
     from kifu.replay.decision import Decision as Decision, decisions as decisions
     from kifu.replay.form import game_form as game_form
     from kifu.replay.game import State as State
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from kifu.replay.players.bots import Turn as Turn
     from kifu.replay.players.new_match import NewMatch as NewMatch, new_match as new_match
     from kifu.replay.players.simulate import simulate as simulate
-    from kifu.replay.recording.recorder import Recorder as Recorder
+    from kifu.replay.recorder import Recorder as Recorder
     from kifu.replay.registry import (
         UnknownGame as UnknownGame,
         game as game,
         game_names as game_names,
     )
-    from kifu.replay.replayer import replay as replay
+    from kifu.replay.match import replay as replay
     from kifu.replay.rule_data import use_data as use_data
     from kifu.replay.states.observation import Observation as Observation
     from kifu.replay.table import ALL as ALL, PUBLIC as PUBLIC
@@ -52,6 +52,6 @@ if TYPE_CHECKING:
         timeline as timeline,
     )
     from kifu.replay.verdict import is_sound as is_sound
-    from kifu.replay.what_if import other_moves as other_moves, what_if as what_if
+    from kifu.replay.timeline import other_moves as other_moves, what_if as what_if
 
 __all__ = publish(__name__)

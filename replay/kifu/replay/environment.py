@@ -20,10 +20,10 @@ from kifu.notation.record import Note, Record
 from kifu.replay.chance import derived_seed
 from kifu.replay.elements.placing import shares
 from kifu.replay.game import IllegalMove, State
+from kifu.replay.match import replay
 from kifu.replay.players.asking import may_pass, next_move
 from kifu.replay.players.new_match import MOST_PLIES, NewMatch, new_match
 from kifu.replay.registry import BUILT_IN, game
-from kifu.replay.replayer import replay
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.states.coded import as_coded
 from kifu.replay.states.observation import ABSENT, Observation

@@ -1,18 +1,30 @@
-"""The game form: a record with the marks, actors, options and result of its game's page."""
+"""The game form: a record with the marks, actors, options and result of its game's page.
+
+`rewrite` brings a file of records into it, in the file's own place, or not at all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container
+import hashlib
+import os
+from collections.abc import Container, Iterator
+from contextlib import suppress
+from pathlib import Path
 
+from msgspec import Struct
 from msgspec.structs import replace
 
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.disk import destination, whole_file
 from kifu.notation.errors import NotationError
+from kifu.notation.files import Writer, form_of, read
 from kifu.notation.move_words import DEEPEST_LINE, is_mark
+from kifu.notation.packed import Packed, Unpacked, blocks_of
 from kifu.notation.record import Line, Note, Record, by_ply
 from kifu.replay.chance import rolled
 from kifu.replay.game import Game, State
-from kifu.replay.match import Match
-from kifu.replay.replayer import explore
+from kifu.replay.hidden_cards.proved import filled
+from kifu.replay.match import Match, check, explore
 from kifu.replay.track import Ply, made_at_once, words_of
 from kifu.replay.verdict import is_sound
 
@@ -27,7 +39,7 @@ def game_form(match: Match) -> Record:
     line or the header has errors. A chronicle stays as it is, and so do moves whose seed is not
     published yet.
 
-    >>> from kifu.replay.replayer import replay
+    >>> from kifu.replay.match import replay
     >>> record = Record(game="nimmt", rules=1, options={"target": "66", "rounds": "1"},
     ...     seats=["Aki", "Ben"], moves="2:1 1:59", end="*",
     ...     seed="shake256-1:00112233445566778899aabbccddeeff")
@@ -147,3 +159,76 @@ def _words_after(moves: str, good: int) -> list[str]:
     if len(places) <= good:
         return []
     return words[places[good - 1] + 1 if good else 0 :]
+
+
+class Rewritten(Struct):
+    """What `rewrite` found: whether the game form differs from the file (`changes`), and for each
+    record with proved cards a sentence about what was filled in, or why not (`filled`).
+    """
+
+    changes: bool
+    filled: list[str]
+
+
+def rewrite(path: Path, *, keep: bool) -> Rewritten:
+    """Bring the records of the file `path` into game form, and fill in the cards that their moves
+    prove. With `keep`, nothing is written: only find out what would change.
+
+    The new file is written beside the old one and replaces it in one step, with the same form,
+    compression and permissions; a file that would not change is not touched. Raises NotationError,
+    with the findings, if a record has errors, and for a live log; UsageError if the name says no
+    form; KifuError if the disk is full.
+    """
+    path = Path(destination(path))
+    kind, compression = form_of(path)
+    mode = path.stat().st_mode
+    said: list[str] = []
+    changes = False
+    with suppress(_Kept), whole_file(path, force=True) as file:
+        with Packed(file, compression) as stream:
+            new = Writer(stream, kind)
+            for record in _each_formed(path, said):
+                new.write(record)
+        file.flush()
+        changes = _digest(path, compression) != _digest(Path(file.name), compression)
+        if keep or not changes:
+            raise _Kept
+        os.chmod(file.name, mode)
+    return Rewritten(changes, said)
+
+
+class _Kept(Exception):
+    """The file stays as it is."""
+
+
+def _each_formed(path: Path, said: list[str]) -> Iterator[Record]:
+    """Yield the records of the file in game form; a sentence is added to `said` for each with
+    proved cards. After the first record with errors none are yielded, but all are read; then
+    NotationError is raised with all errors.
+    """
+    sound = True
+    errors: list[Diagnostic] = []
+    for reading in read(path):
+        if reading.form == "live":
+            message = f"{path} is a live log; make a record of it with kifu convert"
+            raise NotationError(message)
+        match = check(reading)
+        findings = reading.diagnostics if match is None else match.findings
+        sound = sound and match is not None and is_sound(findings)
+        errors += [finding for finding in findings if not is_sound([finding])]
+        if match is not None and sound:
+            found = filled(match)
+            if str(found):
+                said.append(f"record {reading.number}: {found}")
+            yield game_form(found.match)
+    if not sound:
+        raise NotationError(f"{path} has errors and was left unchanged", errors)
+
+
+def _digest(path: Path, compression: str) -> bytes:
+    """The digest of a file's uncompressed content; `compression` is its own ("": none)."""
+    digest = hashlib.blake2b()
+    with open(path, "rb") as file:
+        for block in Unpacked(blocks_of(file), compression):
+            digest.update(block)
+    return digest.digest()

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import Any, Protocol, Self
 
 from msgspec import Struct
 
 from kifu.notation.words import Words as Words
 from kifu.replay.chance import Chance
-from kifu.replay.elements.combination import Combination
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.elements.mistakes import Marks
 from kifu.replay.elements.placing import Places, most_first, sides
+from kifu.replay.judgements.judgement import Marks
 from kifu.replay.options import read_options, write_options
 from kifu.replay.table import Fact, Step, Table, Watch
 
@@ -332,7 +332,7 @@ class Wording(Struct, frozen=True):
     - `veil(state, move, seat)` is the token as those see it who may not know its card, `^r_` for
       `^r5`, or "" if they see none; `describe` knows such tokens.
     - `offer(state, move, seat)` is a legal move as a choice in a list, such as "choose 34" and
-      「34を選ぶ」; None: `show.offers` makes it from `describe`'s sentence.
+      「34を選ぶ」; None: `show.sentences` makes it from `describe`'s sentence.
     - `remark(options)` is what must be said wherever a match with these options is shown (that its
       cards are invented, say); None: nothing.
     - `aid(options)` are the parts of a card of reference for players, such as a table of effects:
@@ -348,6 +348,37 @@ class Wording(Struct, frozen=True):
     offer: Callable[[Any, str, int], Words | None] = lambda state, move, seat: None
     remark: Callable[[Any], Words | None] = lambda options: None
     aid: Callable[[Any], list[tuple[Words, list[Words]]]] = lambda options: []
+
+
+class Combination(Struct, frozen=True):
+    """All moves that consist of `count` of these `cards` (tokens in canonical order). A token is
+    the cards in that order, `between` each two, and `before` in front.
+
+    >>> choice = Combination(["c2", "d5", "sQ"], 2, before="^")
+    >>> choice.tokens()
+    ['^c2+d5', '^c2+sQ', '^d5+sQ']
+    >>> choice.words().en
+    'choose 2 of c2 d5 sQ, as ^c2+d5'
+    """
+
+    cards: list[str]
+    count: int
+    before: str = ""
+    between: str = "+"
+
+    def tokens(self) -> list[str]:
+        """Every token, in the order of the cards. There may be very many: n! / (k! (n - k)!)."""
+        chosen = combinations(self.cards, self.count)
+        return [self.before + self.between.join(cards) for cards in chosen]
+
+    def words(self) -> Words:
+        """A sentence that says what to choose, with the first token as an example."""
+        cards, first = " ".join(self.cards), self.between.join(self.cards[: self.count])
+        example = self.before + first
+        return Words(
+            f"choose {self.count} of {cards}, as {example}",
+            f"{cards} から{self.count}枚を選びます。例: {example}",
+        )
 
 
 class Offers(Struct, frozen=True):
@@ -481,8 +512,8 @@ class Game(Struct, frozen=True):
       seats allowed. `token` matches every token of the game and nothing else.
     - `start(options, seats, chance)` is the position at ply 0, `layout(options, seats)` how its
       table is drawn.
-    - `greedy(state, seat)` is a simple player's choice, "" where the seat may pass (see `players`)
-      and does.
+    - `greedy(state, seat)` is a simple player's choice, "" where the seat may pass and does (see
+      `new_match`).
     - `option_sets` are the combinations of options that `prove` and golden playthroughs cover.
     - `settle(options, seats)` fills in defaults that depend on the seats or on other options,
       which are None in the Struct, and raises ValueError for what the page forbids. Settled

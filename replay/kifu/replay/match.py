@@ -1,17 +1,32 @@
-"""Match: a record replayed once, for everything that shows, edits, judges or indexes it."""
+"""A match: a record's moves played by the rules, and everything that it claims compared.
+
+`replay` does it; `check` does it for a record as it was read, with the place of each finding.
+Nothing is raised on a bad record. The good prefix of a line is kept, and a finding says why it ends
+there; a variation never changes the main line, whatever is wrong in it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.dates import each_unreadable
+from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
 from kifu.notation.errors import KifuError
-from kifu.notation.record import Record
+from kifu.notation.move_words import DEEPEST_LINE, split_actor
+from kifu.notation.reading import Reading
+from kifu.notation.record import Line, Note, Record, by_ply, demand_record, tag, with_paths
+from kifu.replay import verdict
+from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
-from kifu.replay.track import Ply, Track
+from kifu.replay.options import OptionError
+from kifu.replay.registry import UnknownGame
+from kifu.replay.registry import game as registered
+from kifu.replay.track import Ply, Track, words_of
 
 if TYPE_CHECKING:
     from kifu.replay.judgements.judgement import Analysis
@@ -105,3 +120,266 @@ class Match(Struct, eq=False):
             self._reached.play(token, seat)
         self._ply = ply
         return self._reached.copy()
+
+
+def replay(record: Record, findings: Findings | None = None) -> Match:
+    """Replay the main line and every variation, and compare what the record claims (checkpoints,
+    result, winner, end, seed) with them. Nothing is raised on a bad record: the match has the
+    findings.
+
+    If `findings` are given, they collect these; they may have some already. TypeError if `record`
+    is none. O(moves of the main line and of all variations).
+
+    >>> record = Record(
+    ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="#1 1. 59 1 r4 2. 59", end="*",
+    ...     seed="shake256-1:00112233445566778899aabbccddeeff",
+    ... )
+    >>> [(f.code, f.ply, f.message) for f in replay(record).findings]
+    [('KF406', 4, 'card 59 is not in the hand of seat 1')]
+    """
+    found = Findings() if findings is None else findings
+    try:
+        return _replayed(Match(record), found)
+    except (AttributeError, TypeError):
+        demand_record(record)
+        raise
+
+
+def _replayed(match: Match, found: Findings) -> Match:
+    """Replay `match.record`, set all fields of `match`, and return it. Findings are added to
+    `found`, too.
+    """
+    record = match.record
+    chance = Chance(record.seed, record.chance)
+    track: Track | None = None
+    if record.game == "chronicle":
+        _read_chronicle(match)
+    else:
+        track = begin(match, chance)
+    found += match.findings
+    if track is not None:
+        track.findings = found
+        whole = follow(track, record.notes, chance)
+        found += verdict.of_chance(
+            record, chance, track.state, whole, lambda: _to_write(match, track, whole)
+        )
+        if whole:
+            found += verdict.of_claims(record, track.game, track.state)
+        match.events = dict(chance.events)
+    match.findings = found.listed()
+    return match
+
+
+def begin(match: Match, chance: Chance) -> Track | None:
+    """Set up the main line of `match`, at ply 0, after the first deal by `chance`, and return it.
+    If the record can't be set up: None, and a finding is added to the match.
+    """
+    if wrong := _set_up(match):
+        match.findings.append(wrong)
+        return None
+    assert match.game is not None
+    state = match.game.start(match.options, len(match.record.seats), chance)
+    track = Track(match.game, state, match.record.moves, Findings())
+    match.begin(track)
+    return track
+
+
+def _set_up(match: Match) -> Diagnostic | None:
+    """Set `match.game` and `match.options` from its record. Returns None, or the finding that says
+    why the record can't be set up; then what is not known stays unset.
+    """
+    record = match.record
+    if not record.game:
+        return diagnostic("KF301", "the record has no Game tag", token="Game")
+    try:
+        newest = registered(record.game)
+    except UnknownGame as error:
+        return diagnostic("KF401", str(error), token=record.game)
+    match.game = game = newest.revision(record.rules) or newest
+    if record.rules != game.rules:
+        return verdict.of_rules(record, game)
+    try:
+        match.options = game.read_options(record.options)
+    except OptionError as error:
+        return diagnostic(error.code, str(error), token=error.token, expected=error.expected)
+    if len(record.seats) not in game.seats(match.options):
+        return verdict.of_seats(record, game, match.options)
+    try:
+        match.options = game.settle(match.options, len(record.seats))
+    except ValueError as error:
+        return diagnostic("KF403", str(error), token="Options")
+    return None
+
+
+def follow(track: Track, notes: list[Note], chance: Chance) -> bool:
+    """Play a line to its end, and check the checkpoints and variations in `notes`; findings go to
+    the track.
+
+    True if the whole line was played. False if it ends before an illegal move, or one that waits
+    for a chance event; notes after that are not looked at. Notes after plies that the line does not
+    have are for `lint` to report.
+    """
+    if not notes:
+        return track.advance()
+    noted = by_ply(note for note in notes if note.check is not None or note.line is not None)
+    for at in sorted(at for at in noted if at >= 0):
+        before: State | None = None
+        if at > 0 and any(note.line and not note.line.on for note in noted[at]):
+            if not track.advance(at - 1):
+                return False
+            before = track.state.copy()
+        if not track.advance(at):
+            return False
+        if track.ply < at:
+            break
+        for note, path in with_paths(noted[at], track.path):
+            if note.check is not None:
+                if wrong := verdict.of_checkpoint(note.check, track.state, at):
+                    track.find(wrong, at)
+            elif note.line is not None:
+                _follow_variation(track, note.line, before, path, chance)
+    return track.advance()
+
+
+def explore(game: Game, origin: State, line: Line) -> Track:
+    """Play a variation from a copy of `origin`, as far as it is legal, without its notes. The Track
+    has every finding, however many.
+    """
+    track = Track(game, origin.copy(), line.moves, Findings(most=sys.maxsize))
+    track.advance()
+    return track
+
+
+def _follow_variation(
+    track: Track, line: Line, before: State | None, path: str, chance: Chance
+) -> None:
+    """Play a variation of the line `track`, with all that is in it, and add the findings to the
+    track, which does not move. `before` is the position before the move that it replaces (None:
+    there is none). `path` is the variation's own.
+    """
+    origin = track.state if line.on else before
+    if path.count("/") >= DEEPEST_LINE:
+        message = f"variations nest deeper than {DEEPEST_LINE}"
+        track.findings.append(diagnostic("KF012", message, variation=path))
+    elif origin is None:
+        message = "a variation at the start replaces no move; write (... to go on from here"
+        track.findings.append(diagnostic("KF417", message, ply=0, variation=path))
+    else:
+        branch = Track(track.game, origin.copy(), line.moves, track.findings, path)
+        with chance.aside() as found:
+            whole = follow(branch, line.notes, chance)
+        label = branch.state.missing
+        if label and not whole and not any(finding.token == label for finding in found):
+            message = f"{label} has no outcome, so the variation ends there"
+            found.append(diagnostic("KF501", message, token=label))
+        for finding in found:
+            finding.variation = path
+        track.findings += found
+
+
+def _to_write(match: Match, track: Track, whole: bool) -> str:
+    """What to write into the record so that the match can go on: the Chance tag that it waits for.
+    If all moves were played (`whole`) and the record ends in `=`, the text first offers two
+    corrections: fewer rounds in the options, or `*` for `=`.
+    """
+    from kifu.replay.hidden_cards.trial import tag_to_write
+
+    record, label = match.record, track.state.missing
+    assert label is not None
+    tag = tag_to_write(match, label)
+    if not whole or not track.plies or record.end != "=":
+        return tag
+    over = "".join(f'[Options "{told}"] if that was all, ' for told in _shorter(match, track))
+    return f"{over}* in place of = if the match was not finished, or {tag}"
+
+
+def _shorter(match: Match, track: Track) -> Iterator[str]:
+    """Yield the options, as `key=value ...`, with which the match is over after the rounds that it
+    has. Nothing if the game has no option for the number of rounds or games.
+    """
+    for name in ("rounds", "games"):
+        options = {**match.record.options, name: str(track.state.facts()["rounds"])}
+        if name not in track.game.options.__struct_fields__ or options == match.record.options:
+            continue
+        shorter = replay(replace(match.record, options=options))
+        if shorter.state is not None and shorter.state.is_over:
+            yield " ".join(f"{key}={value}" for key, value in options.items())
+
+
+def _read_chronicle(match: Match) -> None:
+    """Read the moves of a chronicle into `match.chronicled`, up to the first wrong one (a finding).
+    It has no rules: every move is `e` or SEAT:e.
+    """
+    record = match.record
+    if record.rules != 0:
+        message = 'a chronicle must have [Rules "0"]'
+        match.findings.append(diagnostic("KF402", message, expected=["0"]))
+    for word in words_of(record.moves):
+        seat, token = split_actor(word)
+        if token != "e" or seat > len(record.seats):
+            message = f"the moves of a chronicle must be e or SEAT:e, not {word}"
+            ply = len(match.chronicled) + 1
+            match.findings.append(diagnostic("KF405", message, ply=ply, token=word))
+            return
+        match.chronicled.append((seat, token))
+
+
+#: What is found because a comment that is never closed has swallowed the moves after it.
+_FOLLOWS_FROM_UNCLOSED = ("KF411", "KF412", "KF504")
+
+
+def check(reading: Reading) -> Match | None:
+    """Replay the reading's record, and return the match. Its findings are those of the reader, of
+    the record's form and of the replay, each with its place and sorted by place. A finding that
+    only follows from a comment that is never closed is left out. None if no record could be read.
+
+    >>> from io import BytesIO
+    >>> from kifu.notation.files import read_stream
+    >>> text = b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n[Seat "Ben"]\\n\\n1. 59\\n*\\n'
+    >>> (reading,) = read_stream(BytesIO(text), "text")
+    >>> [(found.code, found.line) for found in check(reading).findings]
+    [('KF501', 1)]
+    """
+    record = reading.record
+    if record is None:
+        return None
+    known = frozenset((finding.code, finding.token) for finding in reading.diagnostics)
+    # Those who act at once do so in any order while a match is played.
+    unsaid: tuple[str, ...] = ("KF416",) if reading.form == "live" else ()
+    unclosed = any(finding.code == "KF105" for finding in reading.diagnostics)
+    if unclosed:
+        unsaid += _FOLLOWS_FROM_UNCLOSED
+    findings = Findings(lambda code, token: (code, token) in known or code in unsaid)
+    # What was read from text fits into text again, but for the JSON of unknown fields.
+    if reading.form != "text" or record.extra:
+        from kifu.notation.lint import lint
+
+        findings += lint(record)
+    if record.notes:
+        from kifu.notation.comments import unread
+
+        findings += unread(record)
+    if record.tags:
+        findings += each_unreadable(record)
+        from kifu.replay.judgements.notes import ENGINE_TAG
+
+        if record.notes and tag(record, ENGINE_TAG):
+            from kifu.replay.judgements import written
+
+            findings += written.each_unread(record)
+    match = replay(record, findings)
+    if record.end == "" and not unclosed:
+        findings.append(diagnostic("KF112", "the record has no terminator: it was cut off"))
+    fresh = findings.listed()
+    if not fresh and not reading.diagnostics:
+        match.findings = []
+        return match
+    from kifu.notation.place import all_placed
+
+    match.findings = sorted([*reading.diagnostics, *all_placed(reading, fresh)], key=_offset)
+    return match
+
+
+def _offset(finding: Diagnostic) -> tuple[bool, int]:
+    """The sort key of a finding: its offset; the finding that counts those left out comes last."""
+    return finding.code == "KF013", finding.offset or 0

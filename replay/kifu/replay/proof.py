@@ -24,7 +24,7 @@ from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots
 from kifu.replay.game import Game, IllegalMove, State
 from kifu.replay.players.asking import next_move
-from kifu.replay.players.players import random_player
+from kifu.replay.players.new_match import random_player
 from kifu.replay.registry import TOKEN
 from kifu.replay.registry import game as registered
 from kifu.replay.states.authoring import digest_of

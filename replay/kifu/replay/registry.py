@@ -1,8 +1,9 @@
-"""The registry: a game's name -> its rules.
+"""The registry: a game's name -> its rules; and what installed packages add to kifu.
 
 The games of kifu itself are listed in a table. A stranger's package adds one by an entry point of
-the group `kifu.games`; those are asked for only where the table does not have the name,
-because finding them costs more than everything else that a command does first.
+the group `kifu.games` (likewise importers and players); those are asked for only where the table
+does not have the name, because finding them costs more than everything else that a command does
+first.
 """
 
 from __future__ import annotations
@@ -10,11 +11,26 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from kifu.notation.errors import KifuError
 from kifu.notation.move_words import ALPHABET, LONGEST_WORD
 from kifu.replay.game import Game
-from kifu.replay.packages import added
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+
+@cache
+def added(group: str) -> dict[str, EntryPoint]:
+    """The entry points of a group (games, importers, players of installed packages) by name, sorted
+    by name; {} if there are none. They are looked for once in a process, since that is slow.
+    """
+    from importlib.metadata import entry_points
+
+    found = {point.name: point for point in entry_points(group=group)}
+    return dict(sorted(found.items()))
+
 
 #: Name -> "module:attribute" of the games that come with kifu.
 BUILT_IN = {

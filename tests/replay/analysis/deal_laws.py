@@ -16,7 +16,7 @@ from kifu.replay.elements.memory import Memory
 from kifu.replay.game import Game, State
 from kifu.replay.games.magimiles.cards import tables_of
 from kifu.replay.players.asking import next_move
-from kifu.replay.players.players import PLAYERS
+from kifu.replay.players.new_match import PLAYERS
 from kifu.replay.registry import game, game_names
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, RandomPolicy, playout

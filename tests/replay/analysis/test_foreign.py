@@ -10,7 +10,7 @@ import pytest
 from tests.replay.cases import Case
 
 from kifu.replay import registry
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 
 from .deal_laws import deal_again, moments
 

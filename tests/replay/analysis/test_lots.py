@@ -12,9 +12,9 @@ from kifu.replay import registry
 from kifu.replay.analysis import valuing
 from kifu.replay.analysis.decisions import Playback, Viewpoint
 from kifu.replay.analysis.valuing import Plan, Valuer
-from kifu.replay.players.players import random_player
+from kifu.replay.match import replay
+from kifu.replay.players.new_match import random_player
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 #: So many lots for each move, and by how many standard deviations a move may have other than that.

@@ -23,9 +23,8 @@ from kifu.replay.game import Game
 from kifu.replay.judgements.judgement import Analysis, Option, Reason
 from kifu.replay.judgements.words import judgement_lines, reason_words
 from kifu.replay.judgements.written import read, write
-from kifu.replay.match import Match
+from kifu.replay.match import Match, replay
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 from kifu.replay.states.coded import as_coded
 from kifu.replay.table import ALL
 

@@ -7,7 +7,7 @@ from tests.replay.cases import Case, every_case, some_of
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.players.asking import may_pass
-from kifu.replay.players.players import PLAYERS, POLICIES
+from kifu.replay.players.new_match import PLAYERS, POLICIES
 from kifu.replay.registry import BUILT_IN, game
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.playout import GreedyPolicy, Policy, ReferencePolicy, playout

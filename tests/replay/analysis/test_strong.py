@@ -10,10 +10,9 @@ from kifu.notation.record import Record
 from kifu.replay import judge, registry
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.games.nimmt.rules import Nimmt
-from kifu.replay.players.new_match import show_match
-from kifu.replay.players.players import Attentive, maker_of
+from kifu.replay.match import replay
+from kifu.replay.players.new_match import Attentive, maker_of, show_match
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 
 
 def played(name: str) -> Record:

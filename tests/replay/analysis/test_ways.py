@@ -15,8 +15,8 @@ from kifu.replay.analysis.trying import Onward, WorldPlayer, _PlainTrial, trial_
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import CARELESS, REFERENCE, SIMPLE
 from kifu.replay.elements.lots import QuickLots
+from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
-from kifu.replay.replayer import replay
 from kifu.replay.table import PUBLIC
 
 EVERY = (REFERENCE, SIMPLE, CARELESS)

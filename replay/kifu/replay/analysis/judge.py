@@ -14,8 +14,7 @@ from kifu.replay.analysis.decisions import NotJudged, Playback
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.elements.worker import serve_parent
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement
-from kifu.replay.match import Match
-from kifu.replay.replayer import replay
+from kifu.replay.match import Match, replay
 from kifu.replay.rule_data import contents_in_use, use_content
 from kifu.replay.table import PUBLIC
 

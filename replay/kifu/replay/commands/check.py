@@ -18,8 +18,8 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import UsageError
 from kifu.notation.files import files_within, read
 from kifu.notation.rows import printable
-from kifu.replay.check import check as checked
 from kifu.replay.commands.shared_options import data_option
+from kifu.replay.match import check as checked
 from kifu.replay.show.report import COLUMNS, CheckCounts, report
 
 

@@ -38,7 +38,7 @@ def data_option(command: Any) -> Any:
 
 def _use(paths: tuple[str, ...], language: Language) -> None:
     """Load these rule-data files. Raises KifuError for a bad one, in `language`."""
-    from kifu.replay.rule_data.files import DataError, use_data
+    from kifu.replay.rule_data import DataError, use_data
 
     for path in paths:
         try:

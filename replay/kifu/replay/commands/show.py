@@ -1,24 +1,51 @@
-"""The command show. For exit codes and output see `kifu.replay.commands`."""
+"""The commands show and games, and how a command that looks at a match opens its record.
+
+For exit codes and output see `kifu.replay.commands`.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import click
 import msgspec
 
+from kifu.notation import rows
 from kifu.notation.diagnostics import CODES, Diagnostic, is_error
-from kifu.notation.errors import KifuError
-from kifu.replay.commands.open_record import open_record
+from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.files import read_numbered
+from kifu.notation.rows import printable
+from kifu.notation.words import Language
+from kifu.replay import registry
 from kifu.replay.commands.shared_options import (
     data_option,
     lang_option,
     record_option,
     viewer_named,
 )
+from kifu.replay.game import Game
+from kifu.replay.match import Match, check
+from kifu.replay.show.about_game import about, details, label, lines, options
 from kifu.replay.show.report import report
 from kifu.replay.table import ALL
+
+
+def open_record(path: str, number: int) -> Match:
+    """Record `number` (from 1) of a file, replayed and checked; its findings have `path` as their
+    file, and are not printed. Raises KifuError if the file does not have it, or nothing of it can
+    be read; then the findings are printed on stderr.
+    """
+    reading = read_numbered(path, number)
+    match = check(reading)
+    for finding in match.findings if match else reading.diagnostics:
+        finding.file = path
+    if match is None:
+        for finding in reading.diagnostics:
+            click.echo(report(finding), err=True)
+        raise KifuError(f"{path}: record {number} can't be read")
+    return match
 
 
 @click.command()
@@ -53,3 +80,102 @@ def _without_cards(finding: Diagnostic) -> Diagnostic:
     """
     title = CODES[finding.code].title
     return msgspec.structs.replace(finding, message=title, token=None, excerpt=None, expected=[])
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--prove", is_flag=True, help="Play matches of GAME and try every law on them.")
+@lang_option
+@data_option
+@rows.format_option
+@click.pass_context
+def games(
+    ctx: click.Context,
+    game: str | None,
+    prove: bool,
+    lang: Language,
+    form: rows.Format,
+) -> None:
+    """List the games, or explain one.
+
+    With GAME: the pattern of its tokens, the events that an archive can search for, the kinds of
+    moves that it counts, and its options. With --data, also how records refer to the data in these
+    files.
+
+    With --prove, list the laws of docs/adding-a-game.md that the game breaks, each with the
+    function at fault and the place; exit code 1 if there are any.
+    """
+    if prove:
+        if game is None:
+            raise UsageError("--prove tries one game: kifu games NAME --prove")
+        if not _proved(registry.game(game), form):
+            ctx.exit(1)
+        return
+    if game is None:
+        _list_games(form, lang)
+        return
+    found = registry.game(game)
+    if form != "table":
+        row = {**about(found), "tokens": found.token.pattern, **details(found, lang)}
+        rows.write([row], [*row], form, sys.stdout)
+        return
+    from rich.cells import cell_len
+
+    shown = lines(found, lang)
+    width = max(9, *(cell_len(key) for key, _ in shown))
+    for key, text in shown:
+        click.echo(f"{key}{' ' * (width - cell_len(key))} {text}")
+    click.echo()
+    _write_table(options(found, lang), ["option", "values", "default", "meaning"], lang)
+
+
+def _list_games(form: rows.Format, language: Language) -> None:
+    """Print a row for each game that can be used."""
+    columns = ["game", "title", "title_ja", "rules", "seats"]
+    if form != "table":
+        rows.write(_usable_games(), columns, form, sys.stdout)
+        return
+    if language == "ja":
+        columns = ["game", "title_ja", "rules", "seats"]
+    _write_table(list(_usable_games()), columns, language)
+
+
+def _write_table(
+    found: Sequence[Mapping[str, object]], columns: Sequence[str], language: Language
+) -> None:
+    """Write a table for people, with headings in their language."""
+    headings = [label(column, language) for column in columns]
+    named = [{label(key, language): row[key] for key in columns} for row in found]
+    rows.write(named, headings, "table", sys.stdout)
+
+
+def _usable_games() -> Iterator[dict[str, object]]:
+    """A row for each game; a package's game that is refused or fails is named on stderr instead."""
+    for name in registry.game_names():
+        try:
+            row = about(registry.game(name))
+        except registry.UnfitGame as error:
+            click.echo(f"kifu: {printable(str(error))}", err=True)
+        except Exception as error:
+            text = f"game {name} can't be listed: {type(error).__name__}: {error}"
+            click.echo(f"kifu: {printable(text)}", err=True)
+        else:
+            yield row
+
+
+def _proved(game: Game, form: rows.Format) -> bool:
+    """Try the laws in matches of each option set, and print the faults. Returns True if there are
+    none.
+    """
+    from kifu.replay.proof import LAWS, differences, prove
+
+    proof = prove(game)
+    proof.faults += differences(game.name, proof.answers)
+    shown = [msgspec.structs.asdict(fault) for fault in proof.faults]
+    rows.write(shown, ["law", "function", "what", "where"], form, sys.stdout)
+    if not proof.faults:
+        about = f"{proof.matches} matches, {proof.plies} moves"
+        click.echo(f"{game.name}: {len(LAWS)} laws hold in {about}", err=True)
+    for law in proof.broken:
+        click.echo(f"{game.name} breaks the law of {law}: {LAWS[law]}", err=True)
+    return not proof.faults

@@ -25,13 +25,14 @@ from pygls.workspace.position_codec import PositionCodec
 from kifu.notation.errors import UsageError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language
-from kifu.replay.editor.completion import choices
-from kifu.replay.editor.hover import Hover, hover
-from kifu.replay.editor.pieces import (
+from kifu.replay.editor.answers import (
     LARGEST_RECORD,
+    Hover,
     Mark,
     RecordText,
+    choices,
     examined,
+    hover,
     piece_at,
     pieces,
 )

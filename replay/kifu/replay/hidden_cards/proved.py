@@ -18,8 +18,7 @@ from kifu.notation.diagnostics import MOST_FINDINGS, Diagnostic, Findings, is_er
 from kifu.notation.record import Record
 from kifu.replay.chance import UNKNOWN, Chance, has_unknown, rolled, unrolled
 from kifu.replay.hidden_cards.trial import Shuffle, Trial
-from kifu.replay.match import Match
-from kifu.replay.replayer import replay
+from kifu.replay.match import Match, replay
 from kifu.replay.table import ALL, EVERY, SeenStep, Table, fold
 
 #: What happens in a hand, in order: a ply, and the card that it shows, or "" where an unknown card
@@ -86,7 +85,7 @@ def proved(match: Match) -> list[tuple[str, str]]:
     hand are in the order of the deck; what is written stays. Unchanged if the record has a seed or
     a commitment, which determines all cards. O(plies).
 
-    >>> from kifu.replay.replayer import replay
+    >>> from kifu.replay.match import replay
     >>> record = Record(game="nimmt", rules=1, seats=["Aki", "Ben"], moves="59 10 98 60", end="*",
     ...     chance=[("deal/1", "_*20 12 55 3 88")])
     >>> proved(replay(record))

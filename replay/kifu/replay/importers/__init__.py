@@ -15,7 +15,7 @@ from msgspec import Struct, field
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
-from kifu.replay.packages import added
+from kifu.replay.registry import added
 from kifu.notation.record import Record
 
 

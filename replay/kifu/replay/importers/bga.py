@@ -3,17 +3,26 @@
 A match of 6 nimmt! becomes a record that the rules have checked. A match of any other game, and
 one of 6 nimmt! that can't be played from its log, becomes a chronicle: its sentences, with seat and
 time, of which nothing is checked.
+
+Moves of 6 nimmt! are read from their lines in English, deals from the types and arguments of their
+events. No real log of the game is public: this reads what programs that follow the game in a
+browser look for.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from msgspec import Struct
+
 from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.move_words import count_plies
 from kifu.notation.record import Note, Record
+from kifu.replay.games.nimmt.cards import HAND, ROWS
+from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.importers import Imported
-from kifu.replay.importers.bga_nimmt import is_nimmt, nimmt
-from kifu.replay.importers.bga_packets import TableLog, read_logs
+from kifu.replay.importers.bga_packets import MOST_ROUNDS, TableEvent, TableLog, fitting, read_logs
 from kifu.replay.importers.bga_table import (
     AddressedLine,
     Players,
@@ -21,10 +30,220 @@ from kifu.replay.importers.bga_table import (
     clocks,
     ending,
     header,
+    line,
     moment,
+    twins,
 )
-from kifu.replay.importers.doubt import Doubt
-from kifu.replay.importers.finish import sound_part, source_tag
+from kifu.replay.importers.finish import Doubt, sound_part, source_tag
+from kifu.replay.importers.nimmt_log import Round, Turn, follow
+
+_PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
+_STARTS = re.compile(r"(.+) places? ([0-9]{1,3}) and starts? row ([1-4])\b.*")
+_NEW_ROUND = re.compile(r"A new round starts.*")
+
+#: Event types that only this game is known to have together.
+_TYPES = frozenset(("cardPlaced", "playerTakesRow", "shiftCards", "newTable"))
+_ROUND_TYPES = ("newTable", "newHand", "availableCards")
+
+
+class _Card(Struct):
+    """A card by its number, and the row that it begins (0: none). Its id says nothing."""
+
+    type_arg: int
+    location_arg: int = 0
+
+
+class _Cards(Struct):
+    """Cards of an event, as a list or by id."""
+
+    cards: list[_Card] | dict[str, _Card] = []
+
+
+def is_nimmt(log: TableLog) -> bool:
+    """Whether a log is of 6 nimmt!, judged by the types of its events or by its lines."""
+    if len(_TYPES & {event.type for event in log.events}) > 1:
+        return True
+    lines = (line(event.log, event.args)[0] for event in log.events if "row" in event.log)
+    return any(_PLACES.fullmatch(text) or _STARTS.fullmatch(text) for text in lines)
+
+
+def nimmt(log: TableLog, players: Players) -> tuple[Record, list[Diagnostic]]:
+    """The record of a match of 6 nimmt!, as far as it could be followed, and the findings about it.
+    It has the log's result only if the match was played to its end and no move contradicts the
+    rules.
+
+    Raises Doubt for a wrong number of players, a log without a card laid in English, and one that
+    lacks what its first turn needs.
+    """
+    names = players.names
+    if len(names) not in GAME.seats(None):
+        raise Doubt("KF602", "$", f"the log names {len(names)} players; 2 to 10 play 6 nimmt!")
+    reader = _Reader(log, players)
+    reader.read_all()
+    if not any(one.turns for one in reader.rounds):
+        message = "no line in English says that a card was laid; save the log with the website in "
+        raise Doubt("KF602", "$", f"{message}English")
+    options, findings = _options(log, reader.front)
+    rounds = str(len(reader.rounds))
+    gave_up = any(one.concede or one.zombie for one in players.result.values())
+    is_whole = not (players.scores is None or gave_up or len(reader.rounds) > MOST_ROUNDS)
+    if log.settings.game_length_type == 1 and (log.settings.maximum_round or is_whole):
+        options["rounds"] = str(log.settings.maximum_round or rounds)
+    followed = follow(options, len(names), reader.rounds)
+    if is_whole and "rounds" not in options:
+        fixed = {**options, "rounds": rounds}
+        whole = follow(fixed, len(names), reader.rounds)
+        if followed.words != whole.words or not (whole.findings or followed.state.is_over):
+            options, followed = fixed, whole
+            message = "the match did not end when the first points were gone, so it is taken to "
+            message += f"have had a fixed number of rounds: rounds={rounds}"
+            findings.append(diagnostic("KF603", message, token=log.result_place))
+    record = followed.record(names, options, header(log, players))
+    record.notes += ending(players, count_plies(record.moves))
+    if is_whole and not followed.findings:
+        record.result = players.scores
+    return record, [*reader.findings, *findings, *followed.findings]
+
+
+def _options(log: TableLog, front: bool) -> tuple[dict[str, str], list[Diagnostic]]:
+    """The options that the table's settings say, or else the moves (`front`: a card was laid to the
+    front of a row), and a finding for each that the settings leave out. Raises Doubt for drafted
+    hands.
+    """
+    said = log.settings
+    options: dict[str, str] = {}
+    unsaid = []
+    if said.card_variant == 3:
+        raise Doubt("KF602", "$", "hands were drafted")
+    if said.card_variant == 2:
+        options["deck"] = "tactics"
+    if said.card_variant is None:
+        unsaid.append("the log does not say which cards were used; all 104 cards are assumed")
+    if said.professional is None:
+        shown = "a card was laid to the front of a row, so placement=professional"
+        if not front:
+            shown = "placement=standard is assumed"
+        unsaid.append(f"the log does not say whether the professional rules were used; {shown}")
+    if said.professional or (said.professional is None and front):
+        options["placement"] = "professional"
+    return options, [diagnostic("KF603", message, token="$") for message in unsaid]
+
+
+class _Reader:
+    """Reads the events of a log into rounds and turns.
+
+    `rounds` are those read so far. `board` has the rows' cards now, `left` the time left by player
+    id, as clocks are written; `front` says whether a card was laid to the front of a row, `me` is
+    the seat whose private events the log has (0: nobody's, or several).
+    """
+
+    def __init__(self, log: TableLog, players: Players) -> None:
+        self.log = log
+        self.players = players
+        self.seats = len(players.names)
+        self.rounds: list[Round] = []
+        self.findings: list[Diagnostic] = []
+        self.left: dict[int, str] = {}
+        self.board: list[list[int]] = [[] for _row in range(ROWS)]
+        self.front = False
+        viewers = {event.viewer for event in log.events if event.viewer}
+        self.me = players.by_id.get(viewers.pop(), 0) if len(viewers) == 1 else 0
+
+    def read_all(self) -> None:
+        """Read every event. At the first one that can't be understood, stop, and add a finding.
+        Raises Doubt where that is before the first turn.
+        """
+        again = twins(self.log.events)
+        try:
+            for event in self.log.events:
+                if event.place not in again or event.type == "newHand":
+                    self.read(event)
+        except Doubt as doubt:
+            if not any(one.turns for one in self.rounds):
+                raise
+            self.findings.append(doubt.finding)
+        if self.rounds and self.rounds[-1] == Round(self.rounds[-1].place):
+            self.rounds.pop()
+
+    def read(self, event: TableEvent) -> None:
+        """Read one event: a card laid, a deal, or a clock. Others are ignored. Raises Doubt."""
+        self.left |= clocks(event)
+        text = line(event.log, event.args)[0] if event.log else ""
+        if found := _PLACES.fullmatch(text):
+            self.front = self.front or found[3] == "front"
+            self.lay(event, self.seat(event, found[1]), int(found[2]), int(found[4]), found[3])
+        elif found := _STARTS.fullmatch(text):
+            self.lay(event, self.seat(event, found[1]), int(found[2]), int(found[3]), "")
+        elif _NEW_ROUND.fullmatch(text) or event.type in _ROUND_TYPES:
+            self.begin(event)
+
+    def seat(self, event: TableEvent, name: str) -> int:
+        """The seat that an event is about: that of the player whose id it has, else of the player
+        called `name`. `You` is the only player whose private events the log has. Raises Doubt if no
+        player fits.
+        """
+        seat = self.players.seat(event) or self.players.by_name.get(name, 0)
+        if not seat and name == "You":
+            seat = self.me
+        if not seat:
+            raise Doubt("KF602", event.place, f"whose this is can't be told: {name[:80]!r}")
+        return seat
+
+    def begin(self, event: TableEvent) -> None:
+        """Read an event of a deal: the first cards of the rows, or a hand. The first such event
+        after a turn begins a new round. Raises Doubt for rows without their cards.
+        """
+        if not self.rounds or self.rounds[-1].turns:
+            self.rounds.append(Round(event.place))
+        if event.type not in ("newTable", "newHand"):
+            return
+        given = fitting(event.args, _Cards, f"{event.place}.args", self.findings).cards
+        cards = list(given.values()) if isinstance(given, dict) else given
+        if event.type == "newTable":
+            rows = {card.location_arg: card.type_arg for card in cards}
+            if sorted(rows) != [1, 2, 3, 4] or len(cards) != ROWS:
+                message = f"{ROWS} cards begin rows 1 to {ROWS}; here it is rows {sorted(rows)}"
+                raise Doubt("KF602", event.place, message)
+            self.rounds[-1].rows = [rows[row] for row in sorted(rows)]
+            self.board = [[card] for card in self.rounds[-1].rows]
+        elif (seat := self.players.by_id.get(event.viewer)) and len(cards) == HAND:
+            self.rounds[-1].hands[seat] = [card.type_arg for card in cards]
+
+    def lay(self, event: TableEvent, seat: int, card: int, row: int, end: str) -> None:
+        """Read that the `card` of a seat is laid to the front or the back of row `row` (from 1), or
+        begins it (`end` is ""). Nothing is done for a card that was laid earlier in the round.
+        """
+        turn = self.turn(event, seat, card)
+        if turn is None:
+            return
+        turn.chosen[seat], turn.rows[seat], turn.answered[seat] = card, row, moment(event)
+        cards = self.board[row - 1] if end else []
+        self.board[row - 1] = [card, *cards] if end == "front" else [*cards, card]
+        if len(turn.chosen) == self.seats:
+            turn.board = self.board.copy()
+            shown = next(iter(turn.answered.values()))
+            turn.notes[self.seats] = f"{turn.notes.get(self.seats, '')} {shown}".strip()
+
+    def turn(self, event: TableEvent, seat: int, card: int) -> Turn | None:
+        """The turn to which `card` of `seat` belongs: the last one of the round or, if the seat has
+        a card in it or it is complete, a new one, which is added. None if the seat laid this card
+        earlier in the round. Raises Doubt if no round has begun.
+        """
+        if not self.rounds:
+            message = "a card is laid before the log says with which cards the rows begin"
+            raise Doubt("KF602", event.place, message)
+        turns = self.rounds[-1].turns
+        if len(turns) == HAND and len(turns[-1].chosen) == self.seats:
+            self.begin(event)
+            turns = self.rounds[-1].turns
+        if any(turn.chosen.get(seat) == card for turn in turns):
+            return None
+        if not turns or seat in turns[-1].chosen or len(turns[-1].chosen) == self.seats:
+            seats, left = self.players.by_id, self.left
+            clks = {seats[who]: f"[%clk {left[who]}]" for who in left if who in seats}
+            turns.append(Turn(event.place, notes=clks))
+        return turns[-1]
+
 
 VERSION = "1"
 

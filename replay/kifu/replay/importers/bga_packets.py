@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import astuple, fields
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
-from kifu.replay.importers.doubt import Doubt, converted
+from kifu.replay.importers.finish import Doubt, converted
 
 _TABLE, _PLAYER = "/table/t", "/player/p"
 #: The type of the event, and the id of the state, with which the framework names the final result.

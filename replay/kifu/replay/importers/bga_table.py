@@ -20,7 +20,7 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.live import utc
 from kifu.notation.record import Note
 from kifu.replay.importers.bga_packets import TableEvent, TableLog, Whole, fitting
-from kifu.replay.importers.doubt import Doubt, converted
+from kifu.replay.importers.finish import Doubt, converted
 
 #: Events of the framework: they change states and clocks and tell nothing.
 FRAMEWORK = frozenset(

@@ -1,20 +1,51 @@
-"""Finishing: what every importer does with a record last."""
+"""What every importer does: it stops in doubt, and finishes a record as far as that is sound."""
 
 from __future__ import annotations
 
 import hashlib
+from typing import TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
 from kifu.notation.lint import lint
 from kifu.notation.record import Record
-from kifu.replay.edit.redact import moves_up_to
 from kifu.replay.form import game_form
 from kifu.replay.hidden_cards.proved import filled
-from kifu.replay.match import Match
-from kifu.replay.replayer import replay
+from kifu.replay.hidden_cards.redact import moves_up_to
+from kifu.replay.match import Match, replay
 from kifu.replay.verdict import is_sound
+
+T = TypeVar("T")
+
+
+class Doubt(Exception):
+    """The log can't be followed any further; `finding` says where and why.
+
+    >>> Doubt("KF601", "$[0]", "a card is played twice").finding.token
+    '$[0]'
+    """
+
+    def __init__(self, code: str, path: str, message: str) -> None:
+        super().__init__(message)
+        self.finding = diagnostic(code, message, token=path)
+
+
+def converted(given: object, kind: type[T], path: str) -> T:
+    """`given`, decoded JSON, as an object of the type `kind`; a number may be written as a string.
+
+    Raises Doubt (KF602) with the place of what does not fit, which is `path` or something inside
+    it.
+
+    >>> converted([7, "8"], list[int], "$.cards")
+    [7, 8]
+    """
+    try:
+        return msgspec.convert(given, kind, strict=False)
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).partition(" - at `$")
+        raise Doubt("KF602", path + place.removesuffix("`"), message) from None
 
 
 def source_tag(importer: str, version: str, data: bytes) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 A seat's *win share* is 1/k of a match that k sides win, its own among them, and 0 of a match that
 its side does not win: partners have the share of their side. All values are means over worlds:
-positions in which everything the seat can't know is dealt by lot.
+positions in which everything the seat can't know is dealt by lot. `Marks` say how much a decision
+must have lost for sure to be a mistake.
 """
 
 from __future__ import annotations
@@ -11,6 +12,43 @@ from collections.abc import Iterable
 from math import fsum, sqrt
 
 from msgspec import Struct
+
+#: The marks, worst first.
+GLYPHS = ("??", "?", "?!")
+#: A loss minus this many standard errors is what 95 of 100 repetitions would find at least.
+ONE_SIDED = 1.645
+
+
+class Marks(Struct, frozen=True):
+    """From which loss on a decision is doubtful (`?!`), a mistake (`?`) or a blunder (`??`). Losses
+    are in win share (0 to 1) or, if `by_points`, in points; the best option is chosen by the same
+    unit.
+
+    `any_order`: the moves of a turn come in any order, so a move loses nothing while the best one
+    can still be played. `goes_on`: a seat often moves again, so a move gets no mark for a loss that
+    its next moves make up for.
+
+    >>> marks = Marks()
+    >>> marks.glyph(0.11, 0.012), marks.glyph(0.11, 0.06), marks.glyph(0.01, 0.0)
+    ('?', '', '')
+    """
+
+    doubtful: float = 0.02
+    mistake: float = 0.05
+    blunder: float = 0.10
+    by_points: bool = False
+    any_order: bool = False
+    goes_on: bool = False
+
+    def glyph(self, loss: float, se: float) -> str:
+        """The mark for a `loss` with the standard error `se`: `??`, `?`, `?!`, or "" for none. The
+        loss minus 1.645 standard errors must reach the bound of the mark.
+        """
+        sure = loss - ONE_SIDED * se
+        least = (self.blunder, self.mistake, self.doubtful)
+        return next(
+            (glyph for glyph, bound in zip(GLYPHS, least, strict=True) if sure >= bound), ""
+        )
 
 
 class Reason(Struct, frozen=True):
@@ -50,7 +88,7 @@ class Judgement(Struct, frozen=True):
     `loss` is in win share, `points` in points, each against the option that is the best by it; both
     are 0 or more, but for errors of estimation. `se` and `points_se` are their standard errors.
     `options` are all that were valued, the best first; read from a record, the best 16 and the one
-    played. `glyph` is the mark: `"??"`, `"?"`, `"?!"` or `""` (see `elements.mistakes`). `depends`
+    played. `glyph` is the mark: `"??"`, `"?"`, `"?!"` or `""` (see `Marks`). `depends`
     is true if it depends on how others play which option is the best, or how bad the move was.
 
     `stake` is how many points a random move would have lost. `gain` is how much more the move is

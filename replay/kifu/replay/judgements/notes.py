@@ -21,8 +21,7 @@ from math import isfinite
 from kifu.notation.comments import COMMAND, commands, evaluation, without_commands
 from kifu.notation.move_words import is_move
 from kifu.notation.record import Note, Record, tag
-from kifu.replay.elements.mistakes import GLYPHS
-from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option, Reason
+from kifu.replay.judgements.judgement import GLYPHS, Analysis, Engine, Judgement, Option, Reason
 
 #: The commands of an engine's comment: author, public chance, what a decision lost, the best
 #: options, that it depends on how others play, the glyph before it, whether a variation is

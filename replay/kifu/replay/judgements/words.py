@@ -13,10 +13,9 @@ from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.scale import level_in
 from kifu.replay.judgements.written import seen_by
 from kifu.replay.match import Match
-from kifu.replay.show.names import name_of, sentence
-from kifu.replay.show.offers import offer
 from kifu.replay.show.report import counted
-from kifu.replay.states.game_words import AND
+from kifu.replay.show.sentences import name_of, offer, sentence
+from kifu.replay.states.authoring import AND
 
 
 def judgement_lines(match: Match, ply: int, viewer: int, language: str) -> list[str]:

@@ -20,7 +20,7 @@ from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.match import Match
 from kifu.replay.table import ALL
-from kifu.replay.what_if import turn_with
+from kifu.replay.timeline import turn_with
 
 #: Glyphs that say what somebody thinks of a move; the first six numbers mean the same.
 _OPINIONS = frozenset(["!", "?", "!!", "??", "!?", "?!", *(f"${n}" for n in range(1, 7))])

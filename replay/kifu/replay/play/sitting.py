@@ -1,23 +1,93 @@
-"""A match that a person plays at a terminal against bots: who is asked, what the person may see,
-what is typed.
+"""A match that a person plays at a terminal against bots: who sits there and is asked, what the
+person may see, what is typed.
 """
 
 from __future__ import annotations
 
+import shlex
 import time
+from collections.abc import Sequence
 
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.move_words import split_actor
-from kifu.replay.game import State
-from kifu.replay.play import session, wording
-from kifu.replay.play.seats import PERSON
-from kifu.replay.play.session import Command, Session, draw, obey, say, say_moves
+from kifu.notation.record import Record, tag
+from kifu.replay.game import Game, State
+from kifu.replay.play import session
+from kifu.replay.play.session import PERSON, Command, Session, draw, obey, say, say_moves
 from kifu.replay.players.asking import may_pass, next_move, why_not
-from kifu.replay.players.new_match import wish_of
-from kifu.replay.show.names import sentence
-from kifu.replay.show.offers import offer
+from kifu.replay.players.bots import installed
+from kifu.replay.players.new_match import PLAYERS, STRONG, header_of, maker_of, wish_of
+from kifu.replay.show.sentences import offer, sentence
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, PUBLIC
+
+#: The tag of a log by which `kifu play --resume` knows who plays.
+TAG = "Players"
+
+
+def header(
+    game: Game, texts: Sequence[str], count: int | None, given: dict[str, str], fill: str
+) -> tuple[Record, list[str]]:
+    """A record with game, options and seats, and who plays each seat, in seat order: PERSON or a
+    bot's name as `maker_of` takes it.
+
+    `texts` are people's names, or bots as `@greedy`. If they are fewer than `count` seats (None: as
+    few as the game allows), the others are called `fill`, in which `{}` is the seat's number.
+    `given` are the options. Raises UsageError for what the game does not allow, and for an unknown
+    bot.
+
+    >>> from kifu.replay.registry import game
+    >>> record, who = header(game("nimmt"), ["Aki"], 3, {}, "@greedy")
+    >>> record.seats, who
+    (['Aki', 'greedy 2', 'greedy 3'], ['person', 'greedy', 'greedy'])
+    """
+    begun = header_of(game, given, count)
+    if count is None and len(texts) > len(begun.seats):
+        begun = header_of(game, given, len(texts))
+    seats = len(begun.seats)
+    if len(texts) > seats:
+        raise UsageError(f"--seats says {seats}, but --seat names {len(texts)}")
+    texts = [*texts, *(fill.format(seat) for seat in range(len(texts) + 1, seats + 1))]
+    who = [_player(text) for text in texts]
+    begun.seats = [
+        text if player == PERSON else f"{player} {seat}"
+        for seat, (text, player) in enumerate(zip(texts, who, strict=True), 1)
+    ]
+    return begun, who
+
+
+def _player(text: str) -> str:
+    """Who plays a seat called `text`: PERSON, or the name of a bot after `@`. UsageError for no
+    such bot.
+    """
+    if not text.startswith("@"):
+        return PERSON
+    try:
+        maker_of(text[1:])
+    except UsageError as error:
+        raise UsageError(f"--seat {text}: {error}") from None
+    return text[1:]
+
+
+def players_of(record: Record, texts: Sequence[str]) -> list[str]:
+    """Who plays each seat, in seat order (see `header`), as the tag of a log that `kifu play` has
+    begun says. `texts` are the seats that the user has named. Raises KifuError if the log has no
+    such tag, and UsageError for a bot of the user's own that is not one of `texts`: no log decides
+    which code is run.
+    """
+    who = (tag(record, TAG) or "").split()
+    if len(who) != len(record.seats):
+        raise KifuError("kifu play did not begin this log: its tag Players names no players")
+    for name in who:
+        own = name in {PERSON, *PLAYERS, *installed()} or name.partition(":")[0] == STRONG
+        if not own and f"@{name}" not in texts:
+            raise UsageError(
+                f"the log names the player {name!r}, which is none of kifu's and runs only if you "
+                f"name it too: add --seat {shlex.quote('@' + name)}"
+            )
+        if name != PERSON:
+            maker_of(name)
+    return who
 
 
 class _Changed(Exception):
@@ -57,7 +127,7 @@ def _asked(sitting: Session, state: State, seat: int) -> str:
     Raises _Changed if a command changed the match, and Quit.
     """
     passing = _show(sitting, state, seat)
-    hint = "" if passing is None else sitting.text(wording.ENTER_PASSES)
+    hint = "" if passing is None else sitting.text(session.ENTER_PASSES)
     while True:
         command = session.ask(f"{sitting.seat(seat)}{hint}> ")
         if command.name:
@@ -85,7 +155,7 @@ def _show(sitting: Session, state: State, seat: int) -> str | None:
         sitting.say(layout.phases[str(phases[0])])
         _list_moves(sitting, state)
         return rules.offers.visible(state, seat)[0]
-    sitting.say(wording.YOU_MAY_PLAY)
+    sitting.say(session.YOU_MAY_PLAY)
     say_moves(sitting, state, seat, rules.offers.visible(state, seat))
     return "" if may_pass(state, seat) else None
 
@@ -104,12 +174,12 @@ def _typed(sitting: Session, word: str, state: State) -> str:
     """
     actor, move = split_actor(word)
     if actor not in (0, sitting.person):
-        sitting.say(wording.NO_PERSON, actor)
+        sitting.say(session.NO_PERSON, actor)
         return ""
     why = why_not(sitting.recorder.game, state, sitting.person, move)
     if why is None:
         return move
-    sitting.say(wording.ILLEGAL, why)
+    sitting.say(session.ILLEGAL, why)
     return ""
 
 
@@ -125,7 +195,7 @@ def _obey(sitting: Session, command: Command, state: State) -> bool:
             _list_moves(sitting, state)
             return False
         case "help":
-            sitting.say(wording.PLAY_HELP)
+            sitting.say(session.PLAY_HELP)
             return False
     plies = len(recorder.plies)
     try:

@@ -12,11 +12,11 @@ from kifu.notation.live import with_outcome
 from kifu.notation.move_words import is_mark, split_actor
 from kifu.replay.chance import Chance, OutcomeRequest, count_cards, unrolled
 from kifu.replay.game import IllegalMove
-from kifu.replay.hidden_cards.needed import asked, places_needed, played
-from kifu.replay.play import session, wording
+from kifu.replay.hidden_cards.trial import asked, places_needed, played
+from kifu.replay.match import replay
+from kifu.replay.play import session
 from kifu.replay.play.session import Command, Session, draw, obey, say, say_moves
-from kifu.replay.recording.recorder import Recorder
-from kifu.replay.replayer import replay
+from kifu.replay.recorder import Recorder
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, UNKNOWN
 
@@ -76,7 +76,7 @@ def _move(typing: Session, word: str) -> None:
     try:
         recorder.play(split_actor(word)[1], split_actor(word)[0])
     except IllegalMove as error:
-        raise KifuError(typing.text(wording.NOT_PLAYED, word, error.reason)) from None
+        raise KifuError(typing.text(session.NOT_PLAYED, word, error.reason)) from None
     ply = recorder.plies[-1]
     say(happened(recorder.game, recorder.record, before, ply, ALL, typing.language))
 
@@ -89,7 +89,7 @@ def _chance(typing: Session, label: str) -> None:
     recorder = typing.recorder
     request = asked(recorder.match(), label)
     if not request.cards:
-        numbers = typing.text(wording.ONE_TO, request.need)
+        numbers = typing.text(session.ONE_TO, request.need)
         text = _typed(typing, f"{numbers} {_question(typing, label, [])}")
         if text is not None:
             recorder.chance(text)
@@ -100,7 +100,7 @@ def _chance(typing: Session, label: str) -> None:
     places = places_needed(recorder.match(), label, cards)
     prompt = _question(typing, label, places)
     if is_first:
-        typing.say(wording.HINT_DEAL, label, request.need, len(request.cards))
+        typing.say(session.HINT_DEAL, label, request.need, len(request.cards))
     elif not places:
         prompt, places = _hand(typing, label, cards, request)
     text = _typed(typing, prompt)
@@ -156,7 +156,7 @@ def _hand(
     """
     recorder = typing.recorder
     if not recorder.plies:
-        return typing.text(wording.ASK_COMMAND, label), []
+        return typing.text(session.ASK_COMMAND, label), []
     seat, move = recorder.plies[-1]
     hand = _held(recorder, label, cards, seat)
     _, since = played(recorder.match(), Chance(None, recorder.record.chance), label)
@@ -172,9 +172,9 @@ def _hand(
         if held.count(spare) > hand.count(spare):
             places.append(place)
     if not places:
-        return typing.text(wording.ASK_COMMAND, label), []
-    known = " ".join(card for card in hand if card != UNKNOWN) or typing.text(wording.NO_CARD)
-    shown = typing.text(wording.ASK_SHOWN, move, typing.seat(seat), known, len(places))
+        return typing.text(session.ASK_COMMAND, label), []
+    known = " ".join(card for card in hand if card != UNKNOWN) or typing.text(session.NO_CARD)
+    shown = typing.text(session.ASK_SHOWN, move, typing.seat(seat), known, len(places))
     return shown, places[::-1]
 
 
@@ -209,9 +209,9 @@ def _question(typing: Session, label: str, places: list[int]) -> str:
     if question is not None:
         return f"{typing.text(question)}> "
     if not places:
-        return typing.text(wording.ASK_OUTCOME, label)
+        return typing.text(session.ASK_OUTCOME, label)
     which = " ".join(str(place + 1) for place in places)
-    general = wording.ASK_TURNED_UP if len(places) == 1 else wording.ASK_ALL_TURNED_UP
+    general = session.ASK_TURNED_UP if len(places) == 1 else session.ASK_ALL_TURNED_UP
     return typing.text(general, which, label)
 
 
@@ -232,7 +232,7 @@ def _obey(typing: Session, command: Command) -> None:
     match command.name:
         case "table":
             if recorder.state.missing is not None:
-                typing.say(wording.TABLE_UNKNOWN, recorder.state.missing)
+                typing.say(session.TABLE_UNKNOWN, recorder.state.missing)
             draw_known(typing)
         case "moves":
             for seat in recorder.state.to_move():
@@ -241,7 +241,7 @@ def _obey(typing: Session, command: Command) -> None:
         case "known":
             _known(typing, command.rest)
         case "help":
-            typing.say(wording.RECORD_HELP)
+            typing.say(session.RECORD_HELP)
         case _:
             obey(typing, command)
 
@@ -265,4 +265,4 @@ def _known(typing: Session, text: str) -> None:
             raise KifuError(f"{pair}: the number of a card, 1 to {len(cards)}, was expected")
         cards[int(place) - 1] = card or UNKNOWN
     typing.recorder.chance(" ".join(cards), label)
-    typing.say(wording.WRITTEN)
+    typing.say(session.WRITTEN)

@@ -22,10 +22,9 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.replay.elements.combination import Combination
-from kifu.replay.game import Game, State
-from kifu.replay.packages import added
+from kifu.replay.game import Combination, Game, State
 from kifu.replay.players.asking import BadWish, may_pass, why_not
+from kifu.replay.registry import added
 from kifu.replay.table import SeenStep, Step, Table, as_seen
 
 #: Packages offer bots as entry points of this group.
@@ -88,7 +87,7 @@ class Named(Struct, frozen=True):
 
 
 class Seated:
-    """A bot as the player of a seat (see `players.Attentive`). The bot may think for `patience`
+    """A bot as the player of a seat (see `new_match.Attentive`). The bot may think for `patience`
     seconds per move; `text` is the seed from which its turns get theirs. Call `sit_down` first.
     """
 

@@ -13,8 +13,17 @@ from kifu.replay.chance import derived_seed
 from kifu.replay.game import Game
 from kifu.replay.players.asking import BadWish
 from kifu.replay.players.bots import PATIENCE, Bot
-from kifu.replay.players.new_match import MOST_PLIES, NewMatch, header_of, play_by, start
-from kifu.replay.players.players import POLICIES, Maker, bot_of, maker_of
+from kifu.replay.players.new_match import (
+    MOST_PLIES,
+    POLICIES,
+    Maker,
+    NewMatch,
+    bot_of,
+    header_of,
+    maker_of,
+    play_by,
+    start,
+)
 from kifu.replay.states.coded import Coded, as_coded
 from kifu.replay.states.playout import EachItsOwn, written_out
 
@@ -33,8 +42,8 @@ def simulate(
 
     `seed` is any printable text. Match i gets its own seed from `seed` and i, whoever plays, so
     that other players meet the same deals. `seats` is None for as few as the game allows. `players`
-    are names or bots as `players.maker_of` takes them, one for all seats or one for each; a bot may
-    think for `patience` seconds per move.
+    are names or bots as `new_match.maker_of` takes them, one for all seats or one for each; a bot
+    may think for `patience` seconds per move.
 
     Raises UsageError for what the game does not allow, before the first match, and LimitHit if a
     match has more than MOST_PLIES moves. If a bot fails, its unfinished match is the last record,

@@ -1,19 +1,179 @@
-"""What every game of one's own repeats: who may act, cards dealt to hands, digests, copies."""
+"""What many games repeat: words, zones and who sees them, steps, who may act, deals, copies."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from kifu.notation.words import Words
 from kifu.replay.chance import Chance
-from kifu.replay.game import IllegalMove, State, WrongActor
+from kifu.replay.game import IllegalMove, State, WrongActor, Zone
 from kifu.replay.states.coded import Coded
 from kifu.replay.states.coded import demand_seat as demand_seat
 from kifu.replay.states.coded import demand_viewer as demand_viewer
-from kifu.replay.table import ALL, Fact
+from kifu.replay.table import (
+    ALL,
+    END,
+    NOBODY,
+    OPEN,
+    SORTED,
+    UNKNOWN,
+    Fact,
+    Motion,
+    Step,
+    Table,
+    only,
+    sees,
+)
+
+HAND_ZONE = Words("Hand", "手札")
+PILE_ZONE = Words("Pile", "山札")
+ROUND = Words("Round", "ラウンド")
+TURN = Words("Turn", "手番")
+#: A turn in which every seat acts.
+COMMON_TURN = Words("Turn", "ターン")
+#: Between two names.
+AND = Words(" and ", "と")
+#: What the glyphs after a move mean.
+GLYPHS = {
+    "!": Words("good move", "好手"),
+    "?": Words("mistake", "悪手"),
+    "!!": Words("brilliant move", "妙手"),
+    "??": Words("blunder", "大悪手"),
+    "!?": Words("interesting move", "面白い手"),
+    "?!": Words("dubious move", "疑問手"),
+}
+CARD_NOT_HELD = Words("card {0} is not in the hand of seat {1}", "{0}は席{1}の手札にありません")
+DISCARDS = Words("discards a card", "カードを捨てる")
+
+#: What a phase is called where the deal is not known, and after the last move.
+DEAL_UNKNOWN = Words("The deal is not known", "配札が不明です")
+OVER = Words("The game is over", "ゲーム終了")
+
+#: What happens, in a reason of analysis.
+SOON = Words("{0} before your next turn", "次の自分の番までに{0}")
+ROUND_BEGINS = Words("Round {0} begins.", "第{0}ラウンドの開始です。")
+GAME_ENDS = Words("The game is over.", "ゲーム終了です。")
+
+
+def listed(names: Sequence[str]) -> Words:
+    """Names as a sentence lists them: with commas, and "and" before the last one (in Japanese only
+    between two).
+
+    >>> listed(["{1}", "{2}", "{4}"])
+    Words(en='{1}, {2} and {4}', ja='{1}、{2}、{4}')
+    """
+    ja = (AND.ja if len(names) == 2 else "、").join(names)
+    return Words(AND.en.join([", ".join(names[:-1]), names[-1]] if names[1:] else names), ja)
+
+
+def one_of(choices: Iterable[Words | str]) -> Words:
+    """These choices as a text that says what was expected, with "or" between them. A plain text is
+    the same in both languages.
+
+    >>> one_of(["t12", "t13"])
+    Words(en='t12 or t13', ja='t12かt13')
+    """
+    both = [Words(one, one) if isinstance(one, str) else one for one in choices]
+    return Words(" or ".join([one.en for one in both]), "か".join([one.ja for one in both]))
+
+
+@lru_cache(maxsize=256)
+def seen_in(zone: str) -> int:
+    """The mask of viewers who see the faces of a zone's cards, by its name: the owner for `hand/2`,
+    `hand/2L` and `passed/2`; nobody for `deck`, `pile` and "" (outside the table); everybody for
+    any other zone.
+
+    >>> seen_in("hand/2L") == only(2), seen_in("deck") == NOBODY, seen_in("passed/left") == OPEN
+    (True, True, True)
+    """
+    own = re.fullmatch(r"(?:hand|passed)/([0-9]+)[LR]?", zone)
+    if own:
+        return only(int(own[1]))
+    return NOBODY if zone in ("", "deck", "pile") else OPEN
+
+
+def moved(card: str, src: str, dst: str, at: int = END) -> Motion:
+    """The motion of a card (its token) from the zone `src` to index `at` of the zone `dst` ("": off
+    the table); in a hand it goes to its place in canonical order instead. Who sees its face before
+    and after follows from the two zones (see `seen_in`).
+    """
+    place = SORTED if dst.startswith("hand/") else at
+    return Motion(card, src, dst, place, seen_in(src), seen_in(dst))
+
+
+def table(zones: dict[str, list[str]], facts: dict[str, Fact], viewer: int) -> Table:
+    """The table as `viewer` sees it, from `zones` with all faces: in each zone whose faces it does
+    not see, every card becomes "_". Facts stay as they are.
+
+    >>> table({"hand/1": ["a1"], "row": ["a2"]}, {}, 2).zones
+    {'hand/1': ['_'], 'row': ['a2']}
+    """
+    seen = {
+        zone: cards if sees(seen_in(zone), viewer) else [UNKNOWN] * len(cards)
+        for zone, cards in zones.items()
+    }
+    return Table(seen, facts)
+
+
+def by_seat(seats: int, name: str, kind: str, title: Words) -> list[Zone]:
+    """One Zone for each seat, in seat order, called `{name}/{seat}`, like `hand/1`."""
+    return [Zone(f"{name}/{seat}", kind, seat, title) for seat in range(1, seats + 1)]
+
+
+#: What a game shows: by name, or for one fact a seat by a name with a final /, what the fact is in
+#: a state, and of a seat.
+Shown = Mapping[str, Callable[[Any, int], Fact]]
+
+
+def facts_of(state: Any, shown: Shown, names: Iterable[str]) -> dict[str, Fact]:
+    """The facts with these names in a state, by name. A name is `turn`, `score/2`, or `score/` for
+    one fact of each seat (`score/1`, `score/2` and so on). Raises KeyError for a fact that is not
+    in `shown`.
+
+    >>> from types import SimpleNamespace
+    >>> shown = {"turn": lambda state, seat: state.turn, "score/": lambda state, seat: 10 * seat}
+    >>> facts_of(SimpleNamespace(turn=3, n=2), shown, ["turn", "score/"])
+    {'turn': 3, 'score/1': 10, 'score/2': 20}
+    """
+    found = {}
+    for name in names:
+        kind, stroke, seat = name.partition("/")
+        seats = range(1, state.n + 1) if stroke and not seat else [int(seat or 0)]
+        for each in seats:
+            found[f"{kind}/{each}" if stroke else kind] = shown[kind + stroke](state, each)
+    return found
+
+
+#: What every game shows.
+COMMON: Shown = {
+    "turn": lambda state, seat: state.turn,
+    "phase": lambda state, seat: state.phase,
+    "to_move": lambda state, seat: " ".join(map(str, state.to_move())),
+}
+
+
+def changing(
+    state: Any,
+    shown: Shown,
+    changed: Mapping[str, str],
+    kind: str,
+    motions: list[Motion],
+    seat: int = 0,
+    other: int = 0,
+) -> Step:
+    """The step called `kind` of `seat`, with its motions and the facts of `state`, the position
+    after it, that this kind changes. `changed[kind]` names these, with blanks between, as
+    `facts_of` takes them; {0} in it becomes `seat`, {1} `other`. "" is for no facts; a missing kind
+    raises KeyError.
+    """
+    names = changed[kind].format(seat, other).split()
+    return Step(kind, motions, facts_of(state, shown, names), seat)
+
 
 S = TypeVar("S", bound=State)
 

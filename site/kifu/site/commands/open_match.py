@@ -14,7 +14,7 @@ def open_match(path: str, number: int) -> Match:
     """Record `number` (from 1) of a file, replayed and checked; findings are printed on stderr.
     Raises KifuError if there is no such record, or it can't be read.
     """
-    from kifu.replay.commands.open_record import open_record
+    from kifu.replay.commands.show import open_record
     from kifu.replay.show.report import report
 
     match = open_record(path, number)

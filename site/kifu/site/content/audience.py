@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.record import by_ply
-from kifu.replay.edit.redact import redacted
+from kifu.replay.hidden_cards.redact import redacted
 from kifu.replay.judgements.notes import TAGS as ENGINE_TAGS
 from kifu.replay.judgements.written import visible_notes
 from kifu.replay.match import Match

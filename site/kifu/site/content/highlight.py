@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from kifu.replay.game import Face
 from kifu.replay.judgements.judgement import Judgement
 from kifu.replay.show.resting_table import until_cleared
-from kifu.replay.states.game_words import AND
+from kifu.replay.states.authoring import AND
 from kifu.replay.table import ALL, Motion, sees
 from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import Audience, audience_of, visible_match

@@ -9,9 +9,8 @@ from msgspec import Struct
 
 from kifu.notation.comments import without_commands
 from kifu.notation.words import Words
-from kifu.replay.elements.mistakes import GLYPHS, Marks
 from kifu.replay.judgements import notes as engine_notes
-from kifu.replay.judgements.judgement import Analysis, Judgement, Option, SeatReport
+from kifu.replay.judgements.judgement import GLYPHS, Analysis, Judgement, Marks, Option, SeatReport
 from kifu.replay.judgements.notes import author, shown_error
 from kifu.replay.judgements.scale import Level, level_in
 from kifu.replay.judgements.words import judged_options, reason_words

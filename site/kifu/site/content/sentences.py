@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from kifu.notation.words import Words
 from kifu.replay.game import Face
-from kifu.replay.states.game_words import listed
+from kifu.replay.states.authoring import listed
 from kifu.replay.timeline import Moment, Timeline
 from kifu.site.content.late import blind_zones, known_at
 from kifu.site.look.text import isolated, shown

@@ -11,9 +11,8 @@ from typing import Any, Literal, NamedTuple
 from msgspec import Struct
 
 from kifu.replay.match import Match
-from kifu.replay.show.offers import offer
-from kifu.replay.timeline import Moment, Timeline
-from kifu.replay.what_if import WhatIf, choices, choose, decision
+from kifu.replay.show.sentences import offer
+from kifu.replay.timeline import Moment, Timeline, WhatIf, choices, choose, decision
 from kifu.site.content.judgements import ShownAnalysis
 from kifu.site.content.late import known_late
 from kifu.site.content.moments import (

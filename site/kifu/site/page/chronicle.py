@@ -22,7 +22,7 @@ from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import NotationError
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.verdict import is_sound
 from kifu.site.content.data import heading_of, kifu_version
 from kifu.site.content.notes import Data, note_data

@@ -17,12 +17,10 @@ from msgspec import Struct
 from kifu.notation.move_words import plies
 from kifu.notation.record import Record
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.replay.elements.mistakes import Marks
-from kifu.replay.judgements.judgement import Analysis, Judgement
+from kifu.replay.judgements.judgement import Analysis, Judgement, Marks
 from kifu.replay.judgements.written import clear, read
-from kifu.replay.match import Match
+from kifu.replay.match import Match, replay
 from kifu.replay.registry import UnknownGame, game
-from kifu.replay.replayer import replay
 from kifu.replay.states.coded import as_coded
 from kifu.store.fold import folded
 

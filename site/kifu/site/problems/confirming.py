@@ -13,7 +13,7 @@ from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.judgements.judgement import Engine, Judgement
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.site.problems.candidates import Candidate
 
 #: By how much to multiply the number of worlds of the analysis, and how many worlds at most.

@@ -15,12 +15,11 @@ from msgspec.structs import replace
 from kifu.notation.files import dumps
 from kifu.notation.record import Record
 from kifu.replay.chance import UNKNOWN, unrolled
-from kifu.replay.edit.redact import redacted
 from kifu.replay.game import Game, IllegalMove, State
+from kifu.replay.hidden_cards.redact import redacted
 from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.judgements.written import write
-from kifu.replay.match import Match
-from kifu.replay.replayer import replay
+from kifu.replay.match import Match, replay
 from kifu.replay.timeline import timeline
 from kifu.replay.track import Ply
 from kifu.replay.verdict import is_sound

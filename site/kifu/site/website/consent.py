@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from kifu.notation.rows import printable
-from kifu.replay.edit.anonymise import PSEUDONYM
+from kifu.replay.anonymise import PSEUDONYM
 from kifu.store import opening, people
 from kifu.store.errors import ArchiveError
 from kifu.store.gathering import Say

@@ -11,8 +11,8 @@ from kifu.notation.errors import NotationError
 from kifu.notation.files import dumps
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
+from kifu.replay.match import replay
 from kifu.replay.registry import UnknownGame, game
-from kifu.replay.replayer import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.content.audience import open_audience, redacted_audience

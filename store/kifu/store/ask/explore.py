@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.files import read_numbered
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.store.ask.filters import Filters, number_of_key
 from kifu.store.ask.intervals import INTERVALS, NORMAL
 from kifu.store.ask.search import condition_of, select

@@ -29,7 +29,7 @@ from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.judgements.words import headlines, judgement_lines, reason_words
 from kifu.replay.judgements.written import clear as cleared
 from kifu.replay.judgements.written import write as written
-from kifu.replay.replayer import replay
+from kifu.replay.match import replay
 from kifu.replay.show.report import counted, report
 from kifu.replay.table import ALL
 from kifu.store.commands.archive_options import bar, say

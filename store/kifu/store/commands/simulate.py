@@ -25,7 +25,7 @@ from kifu.replay.commands.shared_options import (
 from kifu.replay.options import options_given
 from kifu.replay.players.asking import BadWish
 from kifu.replay.players.bots import PATIENCE
-from kifu.replay.players.players import PLAYERS, STRONG
+from kifu.replay.players.new_match import PLAYERS, STRONG
 from kifu.replay.players.simulate import Played, Simulation, simulation, until_failed
 from kifu.replay.show.report import counted
 from kifu.store.commands.archive_options import bar, say

@@ -7,14 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kifu.notation.record import Note, Record
 from kifu.notation.tags import FIELDS, REMARK
-from kifu.replay.edit.anonymise import (
-    IDS,
-    PSEUDONYM,
-    Pseudonyms,
-    anonymised,
-    names_of,
-)
-from kifu.replay.edit.names import Names
+from kifu.replay.anonymise import IDS, PSEUDONYM, Names, Pseudonyms, anonymised, names_of
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.notes import ENGINE_TAG
 from kifu.store import people

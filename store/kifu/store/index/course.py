@@ -20,9 +20,9 @@ from msgspec.structs import astuple
 from kifu.notation.comments import commands, seconds
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
+from kifu.replay.decision import Noted, observe
 from kifu.replay.game import Game, State
 from kifu.replay.match import Match
-from kifu.replay.observer import Noted, observe
 from kifu.replay.registry import game as registered
 from kifu.replay.states.coded import as_coded
 from kifu.replay.table import EVERY, UNKNOWN, Step

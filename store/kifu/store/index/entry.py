@@ -23,14 +23,12 @@ from kifu.notation.move_words import unmarked
 from kifu.notation.reading import Reading
 from kifu.notation.record import Record
 from kifu.notation.tags import REMARK
-from kifu.replay.check import check
 from kifu.replay.elements.placing import first_of_sides, most_first, shares
 from kifu.replay.form import game_form
 from kifu.replay.game import State
 from kifu.replay.judgements.notes import ENGINE_TAG
-from kifu.replay.match import Match
+from kifu.replay.match import Match, check, replay
 from kifu.replay.registry import game
-from kifu.replay.replayer import replay
 from kifu.replay.verdict import is_sound
 from kifu.store.erasure import NOBODY, SILENT, Erasure, concealed
 from kifu.store.fold import folded

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from kifu.notation.errors import UsageError
-from kifu.replay.rule_data.files import READERS, names_in_use
+from kifu.replay.rule_data import READERS, names_in_use
 from kifu.store.index.course import Detail
 from kifu.store.opening import is_lake
 from kifu.store.paths import Fingerprint, fingerprint

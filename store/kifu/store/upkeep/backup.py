@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping
-from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
@@ -68,8 +67,8 @@ def back_up(archive: str, out: str) -> BackedUp:
         for name, log in known.items():
             try:
                 place = _free(name, folder)
-                more = os.path.getsize(log.path) - log.size
                 _copy(log, folder / place)
+                more = os.path.getsize(log.path) - log.size
             except (OSError, ValueError) as error:
                 why = error.strerror if isinstance(error, OSError) else None
                 done.said.append(f"{log.path} is not in the backup: {why or error}")
@@ -103,22 +102,21 @@ def _free(name: str, folder: Path) -> str:
 
 def _copy(log: LogEntry, target: Path) -> None:
     """Copy those bytes of a log that were indexed to the new file `target`, and make its folder.
-    Raises OSError, also if the log does not begin with the bytes that were indexed, and KifuError
-    if the disk is full; no part of a copy is left then.
+    Raises OSError, also if the log does not begin with the bytes that were indexed (the copy is
+    deleted then), and KifuError if the disk is full.
     """
     left = log.size
-    with open_file(log.path) as source, written(target, _KEPT), ExitStack() as undone:
+    with open_file(log.path) as source, written(target, _KEPT):
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("xb") as out:
-            undone.callback(target.unlink)
             while left and (data := source.read(min(left, _CHUNK))):
                 out.write(data)
                 left -= len(data)
             out.flush()
             os.fsync(out.fileno())
-        if fingerprint(target).digest != log.digest:
-            raise OSError(CHANGED)
-        undone.pop_all()
+    if fingerprint(target).digest != log.digest:
+        target.unlink()
+        raise OSError(CHANGED)
 
 
 def _rename(connection: Connection, names: Mapping[str, str]) -> None:

@@ -20,9 +20,7 @@ from kifu.replay.games.atarayo.cards import (
 )
 from kifu.replay.games.atarayo.legal import Legal
 from kifu.replay.games.atarayo.options import Options, fact_name, hand_names, settle
-from kifu.replay.states.authoring import of_own_turn
-from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN
-from kifu.replay.states.zones import moved
+from kifu.replay.states.authoring import HAND_ZONE, OVER, PILE_ZONE, ROUND, TURN, moved, of_own_turn
 from kifu.replay.table import (
     ALL,
     END,

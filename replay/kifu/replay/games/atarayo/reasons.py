@@ -6,7 +6,7 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
-from kifu.replay.states.game_words import SOON
+from kifu.replay.states.authoring import SOON
 
 #: By the kind of a step: whether it is good to do or suffer, when it is a reason, and what it is
 #: called if one does it oneself, and if others do.

@@ -30,8 +30,14 @@ from kifu.replay.games.atarayo.cards import (
     spelled,
 )
 from kifu.replay.games.atarayo.legal import Legal
-from kifu.replay.states.authoring import not_on_turn, nothing_to_play
-from kifu.replay.states.game_words import GAME_ENDS, ROUND_BEGINS, listed, one_of
+from kifu.replay.states.authoring import (
+    GAME_ENDS,
+    ROUND_BEGINS,
+    listed,
+    not_on_turn,
+    nothing_to_play,
+    one_of,
+)
 from kifu.replay.table import Step
 
 

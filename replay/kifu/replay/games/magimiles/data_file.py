@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from kifu.notation.words import Words
-from kifu.replay.games.magimiles.options import (
+from kifu.replay.games.magimiles.data import (
     ATTRIBUTES,
     CARDS,
     CARDS_IN_ALL,
@@ -23,8 +23,8 @@ from kifu.replay.games.magimiles.options import (
     Rule,
     fits,
 )
-from kifu.replay.rule_data.files import DataError, only_keys, shown, unexpected
-from kifu.replay.states.game_words import one_of
+from kifu.replay.rule_data import DataError, only_keys, shown, unexpected
+from kifu.replay.states.authoring import one_of
 
 #: A support table has no more lines.
 MOST_RULES = 64

@@ -10,7 +10,8 @@ from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.magimiles.cards import ALL_CARD, PLACES, tables_of
-from kifu.replay.games.magimiles.options import ATTRIBUTE_NAMES, Options
+from kifu.replay.games.magimiles.data import ATTRIBUTE_NAMES
+from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     NO_TRUMP,
     PILES,
@@ -19,8 +20,17 @@ from kifu.replay.games.magimiles.position import (
     holders,
 )
 from kifu.replay.games.magimiles.sentences import BACK_NAMES
-from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, ROUND
-from kifu.replay.states.zones import COMMON, Shown, changing, facts_of, moved
+from kifu.replay.states.authoring import (
+    COMMON,
+    DEAL_UNKNOWN,
+    HAND_ZONE,
+    OVER,
+    ROUND,
+    Shown,
+    changing,
+    facts_of,
+    moved,
+)
 from kifu.replay.table import (
     ALL,
     END,
@@ -270,7 +280,7 @@ def _motions(state: Position, kind: str, seat: int, card: int, other: int) -> li
 
 
 def _moved(state: Position, card: int, src: str, dst: str, at: int = END) -> Motion:
-    """The motion of `card` from zone `src` to zone `dst` (see `zones.moved`), at place `at` of
+    """The motion of `card` from zone `src` to zone `dst` (see `authoring.moved`), at place `at` of
     `dst`; whoever doesn't see its front sees the card's back.
     """
     motion = moved(state.tables.tokens[card], src, dst, at)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
-from kifu.replay.games.magimiles.options import (
+from kifu.replay.games.magimiles.data import (
     ATTRIBUTE_NAMES,
     ATTRIBUTES,
     CARDS,
@@ -16,9 +16,9 @@ from kifu.replay.games.magimiles.options import (
     SUPPORT,
     Cards,
     Cycle,
-    Options,
     Rule,
 )
+from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     CAN_FOLLOW,
     HAND_KNOWN,
@@ -26,12 +26,13 @@ from kifu.replay.games.magimiles.position import (
     NOT_TO_MOVE,
     Position,
 )
-from kifu.replay.states.authoring import not_on_turn, nothing_to_play
-from kifu.replay.states.game_words import (
+from kifu.replay.states.authoring import (
     CARD_NOT_HELD,
     GAME_ENDS,
     ROUND_BEGINS,
     listed,
+    not_on_turn,
+    nothing_to_play,
     one_of,
 )
 from kifu.replay.table import Step

@@ -9,19 +9,30 @@ from functools import lru_cache
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.mutsugo.options import Options, settle
-from kifu.replay.games.mutsugo.position import (
+from kifu.replay.games.mutsugo.cards import (
     CARD,
     DECK,
     PRINTED,
     SMALLEST,
     TOKEN,
-    Position,
     cards_of,
     tokens_of,
 )
-from kifu.replay.states.game_words import DEAL_UNKNOWN, HAND_ZONE, OVER, PILE_ZONE, TURN
-from kifu.replay.states.zones import COMMON, Shown, by_seat, facts_of, moved, table
+from kifu.replay.games.mutsugo.options import Options, settle
+from kifu.replay.games.mutsugo.position import Position
+from kifu.replay.states.authoring import (
+    COMMON,
+    DEAL_UNKNOWN,
+    HAND_ZONE,
+    OVER,
+    PILE_ZONE,
+    TURN,
+    Shown,
+    by_seat,
+    facts_of,
+    moved,
+    table,
+)
 from kifu.replay.table import END, SORTED, UNKNOWN, Step, Table
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo import position
-from kifu.replay.games.mutsugo.position import (
+from kifu.replay.games.mutsugo.cards import (
     CARD,
     END,
     FEWEST_FROM_HAND,
@@ -19,13 +19,12 @@ from kifu.replay.games.mutsugo.position import (
     PRINTED,
     SMALLEST,
     TOKEN,
-    Position,
     cards_of,
     is_alike,
     size_of,
 )
-from kifu.replay.states.authoring import not_on_turn, nothing_to_play
-from kifu.replay.states.game_words import listed
+from kifu.replay.games.mutsugo.position import Position
+from kifu.replay.states.authoring import listed, not_on_turn, nothing_to_play
 from kifu.replay.table import Step
 
 

@@ -7,10 +7,16 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt import position
-from kifu.replay.games.nimmt.position import FULL, Position, heads_words
-from kifu.replay.states.authoring import not_on_turn, nothing_to_play
+from kifu.replay.games.nimmt.cards import FULL, heads_words
+from kifu.replay.games.nimmt.position import Position
+from kifu.replay.states.authoring import (
+    CARD_NOT_HELD,
+    GAME_ENDS,
+    ROUND_BEGINS,
+    not_on_turn,
+    nothing_to_play,
+)
 from kifu.replay.states.coded import no_seat
-from kifu.replay.states.game_words import CARD_NOT_HELD, GAME_ENDS, ROUND_BEGINS
 from kifu.replay.table import Step
 
 

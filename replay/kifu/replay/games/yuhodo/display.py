@@ -13,9 +13,18 @@ from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.yuhodo.cards import AT, CARD, DRAWN, KINDS, SIZE, TOKEN, is_red
 from kifu.replay.games.yuhodo.options import Options
 from kifu.replay.games.yuhodo.position import Position
-from kifu.replay.states.authoring import of_own_turn
-from kifu.replay.states.game_words import HAND_ZONE, OVER, PILE_ZONE, TURN
-from kifu.replay.states.zones import Shown, by_seat, facts_of, moved, table
+from kifu.replay.states.authoring import (
+    HAND_ZONE,
+    OVER,
+    PILE_ZONE,
+    TURN,
+    Shown,
+    by_seat,
+    facts_of,
+    moved,
+    of_own_turn,
+    table,
+)
 from kifu.replay.table import ALL, EVERY, Motion, Step, Table
 
 #: Letter of an attribute -> its name, pip and colour class.

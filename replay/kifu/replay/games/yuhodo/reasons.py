@@ -8,7 +8,7 @@ from kifu.notation.words import Words
 from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
 from kifu.replay.games.yuhodo.position import TAKE, unseen_by
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
-from kifu.replay.states.game_words import SOON
+from kifu.replay.states.authoring import SOON
 
 #: (kind, whose, good, stage, words) of what happens by the seat's next turn.
 _SAID = [

@@ -12,9 +12,8 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.yuhodo import display, legal
 from kifu.replay.games.yuhodo.cards import CARD, LAID, TOKEN
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
-from kifu.replay.states.authoring import not_on_turn, nothing_to_play
+from kifu.replay.states.authoring import GAME_ENDS, listed, not_on_turn, nothing_to_play, one_of
 from kifu.replay.states.coded import no_seat
-from kifu.replay.states.game_words import GAME_ENDS, listed, one_of
 from kifu.replay.table import Step
 
 

@@ -1,14 +1,20 @@
 """The recorder: a match written down while it is played, as a live log.
 
 What `play` returned from is in the file and survives the death of the process (the system's
-death too once the system has written its buffers, which `create` and `finish` wait for). A seed
-that is only promised by a commit is never in the file before `finish`. Needs `flock`.
+death too once the system has written its buffers, which `create` and `finish` wait for). Needs
+`flock`.
+
+A seed that is only promised by a commit is never in the log before `finish`. Until then it is kept
+in a file beside the log, which only its owner may read. That file is there before the log is, and
+goes when the log has the seed.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
+import secrets
 from pathlib import Path
 from typing import Self
 
@@ -18,20 +24,69 @@ from msgspec.structs import replace
 from kifu.notation import flock
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error, locate_line
 from kifu.notation.disk import written
-from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
+from kifu.notation.errors import Busy, KifuError, LimitHit, NotationError, UsageError
 from kifu.notation.lint import lint
 from kifu.notation.live import LiveLine, decode_event, with_outcome
 from kifu.notation.log import encode_json, read_lines
 from kifu.notation.move_words import LARGEST_RECORD
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
-from kifu.replay.chance import Chance, commit_of
+from kifu.replay.chance import SEED, Chance, commit_of
 from kifu.replay.game import IllegalMove, State
-from kifu.replay.hidden_cards.needed import played
 from kifu.replay.hidden_cards.proved import filled
-from kifu.replay.match import Match
-from kifu.replay.recording.seed_file import seed_path
-from kifu.replay.replayer import replay
+from kifu.replay.hidden_cards.trial import played
+from kifu.replay.match import Match, replay
+
+
+def fresh_seed() -> str:
+    """A new `Seed` tag's value, from the system's random numbers."""
+    return "shake256-1:" + secrets.token_hex(16)
+
+
+def seed_path(log: Path) -> Path:
+    """The file that the seed of the match in `log` is kept in.
+
+    >>> str(seed_path(Path("evening.jsonl")))
+    'evening.jsonl.seed'
+    """
+    return log.with_name(log.name + ".seed")
+
+
+def keep_seed(log: Path, seed: str) -> None:
+    """Write the seed into its file, which only its owner may read, before the log is begun. Raises
+    FileExistsError if there is such a file, and KifuError if the disk is full.
+    """
+    path = seed_path(log)
+    with written(path, "the match was not begun"):
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with open(file, "wb") as out:
+                out.write(f"{seed}\n".encode("ascii"))
+                out.flush()
+                os.fsync(file)
+        except OSError:
+            path.unlink()
+            raise
+
+
+def kept_seed(log: Path) -> str | None:
+    """The seed kept for a log; None if it has no such file. Raises KifuError if the file holds no
+    seed.
+    """
+    try:
+        with open(seed_path(log), "rb") as file:
+            seed = file.read(200).decode("ascii", "replace").strip()
+    except FileNotFoundError:
+        return None
+    if not SEED.fullmatch(seed):
+        raise KifuError(f"{seed_path(log)} holds no seed; it was changed since kifu wrote it")
+    return seed
+
+
+def forget_seed(log: Path) -> None:
+    """Remove the file with the seed, once the log has the seed itself, or if it was never begun."""
+    with contextlib.suppress(FileNotFoundError):
+        os.unlink(seed_path(log))
 
 
 class Recorder:

@@ -1,23 +1,99 @@
-"""Files of rule data: TOML that names a game and gives parts of its rules.
+"""Rule data: parts of a game's rules that a user can put in the place of kifu's own.
 
-A file may come from anybody. It is small, it is read whole, and whatever in it is not understood
-is refused with its place; nothing is guessed.
+A record names the data that it was played with: kifu's own by a plain name, a user's by
+`NAME@HEX8`, where HEX8 are the first digits of a digest of the data. So a name always means the
+same data, and a table for the whole process is safe. `docs/rule-data.md` explains the files.
+
+A file is TOML that names a game and gives parts of its rules. It may come from anybody. It is
+small, it is read whole, and whatever in it is not understood is refused with its place; nothing is
+guessed.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
-import tomllib
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
 from kifu.notation.words import Words
-from kifu.replay.rule_data.part import NAME
+from kifu.replay.options import MissingData
+
+Data = TypeVar("Data")
+
+#: What a user may call data; the digest is appended to it.
+NAME = r"[a-z][a-z0-9_-]{0,15}"
+#: How a record names a user's data.
+FULL_NAME = rf"{NAME}@[0-9a-f]{{8}}"
+
+#: So many data of a user's can be in use at once for one part.
+MOST = 1000
+
+
+class Part(Generic[Data]):
+    """One part of a game's rules: `house` is kifu's own data for it, by plain names.
+
+    >>> numbers = Part("some game", "numbers", {"house1": [1, 2, 3]})
+    >>> numbers.add("mine", [4, 5], "4 5")
+    'mine@882a9314'
+    >>> numbers["mine@882a9314"], numbers["house1"]
+    ([4, 5], [1, 2, 3])
+    >>> numbers["mine@00000000"]
+    Traceback (most recent call last):
+    kifu.replay.options.MissingData: numbers=mine@00000000 is rule data that is not loaded; \
+give its file with --data FILE (in use: mine@882a9314)
+    """
+
+    def __init__(self, game: str, part: str, house: dict[str, Data]) -> None:
+        self.game = game
+        self.part = part
+        self._house = house
+        self._added: dict[str, tuple[str, Data]] = {}
+
+    def add(self, name: str, data: Data, canonical: str) -> str:
+        """Register `data` under `name`, and return the name for records: `name@` and 8 hex digits
+        of a digest of `canonical`, a text that is the same for the same data. Adding the same data
+        again changes nothing.
+
+        Raises KifuError if other data have that name already, and for more than MOST.
+        """
+        text = f"{self.game} {self.part} 1|{canonical}"
+        full = f"{name}@{hashlib.blake2b(text.encode(), digest_size=4).hexdigest()}"
+        there = self._added.get(full)
+        if there is not None and there[0] != text:
+            raise KifuError(f"{self.part}={full} names other data that is in use; choose a name")
+        if there is None and len(self._added) == MOST:
+            raise KifuError(f"{MOST} rule data for {self.part} are in use, which is the most")
+        self._added[full] = (text, data)
+        return full
+
+    def __getitem__(self, name: str) -> Data:
+        """The data that a record's options call `name`. Raises MissingData where it is not
+        loaded.
+        """
+        if name in self._house:
+            return self._house[name]
+        if name in self._added:
+            return self._added[name][1]
+        message = f"{self.part}={name} is rule data that is not loaded; give its file "
+        message += "with --data FILE"
+        if self._added:
+            message += f" (in use: {', '.join(self.added()[:10])})"
+        raise MissingData(message, f"{self.part}={name}", [*self._house, *self.added()[:10]])
+
+    def is_house(self, name: str) -> bool:
+        """Whether `name` means data of kifu's own."""
+        return name in self._house
+
+    def added(self) -> list[str]:
+        """The names of the data that were registered by `add`, in that order."""
+        return list(self._added)
+
 
 #: No file is larger: many times what is needed, and what the TOML reader takes a second for at
 #: worst.
@@ -122,6 +198,8 @@ def _parsed(content: bytes) -> dict[str, Any]:
     """The TOML document in the bytes of a file. Raises DataError if it is too large, no UTF-8 or no
     TOML.
     """
+    import tomllib  # only here, because magimiles needs just the names of its data
+
     if len(content) > LARGEST:
         raise DataError(_TOO_LARGE)
     try:

@@ -21,8 +21,7 @@ from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.trial import Shuffle, Trial
 from kifu.replay.judgements.written import clear, seen_by, write
-from kifu.replay.match import Match
-from kifu.replay.replayer import replay
+from kifu.replay.match import Match, replay
 
 
 def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) -> Match | None:

@@ -1,0 +1,153 @@
+"""The commands that write records: fmt, anonymise, import; and lsp, for editors that do.
+
+For exit codes and output see `kifu.replay.commands`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from kifu.notation.errors import KifuError, NotationError, UsageError, install_extra
+from kifu.notation.files import Writer, writer
+from kifu.notation.record import Record
+from kifu.notation.rows import printable
+from kifu.replay.commands.check import files, say_unreadable
+from kifu.replay.commands.shared_options import data_option, force_option
+from kifu.replay.importers import Imported, importer
+from kifu.replay.show.report import CheckCounts, report
+
+
+@click.command()
+@click.argument("source", metavar="IN")
+@click.argument("target", metavar="OUT")
+@force_option("OUT where it exists")
+@click.pass_context
+def anonymise(ctx: click.Context, source: str, target: str, force: bool) -> None:
+    """Replace the names and ids in records.
+
+    A name gets the same number in all records of IN: as a seat, an annotator, an author, and
+    wherever a comment or a tag of its record mentions it. The tags Table, Id and TraceSeed are
+    replaced, too. Records with errors are treated as by kifu convert.
+    """
+    from kifu.notation.commands import copied
+    from kifu.replay.anonymise import Pseudonyms, anonymised
+
+    others = Pseudonyms()
+    ctx.exit(1 if copied(source, target, force, lambda record: anonymised(record, others)) else 0)
+
+
+@click.command()
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option("--check", "keep", is_flag=True, help="Change nothing; list what would change.")
+@data_option
+@click.pass_context
+def fmt(ctx: click.Context, paths: Sequence[str], keep: bool) -> None:
+    """Rewrite records in the game form.
+
+    Marks, actors, options and results are written in the form that the game's page defines.
+    Cards of a deal that are not known (_) are filled in where the moves prove them; stderr says
+    how many. Nothing else changes. A file with errors stays as it is. Prints the files that
+    changed. Exit code 1 if a file has errors or, with --check, would change.
+    """
+    from kifu.replay.form import rewrite
+
+    tally = CheckCounts()
+    for path in files(paths, tally):
+        if path == "-":
+            raise UsageError("fmt rewrites files in place and can't read stdin; use kifu convert")
+        try:
+            found = rewrite(Path(path), keep=keep)
+        except OSError as error:
+            say_unreadable(path, error, tally)
+            continue
+        except NotationError as error:
+            tally["error"] += 1
+            for finding in error.diagnostics:
+                finding.file = path
+                click.echo(report(finding), err=True)
+            click.echo(f"kifu: {printable(str(error))}", err=True)
+            continue
+        for what in found.filled:
+            click.echo(f"kifu: {printable(path)}: {printable(what)}", err=True)
+        if found.changes:
+            tally["change"] += 1
+            click.echo(printable(path))
+    if tally["error"] or tally["unreadable"] or (keep and tally["change"]):
+        ctx.exit(1)
+
+
+@click.command("import")
+@click.argument("source")
+@click.argument("paths", metavar="PATH...", nargs=-1, required=True)
+@click.option("-o", "--output", "out", required=True, metavar="OUT", help="- is stdout.")
+@force_option("OUT")
+@data_option
+@click.pass_context
+def import_(ctx: click.Context, source: str, paths: Sequence[str], out: str, force: bool) -> None:
+    """Make records from other programs' logs.
+
+    SOURCE is the kind of log: bga (Board Game Arena), traces (6-nimmt-agent), or the name of an
+    importer that a package adds. A log - is stdin.
+
+    Doubts, guesses and contradictions are reported on stderr with their place in the log. A record
+    ends before the first move that the rules contradict. Exit code 1 if there was one, if a log
+    could not be read, or if no record could be made; then OUT is not written.
+    """
+    read, tally = importer(source), CheckCounts()
+    with ExitStack() as opened:
+        sink: Writer | None = None
+        for path in paths:
+            file = opened.enter_context(click.open_file(path, "rb"))
+            tally["file"] += 1
+            for record in _imported(read(file, path), path, tally):
+                if sink is None:
+                    sink = opened.enter_context(writer(out, force=force))
+                sink.write(record)
+        click.echo(str(tally), err=True)
+        if sink is None:
+            raise KifuError(f"no record could be made; {out} was not written")
+    if tally["error"] or tally["unreadable"]:
+        ctx.exit(1)
+
+
+def _imported(parts: Iterable[Imported], path: str, tally: CheckCounts) -> Iterator[Record]:
+    """Yield the records in what an importer made of a log. Findings are printed on stderr, with
+    `path` as their file, and counted in `tally` like the records.
+    """
+    for part in parts:
+        for finding in tally.passing(part.findings):
+            finding.file = path
+            click.echo(report(finding), err=True)
+        tally["record"] += len(part.records)
+        yield from part.records
+
+
+@click.command()
+@click.option(
+    "--lang", type=click.Choice(["en", "ja"]), help="The language. Default: the editor's."
+)
+@data_option
+def lsp(lang: str | None) -> None:
+    """Run the language server for editors.
+
+    An editor starts this command and talks to it over stdin and stdout, by the Language Server
+    Protocol: findings as you type, completion with the legal moves, the table and what a move
+    means on hover. docs/editors.md says how to set up VS Code, Neovim and Helix. It needs the
+    extra "editor": pip install 'kifu[editor]', or '.[editor]' in a clone of kifu.
+    """
+    try:
+        from kifu.replay.editor.server import serve
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
+            raise
+        raise UsageError(
+            f"the language server needs the package pygls: {install_extra('editor')}"
+        ) from None
+    if sys.stdin.isatty():
+        click.echo("kifu lsp waits for an editor on stdin; Ctrl-C ends it", err=True)
+    serve("ja" if lang == "ja" else "en" if lang == "en" else None)

@@ -1,1 +1,0 @@
-"""Editing: records rewritten in their files, made anonymous, as one viewer knows them."""

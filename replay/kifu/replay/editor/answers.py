@@ -1,0 +1,310 @@
+"""What an editor asks of an open text: its records and their findings, what may be written at the
+cursor, what a move there means.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from itertools import islice, pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import KifuError
+from kifu.notation.move_words import SEPARATORS, is_mark, is_move, plies, split
+from kifu.notation.reader import Reader, Thread
+from kifu.notation.record import SPACE, Note, Record
+from kifu.notation.text import Chunk, chunks, read_chunk
+from kifu.notation.words import Language, Words
+from kifu.replay.game import Game, State
+from kifu.replay.match import check, replay
+from kifu.replay.show.sentences import offer, sentence
+from kifu.replay.show.sheet import sheet, write_sheet
+from kifu.replay.table import ALL
+
+#: A larger record (in bytes) is neither examined nor looked into.
+LARGEST_RECORD = 1 << 16
+
+_WORD = re.compile(rf"[^{SEPARATORS}]+")
+
+
+class RecordText(Struct, frozen=True):
+    """One record of a text: its text, and the index in the whole text at which it begins."""
+
+    text: str
+    start: int
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the record is too large to be examined while it is typed."""
+        return len(self.text) > LARGEST_RECORD or len(self.text.encode()) > LARGEST_RECORD
+
+
+class Mark(Struct, frozen=True):
+    """A finding and the characters that it is about, counted from the start of its record."""
+
+    start: int
+    end: int
+    finding: Diagnostic
+
+
+def pieces(text: str) -> list[RecordText]:
+    """The records of `text`: joined, they are the text without its byte order mark. O(size).
+
+    >>> [piece.start for piece in pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')]
+    [0, 15]
+    """
+    data = text.encode()
+    at = 1 if text.startswith("\ufeff") else 0
+    found = []
+    for chunk in chunks([data]):
+        found.append(RecordText(data[chunk.offset : chunk.offset + chunk.size].decode(), at))
+        at += len(found[-1].text)
+    return found
+
+
+def piece_at(texts: list[RecordText], at: int) -> RecordText | None:
+    """The record that has character `at` (from 0) of the whole text, or ends there; None if the
+    text has no records.
+
+    >>> two = pieces('[Game "a"]\\n\\n*\\n\\n[Game "b"]\\n\\n*\\n')
+    >>> [piece_at(two, at).start for at in (0, 14, 15, 99)]
+    [0, 0, 15, 15]
+    """
+    index = bisect_right(texts, at, key=lambda piece: piece.start) - 1
+    return texts[max(index, 0)] if texts else None
+
+
+def examined(text: str) -> list[Mark]:
+    """The findings on the record `text`, each with its range of characters, in the order of
+    `check`; empty if the record is blank or too large to be examined.
+    """
+    if RecordText(text, 0).is_large or not text.strip(SPACE):
+        return []
+    source = text.encode()
+    reading = read_chunk(Chunk(source, 1, 0, len(source)), 1)
+    match = check(reading)
+    findings = reading.diagnostics if match is None else match.findings
+    starts = [len(source[: finding.offset].decode()) for finding in findings]
+    return [_mark(text, start, each) for start, each in zip(starts, findings, strict=True)]
+
+
+def _mark(text: str, start: int, finding: Diagnostic) -> Mark:
+    """A finding with the characters of `text` that it is about: its token if that is at `start`,
+    otherwise the word there.
+    """
+    token = (finding.token or "").partition("\n")[0]
+    if token and text.startswith(token, start):
+        return Mark(start, start + len(token), finding)
+    word = _WORD.match(text, start)
+    if word is not None:
+        return Mark(start, word.end(), finding)
+    if start == len(text):
+        start = max(len(text.rstrip(SPACE)) - 1, 0)
+    return Mark(start, min(start + 1, len(text)), finding)
+
+
+#: A word or a note as it was read, the character at which it begins, and the one after its last.
+Thing = tuple[str | Note, int, int]
+
+
+class Cursor(Struct, frozen=True):
+    """What comes before a place in the movetext of a record.
+
+    `record` has the tags and, as its main line, all moves that lead to the place: in a variation,
+    those of the surrounding lines up to where it begins, and then its own. It is None in a
+    variation that replaces no move. `lines` are the main line and the variations around the place,
+    outermost first.
+    """
+
+    record: Record | None
+    lines: Sequence[Thread]
+
+    @property
+    def marks(self) -> list[str]:
+        """The turn and round marks written after the last move before the cursor."""
+        found: list[str] = []
+        for word in reversed(split(self.lines[-1].moves)):
+            if not is_mark(word):
+                break
+            found.insert(0, word)
+        return found
+
+
+def cursor(piece: RecordText, at: int) -> Cursor | None:
+    """What comes before character `at` (from 0) of the record's text. None in tags, in comments,
+    after the terminator, and in a record that is too large.
+
+    O(size of the record).
+    """
+    if piece.is_large:
+        return None
+    reader = Reader(piece.text[:at].encode())
+    line_start = piece.text.rfind("\n", 0, at) + 1
+    record = reader.record
+    if record is None or piece.text.startswith("[", line_start):
+        return None
+    if record.end or reader.in_comment:
+        return None
+    moves = _moves(reader.open)
+    if moves is None:
+        return Cursor(None, reader.open)
+    played = replace(record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*")
+    return Cursor(played, reader.open)
+
+
+def thing_at(piece: RecordText, at: int) -> Thing | None:
+    """The move, mark, glyph or comment that character `at` (from 0) of the record's text is in or
+    touches, with its range. Of two that touch, the move. None elsewhere, in tags for example, and
+    in a record that is too large.
+    """
+    there: list[Thing] = []
+
+    def watch(_line: Thread, thing: str | Note | None, start: int, end: int) -> None:
+        if start <= at <= end and thing and not (isinstance(thing, Note) and thing.line):
+            there.append((thing, start, end))
+
+    if not piece.is_large:
+        Reader(piece.text.encode(), watch)
+    moves = (each for each in there if isinstance(each[0], str) and not is_mark(each[0]))
+    return next(moves, there[-1] if there else None)
+
+
+def position_at(record: Record) -> tuple[Game, State] | None:
+    """The game and the position after all moves of a record; None if it can't be set up, a move is
+    illegal, or the match waits for a chance event.
+    """
+    match = replay(record)
+    line = match.line
+    if line is None or match.game is None or not line.is_whole or line.state.missing:
+        return None
+    return match.game, line.state
+
+
+def _moves(lines: Sequence[Thread]) -> list[str] | None:
+    """The moves (tokens with their actors) that lead to the end of the last of `lines`, each of
+    which is a variation in the one before; None if one replaces a move that does not exist.
+    """
+    moves: list[str] = []
+    for outer, inner in pairwise(lines):
+        ply = inner.origin - (not inner.on)
+        if ply < 0:
+            return None
+        moves += plies(outer.moves)[:ply]
+    return moves + plies(lines[-1].moves)
+
+
+#: The most choices that are offered at once; an editor asks again when more is typed.
+MOST_CHOICES = 200
+
+#: The last character of what is no move: a glyph, a checkpoint, or what may become one.
+_OTHER = re.compile(rf"[^{SEPARATORS}]")
+
+_MARK = Words("The mark that belongs here", "ここに書く記号")
+_OVER = Words("The match was played to its end", "対戦は最後まで行われた")
+_OPEN = Words("The match was not played to its end", "対戦は途中で終わった")
+
+
+class Completion(Struct, frozen=True):
+    """One completion: the `text` that is put in, and what it means, in words (`says`)."""
+
+    text: str
+    says: str
+
+
+class Choices(Struct, frozen=True):
+    """Completions. Whichever is chosen replaces the characters from `start` up to the cursor.
+    `is_whole` is False if there are more than are listed.
+    """
+
+    start: int
+    found: list[Completion]
+    is_whole: bool = True
+
+
+def choices(piece: RecordText, at: int, language: Language) -> Choices:
+    """The completions at character `at` (from 0) of the record's text that begin as what is typed:
+    in the movetext the marks that are due, the legal moves, and the end; an empty list elsewhere.
+    O(size of the record).
+    """
+    thing, start, _ = thing_at(piece, at) or (None, at, at)
+    if not isinstance(thing, str):
+        if _OTHER.match(piece.text, at - 1):
+            return Choices(at, [])
+        start = at
+    found = cursor(piece, start)
+    if found is None:
+        return Choices(at, [])
+    typed = piece.text[start:at]
+    fit = (choice for choice in _for_line(found, language) if choice.text.startswith(typed))
+    listed = [*islice(fit, MOST_CHOICES + 1)]
+    return Choices(start, listed[:MOST_CHOICES], len(listed) <= MOST_CHOICES)
+
+
+def _for_line(found: Cursor, language: Language) -> Iterator[Completion]:
+    """Yield all completions at a cursor: if the match is over, just `=`; otherwise due marks, then
+    legal moves, by seat, then `*`. The ends only in the main line. Nothing if the moves are not
+    legal.
+    """
+    here = position_at(found.record) if found.record is not None else None
+    if here is None or found.record is None:
+        return
+    game, state = here
+    main = len(found.lines) == 1
+    if state.is_over:
+        if main:
+            yield Completion("=", _OVER.text(language))
+        return
+    due = [mark for mark in state.marks() if mark not in found.marks]
+    if due and not found.marks:
+        yield Completion(" ".join(due), _MARK.text(language))
+    for seat in _by_turn(state):
+        for move in state.legal_moves(seat):
+            says = sentence(offer(game, state, move, seat), found.record, language)
+            yield Completion(game.word(state, seat, move), says)
+    if main:
+        yield Completion("*", _OPEN.text(language))
+
+
+def _by_turn(state: State) -> list[int]:
+    """The seats that may act: the seat on turn first, then the others ascending."""
+    return sorted(state.to_move(), key=lambda seat: (seat != state.next_seat, seat))
+
+
+class Hover(Struct, frozen=True):
+    """The explanation of the characters from `start` to `end`: `block` is lines of fixed width,
+    which may contain names of players.
+    """
+
+    start: int
+    end: int
+    block: str
+
+
+def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
+    """The text to show for the move at character `at` (from 0) of the record's text: the sentence
+    that describes it and the whole table after it, with every hand open. None where there is no
+    move, or an illegal one. O(size of the record).
+    """
+    thing, start, end = thing_at(piece, at) or ("", at, at)
+    found = cursor(piece, end) if isinstance(thing, str) and is_move(thing) else None
+    block = _table(found, language) if found is not None else ""
+    return Hover(start, end, block) if block else None
+
+
+def _table(cursor: Cursor, language: Language) -> str:
+    """The last move before the cursor and the table after it, as text; "" if a move is illegal."""
+    if cursor.record is None:
+        return ""
+    ply = cursor.record.moves.count(" ") + 1
+    try:
+        page = sheet(replay(cursor.record), ply, ALL, language)
+    except KifuError:
+        return ""
+    lines = StringIO()
+    write_sheet(page[1:], lines)
+    return lines.getvalue()

@@ -1,1 +1,0 @@
-"""Matches written down while they are played."""

@@ -15,7 +15,7 @@ from kifu.notation import dumps
 from kifu.notation.record import Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.site.website import making
+from kifu.site.website import build
 from kifu.site.website.folder import LOCK, MARKER, writing
 from kifu.store import Archive
 
@@ -96,7 +96,7 @@ def test_an_archive_of_the_same_matches_gives_the_same_pages(
 def test_the_bytes_do_not_depend_on_how_many_processes_made_them(
     logs: Path, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "TOGETHER", 1)
+    monkeypatch.setattr(build, "TOGETHER", 1)
     assert site(logs, "-o", tmp_path / "two", "--jobs", 2).exit_code == 0
     assert content(tmp_path / "two") == content(made)
 

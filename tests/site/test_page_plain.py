@@ -13,7 +13,7 @@ from kifu.replay.match import replay
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
-from kifu.site.content.tables import cards_in_words
+from kifu.site.content.sentences import cards_in_words
 
 from .matches import PLAINLY_SAID, Case, played, some_looks
 

@@ -30,7 +30,7 @@ from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.replay.timeline import timeline
-from kifu.site.commands.preview_options import vetted_base_url
+from kifu.site.commands.shared_options import vetted_base_url
 from kifu.site.look.raster import png
 from kifu.site.look.text import shown
 from kifu.site.page.preview import short

@@ -20,9 +20,9 @@ from kifu.replay.match import replay
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site.look.blocks import HIGH, DrawnCard, Panel
+from kifu.site.picture.layout import sheet
 from kifu.site.picture.moment import picture, social_card
 from kifu.site.picture.scene import scene
-from kifu.site.picture.sheet import sheet
 
 from .conftest import PATIENCE
 from .matches import LOOK_NAMES, LOOKS, Case, held_at, played, some, tables, viewers

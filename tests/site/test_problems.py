@@ -22,13 +22,11 @@ from kifu.replay.judgements.judgement import Engine, Judgement
 from kifu.replay.match import replay
 from kifu.replay.registry import BUILT_IN
 from kifu.replay.verdict import is_sound
-from kifu.site.problems import confirming
+from kifu.site.problems import candidates
 from kifu.site.problems.build import write_problems
-from kifu.site.problems.candidates import Candidate
-from kifu.site.problems.confirming import Confirmed
-from kifu.site.problems.pages import problem_files, settings_of
+from kifu.site.problems.candidates import Candidate, Confirmed
+from kifu.site.problems.pages import problem_files, settings_of, temptations
 from kifu.site.problems.problem import Problem, problem_of
-from kifu.site.problems.temptation import temptations
 
 from .conftest import reload
 from .matches import GAMES, Case, played
@@ -102,9 +100,9 @@ def test_what_is_best_only_against_some_players_is_no_problem(
         )
         return valuer
 
-    monkeypatch.setattr(confirming, "Valuer", made_up)
+    monkeypatch.setattr(candidates, "Valuer", made_up)
     move, best = (moment.options[place] for place in (moment.played, others[0]))
-    found = confirming.confirmed(Candidate(record, moment.ply, 1, move, best, 12, "1"))
+    found = candidates.confirmed(Candidate(record, moment.ply, 1, move, best, 12, "1"))
     assert (found is not None) == is_problem
 
 

@@ -18,7 +18,7 @@ from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN, game
 from kifu.site.website.build import build
-from kifu.site.website.search import folded
+from kifu.site.website.parts import folded
 from kifu.site.website.settings import Settings
 from kifu.store import Archive
 from kifu.store.identity import record_id

@@ -39,8 +39,7 @@ from kifu.site.picture.card import card_image
 from kifu.site.picture.clip import clip
 from kifu.site.picture.moment import story
 from kifu.site.picture.thumbnail import thumbnail
-from kifu.site.problems.candidates import Candidate
-from kifu.site.problems.confirming import Confirmed
+from kifu.site.problems.candidates import Candidate, Confirmed
 from kifu.site.problems.problem import problem_of
 
 from .matches import CASES, LOOK_NAMES, LOOKS, NAMES, Case, played, some, some_rows

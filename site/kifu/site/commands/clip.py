@@ -8,8 +8,7 @@ import click
 
 from kifu.notation.errors import UsageError
 from kifu.replay.commands.shared_options import viewer_named
-from kifu.site.commands.drawing_options import drawing_options
-from kifu.site.commands.output import draw
+from kifu.site.commands.shared_options import draw, drawing_options
 
 #: What is written, by the end of the file's name.
 FORMS = {".webp": "webp", ".png": "png", ".apng": "png", ".gif": "gif"}

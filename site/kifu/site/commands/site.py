@@ -13,7 +13,7 @@ import click
 from kifu.notation.errors import UsageError
 from kifu.notation.words import LANGUAGES
 from kifu.replay.show.report import counted
-from kifu.site.commands.preview_options import base_url_option, has_raster
+from kifu.site.commands.shared_options import base_url_option, has_raster
 from kifu.store.archive import Archive
 from kifu.store.ask.filters import Filters
 from kifu.store.commands.archive_options import (

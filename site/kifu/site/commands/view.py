@@ -17,9 +17,13 @@ from kifu.replay.commands.shared_options import (
     viewer_named,
 )
 from kifu.replay.table import ALL
-from kifu.site.commands.open_match import open_match
-from kifu.site.commands.output import vet_new, write_output
-from kifu.site.commands.preview_options import base_url_option, has_raster
+from kifu.site.commands.shared_options import (
+    base_url_option,
+    has_raster,
+    open_match,
+    vet_new,
+    write_output,
+)
 
 
 @click.command()

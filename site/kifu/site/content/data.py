@@ -1,7 +1,9 @@
 """Pages: the plain data of a replay page's script.
 
 Everything about the game is in this data: the script folds its steps and draws its zones without
-knowing the rules. docs/inside/page.md has the format.
+knowing the rules. docs/inside/page.md has the format. With it is what a reader needs to deal the
+cards again and compare: docs/notation.md, "Chance", says how a seed becomes cards and a commitment
+a promise.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from typing import Any
 
 from kifu.notation.record import Record, tag
 from kifu.notation.words import LANGUAGES, Words
+from kifu.replay.chance import COMMIT, SEED, UNKNOWN
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Face
 from kifu.replay.match import Match
@@ -19,7 +22,6 @@ from kifu.replay.show.about_game import options_in_words
 from kifu.replay.table import PUBLIC, Fact, Table
 from kifu.replay.timeline import Timeline
 from kifu.site.content.audience import Audience
-from kifu.site.content.deal import deal_data
 from kifu.site.content.finale import teams_of
 from kifu.site.content.judgements import ShownAnalysis, judged_data
 from kifu.site.content.moments import Encoder, ToldMoment, UniqueParts, values
@@ -107,15 +109,6 @@ def heading_of(record: Record) -> list[str]:
     return [fact for name in names if (fact := tag(record, name))]
 
 
-def _aid(timeline: Timeline) -> Data:
-    """`{"aid": [[title, [line, ...]], ...]}` for the game's reference card (see `Wording.aid`),
-    each text as [English, Japanese]; {} if it has none.
-    """
-    aid = timeline.game.words.aid(timeline.match.options)
-    both = [[in_both(title), [in_both(line) for line in lines]] for title, lines in aid]
-    return {"aid": both} if both else {}
-
-
 def remark_of(timeline: Timeline) -> Words:
     """The remark that must be shown wherever the match is shown (see `Wording.remark`); empty words
     if there is none.
@@ -129,6 +122,51 @@ def options_of(timeline: Timeline) -> Words:
     """
     options = options_in_words(timeline.game, timeline.record.options)
     return Words(", ".join(one.en for one in options), "、".join(one.ja for one in options))
+
+
+def deal_data(match: Match, audience: Audience) -> dict[str, Any]:
+    """The data with which a page's script can check the deal: `seed`, `commit` (the commitment, if
+    there is one), `decks` (each a text of the tokens of its cards in canonical order) and `events`.
+    An event is `[label, index in decks, cards]` for each chance event of the main line; `cards` is
+    a text of the tokens that came up, "_" for an unknown one. Only `commit` if the record has no
+    seed.
+
+    Empty without seed and commitment, for a seed of another form, without chance events, and on a
+    redacted page, whose reader must not know the seed.
+
+    >>> from kifu.notation.record import Record
+    >>> from kifu.replay import replay, timeline
+    >>> from kifu.site.content.audience import open_audience
+    >>> match = replay(Record(
+    ...     game="nimmt", rules=1, seats=["Aki", "Ben"], moves="", end="*",
+    ...     options={"deck": "tactics"}, seed="shake256-1:00112233445566778899aabbccddeeff",
+    ... ))
+    >>> deal_data(match, open_audience(timeline(match), 0))["events"][0][:2]
+    ['deal/1', 0]
+    """
+    seed, commit = match.record.seed, match.record.commit
+    if audience.redacted:
+        return {}
+    promised = {} if commit is None or not COMMIT.fullmatch(commit) else {"commit": commit}
+    if seed is None:
+        return promised
+    if not SEED.fullmatch(seed) or not match.events:
+        return {}
+    decks = UniqueParts()
+    events = [
+        [label, decks.place(" ".join(deck)), _written(deck, cards)]
+        for label, (deck, cards) in match.events.items()
+    ]
+    return {"seed": seed, **promised, "decks": decks.parts, "events": events}
+
+
+def _aid(timeline: Timeline) -> Data:
+    """`{"aid": [[title, [line, ...]], ...]}` for the game's reference card (see `Wording.aid`),
+    each text as [English, Japanese]; {} if it has none.
+    """
+    aid = timeline.game.words.aid(timeline.match.options)
+    both = [[in_both(title), [in_both(line) for line in lines]] for title, lines in aid]
+    return {"aid": both} if both else {}
 
 
 def _start(timeline: Timeline, encoder: Encoder) -> list[Any]:
@@ -179,3 +217,10 @@ def _face(token: str, face: Face, looks: UniqueParts, names: Phrases) -> list[An
     look = [face.pips, drawn(face.pip), face.colour, drawn(face.badge), int(face.back)]
     fields: list[Any] = [token, looks.place(look), names.packed(face.name, token, face.text)]
     return fields if face.text == token else [*fields, face.text]
+
+
+def _written(deck: Any, cards: Any) -> str:
+    """The tokens of cards, separated by spaces. Each of `cards` is a place in `deck`, counted from
+    1; 0 is an unknown card, "_".
+    """
+    return " ".join(deck[card - 1] if card else UNKNOWN for card in cards)

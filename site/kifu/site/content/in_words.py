@@ -20,12 +20,13 @@ from kifu.site.content.audience import Audience
 from kifu.site.content.judgements import ShownAnalysis, verdict
 from kifu.site.content.late import blind_zones, known_at
 from kifu.site.content.notes import Data, note_data
-from kifu.site.content.sentences import card_names, with_card_names
-from kifu.site.content.tables import (
+from kifu.site.content.sentences import (
+    card_names,
     cards_in_words,
     facts_in_words,
     resting_after,
     seats_to_move,
+    with_card_names,
 )
 from kifu.site.texts import PAGE, mark_words
 

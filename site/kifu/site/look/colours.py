@@ -1,4 +1,6 @@
-"""The palette: the colours of palette.toml, as CSS and for what is drawn without a browser."""
+"""The palette: the colours of palette.toml, as CSS and for what is drawn without a browser; and the
+bundles of styles and scripts in static/min, as `make script` writes them.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,6 @@ from msgspec import Struct
 
 #: The two sides that a colour of the style has, in the order in which it names them.
 THEMES = ("light", "dark")
-
 _VARIABLE = re.compile(r"--([\w-]+): ?([^;}]+)")
 _RGB = re.compile(
     r"rgba?\( *(\d{1,3})(?: *, *| +)(\d{1,3})(?: *, *| +)(\d{1,3})(?: *[/,] *(\d*\.?\d+))? *\)"
@@ -130,6 +131,21 @@ def colour_rules() -> str:
     for ink, sides in _table()["inks"].items():
         rules.append(f".{ink}{{color:var(--{ink})}}.named .{ink}{{color:{_both(*sides)}}}")
     return "".join(rules)
+
+
+@cache
+def static(name: str) -> str:
+    """The text of the bundle `name` of scripts or styles in static/min, such as "replay.js". Raises
+    FileNotFoundError if there is none.
+    """
+    return files("kifu.site").joinpath("static", "min", name).read_text("utf-8")
+
+
+def sheet(*names: str) -> str:
+    """The CSS of a page: the palette's rules, then the bundles `names` (without `.css`), in this
+    order.
+    """
+    return "".join([colour_rules(), *(static(f"{name}.css") for name in names)])
 
 
 @cache

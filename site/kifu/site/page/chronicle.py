@@ -26,7 +26,7 @@ from kifu.replay.match import replay
 from kifu.replay.verdict import is_sound
 from kifu.site.content.data import heading_of, kifu_version
 from kifu.site.content.notes import Data, note_data
-from kifu.site.look.style import sheet
+from kifu.site.look.colours import sheet
 from kifu.site.look.templates import environment
 from kifu.site.markup import translator
 from kifu.site.page.preview import preview

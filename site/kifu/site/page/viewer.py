@@ -33,8 +33,8 @@ from kifu.site.content.finale import finale
 from kifu.site.content.in_words import InWords
 from kifu.site.content.judgements import judged, summary
 from kifu.site.content.what_ifs import MOST_OF_ALL, WhatIfs
+from kifu.site.look.colours import sheet, static
 from kifu.site.look.shapes import symbols
-from kifu.site.look.style import sheet, static
 from kifu.site.look.templates import environment
 from kifu.site.markup import phrase_maker, sentence, translator
 from kifu.site.page.drawn_in_page import drawn_in_page

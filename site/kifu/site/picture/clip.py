@@ -15,9 +15,9 @@ from kifu.site.look.blocks import Block
 from kifu.site.look.colours import palette
 from kifu.site.look.raster import png
 from kifu.site.look.text import is_wide
+from kifu.site.picture.layout import sheet
 from kifu.site.picture.moment import scene_drawn, vet_look
 from kifu.site.picture.scene import Scene, scene
-from kifu.site.picture.sheet import sheet
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -1,4 +1,5 @@
-"""The layout of a picture: the place of everything on the table of a scene.
+"""The layout of a picture: the place of everything on the table of a scene, and of the texts above
+and below it.
 
 In the middle are the zones of no seat; below them the seats, two side by side, each with its name,
 what is counted, and its zones.
@@ -6,11 +7,13 @@ what is counted, and its zones.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate, groupby, pairwise
 
 from kifu.notation.words import Words
-from kifu.replay.game import Zone
-from kifu.site.content.tables import facts_in_words
+from kifu.replay.game import Face, Layout, Zone
+from kifu.replay.table import ALL, PUBLIC, Fact
+from kifu.site.content.sentences import facts_in_words
 from kifu.site.look.blocks import (
     EMPTY,
     HIGH,
@@ -18,27 +21,31 @@ from kifu.site.look.blocks import (
     Block,
     DrawnCard,
     Panel,
+    Text,
     TextRun,
     fitted_run,
     flowed,
     line_of,
     placed,
     room_of,
+    seal,
     stacked,
 )
-from kifu.site.look.text import shown
-from kifu.site.look.zones import heaps, is_board, lies_down, melds
+from kifu.site.look.text import fitted, shown, width_of, wrapped
 from kifu.site.picture.scene import Scene
-from kifu.site.texts import PAGE
+from kifu.site.texts import PAGE, glyph_name
 
 #: What a row of a board has room for, at least.
 SLOTS = 6
-
 #: How wide cards are: in the middle of the table, and of a seat, by the kind of their zone.
 _MIDDLE = {"row": 60, "choice": 60, "hand": 60, "melds": 60, "pool": 40, "pile": 35}
 _OWN = {"row": 30, "choice": 44, "hand": 34, "melds": 34, "pool": 34}
 _EDGE, _PADDING, _BETWEEN = 18.0, 9.0, 8.0
 _GAP, _TIGHT = 4.8, 2.6
+#: The space around everything.
+MARGIN = 24.0
+#: This many common rows are a board, which is beside the seats instead of above them.
+BOARD = 3
 
 
 def felt(scene: Scene, width: float) -> Block:
@@ -66,6 +73,75 @@ def counted(
         for title, value in facts
     ]
     return [line_of(each, size + 8, room) for each in runs]
+
+
+def sheet(scene: Scene, width: float) -> Block:
+    """The whole picture of a scene, `width` wide in units of the picture; its parts decide the
+    height.
+    """
+    room = width - 2 * MARGIN
+    body = stacked(
+        [
+            _head(scene, room),
+            *_remark(scene, room),
+            stacked([_status(scene, room), felt(scene, room)], gap=5),
+            stacked([_caption(scene, room), *_followed(scene, room)], gap=3),
+        ],
+        gap=10,
+    )
+    return placed(width, body.height + 2 * MARGIN - 6, (MARGIN, MARGIN - 4, body))
+
+
+def card_sheet(scene: Scene, width: float, height: float) -> Block:
+    """The picture of a scene in the proportions of `width` to `height`, but not in that size. It
+    tries several widths, takes the layout that leaves the least space empty, and adds margins to
+    fill it up.
+    """
+    shape = width / height
+    made = (sheet(scene, wide) for wide in (820, 1000, 1260, 1600))
+    best = min(made, key=lambda block: max(block.width / shape, block.height))
+    high = max(best.width / shape, best.height)
+    wide = high * shape
+    return placed(wide, high, ((wide - best.width) / 2, (high - best.height) / 2, best))
+
+
+def is_board(layout: Layout) -> bool:
+    """Whether the table has BOARD common rows or more: then they are drawn beside the seats, as the
+    board of the game.
+    """
+    return sum(zone.kind == "row" and not zone.seat for zone in layout.zones) >= BOARD
+
+
+def heaps(cards: Sequence[str], faces: Mapping[str, Face]) -> list[tuple[str, int]]:
+    """The cards to draw for a pile, each as (token, number): one for each run of face-down cards, a
+    back, and one for each run of face-up cards, the first of them. The number is how many cards the
+    run has; 0, which is not shown, for a single card, and if the whole pile is one run. [] for an
+    empty pile.
+
+    >>> from kifu.replay.game import Words
+    >>> faces = {"7": Face("7", Words("7", "7"))}
+    >>> heaps(["_", "_", "_"], faces), heaps(["_", "_", "7", "_"], faces)
+    ([('_', 0)], [('_', 2), ('7', 0), ('_', 0)])
+    """
+    runs = [list(run) for _, run in groupby(cards, lambda token: lies_down(token, faces))]
+    return [(run[0], len(run) if len(runs) > 1 and len(run) > 1 else 0) for run in runs]
+
+
+def melds(cards: Sequence[str], sizes: Fact) -> list[Sequence[str]]:
+    """The cards of a zone of melds, grouped; `sizes` is the zone's fact, with the size of each
+    group.
+
+    >>> melds(["c1", "c2", "c3", "x7"], "3 1")
+    [['c1', 'c2', 'c3'], ['x7']]
+    """
+    ends = list(accumulate(map(int, str(sizes).split()), initial=0))
+    return [cards[start:end] for start, end in pairwise(ends)]
+
+
+def lies_down(token: str, faces: Mapping[str, Face]) -> bool:
+    """Whether a token is shown as a face-down card: its face is a back, or `faces` has none."""
+    face = faces.get(token)
+    return face is None or face.back
 
 
 def _middle(scene: Scene, room: float) -> Block:
@@ -211,3 +287,81 @@ def _pile(scene: Scene, zone: Zone, width: float) -> Block:
             parts.append(line_of([TextRun(str(size), 12)], high, 60))
     parts.append(line_of([TextRun(str(len(tokens)), 16, "on-felt", 700)], high, 60))
     return flowed(parts, 9999, 7, 0)
+
+
+def _head(scene: Scene, room: float) -> Block:
+    """The head of the picture, `room` wide: the seal, the title, and below that the event, its
+    place and its date; on the right, whose view it is, unless that is ALL.
+    """
+    eyes = fitted(_eyes(scene), 14, room / 3)
+    end = (Text(room, 20, (TextRun(eyes, 14, "soft"),), "end", room=room / 3),) if eyes else ()
+    left = room - 40 - (width_of(eyes, 14) + 16 if eyes else 0)
+    title = fitted(scene.title, 24, left)
+    about = " · ".join(scene.heading)
+    lines = stacked(
+        [
+            line_of([TextRun(title, 24, "ink", 600)], 28, left, "serif"),
+            line_of([fitted_run(about, 14, room - 40, "soft")], 20, room - 40) if about else EMPTY,
+        ]
+    )
+    return placed(room, 48, (0, 0, Block(room, 48, end)), (0, 2, seal(26)),
+                  (40, (48 - lines.height) / 2, lines))  # fmt: skip
+
+
+def _eyes(scene: Scene) -> str:
+    """The words that say whose view the picture is, such as "View: Mio"; "" for ALL."""
+    if scene.viewer == ALL:
+        return ""
+    public = PAGE["public"].text(scene.language)
+    name = public if scene.viewer == PUBLIC else scene.seats[scene.viewer - 1]
+    return f"{PAGE['view'].text(scene.language)}: {name}"
+
+
+def _remark(scene: Scene, room: float) -> list[Block]:
+    """The scene's remark about the match, a block for each of at most two lines; [] if there is
+    none.
+    """
+    lines = wrapped(scene.remark, 13, room, 2) if scene.remark else []
+    return [line_of([TextRun(line, 13, "accent")], 18, room) for line in lines]
+
+
+def _status(scene: Scene, room: float) -> Block:
+    """The table's facts and the phase, in lines of at most `room`."""
+    facts = counted(scene, facts_in_words(scene.layout, scene.table.facts), room, 14, "paper")
+    if phase := scene.layout.phases.get(str(scene.table.facts.get("phase", ""))):
+        facts.append(line_of([TextRun(phase.text(scene.language), 14, "soft")], 22, room))
+    return flowed(facts, room, 9, 0)
+
+
+def _caption(scene: Scene, room: float) -> Block:
+    """The headline of the move, or else its sentence, in at most two lines within the width `room`,
+    then its glyphs; on the right the ply and the number of plies.
+    """
+    number, colour = f"{scene.ply} / {scene.plies}", "soft"
+    if scene.path:
+        number = f"{PAGE['variation'].text(scene.language)} {scene.path}: {number}"
+        colour = "accent"
+    left = room - width_of(number, 14) - 18
+    lines = wrapped(scene.headline or scene.sentence, 21, left, 2)
+    blocks = [line_of([TextRun(line, 21, "ink", 600)], 30, left, "serif") for line in lines]
+    glyphs = [
+        run
+        for glyph in map(shown, scene.glyphs[:3])
+        for run in (
+            TextRun(glyph, 21, "accent", 700, spaces=2),
+            TextRun(glyph_name(glyph, scene.language), 14, "soft", spaces=1),
+        )
+    ]
+    said = stacked([*blocks, line_of(glyphs, 30, room, "serif")])
+    end = Text(room, 21, (TextRun(number, 14, colour),), "end", room=room - left)
+    return placed(room, said.height, (0, 0, said), (0, 0, Block(room, 30, (end,))))
+
+
+def _followed(scene: Scene, room: float) -> list[Block]:
+    """What followed from the move, below its caption: the move's own sentence, if the caption has
+    its headline instead, and the consequences. A block for each of at most two lines in all, `room`
+    wide in units of the picture; the rest is cut with an ellipsis.
+    """
+    said = [*([scene.sentence] if scene.headline else []), *scene.consequences]
+    lines = wrapped(" ".join(said), 15, room, 2) if said else []
+    return [line_of([TextRun(line, 15, "soft")], 21, room) for line in lines]

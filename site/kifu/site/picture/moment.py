@@ -7,13 +7,13 @@ from kifu.notation.words import LANGUAGES
 from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline
 from kifu.site.content.highlight import description, find_highlight, untold
-from kifu.site.content.tables import cards_in_words
+from kifu.site.content.sentences import cards_in_words
 from kifu.site.look.blocks import Block
 from kifu.site.look.colours import THEMES
 from kifu.site.look.drawing import drawing
 from kifu.site.look.turning_sheet import CARD, SQUARE, Highlight, highlight_sheet
+from kifu.site.picture.layout import card_sheet, sheet
 from kifu.site.picture.scene import Scene, scene
-from kifu.site.picture.sheet import card_sheet, sheet
 
 #: How wide a square story is, in pixels.
 SQUARE_WIDTH = 1080

@@ -23,9 +23,14 @@ from kifu.replay.timeline import Moment, Timeline
 from kifu.site.content.audience import Audience, audience_of, visible_timeline
 from kifu.site.content.data import heading_of, remark_of
 from kifu.site.content.notes import excerpt, note_data
-from kifu.site.content.sentences import changes_after, headline_of, named, sentence_after
+from kifu.site.content.sentences import (
+    changes_after,
+    headline_of,
+    named,
+    seats_to_move,
+    sentence_after,
+)
 from kifu.site.content.slots import branches
-from kifu.site.content.tables import seats_to_move
 from kifu.site.look.text import shown
 
 

@@ -1,7 +1,9 @@
 """Candidates: the mistakes of analysed matches from which problems are made, and their order.
 
 By the analysis that the archive has, one option must be better than every other one by enough to be
-marked. What is taken first depends on the matches alone, not on their order.
+marked. What is taken first depends on the matches alone, not on their order. Candidates are judged
+again, in ten times the worlds of their analysis and in others: a problem remains where the same
+option is clearly the best one, however the others play on.
 """
 
 from __future__ import annotations
@@ -14,10 +16,13 @@ from hashlib import blake2b
 import msgspec
 from msgspec import Struct
 
+from kifu.notation.errors import KifuError
 from kifu.notation.move_words import plies
 from kifu.notation.record import Record
+from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judge import NAME, VERSION
-from kifu.replay.judgements.judgement import Analysis, Judgement, Marks
+from kifu.replay.analysis.valuing import Plan, Valuer
+from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Marks
 from kifu.replay.judgements.written import clear, read
 from kifu.replay.match import Match, replay
 from kifu.replay.registry import UnknownGame, game
@@ -26,9 +31,13 @@ from kifu.store.fold import folded
 
 #: The thirds of a match: early, middle, late.
 PHASES = 3
-
 #: What problems are spread over: the game, the seat and the third of the match.
 Part = tuple[str, int, int]
+#: By how much to multiply the number of worlds of the analysis, and how many worlds at most.
+TIMES, MOST = 10, 20_000
+#: How often to judge again, each time with other lots: worlds of one walk are alike, so their error
+#: is larger than estimated.
+TURNS = 2
 
 
 class Candidate(Struct, frozen=True):
@@ -110,6 +119,33 @@ def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
     return archive.move_class(state, move, seat)
 
 
+class Confirmed(Struct, frozen=True):
+    """A judgement that confirms a candidate, and the engine that made it."""
+
+    judgement: Judgement
+    engine: Engine
+
+
+def confirmed(candidate: Candidate) -> Confirmed | None:
+    """Judge a candidate TURNS times, each time in other random worlds, TIMES as many as in its
+    analysis but at most MOST. Returns the last judgement if the best option of the analysis was
+    clearly the best each time (see `Valuer.clear`). Returns None as soon as it was not, or if the
+    match can't be judged.
+    """
+    worlds = min(TIMES * candidate.worlds, MOST)
+    found = None
+    for turn in range(TURNS, 0, -1):
+        plan = Plan(worlds, seed=f"{candidate.seed} again {turn}")
+        try:
+            judgement = _confirming(candidate, plan)
+        except KifuError:
+            return None
+        if judgement is None:
+            return None
+        found = Confirmed(judgement, Engine(NAME, VERSION, plan.worlds, plan.seed))
+    return found
+
+
 def _is_ours(analysis: Analysis) -> bool:
     """Whether this version of kifu's engine judged: only then are the marks comparable."""
     engine = analysis.engine
@@ -178,3 +214,18 @@ def _spread(drawn: Iterable[tuple[int, int, Candidate]]) -> Iterator[Candidate]:
     for turn in range(max(map(len, buckets.values()), default=0)):
         for key in sorted(buckets):
             yield from buckets[key][turn : turn + 1]
+
+
+def _confirming(candidate: Candidate, plan: Plan) -> Judgement | None:
+    """Judge a candidate once, with the worlds and the seed of `plan`. None if its best option is
+    not clearly the best (see `Valuer.clear`), or if the record has no decision of this seat at this
+    ply. Raises KifuError for a match that can't be judged.
+    """
+    course = Playback(replay(candidate.record))
+    valuer = Valuer(course.game, course.options, course.seats, course.state, plan)
+    for moment in course.moments(frozenset([candidate.seat])):
+        if (moment.viewer, moment.ply) == (candidate.seat, candidate.ply):
+            judgement = valuer.clear(moment)
+            is_same = judgement is not None and judgement.options[0].move == candidate.best
+            return judgement if is_same else None
+    return None

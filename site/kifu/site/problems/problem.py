@@ -24,8 +24,7 @@ from kifu.replay.timeline import timeline
 from kifu.replay.track import Ply
 from kifu.replay.verdict import is_sound
 from kifu.site.content.late import blind_zones, known_at
-from kifu.site.problems.candidates import Candidate
-from kifu.site.problems.confirming import Confirmed
+from kifu.site.problems.candidates import Candidate, Confirmed
 
 #: What a problem says of its match where its players are named.
 TAGS = ("Event", "Site", "Date", "Round", "Table")

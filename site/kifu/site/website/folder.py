@@ -3,6 +3,10 @@
 The file `.kifu-site` tells the folder from others and lists every file that kifu wrote there,
 with its size and digest, and what each match's page was made of. Nothing outside of the folder
 is ever written, and nothing in it is removed that the list does not have.
+
+Beside its pages are their data, as JSON and as shards. A shard is a script that hands its data to
+the page that loads it (static/shards.ts), because a page that is opened from disk can load scripts
+and nothing else.
 """
 
 from __future__ import annotations
@@ -11,9 +15,10 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -26,8 +31,6 @@ from kifu.store.lock import holding
 MARKER = ".kifu-site"
 #: The lock file of the run that writes into the folder.
 LOCK = f"{MARKER}.lock"
-
-
 #: What makes a folder: a site, or a set of problems.
 SITE, PROBLEMS = "kifu site", "kifu problems"
 _NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|svg|js|css)"
@@ -35,13 +38,13 @@ _NAME = r"[a-z0-9_-]+\.(?:html|json|kifu|jsonl|xml|png|svg|js|css)"
 PATH = re.compile(
     r"(?:(?:players|events|games|shared|index|situations)/|matches/[a-z0-9_-]{2}/)?" + _NAME
 )
-
 #: A file as the list has it: its size in bytes and its BLAKE2b digest (hex).
 Entry = tuple[int, str]
-
-
 #: The form of the list; it only rises.
 _FORM = 3
+_LEFTOVER = re.compile(rf"\.(?:{re.escape(MARKER)}|{_NAME})\.[0-9]+(?:\.[0-9]+)?")
+#: Writes a file of the site, by its path.
+Put = Callable[[str, bytes], None]
 
 
 class FolderManifest(Struct):
@@ -221,6 +224,24 @@ def vet(path: Path, made_by: str) -> None:
     _read(path / MARKER, made_by)
 
 
+def as_json(content: Any) -> bytes:
+    r"""`content` as JSON in which `<` is escaped, so that it contains no markup even within a page.
+
+    >>> as_json(["</script>"])
+    b'["\\u003c/script>"]'
+    """
+    return msgspec.json.encode(content).replace(b"<", rb"\u003c")
+
+
+def put_shard(put: Put, path: str, content: Any) -> bytes:
+    """Write the shard `path`.js with `put`: a script that calls `kifuShard` with the last part of
+    the path and `content`. Returns `content` as JSON.
+    """
+    data = as_json(content)
+    put(f"{path}.js", b"kifuShard(%s,%s);\n" % (as_json(path.rpartition("/")[2]), data))
+    return data
+
+
 def _holds(file: Path, data: bytes) -> bool:
     """Whether `file` is a regular file, not a link, with exactly these bytes."""
     try:
@@ -262,9 +283,6 @@ def _remove_leftovers(folder: Path) -> None:
     for parent, _, names in os.walk(folder):
         for name in filter(_LEFTOVER.fullmatch, names):
             os.unlink(os.path.join(parent, name))
-
-
-_LEFTOVER = re.compile(rf"\.(?:{re.escape(MARKER)}|{_NAME})\.[0-9]+(?:\.[0-9]+)?")
 
 
 def _data(manifest: FolderManifest) -> bytes:

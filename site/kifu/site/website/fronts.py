@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.site.look.charts import ChanceChart, chance_chart
-from kifu.site.website.cover import Cover
-from kifu.site.website.match import thumbnail_path
+from kifu.site.website.match import Cover, thumbnail_path
 from kifu.site.website.matches import ListedMatch, NamedMatch
 from kifu.site.website.names import match_page_path, match_path
 

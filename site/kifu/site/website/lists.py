@@ -11,14 +11,13 @@ from typing import Any
 from msgspec import Struct
 
 from kifu.site.look.charts import BarChart, LineChart, bar_chart, line_chart
-from kifu.site.look.style import static
+from kifu.site.look.colours import static
 from kifu.site.texts import SITE, site_words
-from kifu.site.website.data import Put, as_json
-from kifu.site.website.figures import Figures, standings
+from kifu.site.website.figures import Figures, Row, is_by_points, kind_title, standings
+from kifu.site.website.folder import Put, as_json
 from kifu.site.website.fronts import Read, tales
 from kifu.site.website.match import game_title, match_data
 from kifu.site.website.matches import NamedMatch
-from kifu.site.website.mistakes import Row, is_by_points, kind_title
 from kifu.site.website.names import match_page_path, slug
 from kifu.site.website.parts import part_files, put_parts
 from kifu.site.website.settings import Page, Settings, page_context, rendered

@@ -1,10 +1,13 @@
-"""The pages of a match: its replay, its data, and the record beside them."""
+"""The pages of a match: its replay, its data, the record beside them, and its cover: how lists
+present it without its result, by one turn, as a picture and a sentence.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.errors import NotationError
@@ -15,14 +18,19 @@ from kifu.replay.match import replay
 from kifu.replay.registry import UnknownGame, game
 from kifu.replay.table import ALL, PUBLIC
 from kifu.replay.timeline import Timeline, timeline
-from kifu.site.content.audience import open_audience, redacted_audience
+from kifu.site.content.audience import Audience, open_audience, redacted_audience
+from kifu.site.content.finale import Turning, known_chances
+from kifu.site.content.highlight import fall
+from kifu.site.content.judgements import ShownAnalysis
+from kifu.site.content.sentences import named
 from kifu.site.look.shapes import own_symbols
+from kifu.site.look.turning_sheet import Curve
 from kifu.site.page.chronicle import TITLE, chronicle_context
+from kifu.site.page.preview import short
 from kifu.site.page.viewer import context
-from kifu.site.picture.card import card_image
+from kifu.site.picture.card import card_image, early_ply
 from kifu.site.picture.thumbnail import thumbnail
-from kifu.site.website.cover import Cover, cover
-from kifu.site.website.data import as_json
+from kifu.site.website.folder import as_json
 from kifu.site.website.matches import ListedMatch
 from kifu.site.website.names import match_page_path, match_path, slug
 from kifu.site.website.settings import (
@@ -36,6 +44,8 @@ from kifu.site.website.shell import shell
 from kifu.site.website.situations import faced
 
 CHRONICLE = "chronicle"
+#: The most characters of a sentence.
+SENTENCE = 160
 
 
 def match_files(
@@ -124,6 +134,41 @@ def game_title(name: str, language: str) -> str:
         return game(name).title.text(language)
     except UnknownGame:
         return name
+
+
+class Cover(Struct, frozen=True):
+    """How lists present a match: the table after `ply`, and the sentence about that ply ("" if
+    there is only a picture). `chances` are those of the side that lost most in it; None if they are
+    unknown or would show who wins (see `highlight.fall`).
+    """
+
+    ply: int
+    sentence: str
+    chances: Curve | None = None
+
+
+def cover(
+    line: Timeline,
+    audience: Audience,
+    turn: Turning | None,
+    found: ShownAnalysis | None,
+    language: str,
+) -> Cover:
+    """The cover of a match: its turning point `turn`, with its sentence and the chances. These are
+    from the analysis `found` or, without one, from comments.
+
+    If there is no turning point or it is the last ply, the cover is a table early in the match; if
+    the audience is redacted, it is always the table after the last ply. Neither has a sentence or
+    chances.
+    """
+    last = len(line.moments)
+    if audience.redacted:
+        return Cover(last, "")
+    if turn is None or turn.ply == last:
+        return Cover(min(early_ply(line), last), "")
+    sentence = short(named(turn.words, line, language), SENTENCE)
+    chances = fall(line, known_chances(line, audience, found), turn.ply, language)
+    return Cover(turn.ply, sentence, chances)
 
 
 def _record_file(name: str, record: Record) -> dict[str, bytes]:

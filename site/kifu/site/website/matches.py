@@ -9,16 +9,66 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Struct
 
-from kifu.store import Archive, Filters, opening
+from kifu.notation.record import Record
+from kifu.store import Archive, Filters, opening, people
+from kifu.store.ask.export import Lost, RecordAddress, retrieve, retrieve_each
+from kifu.store.erasure import concealed
 from kifu.store.identity import unfinished_id
 from kifu.store.tables import fetched, fetched_by_name
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+_MATCHES = """
+    SELECT
+        hex_id(match) AS id, hex_id(record) AS record, game, rules, options, date,
+        CAST(date_from AS VARCHAR) AS day, event, site, termination, finished, drawn, rounds,
+        turns, plies
+    FROM games ORDER BY date_from DESC NULLS LAST, time DESC NULLS LAST, date DESC NULLS LAST, match
+"""
+#: The texts of it that many matches have.
+_REPEATED = ("game", "options", "date", "day", "event", "site", "termination")
+_SEATS = """
+    SELECT hex_id(match), person, score, place, won, share
+    FROM seats ORDER BY match, seat
+"""
+_ROUNDS = """
+    SELECT hex_id(tags.match), first(tags.content ORDER BY tags.content)
+    FROM tags JOIN games ON games.record = tags.record
+    WHERE tags.name = 'Round' AND games.match = tags.match GROUP BY ALL
+"""
+#: What people wrote, not engines. Notes have no order of their own: a comment in another language
+#: than the site's comes last, otherwise that of the earliest ply of the main line first.
+_REMARKS = """
+    SELECT
+        hex_id(record.play), count(*),
+        list_sort(list(DISTINCT note.author) FILTER (note.author IS NOT NULL)),
+        first(note.text ORDER BY
+            coalesce(split_part(lower(note.lang), '-', 1) <> $language, false),
+            note.variation <> '', note.ply, note.lang IS NULL, note.text
+        ) FILTER (note.text IS NOT NULL)
+    FROM note JOIN record ON record.key = note.record
+    ANTI JOIN judged ON judged.record = note.record AND judged.engine = note.author
+    WHERE record.main AND note.kind = 'comment' GROUP BY ALL
+"""
+_LIVE = """
+    SELECT hex_id(records.match), records.path, records.number
+    FROM records JOIN games ON games.match = records.match
+    WHERE records.form = 'live' AND games.finished ORDER BY ALL
+"""
+T = TypeVar("T")
+#: Each record that speaks for a match, and all its places.
+_PLACES = """
+    SELECT hex_id(record.record), list((source.path, place.number, place."offset")
+        ORDER BY source.path, place.number) AS places
+    FROM record JOIN place ON place.record = record.key JOIN source ON source.id = place.source
+    WHERE record.main GROUP BY ALL ORDER BY places
+"""
 
 
 class Chair(Struct, frozen=True, gc=False):
@@ -75,44 +125,6 @@ class ListedMatch(Struct, frozen=True, kw_only=True, gc=False):
 #: The name of a match's page, and the match.
 NamedMatch = tuple[str, ListedMatch]
 
-_MATCHES = """
-    SELECT
-        hex_id(match) AS id, hex_id(record) AS record, game, rules, options, date,
-        CAST(date_from AS VARCHAR) AS day, event, site, termination, finished, drawn, rounds,
-        turns, plies
-    FROM games ORDER BY date_from DESC NULLS LAST, time DESC NULLS LAST, date DESC NULLS LAST, match
-"""
-#: The texts of it that many matches have.
-_REPEATED = ("game", "options", "date", "day", "event", "site", "termination")
-_SEATS = """
-    SELECT hex_id(match), person, score, place, won, share
-    FROM seats ORDER BY match, seat
-"""
-_ROUNDS = """
-    SELECT hex_id(tags.match), first(tags.content ORDER BY tags.content)
-    FROM tags JOIN games ON games.record = tags.record
-    WHERE tags.name = 'Round' AND games.match = tags.match GROUP BY ALL
-"""
-#: What people wrote, not engines. Notes have no order of their own: a comment in another language
-#: than the site's comes last, otherwise that of the earliest ply of the main line first.
-_REMARKS = """
-    SELECT
-        hex_id(record.play), count(*),
-        list_sort(list(DISTINCT note.author) FILTER (note.author IS NOT NULL)),
-        first(note.text ORDER BY
-            coalesce(split_part(lower(note.lang), '-', 1) <> $language, false),
-            note.variation <> '', note.ply, note.lang IS NULL, note.text
-        ) FILTER (note.text IS NOT NULL)
-    FROM note JOIN record ON record.key = note.record
-    ANTI JOIN judged ON judged.record = note.record AND judged.engine = note.author
-    WHERE record.main AND note.kind = 'comment' GROUP BY ALL
-"""
-_LIVE = """
-    SELECT hex_id(records.match), records.path, records.number
-    FROM records JOIN games ON games.match = records.match
-    WHERE records.form = 'live' AND games.finished ORDER BY ALL
-"""
-
 
 def matches(archive: str, language: str, filters: Filters | None = None) -> list[ListedMatch]:
     """The matches of the archive that pass `filters`, the newest first, those without a date last.
@@ -142,6 +154,51 @@ def matches(archive: str, language: str, filters: Filters | None = None) -> list
             for id_, row in _rows(connection)
             if chosen is None or id_ in chosen
         ]
+
+
+def records(archive: str, wanted: AbstractSet[str]) -> Iterator[tuple[str, Record | Lost]]:
+    """The records with the ids `wanted`, each with its id, in the order of their sources; each
+    source is read once. A record that has changed or is gone at its first place is looked for at
+    its other places; if it is at none, there is a `Lost` instead. Erased players have pseudonyms,
+    all others their present names.
+    """
+    with opening.reading(archive) as connection:
+        known = people.erasure(connection)
+        called = dict(people.of(connection).aliases)
+        found = fetched(connection.execute(_PLACES))
+        places = {
+            id_: [RecordAddress(id_, *place) for place in held]
+            for id_, held in found
+            if id_ in wanted
+        }
+    for first, record in retrieve_each(archive, [held[0] for held in places.values()]):
+        if isinstance(record, Lost):
+            record = retrieve(archive, places[first.record])
+        if isinstance(record, Record):
+            record = people.renamed(concealed(record, known), called)
+        yield first.record, record
+
+
+def used_up(items: list[T]) -> Iterator[T]:
+    """The items in their order; each is removed from the list when it is yielded, to save memory.
+    The list is empty at the end; until then it has the remaining items in reverse order.
+
+    >>> items = [1, 2, 3]
+    >>> for item in used_up(items):
+    ...     print(item, len(items))
+    1 2
+    2 1
+    3 0
+    """
+    items.reverse()
+    while items:
+        yield items.pop()
+
+
+def pseudonyms(archive: str) -> list[str]:
+    """The pseudonyms of all erased players in the archive, sorted."""
+    with opening.reading(archive) as connection:
+        return sorted(people.erasure(connection).pseudonyms.values())
 
 
 def _rows(connection: DuckDBPyConnection) -> Iterator[tuple[str, dict[str, Any]]]:

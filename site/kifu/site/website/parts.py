@@ -10,6 +10,9 @@ that it is found by, and no other file.
   them (`5 1.3` is 5, 7, 8, 9).
 - `index/columns.js`: what filters ask: "kinds" has each game, year, number of seats and whether
   there are notes that occur together, "of" the place there of each match.
+
+How texts are folded before they are compared is the same in the script of the index
+(static/search.ts); a test tries both on every character.
 """
 
 from __future__ import annotations
@@ -23,15 +26,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from kifu.site.website.data import Put, as_json, put_shard
+from kifu.site.website.folder import Put, as_json, put_shard
 from kifu.site.website.matches import ListedMatch, NamedMatch
-from kifu.site.website.search import folded
 
 #: The number of matches in a part.
 SIZE = 1000
 #: The length to which words are cut, and the most words that a piece has.
 _LONG = 40
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+#: The marks on letters that are left out: accents, and the vowels of Hebrew and Arabic. Those that
+#: make another letter of one (か and が) stay.
+_MARKS = re.compile(
+    "[\u0300-\u036f\u05b0-\u05bd\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+)
+#: Katakana that hiragana has too, 96 code points before it.
+_HIRAGANA = {code: code - 96 for code in (*range(0x30A1, 0x30F7), 0x30FD, 0x30FE)}
 
 
 def put_parts(
@@ -117,6 +126,22 @@ def packed(numbers: Iterable[int]) -> str:
             runs.append((number - free, 1))
         free = number + 1
     return " ".join(_base36(gap) + (f".{_base36(many)}" if many > 1 else "") for gap, many in runs)
+
+
+def folded(text: str) -> str:
+    """A text for comparing: without differences of case and width, without marks on letters, with
+    hiragana in place of katakana.
+
+    >>> folded("Élodie ＡＫＩ"), folded("ｴﾛﾃﾞｨ") == folded("えろでぃ")
+    ('elodie aki', True)
+    """
+    if text.isascii():
+        return text.lower()
+    whole = text.encode("utf-8", "replace").decode()
+    bare = _MARKS.sub("", unicodedata.normalize("NFKD", whole))
+    # A sigma that ends a word is not the end of what somebody has typed so far.
+    lower = bare.translate(_HIRAGANA).lower().replace("ς", "σ")
+    return unicodedata.normalize("NFC", lower)
 
 
 def _begins(piece: str, place: int) -> bool:

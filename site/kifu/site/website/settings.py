@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from kifu.notation.errors import UsageError
 from kifu.site.content.data import kifu_version
 from kifu.site.content.what_ifs import WhatIfs
+from kifu.site.look.colours import sheet
 from kifu.site.look.raster import edition
-from kifu.site.look.style import sheet
 from kifu.site.look.templates import environment
 from kifu.site.page.preview import DESCRIPTION, TITLE, Preview, short
 from kifu.site.page.viewer import digest_source

@@ -17,8 +17,8 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from kifu.notation.words import Words
+from kifu.site.look.colours import static
 from kifu.site.look.shapes import known_symbols
-from kifu.site.look.style import static
 from kifu.site.page.viewer import digest_source, page_style
 from kifu.site.texts import all_script_words, page_words
 from kifu.site.website.settings import Settings, rendered, shared_path

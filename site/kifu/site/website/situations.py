@@ -25,7 +25,7 @@ from typing import Any
 from kifu.notation.words import LANGUAGES, Words
 from kifu.replay.match import Match
 from kifu.replay.registry import UnknownGame, game
-from kifu.site.website.data import Put, put_shard
+from kifu.site.website.folder import Put, put_shard
 from kifu.store import Archive, Filters
 from kifu.store.ask.explore import FrequentSituation, PlayedKind
 from kifu.store.index.course import Detail, course_of

@@ -27,11 +27,11 @@ ROOTS = ("notation", "replay", "store", "site")
 #: What is compiled of each game: what plays a record's moves and counts for analysis. Steps, tables
 #: and sentences gain little: with them, compiling takes almost twice as long.
 GAMES = {
-    "nimmt": "cards position rules keys players rollouts seen",
-    "atarayo": "cards position legal rules keys players",
-    "mutsugo": "cards position rules keys players",
+    "nimmt": "position rules keys players rollouts",
+    "atarayo": "cards position legal rules players",
+    "mutsugo": "position rules players",
     "magimiles": "cards position rules keys players reasons",
-    "yuhodo": "cards shapes scoring position legal rules keys players",
+    "yuhodo": "cards shapes position legal rules players",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.
 ROOMS = {

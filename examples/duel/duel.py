@@ -29,6 +29,7 @@ from kifu.replay.states.authoring import (
     digest_of,
     moved,
     table,
+    told,
 )
 from kifu.replay.table import Fact, Step, Table, Watch
 
@@ -167,11 +168,8 @@ def layout(options: Options, seats: int) -> Layout:
 
 def consequences(state: Duel, move: str, steps: list[Step]) -> list[Words]:
     """Who takes the trick."""
-    return [
-        Words(f"{{{step.seat}}} takes the trick.", f"{{{step.seat}}}がトリックを取りました。")
-        for step in steps
-        if step.kind == "take"
-    ]
+    taken = Words("{who} takes the trick.", "{who}がトリックを取りました。")
+    return told(steps, {"take": taken})
 
 
 def greedy(state: Duel, seat: int) -> str:

@@ -60,6 +60,7 @@ from kifu.replay.states.authoring import (
     digest_of,
     moved,
     table,
+    told,
 )
 from kifu.replay.table import Fact, Motion, Step, Table, Watch
 
@@ -367,13 +368,13 @@ def _face(token: str) -> Face:
 
 
 def consequences(state: Hearts, move: str, steps: list[Step]) -> list[Words]:
-    return [_TOLD[step.kind].filled(f"{{{step.seat}}}") for step in steps if step.kind in _TOLD]
+    return told(steps, _TOLD)
 
 
-#: What is said of a step, by its kind; {0} is its seat.
+#: What is said of a step, by its kind.
 _TOLD = {
-    "take": Words("{0} takes the trick.", "{0}がトリックを取りました。"),
-    "moon": Words("{0} shoots the moon.", "{0}がシュート・ザ・ムーンを達成しました。"),
+    "take": Words("{who} takes the trick.", "{who}がトリックを取りました。"),
+    "moon": Words("{who} shoots the moon.", "{who}がシュート・ザ・ムーンを達成しました。"),
 }
 
 

@@ -7,9 +7,8 @@ import pytest
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import filled
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.mutsugo.cards import CARD, TOKEN
 from kifu.replay.games.mutsugo.options import Options
-from kifu.replay.games.mutsugo.position import PHASES
+from kifu.replay.games.mutsugo.position import CARD, PHASES, TOKEN
 from kifu.replay.games.mutsugo.rules import Mutsugo, start
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"

@@ -10,7 +10,7 @@ from kifu.notation.record import Record
 from kifu.replay import registry
 from kifu.replay.chance import derived_seed
 from kifu.replay.form import game_form
-from kifu.replay.games.nimmt.cards import HAND, heads_of
+from kifu.replay.games.nimmt.position import HAND, heads_of
 from kifu.replay.match import replay
 from kifu.replay.players.new_match import random_player
 from kifu.replay.table import Step

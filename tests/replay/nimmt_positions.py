@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from kifu.replay.chance import Chance
-from kifu.replay.games.nimmt.cards import LARGEST
 from kifu.replay.games.nimmt.game import GAME
-from kifu.replay.games.nimmt.position import NOWHERE, OUT, WIDE
+from kifu.replay.games.nimmt.position import LARGEST, NOWHERE, OUT, WIDE
 from kifu.replay.games.nimmt.rules import Nimmt, start
 
 SEED = "shake256-1:00112233445566778899aabbccddeeff"

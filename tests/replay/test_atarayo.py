@@ -9,7 +9,7 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove, WrongActor
-from kifu.replay.games.atarayo import keys
+from kifu.replay.games.atarayo import players
 from kifu.replay.games.atarayo.cards import KIND, TOKENS
 from kifu.replay.games.atarayo.game import GAME
 from kifu.replay.games.atarayo.options import Options
@@ -283,7 +283,7 @@ def test_with_spent6_faq_a_five_of_another_colour_is_refused_with_the_option() -
 
 
 def test_spent6_is_part_of_a_position_only_where_it_is_chosen() -> None:
-    positions = [keys.canonical(on_table("b6", ["b5", "r1", "p1"], given)) for given in (
+    positions = [players.canonical(on_table("b6", ["b5", "r1", "p1"], given)) for given in (
         {}, {"spent6": "any"}, {"spent6": "faq"})]  # fmt: skip
     assert positions[0] == positions[1]
     assert positions[2] == positions[0].replace("standby|", "standby faq|", 1)

@@ -9,7 +9,9 @@ import pytest
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.arrays import filled
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.mutsugo.cards import (
+from kifu.replay.games.mutsugo.game import GAME
+from kifu.replay.games.mutsugo.options import Options
+from kifu.replay.games.mutsugo.position import (
     CARD,
     FROM_HAND,
     LEXICON,
@@ -19,8 +21,6 @@ from kifu.replay.games.mutsugo.cards import (
     cards_of,
     sets_with,
 )
-from kifu.replay.games.mutsugo.game import GAME
-from kifu.replay.games.mutsugo.options import Options
 from kifu.replay.games.mutsugo.rules import Mutsugo, start
 from kifu.replay.players.new_match import random_player
 from kifu.replay.table import PUBLIC

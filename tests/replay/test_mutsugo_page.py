@@ -9,9 +9,8 @@ import pytest
 
 from kifu.replay.chance import Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.mutsugo.cards import CARD, TOKEN
 from kifu.replay.games.mutsugo.game import GAME
-from kifu.replay.games.mutsugo.position import PHASES
+from kifu.replay.games.mutsugo.position import CARD, PHASES, TOKEN
 from kifu.replay.games.mutsugo.rules import Mutsugo
 
 from .mutsugo_positions import (

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kifu.replay.chance import Chance
-from kifu.replay.games.nimmt.cards import heads_of
 from kifu.replay.games.nimmt.options import Options
+from kifu.replay.games.nimmt.position import heads_of
 from kifu.replay.games.nimmt.rules import start
 from kifu.replay.table import Step
 
@@ -61,7 +61,7 @@ def test_the_deal_of_the_page_comes_out() -> None:
     for seat in (1, 2, 3):
         line = re.search(rf"^seat {seat}   ([\d ]+)$", PAGE, re.MULTILINE)
         assert line is not None
-        assert state.hand(seat) == sorted(int(card) for card in line[1].split())
+        assert state.cards_at(seat) == sorted(int(card) for card in line[1].split())
     rows = re.search(r"^rows     (.*)\nstock    (\d+) cards", PAGE, re.MULTILINE)
     assert rows is not None
     assert (rows_of(state), str(state.stock)) == (without_numbers(rows[1]), rows[2])

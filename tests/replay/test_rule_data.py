@@ -14,8 +14,8 @@ from kifu.replay import replay, use_data
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.lots import Lots
 from kifu.replay.games.magimiles.cards import PLACES, tables_of
-from kifu.replay.games.magimiles.data import CARDS, CYCLE, RGB, SUPPORT
 from kifu.replay.games.magimiles.game import GAME
+from kifu.replay.games.magimiles.options import CARDS, CYCLE, RGB, SUPPORT
 from kifu.replay.games.magimiles.rules import start
 from kifu.replay.rule_data import LARGEST, DataError, Part
 

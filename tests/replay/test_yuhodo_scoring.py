@@ -10,7 +10,7 @@ import pytest
 
 from kifu.replay.chance import Chance, derived_seed
 from kifu.replay.elements.arrays import filled
-from kifu.replay.games.yuhodo import scoring
+from kifu.replay.games.yuhodo import shapes
 from kifu.replay.games.yuhodo.cards import (
     AT,
     BIG_KINDS,
@@ -102,7 +102,7 @@ def test_two_splits_give_the_same_points_whatever_is_red_and_opened() -> None:
     for (kinds, ways), number in product(twofold, (1, 2, 3)):
         for red in set(kinds):
             points = {
-                scoring.red_points(
+                shapes.red_points(
                     packed_sets([*opened[:number], *with_red(way, red)]), number, True, True
                 )
                 for way in ways
@@ -156,7 +156,7 @@ def best_split(
 ) -> tuple[list[list[int]], int]:
     """The split that counts, and its points for red cards."""
     sets, given = split(hand), packed_sets([*opened, *split(hand)])
-    return sets, scoring.red_points(given, len(opened), advanced, all_items)
+    return sets, shapes.red_points(given, len(opened), advanced, all_items)
 
 
 def test_black_cards_go_to_the_set_that_comes_first() -> None:
@@ -169,7 +169,7 @@ def bonus_check(own: list[int], pile: list[int]) -> tuple[list[int], int]:
     top = SIZE - len(pile)
     deck = numbers([0] * top + [PLACE[card] for card in pile])
     hand, opened = own[:1], own[1:]  # it makes no difference where they lie
-    checks, points = scoring.bonus_check(numbers(hand), packed_sets([opened]), deck, top)
+    checks, points = shapes.bonus_check(numbers(hand), packed_sets([opened]), deck, top)
     return pile[:checks], points
 
 

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
-from kifu.replay.games.yuhodo import scoring
+from kifu.replay.games.yuhodo import shapes
 from kifu.replay.games.yuhodo.cards import AT, CARD, DECK, HAND, SIZE, TOKEN, WIDE, packed, unpacked
 from kifu.replay.games.yuhodo.game import GAME
 from kifu.replay.games.yuhodo.position import MOST_SETS, OPENER, PHASES, THROWER
@@ -147,7 +147,7 @@ def numbers(items: Sequence[int]) -> vec[i64]:
 
 def split(hand: Sequence[int]) -> list[list[int]]:
     """Eight cards as a small set and two big sets; empty if they are no goal shape."""
-    return [unpacked(part) for part in scoring.split(numbers(sorted(hand)))]
+    return [unpacked(part) for part in shapes.split(numbers(sorted(hand)))]
 
 
 def play(state: Yuhodo, moves: str) -> Yuhodo:

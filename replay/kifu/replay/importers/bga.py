@@ -19,8 +19,8 @@ from msgspec import Struct
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.move_words import count_plies
 from kifu.notation.record import Note, Record
-from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
+from kifu.replay.games.nimmt.position import HAND, ROWS
 from kifu.replay.importers import Imported
 from kifu.replay.importers.bga_packets import MOST_ROUNDS, TableEvent, TableLog, fitting, read_logs
 from kifu.replay.importers.bga_table import (

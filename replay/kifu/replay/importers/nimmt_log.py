@@ -15,8 +15,8 @@ from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove
-from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
+from kifu.replay.games.nimmt.position import HAND, ROWS
 from kifu.replay.games.nimmt.rules import Nimmt, start
 from kifu.replay.importers.finish import Doubt
 from kifu.replay.table import Step

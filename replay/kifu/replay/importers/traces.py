@@ -14,8 +14,8 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.record import Record
-from kifu.replay.games.nimmt.cards import HAND, ROWS
 from kifu.replay.games.nimmt.game import GAME
+from kifu.replay.games.nimmt.position import HAND, ROWS
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.importers import Imported
 from kifu.replay.importers.finish import Doubt, converted, sound_part, source_tag

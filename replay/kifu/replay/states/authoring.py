@@ -56,19 +56,40 @@ OVER = Words("The game is over", "ゲーム終了")
 
 #: What happens, in a reason of analysis.
 SOON = Words("{0} before your next turn", "次の自分の番までに{0}")
-ROUND_BEGINS = Words("Round {0} begins.", "第{0}ラウンドの開始です。")
+ROUND_BEGINS = Words("Round {round} begins.", "第{round}ラウンドの開始です。")
 GAME_ENDS = Words("The game is over.", "ゲーム終了です。")
 
 
-def listed(names: Sequence[str]) -> Words:
+def joined(parts: Iterable[Words | str], en: str, ja: str) -> Words:
+    """These parts as one text, with `en` between them in English, `ja` in Japanese. A plain text is
+    the same in both languages; without parts, the text is empty.
+
+    >>> joined([Words("red", "赤"), "5"], " ", "の")
+    Words(en='red 5', ja='赤の5')
+    """
+    both = [Words(one, one) if isinstance(one, str) else one for one in parts]
+    return Words(en.join([one.en for one in both]), ja.join([one.ja for one in both]))
+
+
+def listed(names: Sequence[Words | str]) -> Words:
     """Names as a sentence lists them: with commas, and "and" before the last one (in Japanese only
     between two).
 
     >>> listed(["{1}", "{2}", "{4}"])
     Words(en='{1}, {2} and {4}', ja='{1}、{2}、{4}')
     """
-    ja = (AND.ja if len(names) == 2 else "、").join(names)
-    return Words(AND.en.join([", ".join(names[:-1]), names[-1]] if names[1:] else names), ja)
+    last = joined(names[-2:], AND.en, AND.ja if len(names) == 2 else "、")
+    return joined([*names[:-2], last], ", ", "、")
+
+
+def clauses(parts: Iterable[Words]) -> Words:
+    """Clauses as a sentence lists them: like names, but in Japanese always with commas.
+
+    >>> clauses([Words("{1} 5", "{1}が5"), Words("{2} 3", "{2}が3")])
+    Words(en='{1} 5 and {2} 3', ja='{1}が5、{2}が3')
+    """
+    said = list(parts)
+    return Words(listed(said).en, joined(said, "", "、").ja)
 
 
 def one_of(choices: Iterable[Words | str]) -> Words:
@@ -78,8 +99,29 @@ def one_of(choices: Iterable[Words | str]) -> Words:
     >>> one_of(["t12", "t13"])
     Words(en='t12 or t13', ja='t12かt13')
     """
-    both = [Words(one, one) if isinstance(one, str) else one for one in choices]
-    return Words(" or ".join([one.en for one in both]), "か".join([one.ja for one in both]))
+    return joined(choices, " or ", "か")
+
+
+def values_of(step: Step) -> dict[str, object]:
+    """What a sentence about a step may name: `who`, its seat as `{1}`; `cards`, the tokens of the
+    cards that move, with spaces between; and its facts, those of its own seat without the seat
+    (`points` for `points/2`).
+    """
+    own = f"/{step.seat}"
+    facts = {name.removesuffix(own): value for name, value in step.facts.items()}
+    cards = " ".join([motion.card for motion in step.motions])
+    return {"who": f"{{{step.seat}}}", "cards": cards, **facts}
+
+
+def told(
+    steps: Iterable[Step],
+    words: Mapping[str, Words],
+    values: Callable[[Step], Mapping[str, Any]] = values_of,
+) -> list[Words]:
+    """The sentences about these steps, in their order: `words` by the kind of a step, filled with
+    its `values`. Nothing is said of a kind that is not in `words`.
+    """
+    return [words[step.kind].filled(**values(step)) for step in steps if step.kind in words]
 
 
 @lru_cache(maxsize=256)

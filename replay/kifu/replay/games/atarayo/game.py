@@ -3,8 +3,8 @@
 Read in the order of its page (docs/rules/atarayo.md): `cards` (section 2, moves as codes),
 `options` (3 and 4), `position` (what a position is and who acts), `legal` (which rule forbids a
 move; plays and calls), `rules` (a deal, a move and what follows from it; 5 to 8 and
-10), `display` and `sentences` (what people see; 9). Then `keys` (what matches are compared by),
-`players`, `reasons` (why a move is worse), and this module.
+10), `display` and `sentences` (what people see; 9). Then `players` (also what matches are
+compared by), `reasons` (why a move is worse), and this module.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Offers, Turns, Wording
-from kifu.replay.games.atarayo import display, keys, legal, players, reasons, rules, sentences
+from kifu.replay.games.atarayo import display, legal, players, reasons, rules, sentences
 from kifu.replay.games.atarayo.options import Options, seats, settle
 from kifu.replay.states.coded import greedy
 
@@ -87,7 +87,7 @@ GAME = Game(
             "reshuffle": Words("the discards are reshuffled", "捨て札が山札になる"),
         },
         highlights=("call", "counter", "burst"),
-        classes=keys.CLASSES,
+        classes=players.CLASSES,
         card=re.compile(r"(?:^f?|\+)([bprgy]?[0-9]+)"),
     ),
     analysis=Analysing(

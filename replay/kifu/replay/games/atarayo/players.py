@@ -1,5 +1,6 @@
-"""The simple player of Atarayo, `greedy_code`, for simulated matches; and `redeal`, which deals
-again for analysis what a seat can't know by section 9 of the page.
+"""The simple player of Atarayo, `greedy_code`, for simulated matches; `redeal`, which deals again
+for analysis what a seat can't know by section 9 of the page; and what matches are compared by:
+classes of moves, what a seat faces, and the exact position.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -8,25 +9,37 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import append, i64, vec
+from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import shuffle, world_of
-from kifu.replay.elements.arrays import NONE, repeated, zeros
+from kifu.replay.elements.arrays import NONE, filled, packed, repeated, unpacked, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.atarayo.cards import (
+    ACCEPT,
     BIT,
+    CALL,
     COPIES,
+    COUNTERED,
+    FIRST,
     HIGHEST,
     KINDS,
     LAST_PLAY,
     NUMBERS,
     ONE,
+    PASS,
     RANK,
+    SIZE,
     STACK,
+    TAKE,
     WILD,
+    is_play,
+    spelled,
+    tokens_of,
 )
+from kifu.replay.games.atarayo.display import in_order
 from kifu.replay.games.atarayo.legal import Legal, possible_totals, totals
-from kifu.replay.games.atarayo.position import CALLED, Position
+from kifu.replay.games.atarayo.position import CALLED, PHASES, STANDBY, Position
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:
@@ -154,3 +167,142 @@ def _lay_pile(world: Position, hidden: vec[i64], lots: Lots) -> None:
         drawn = repeated(shuffled)
         for place in range(world.top):
             deck[place] = drawn[place]
+
+
+# The classes of moves
+
+CLASSES: Final = {
+    "one card": Words("plays one card", "1枚出す"),
+    "several cards": Words("plays several cards together", "複数枚を重ねて出す"),
+    "draw": Words("draws a card", "1枚引く"),
+    "pass": Words("passes", "パスする"),
+    "accept": Words("accepts what is due", "受け入れる"),
+    "field card": Words("chooses the first field card", "最初の場札を選ぶ"),
+    "call": Words("calls Akimahen", "『あきまへん』を宣言する"),
+    "countered call": Words(
+        "calls Akimahen, and the call is countered", "『あきまへん』が仕返される"
+    ),
+}
+
+
+#: The first code of each class, but of the second and the last one.
+_FIRSTS: Final = filled([1, 1, TAKE, PASS, ACCEPT, FIRST + 1, CALL])
+
+
+def class_of(state: Position, move: i64, seat: i64) -> i64:
+    """The class of the legal move with this code: its place, from 1, in CLASSES; 0 for code 0,
+    which is no move. `seat` isn't used.
+    """
+    if is_play(move):
+        return 1 if SIZE[move] == 1 else 2
+    found: i64 = 0
+    for first in _FIRSTS:
+        found += first <= move
+    if move >= CALL and COUNTERED[move - CALL] > 0:
+        found += 1
+    return found
+
+
+# What a seat faces
+
+#: Instead of how many cards an attack draws: it shows a hand.
+OPENS: Final[i64] = 7
+
+
+def situation_code(state: Legal, seat: i64) -> i64:
+    """What `seat` faces as one number: the phase and then the numbers that `situation_text` writes,
+    in its order, packed by `packed`.
+    """
+    hand = next_hand(state, seat)
+    attack = min(state.amount, 6)
+    if attack == 0 and state.attack > 0:
+        attack = OPENS
+    numbers = vec[i64]([state.stage, seat == state.next_seat, state.number_called()])
+    numbers = append(numbers, state.named > 0)
+    numbers = append(numbers, attack)
+    numbers = append(numbers, state.size[hand])
+    numbers = append(numbers, _fitting_cards(state, hand))
+    numbers = append(numbers, state.may_call(seat, seat))
+    return packed(append(numbers, state.points[seat] >= STANDBY))
+
+
+def next_hand(state: Position, seat: i64) -> i64:
+    """The number of the hand of `seat` that is on turn; if none is, the one whose turn comes next
+    if no hands are skipped.
+    """
+    hand = state.hand or state.hands
+    while state.owners[hand] != seat:
+        hand = (hand - 1 + state.direction) % state.hands + 1
+    return hand
+
+
+def _fitting_cards(state: Position, hand: i64) -> i64:
+    """How many known cards of a hand (its number) could be the bottom card of a play now, if it
+    were that hand's turn; 0 if there is no field card.
+    """
+    if state.high == 0:
+        return 0
+    fitting = state.fitting()
+    return len([card for card in state.cards_in(hand) if BIT[card] & fitting])
+
+
+def situation_text(state: Position, code: int) -> str:
+    """The coarse key of what a seat faces, from its `situation_code`:
+
+    - mode, goal and number of seats; phase; whether its own hand is on turn (`own` or `other`);
+    - `field`: the number of the field card; `colour`: whether a colour was named for it;
+    - `attack`: none, the cards to draw (`draw2`, `draw4`, `draw6` for six or more) or `open`;
+    - `hand`: how many cards are in its hand (of the duel's two, the one on turn or next);
+    - `fits`: how many of these could be laid down now, if it were that hand's turn;
+    - `call`: whether the seat may call; `standby`: whether it would win by that.
+    """
+    stage, own, field, named, attack, hand, fits, call, standby = unpacked(code, 9)
+    due = "none" if attack == 0 else "open" if attack == OPENS else f"draw{attack}"
+    key = [
+        f"{state.options.mode} {state.options.goal} n{state.n} {PHASES[stage]}",
+        "own" if own else "other",
+        f"field={field} colour={'named' if named else 'printed'} attack={due}",
+        f"hand={hand} fits={fits} call={'yes' if call else 'no'}",
+        f"standby={'yes' if standby else 'no'}",
+    ]
+    return " ".join(key)
+
+
+# The exact position
+
+
+def canonical(state: Position) -> str:
+    """The whole position as one line of ASCII, hidden cards included: the game and number of seats,
+    the options, then what the rules page counts as the position, separated by `|`. Frozen for rules
+    revision 1, because digests are made of it.
+
+    Discards are in canonical order, since the order in which they were played no longer matters.
+    The last play is included only while it can be called on and the cards of a draw2 aren't drawn;
+    the starter only where it isn't the usual one.
+    """
+    options, by_name = state.options, state.by_name
+    # Positions with the default are digested as they were before there was this option.
+    spent6 = "" if options.spent6 == "any" else f" {options.spent6}"
+    open_to_calls = state.window > 0 and not state.paid
+    called = f"{state.names[state.window]} {state.together}" if open_to_calls else ""
+    usual = (state.round - 1) % state.n + 1
+    starter = "" if state.starter in (0, usual) else f" {state.starter}"
+    parts = [
+        f"atarayo 1 {state.n}",
+        f"{options.mode} {options.draw2} {options.goal}{spent6}{starter}",
+        f"{state.round} {state.turn} {int(state.fresh)} {state.phase}",
+        f"{state.names[state.hand]} {state.direction}",
+        "/".join([" ".join(in_order(state.cards_in(hand))) for hand in by_name]),
+        "/".join([" ".join(in_order(state.open_in(hand))) for hand in by_name]),
+        spelled(state.field[-1:], state.named),
+        called,
+        " ".join(in_order([*state.discards, *state.field[:-1]])),
+        " ".join(tokens_of(state.pile)),
+        str(len(state.deck) - state.up if state.up else 0),
+        " ".join(in_order([state.point] if state.point else [])),
+        " ".join(in_order(state.revealed)),
+        f"{state.attack} {state.amount}",
+        " ".join(map(str, state.scores())),
+        str(state.reshuffles),
+    ]
+    return "|".join(parts)

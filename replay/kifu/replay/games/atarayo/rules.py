@@ -12,7 +12,7 @@ from typing import ClassVar, Final, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
-from kifu.replay.games.atarayo import display, keys, options, players, sentences
+from kifu.replay.games.atarayo import display, options, players, sentences
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BURST,
@@ -66,7 +66,7 @@ class Atarayo(Legal):
     answers: ClassVar = Answers(
         display,
         sentences,
-        keys,
+        players,
         ("play", "reach", "draw", "drawn", "pass", "accept", "accepted", "turn"),
     )
 

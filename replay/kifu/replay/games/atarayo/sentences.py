@@ -33,10 +33,14 @@ from kifu.replay.games.atarayo.legal import Legal
 from kifu.replay.states.authoring import (
     GAME_ENDS,
     ROUND_BEGINS,
+    clauses,
+    joined,
     listed,
     not_on_turn,
     nothing_to_play,
     one_of,
+    told,
+    values_of,
 )
 from kifu.replay.table import Step
 
@@ -67,33 +71,34 @@ def consequences(state: Legal, move: str, steps: list[Step]) -> list[Words]:
     burst, the points of a round, a new round, the end. `steps` begin with the move's own step. []
     if there is nothing to say.
     """
-    sentences = []
-    for step in steps:
-        if step.kind == "point":
-            card = step.motions[0].card
-            sentences.append(Words(f"{card} is the point card.", f"{card}が点札になりました。"))
-        elif step.kind == "reshuffle":
-            sentences.append(
-                Words(
-                    "The discards are shuffled into a new pile.",
-                    "捨て札を切り直して山札にしました。",
-                )
-            )
-        elif step.kind == "burst":
-            sentences.append(
-                Words(
-                    f"{{{step.seat}}} has ten cards and bursts.",
-                    f"{{{step.seat}}}は手札が10枚になり、バーストしました。",
-                )
-            )
-        elif step.kind == "score":
-            sentences.append(_score(step))
-        elif step.kind == "deal":
-            number = step.facts["round"]
-            sentences.append(ROUND_BEGINS.filled(number))
-        elif step.kind == "end":
-            sentences.append(GAME_ENDS)
-    return sentences
+    return told(steps, _TOLD, _values)
+
+
+_TOLD = {
+    "point": Words("{cards} is the point card.", "{cards}が点札になりました。"),
+    "reshuffle": Words(
+        "The discards are shuffled into a new pile.", "捨て札を切り直して山札にしました。"
+    ),
+    "burst": Words(
+        "{who} has ten cards and bursts.", "{who}は手札が10枚になり、バーストしました。"
+    ),
+    "score": Words("The score is {score}.", "勝利点は{score}です。"),
+    "deal": ROUND_BEGINS,
+    "end": GAME_ENDS,
+}
+
+
+def _values(step: Step) -> dict[str, object]:
+    """What the sentence about a step may name (see `values_of`); of the step `score`, also the
+    points of all seats.
+    """
+    values = values_of(step)
+    if step.kind == "score":
+        points = step.facts.items()
+        values["score"] = clauses(
+            Words(f"{{{fact[-1]}}} {count}", f"{{{fact[-1]}}}が{count}") for fact, count in points
+        )
+    return values
 
 
 def headline(state: Legal, move: str, steps: list[Step]) -> Words | None:
@@ -162,14 +167,6 @@ def _drawn(steps: list[Step]) -> tuple[Words, Words]:
     count = len(drawn)
     hand = drawn[0].motions[0].dst.partition("/")[2]
     return _hand_words(hand), Words("a card" if count == 1 else f"{count} cards", f"{count}枚")
-
-
-def _score(step: Step) -> Words:
-    """The sentence with the points of all seats, from a step `score`."""
-    points = [(f"{{{fact.removeprefix('score/')}}}", count) for fact, count in step.facts.items()]
-    en = listed([f"{who} {count}" for who, count in points]).en
-    ja = "、".join([f"{who}が{count}" for who, count in points])
-    return Words(f"The score is {en}.", f"勝利点は{ja}です。")
 
 
 def _play(state: Legal, move: str, who: Words) -> Words:
@@ -249,11 +246,13 @@ def _call(state: Legal, move: str) -> Words:
     hands = [_shown(state, hand) for hand in state.hands_of(code)]
     calling, countering = hands[: CALLERS[code - CALL]], hands[CALLERS[code - CALL] :]
     verb, number = "calls" if len(calling) == 1 else "call", state.number_called()
-    en = " and ".join([words.en for words in calling]) + f" {verb} Akimahen on {number}"
-    ja = "、".join([words.ja for words in calling]) + f"{number}に『あきまへん』を宣言しました"
-    en += "".join([f"; {words.en} calls back" for words in countering])
-    ja += "".join([f"。{words.ja}宣言を仕返しました" for words in countering])
-    return Words(f"{en}.", f"{ja}。")
+    who = joined(calling, " and ", "、")
+    called = Words(
+        f"{who.en} {verb} Akimahen on {number}", f"{who.ja}{number}に『あきまへん』を宣言しました"
+    )
+    back = [Words(f"{hand.en} calls back", f"{hand.ja}宣言を仕返しました") for hand in countering]
+    said = joined([called, *back], "; ", "。")
+    return Words(f"{said.en}.", f"{said.ja}。")
 
 
 def _shown(state: Legal, hand: int) -> Words:

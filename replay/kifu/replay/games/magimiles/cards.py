@@ -14,16 +14,17 @@ from typing import Final, final
 from kifu.notation.native import i64
 from kifu.replay.elements.arrays import bit, filled, zeros
 from kifu.replay.elements.lexicon import Lexicon
-from kifu.replay.games.magimiles.data import (
+from kifu.replay.games.magimiles.options import (
     ATTRIBUTES,
     CARDS,
     COLOURS,
     CYCLE,
     EFFECTS,
     SUPPORT,
+    Options,
+    duties,
     fits,
 )
-from kifu.replay.games.magimiles.options import Options, duties
 
 #: An attribute is its place in `data.ATTRIBUTES`; this is that of the all cards.
 ALL_CARD: Final[i64] = 3

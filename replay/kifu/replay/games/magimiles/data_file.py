@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from kifu.notation.words import Words
-from kifu.replay.games.magimiles.data import (
+from kifu.replay.games.magimiles.options import (
     ATTRIBUTES,
     CARDS,
     CARDS_IN_ALL,

@@ -10,8 +10,7 @@ from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.magimiles.cards import ALL_CARD, PLACES, tables_of
-from kifu.replay.games.magimiles.data import ATTRIBUTE_NAMES
-from kifu.replay.games.magimiles.options import Options
+from kifu.replay.games.magimiles.options import ATTRIBUTE_NAMES, Options
 from kifu.replay.games.magimiles.position import (
     NO_TRUMP,
     PILES,

@@ -1,11 +1,11 @@
 """MAGiMiLES (マギマイルズ), rules revision 1, as the rest of kifu knows it.
 
-Read in the order of its page (docs/rules/magimiles.md): `options` (sections 3 and 4), `data` and
-`data_file` (the rule data: card list, support table, cycle), `cards` (these as play wants them,
-and the tokens), `position` (what a position is, which rule forbids a move, what cards are worth),
-`rules` (the deal, a move and what follows from it; 5 to 12), `display` and `sentences` (what people
-see; 11). Then `keys` (what matches are compared by),
-`players`, `reasons` (why a move is worse), and this module.
+Read in the order of its page (docs/rules/magimiles.md): `options` (the rule data, which are card
+list, support table and cycle; sections 2, 3, 4, 8) and `data_file` (such data from a file), `cards`
+(these as play wants them, and the tokens), `position` (what a position is, which rule forbids a
+move, what cards are worth), `rules` (the deal, a move and what follows from it; 5 to 12), `display`
+and `sentences` (what people see; 11). Then `keys` (what matches are compared by), `players`,
+`reasons` (why a move is worse), and this module.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from kifu.replay.games.magimiles.cards import (
     WHOLE_DECK,
     lowest,
 )
-from kifu.replay.games.magimiles.data import COLOURS
+from kifu.replay.games.magimiles.options import COLOURS
 from kifu.replay.games.magimiles.position import (
     DECLARE,
     MAIN,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
-from kifu.replay.games.magimiles.data import (
+from kifu.replay.games.magimiles.options import (
     ATTRIBUTE_NAMES,
     ATTRIBUTES,
     CARDS,
@@ -16,9 +16,9 @@ from kifu.replay.games.magimiles.data import (
     SUPPORT,
     Cards,
     Cycle,
+    Options,
     Rule,
 )
-from kifu.replay.games.magimiles.options import Options
 from kifu.replay.games.magimiles.position import (
     CAN_FOLLOW,
     HAND_KNOWN,
@@ -30,10 +30,13 @@ from kifu.replay.states.authoring import (
     CARD_NOT_HELD,
     GAME_ENDS,
     ROUND_BEGINS,
+    clauses,
+    joined,
     listed,
     not_on_turn,
     nothing_to_play,
     one_of,
+    values_of,
 )
 from kifu.replay.table import Step
 
@@ -141,8 +144,8 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
 def _values(step: Step) -> dict[str, object]:
     """The values that sentences about a step may name: the step's facts, and
 
-    - `who`: its seat, as `{1}`; `other`: the second best seat that gets cards, or the seat whose
-      total changes to `total`
+    - `who` and others of `values_of`; `other`: the second best seat that gets cards, or the seat
+      whose total changes to `total`
     - `won`: how many cards move; `own`: how many of them go to the seat of the step
     - `given`, `number`: the tokens of the other cards, separated by spaces, and their number
     """
@@ -150,8 +153,7 @@ def _values(step: Step) -> dict[str, object]:
     fact, total = next(iter(step.facts.items()), ("", ""))
     other = given[0].dst if given else fact
     return {
-        **step.facts,
-        "who": f"{{{step.seat}}}",
+        **values_of(step),
         "other": f"{{{other.partition('/')[2]}}}",
         "won": len(step.motions),
         "own": len(step.motions) - len(given),
@@ -174,7 +176,7 @@ _TOLD = {
         "{other} is second best and gets {given}.", "2番目の{other}は{given}を受け取りました。"
     ),
     "trump": Words("The trump is {trump}.", "切札は{trump}です。"),
-    "deal": ROUND_BEGINS.filled("{round}"),
+    "deal": ROUND_BEGINS,
     "piles": Words("Four new piles are laid out.", "新しい4つの束が並びました。"),
     "end": GAME_ENDS,
 }
@@ -201,9 +203,9 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
         return None
     piles, values = [*move[1::3]], _values(by_kind["trump"])
     values["who"] = f"{{{steps[0].seat}}}"
-    en = f"{'piles' if piles[1:] else 'pile'} {listed(piles).en}"
-    ja = listed([f"束{pile}" for pile in piles]).ja
-    return _HEADLINES["trump"].filled(piles=Words(en, ja), **values)
+    picked = listed([Words(pile, f"束{pile}") for pile in piles])
+    words = Words(f"{'piles' if piles[1:] else 'pile'} {picked.en}", picked.ja)
+    return _HEADLINES["trump"].filled(piles=words, **values)
 
 
 def _is_take(step: Step) -> bool:
@@ -253,12 +255,13 @@ def remark(options: Options) -> Words | None:
         )
         if part.is_house(getattr(options, part.part))
     ]
-    en, ja = ", ".join(words.en for words in house), "・".join(words.ja for words in house)
-    said = Words(
-        f"House data, not the published game's: {en}. No result is official.",
-        f"{ja}は公開されていないため、kifuの仮のデータです。結果は公式のものではありません。",
-    )
-    return said if house else None
+    return _HOUSE.filled(joined(house, ", ", "・")) if house else None
+
+
+_HOUSE = Words(
+    "House data, not the published game's: {0}. No result is official.",
+    "{0}は公開されていないため、kifuの仮のデータです。結果は公式のものではありません。",
+)
 
 
 def aid(options: Options) -> list[tuple[Words, list[Words]]]:
@@ -297,12 +300,11 @@ def _weakness(colour: str, cycle: Cycle) -> Words:
 def _rule(rule: Rule) -> Words:
     """The line of a rule in the support table, such as `red on a colour (the same colour): + n`."""
     conditions = [_RELATIONS.get(rule.relation), _COMPARED.get(rule.number)]
-    said = [words for words in conditions if words is not None]
-    en, ja = ", ".join([one.en for one in said]), "、".join([one.ja for one in said])
+    said = joined([words for words in conditions if words is not None], ", ", "、")
     support, main, effect = _CALLED[rule.support], _CALLED[rule.main], _EFFECTS[rule.effect]
     return Words(
-        f"{support.en} on {main.en}{f' ({en})' if en else ''}: {effect.en}",
-        f"{support.ja} → {main.ja}{f'({ja})' if ja else ''}: {effect.ja}",
+        f"{support.en} on {main.en}{f' ({said.en})' if said.en else ''}: {effect.en}",
+        f"{support.ja} → {main.ja}{f'({said.ja})' if said.ja else ''}: {effect.ja}",
     )
 
 
@@ -315,12 +317,13 @@ def _card_list(cards: Cards) -> list[Words]:
         listed_numbers = " ".join(map(str, numbers))
         name = _CALLED[attribute]
         lines.append(Words(f"{name.en}: {listed_numbers}", f"{name.ja}: {listed_numbers}"))
-    en, ja = [], []
+    backs = []
     for number in sorted(set(cards.numbers["a"])):
-        backs = [_CALLED[colour] for colour in cards.backs.get(number, "")]
-        en.append(f"{number} {'/'.join([one.en for one in backs]) or 'not known'}")
-        ja.append(f"{number}は{'・'.join([one.ja for one in backs]) or '不明'}")
-    lines.append(Words(f"Backs of all cards: {', '.join(en)}", f"オールの背面: {'、'.join(ja)}"))
+        back = joined([_CALLED[colour] for colour in cards.backs.get(number, "")], "/", "・")
+        known = f"{number} {back.en or 'not known'}", f"{number}は{back.ja or '不明'}"
+        backs.append(Words(*known))
+    said = joined(backs, ", ", "、")
+    lines.append(Words(f"Backs of all cards: {said.en}", f"オールの背面: {said.ja}"))
     return lines
 
 
@@ -357,15 +360,18 @@ def _scored(step: Step) -> Words:
     """The sentence with all declared cards and all seats' scores, from a step of the kind
     `score`.
     """
-    scores = [(f"{{{fact.partition('/')[2]}}}", score) for fact, score in step.facts.items()]
-    en = listed([f"{who} {score}" for who, score in scores]).en
-    ja = "、".join([f"{who}が{score}点" for who, score in scores])
-    cards = [(f"{{{motion.src.partition('/')[2]}}}", motion.card) for motion in step.motions]
-    en_cards = listed([f"{who} declared {card}" for who, card in cards]).en
-    ja_cards = "、".join([f"{who}が{card}" for who, card in cards])
+    scores = clauses(
+        Words(f"{{{fact[-1]}}} {score}", f"{{{fact[-1]}}}が{score}点")
+        for fact, score in step.facts.items()
+    )
+    cards = clauses(
+        Words(
+            f"{{{motion.src[-1]}}} declared {motion.card}", f"{{{motion.src[-1]}}}が{motion.card}"
+        )
+        for motion in step.motions
+    )
     return Words(
-        f"{en_cards}. The scores are {en}.",
-        f"宣言は{ja_cards}、得点は{ja}です。",
+        f"{cards.en}. The scores are {scores.en}.", f"宣言は{cards.ja}、得点は{scores.ja}です。"
     )
 
 

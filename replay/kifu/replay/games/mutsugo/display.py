@@ -9,17 +9,17 @@ from functools import lru_cache
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.mutsugo.cards import (
+from kifu.replay.games.mutsugo.options import Options, settle
+from kifu.replay.games.mutsugo.position import (
     CARD,
     DECK,
     PRINTED,
     SMALLEST,
     TOKEN,
+    Position,
     cards_of,
     tokens_of,
 )
-from kifu.replay.games.mutsugo.options import Options, settle
-from kifu.replay.games.mutsugo.position import Position
 from kifu.replay.states.authoring import (
     COMMON,
     DEAL_UNKNOWN,

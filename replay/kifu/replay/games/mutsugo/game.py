@@ -1,10 +1,10 @@
 """6つ子7組 (Mutsugo), rules revision 1, as the rest of kifu knows it.
 
-Read in the order of its page (docs/rules/mutsugo.md): `cards` (section 2, which cards are a set,
-moves as codes), `options` (3 and 4), `position` (what a position is and what is legal in it, by
-numbered rules), `rules` (the deal, a move and what follows from it; 5 to 10), `display` and
-`sentences` (what people see; 9). Then `keys` (what matches are compared by), `players`,
-`reasons` (why a move is worse), and this module.
+Read in the order of its page (docs/rules/mutsugo.md): `options` (sections 3 and 4), `position`
+(which cards are a set, moves as codes, what a position is and what is legal in it, by numbered
+rules; 2 and 6 to 8), `rules` (the deal, a move and what follows from it; 5 to 10), `display` and
+`sentences` (what people see; 9). Then `players` (also what matches are compared by), `reasons` (why
+a move is worse), and this module.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
-from kifu.replay.games.mutsugo import display, keys, players, reasons, rules, sentences
+from kifu.replay.games.mutsugo import display, players, reasons, rules, sentences
 from kifu.replay.games.mutsugo.options import Options, seats, settle
 from kifu.replay.judgements.judgement import Marks
 from kifu.replay.states.coded import greedy, reference
@@ -74,7 +74,7 @@ GAME = Game(
             "pile": Words("the pile runs out", "山札がなくなる"),
         },
         highlights=("rob", "target", "pile"),
-        classes=keys.CLASSES,
+        classes=players.CLASSES,
         card=re.compile(f"({_CARD})"),
     ),
     analysis=Analysing(

@@ -12,20 +12,18 @@ from typing import ClassVar, Final, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, count
-from kifu.replay.games.mutsugo import display, keys, options, players, sentences
-from kifu.replay.games.mutsugo.cards import (
+from kifu.replay.games.mutsugo import display, options, players, sentences
+from kifu.replay.games.mutsugo.position import (
     CARDS,
+    CLOSING,
     DECK,
     DISSOLVE,
     DRAW,
     END,
     FROM_HAND,
     HAND,
-    NAMED,
-)
-from kifu.replay.games.mutsugo.position import (
-    CLOSING,
     MAIN,
+    NAMED,
     OVER,
     START,
     WAITING,
@@ -42,7 +40,7 @@ class Mutsugo(Position):
     """The state of a match: a `Position` with the moves and what follows from them."""
 
     answers: ClassVar = Answers(
-        display, sentences, keys, ("open", "take", "draw", "discard", "turn")
+        display, sentences, players, ("open", "take", "draw", "discard", "turn")
     )
 
     # 5. The deal

@@ -7,7 +7,7 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
 from kifu.replay.games.mutsugo import position
-from kifu.replay.games.mutsugo.cards import (
+from kifu.replay.games.mutsugo.position import (
     CARD,
     END,
     FEWEST_FROM_HAND,
@@ -19,12 +19,12 @@ from kifu.replay.games.mutsugo.cards import (
     PRINTED,
     SMALLEST,
     TOKEN,
+    Position,
     cards_of,
     is_alike,
     size_of,
 )
-from kifu.replay.games.mutsugo.position import Position
-from kifu.replay.states.authoring import listed, not_on_turn, nothing_to_play
+from kifu.replay.states.authoring import listed, not_on_turn, nothing_to_play, told, values_of
 from kifu.replay.table import Step
 
 
@@ -80,33 +80,30 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     """Sentences about what a move caused: a card opened, the target reached, the pile empty, a
     draw. `steps` begin with the move's own step. [] if there is nothing to say.
     """
-    sentences = []
-    for step in steps:
-        if step.kind == "open":
-            card = PRINTED[CARD[step.motions[0].card]]
-            sentences.append(
-                Words(
-                    f"{card} is opened as a free card.",
-                    f"スタートオープン: {card}がフリーカードになりました。",
-                )
-            )
-        elif step.kind == "target":
-            points, who = step.facts[f"points/{step.seat}"], f"{{{step.seat}}}"
-            sentences.append(
-                Words(
-                    f"{who} has {points} scored cards. The game is over.",
-                    f"{who}は{points}枚を得点化しました。ゲーム終了です。",
-                )
-            )
-        elif step.kind == "pile":
-            sentences.append(
-                Words(
-                    "The pile is empty. The game is over.",
-                    "山札がゼロになりました。ゲーム終了です。",
-                )
-            )
-            sentences += _draw_sentence(state)
-    return sentences
+    winners = _winners(state)
+    draw = [_DRAW.filled(listed(winners))] if winners[1:] else []
+    return told(steps, _TOLD, _values) + draw
+
+
+_TOLD = {
+    "open": Words(
+        "{cards} is opened as a free card.", "スタートオープン: {cards}がフリーカードになりました。"
+    ),
+    "target": Words(
+        "{who} has {points} scored cards. The game is over.",
+        "{who}は{points}枚を得点化しました。ゲーム終了です。",
+    ),
+    "pile": Words(
+        "The pile is empty. The game is over.", "山札がゼロになりました。ゲーム終了です。"
+    ),
+}
+_DRAW = Words("It is a draw between {0}.", "{0}の引き分けです。")
+
+
+def _values(step: Step) -> dict[str, object]:
+    """What the sentence about a step may name (see `values_of`), with its cards as printed."""
+    cards = [PRINTED[CARD[motion.card]] for motion in step.motions if motion.card in CARD]
+    return {**values_of(step), "cards": " ".join(cards)}
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
@@ -122,28 +119,28 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     if any(step.kind == "pile" for step in steps):
         return _pile_is_empty(state)
     step = steps[-1] if steps[-1].kind == "open" else steps[0]
-    who, by = f"{{{step.seat}}}", f"{{{steps[0].seat}}}"
-    cards = " ".join([PRINTED[CARD[each.card]] for each in step.motions if each.card in CARD])
-    match step.kind:
-        case "set" | "rob":
-            return _scored(step, any(other.kind == "target" for other in steps))
-        case "dissolve":
-            return Words(
-                f"{who} dissolves set {move[1:]}, and {cards} become free cards.",
-                f"{who}が{move[1:]}番目のセットを解散させ、{cards}がフリーカードになりました。",
-            )
-        case "discard":
-            return Words(
-                f"{who} discards {cards}, which becomes a free card.",
-                f"{who}の捨てた{cards}がフリーカードになりました。",
-            )
-        case "open":
-            return Words(
-                f"{by} ends the turn, and {cards} is opened as a free card.",
-                f"{by}が手番を終え、スタートオープンで{cards}がフリーカードになりました。",
-            )
-        case _:
-            return None
+    if step.kind in ("set", "rob"):
+        return _scored(step, any(other.kind == "target" for other in steps))
+    if step.kind not in _HEADLINES:
+        return None
+    by = f"{{{steps[0].seat}}}"
+    return _HEADLINES[step.kind].filled(**_values(step), by=by, number=move[1:])
+
+
+_HEADLINES = {
+    "dissolve": Words(
+        "{who} dissolves set {number}, and {cards} become free cards.",
+        "{who}が{number}番目のセットを解散させ、{cards}がフリーカードになりました。",
+    ),
+    "discard": Words(
+        "{who} discards {cards}, which becomes a free card.",
+        "{who}の捨てた{cards}がフリーカードになりました。",
+    ),
+    "open": Words(
+        "{by} ends the turn, and {cards} is opened as a free card.",
+        "{by}が手番を終え、スタートオープンで{cards}がフリーカードになりました。",
+    ),
+}
 
 
 def _scored(step: Step, won: bool) -> Words:
@@ -176,14 +173,6 @@ def _pile_is_empty(state: Position) -> Words:
     return Words(
         f"The pile is empty, and {seats.en} wins.", f"山札がゼロになり、{seats.ja}の勝ちです。"
     )
-
-
-def _draw_sentence(state: Position) -> list[Words]:
-    """[the sentence that the match is a draw], or [] if one seat has won."""
-    winners = _winners(state)
-    seats = listed(winners)
-    en = f"It is a draw between {seats.en}."
-    return [Words(en, f"{seats.ja}の引き分けです。")] if winners[1:] else []
 
 
 def _winners(state: Position) -> list[str]:

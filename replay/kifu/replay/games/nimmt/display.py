@@ -9,9 +9,18 @@ from functools import lru_cache
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.nimmt.cards import ROWS, TOKENS, deck_of, heads_by_card, heads_words
 from kifu.replay.games.nimmt.options import Options
-from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, MARKET, TAKEN, Position
+from kifu.replay.games.nimmt.position import (
+    CHOOSE,
+    DRAFT,
+    MARKET,
+    ROWS,
+    TOKENS,
+    Position,
+    deck_of,
+    heads_by_card,
+    heads_words,
+)
 from kifu.replay.states.authoring import (
     COMMON,
     COMMON_TURN,
@@ -101,13 +110,12 @@ def view(state: Position, viewer: i64) -> Table:
         placed = [card for card in state.to_be_placed() if state.owner(card) == seat]
         # Where all know the hands, the others take a chosen card for one of the hand.
         still = chosen if state.drafted and not is_own else []
-        hand = _tokens(sorted(state.hand(seat) + still)) + [UNKNOWN] * state.unknown[seat]
+        hand = _tokens(sorted(state.cards_at(seat) + still)) + [UNKNOWN] * state.unknown[seat]
         zones[f"hand/{seat}"] = hand if is_own or state.drafted else [UNKNOWN] * len(hand)
         zones[f"choice/{seat}"] = _tokens(chosen or placed)
         if chosen and not is_own:
             zones[f"choice/{seat}"] = [UNKNOWN]
-        taken = [card for card in state.taken[: state.took] if state.held[card] == TAKEN + seat]
-        zones[f"taken/{seat}"] = _tokens(taken)
+        zones[f"taken/{seat}"] = _tokens(state.taken_by(seat))
     return Table(zones, facts_of(state, _FACTS, _FACTS))
 
 

@@ -1,10 +1,10 @@
 """6 nimmt! (ニムト), rules revision 1, as the rest of kifu knows it.
 
-Read in the order of its page (docs/rules/nimmt.md): `cards` (section 2), `options` (3 and 4),
-`position` (what a position is, what is legal in it and why not; 6 and 7), `rules` (a move and what
+Read in the order of its page (docs/rules/nimmt.md): `options` (sections 3 and 4), `position` (the
+cards, what a position is, what is legal in it and why not; 2, 6 and 7), `rules` (a move and what
 follows from it, the end, marks; 6, 8, 10), `display` (what each seat may see; 9), `sentences` (what
-people read). Then `seen` (the table as an array), `keys` (what matches are compared by), `players`,
-`rollouts` (how analysis plays on), `reasons` (why a move is worse), and this module.
+people read). Then `keys` (what matches are compared by), `players`, `rollouts` (how analysis plays
+on), `reasons` (why a move is worse), and this module.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Wording
-from kifu.replay.games.nimmt import cards, display, keys, players, reasons, rules, sentences
+from kifu.replay.games.nimmt import display, keys, players, position, reasons, rules, sentences
 from kifu.replay.games.nimmt.options import Options, seats
 from kifu.replay.judgements.judgement import Marks
 from kifu.replay.states.coded import greedy, reference
@@ -28,10 +28,10 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
     >>> question(Options(), 2, "deal/1", [20, 21, 22, 23]).en
     'Which four cards begin rows 1 to 4?'
     """
-    rows = [place - cards.HAND * seats + 1 for place in places]
+    rows = [place - position.HAND * seats + 1 for place in places]
     if not rows:
         return None
-    if len(rows) == cards.ROWS:
+    if len(rows) == position.ROWS:
         return Words("Which four cards begin rows 1 to 4?", "列1〜4の最初のカード4枚は?")
     which = " ".join(map(str, rows))
     if len(rows) == 1:

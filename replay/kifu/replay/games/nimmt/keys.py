@@ -13,27 +13,25 @@ from typing import Final
 from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import filled, packed, unpacked
-from kifu.replay.games.nimmt.cards import (
-    FULL,
-    LARGEST,
-    LEFT,
-    PICK,
-    RIGHT,
-    ROWS,
-    SECOND,
-    TAKE,
-    TOKENS,
-    row_of,
-)
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.players import heads_if_full, heads_in
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
+    FULL,
+    LARGEST,
+    LEFT,
     MARKET,
     PHASES,
+    PICK,
     PLACE,
+    RIGHT,
+    ROWS,
+    SECOND,
+    TAKE,
+    TOKENS,
     Position,
+    row_of,
 )
 from kifu.replay.table import UNKNOWN
 
@@ -148,7 +146,7 @@ def situation_code(state: Position, seat: i64) -> i64:
         costs = sorted(_costs(state))
         numbers += [state.to_place - 1, *[min(cost, 9) + 1 for cost in costs]]
     elif state.stage == DRAFT:
-        sixths = [(card - 1) * 6 // state.deck_size for card in state.hand(seat)]
+        sixths = [(card - 1) * 6 // state.deck_size for card in state.cards_at(seat)]
         numbers += [sixths.count(sixth) for sixth in range(6)]
     return packed(filled(numbers))
 
@@ -235,7 +233,7 @@ def canonical(state: Position) -> str:
     are made of it.
     """
     seats, options = state.seats, state.options
-    hands = [[TOKENS[card] for card in state.hand(seat)] for seat in seats]
+    hands = [[TOKENS[card] for card in state.cards_at(seat)] for seat in seats]
     for hand, unknown in zip(hands, state.unknown[1:], strict=True):
         hand += [UNKNOWN] * unknown
     chosen = [seat for seat in seats if state.choices[seat]] if state.stage == CHOOSE else []

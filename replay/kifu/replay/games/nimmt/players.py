@@ -16,19 +16,24 @@ from kifu.replay.analysis.dealing import shuffle, world_of
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
-from kifu.replay.games.nimmt.cards import (
+from kifu.replay.games.nimmt.position import (
+    CHOOSE,
+    DRAFT,
     FULL,
     HAND,
     LARGEST,
     LEFT,
+    NOWHERE,
     PICK,
+    PLAYED,
     RIGHT,
     ROWS,
     TAKE,
+    WIDE,
+    Position,
     nearest,
     row_of,
 )
-from kifu.replay.games.nimmt.position import CHOOSE, DRAFT, NOWHERE, PLAYED, WIDE, Position
 
 
 def greedy_code(state: Position, seat: i64) -> i64:

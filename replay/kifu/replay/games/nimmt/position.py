@@ -1,5 +1,6 @@
-"""A position of 6 nimmt!: what it is made of (section 6 of the page), what can be read off it (who
-is to move, what is legal, the points of section 7).
+"""The components and a position of 6 nimmt!: its cards (section 2 of docs/rules/nimmt.md), its
+tokens as codes, where a card is placed and what a position is made of (6), and what can be read
+off it: who is to move, what is legal, points (7), what a seat sees as an array.
 
 This module is compiled (see `kifu.notation.native`).
 """
@@ -10,22 +11,114 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import places_of, zeros
-from kifu.replay.games.nimmt.cards import (
-    LARGEST,
-    LEFT,
-    LEXICON,
-    PICK,
-    RIGHT,
-    ROWS,
-    SECOND,
-    TAKE,
-    deck_of,
-    heads_by_card,
-    nearest,
-)
+from kifu.replay.elements.arrays import filled, places_of, shorts, zeros
+from kifu.replay.elements.lexicon import Lexicon
 from kifu.replay.games.nimmt.options import Options
 from kifu.replay.states.coded import Coded
+
+LARGEST: Final[i64] = 104
+#: Card tokens in canonical order, and the card of each.
+DECK: Final = [str(number) for number in range(1, LARGEST + 1)]
+#: By card its token; place 0 is no card.
+TOKENS: Final = ["0", *DECK]
+CARD: Final = {token: number for number, token in enumerate(DECK, 1)}
+
+#: The cards of a hand when a round begins.
+HAND: Final[i64] = 10
+ROWS: Final[i64] = 4
+#: How many cards a row holds at most; the next one takes them.
+FULL: Final[i64] = 5
+
+
+def deck_of(options: Options, seats: int) -> list[str]:
+    """The tokens of the cards used, ascending: 1 to 104, or 1 to 10n + 4 for n seats with
+    deck=tactics.
+    """
+    return DECK if options.deck == "standard" else DECK[: HAND * seats + ROWS]
+
+
+def heads_of(card: int) -> int:
+    """The number of bull heads on a card: 7, 5, 3, 2 or 1.
+
+    >>> [heads_of(card) for card in (55, 66, 40, 25, 7)], sum(map(heads_of, range(1, 105)))
+    ([7, 5, 3, 2, 1], 171)
+    """
+    if card == 55:
+        return 7
+    return 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
+
+
+def heads_words(heads: int) -> str:
+    """A number of heads as English text: "1 head", "5 heads"."""
+    return f"{heads} head{'' if heads == 1 else 's'}"
+
+
+_HEADS: Final = filled([0] + [heads_of(card) for card in range(1, LARGEST + 1)])
+
+
+def heads_by_card(options: Options) -> vec[i64]:
+    """An array by card (index 0 to 104): the heads on each card that count with these options,
+    which are the same for all options now; index 0 is no card.
+    """
+    return _HEADS
+
+
+# The code of a token: a card that is chosen is its number, any other token is one of these and a
+# card or a row, counted from 0.
+PICK: Final[i64] = 104
+TAKE: Final[i64] = 209
+RIGHT: Final[i64] = 213
+LEFT: Final[i64] = 217
+
+LEXICON: Final = Lexicon(
+    CARD
+    | {f"+{card}": PICK + card for card in range(1, LARGEST + 1)}
+    | {f"r{row + 1}": TAKE + row for row in range(ROWS)}
+    | {f">{row + 1}": RIGHT + row for row in range(ROWS)}
+    | {f"<{row + 1}": LEFT + row for row in range(ROWS)}
+)
+
+# 6. Placing a card
+
+#: See `nearest`.
+SECOND: Final[i64] = 1 << 8
+
+
+def nearest(card: i64, ends: vec[i64], firsts: vec[i64], wide: i64, both_ends: bool) -> i64:
+    """Where `card` goes, as the code of the answer: `>K`, the right end of a row with a lower last
+    card, or, with `both_ends` (placement=professional), `<K`, the left end of a row with a higher
+    first card. 0 if the card fits nowhere. Two equally near places, one right end and one left end,
+    are packed as first * SECOND + second.
+
+    `ends[row]` are the last cards of the rows, `firsts[wide * row]` the first ones (rows from 0). A
+    row's length doesn't matter here.
+
+    >>> ends, firsts = vec[i64]([30, 40, 50, 60]), vec[i64]([10, 20, 50, 60])
+    >>> LEXICON.token(nearest(44, ends, firsts, 1, False)), nearest(29, ends, firsts, 1, False)
+    ('>2', 0)
+    >>> both = nearest(45, ends, firsts, 1, True)
+    >>> LEXICON.token(both // SECOND), LEXICON.token(both % SECOND)
+    ('>2', '<3')
+    """
+    least: i64 = LARGEST
+    found: i64 = 0
+    for row in range(ROWS):
+        difference = card - ends[row]
+        place = RIGHT + row
+        if difference < 0 and both_ends:
+            difference = firsts[wide * row] - card
+            place = LEFT + row
+        if difference < 0 or difference > least:
+            continue
+        found = found * SECOND + place if difference == least else place
+        least = difference
+    return found
+
+
+def row_of(place: i64) -> i64:
+    """The row (from 0) that an answer's code `>K` or `<K` names."""
+    return place - LEFT if place >= LEFT else place - RIGHT
+
 
 # 6. Play
 
@@ -195,14 +288,14 @@ class Position(Coded):
     # Cards
 
     def cards_at(self, place: i64) -> list[int]:
-        """The cards whose value in `held` is `place` (a seat's hand, MARKET and so on),
-        ascending.
+        """The cards whose value in `held` is `place`, ascending: for a seat's number, the known
+        cards in its hand, without the one that it has chosen.
         """
         return list(places_of(place, self.held))
 
-    def hand(self, seat: int) -> list[int]:
-        """The known cards in the hand of `seat`, ascending, without the card that it has chosen."""
-        return self.cards_at(seat)
+    def taken_by(self, seat: i64) -> list[int]:
+        """The cards that `seat` has taken in this round, in that order."""
+        return [card for card in self.taken[: self.took] if self.held[card] == TAKEN + seat]
 
     def row(self, number: int) -> list[int]:
         """The cards of row `number` (1 to 4), from left to right."""
@@ -231,6 +324,70 @@ class Position(Coded):
         has chosen.
         """
         if self.stage == DRAFT:
-            return len(self.hand(seat))
+            return len(self.cards_at(seat))
         revealed = self.stage != CHOOSE or self.choices[seat] == 0
         return self.left if revealed else self.left - 1
+
+    # What a seat sees, as an array
+
+    def seen_cells(self, viewer: i64) -> bytes:
+        """What the seat `viewer` sees, as the packed array of 16-bit numbers that
+        `states.observation` makes of its view, in a small part of the time; b"" if any hand has
+        unknown cards.
+        """
+        if self.unknown_cards() > 0:
+            return b""
+        n, open_hands, choosing = self.n, self.drafted, self.stage == CHOOSE
+        # The first cell of each part (of the facts by their names: cards, deck, heads, phase,
+        # points, round, to_move, turn), and the number of the zone of choices; after it come those
+        # of hands and taken cards.
+        rows: i64 = 5 + 4 * n
+        market: i64 = rows + ROWS
+        choice: i64 = market + open_hands
+        zone: i64 = ROWS + 1 + open_hands
+        cells = zeros(choice + 3 * n + 1 + 3 * self.deck_size)
+        cells[0], cells[2 + 2 * n] = viewer, _PHASES[self.stage]
+        cells[3 + 3 * n], cells[rows - 1] = self.round, self.turn
+        cells[1 + n] = self.market if self.market > 0 else self.stock
+        cells[choice + 3 * n] = self.stock
+        for row in range(ROWS):
+            _lay(self, cells, self.row(row + 1), row + 1, 0, rows + row)
+        if open_hands:
+            _lay(self, cells, self.cards_at(MARKET), zone - 1, 0, market)
+        for ahead in range(n):
+            seat: i64 = (viewer + ahead - 1) % n + 1
+            if self.choices[seat] == 0 if choosing else seat == self.next_seat:
+                cells[4 + 3 * n + ahead] = 1
+            cells[1 + ahead] = self.hand_size(seat)
+            cells[2 + n + ahead] = self.heads[seat]
+            cells[3 + 2 * n + ahead] = self.target - self.heads[seat]
+            hand, chosen, hands = self.cards_at(seat), int(self.choices[seat]), choice + n + ahead
+            if choosing and chosen > 0 and ahead > 0:
+                cells[choice + ahead] = 1
+                if open_hands:  # the others still see the card there
+                    hand = sorted([*hand, chosen])
+            elif chosen > 0 and (choosing or chosen in self.to_be_placed()):
+                _lay(self, cells, [chosen], zone, ahead + 1, choice + ahead)
+            if ahead == 0 or open_hands:
+                _lay(self, cells, hand, zone + 1, ahead + 1, hands)
+            else:
+                cells[hands] = len(hand)
+            _lay(self, cells, self.taken_by(seat), zone + 2, ahead + 1, hands + n)
+        return shorts(cells)
+
+
+#: By phase: its place in the table's list of phases.
+_PHASES: Final = filled([3, 0, 1, 2, 4])
+
+
+def _lay(
+    state: Position, cells: vec[i64], cards: list[int], zone: i64, owner: i64, size: i64
+) -> None:
+    """Write into `cells` that `cards` lie in this order in the zone with the number `zone`: for
+    each card, zone, owner and place (from 1); and their number at the index `size`. `owner` counts
+    from the viewer, who is 1 (0: nobody's).
+    """
+    cells[size] = len(cards)
+    for place, card in enumerate(cards, 1):
+        at: i64 = len(cells) - 3 * (state.deck_size + 1 - card)
+        cells[at], cells[at + 1], cells[at + 2] = zone, owner, place

@@ -8,7 +8,7 @@ from typing import Any
 
 from kifu.notation.words import Words
 from kifu.replay.game import EVENT, KEPT, Happening, Reasons
-from kifu.replay.games.nimmt.cards import LARGEST, ROWS
+from kifu.replay.games.nimmt.position import LARGEST, ROWS
 
 _HEADS = Words("{n} heads on average", "平均で牛{n}頭")
 

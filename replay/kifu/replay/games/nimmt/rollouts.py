@@ -12,9 +12,8 @@ from kifu.notation.native import i64
 from kifu.replay.analysis.kernel import NO_MOVE, Kernel
 from kifu.replay.analysis.ways import CARELESS, SIMPLE, SLIPS, policy_of
 from kifu.replay.elements.lots import Lots
-from kifu.replay.games.nimmt.cards import HAND
 from kifu.replay.games.nimmt.players import SEATS, Turn
-from kifu.replay.games.nimmt.position import CHOOSE, PLACE
+from kifu.replay.games.nimmt.position import CHOOSE, HAND, PLACE
 from kifu.replay.games.nimmt.rules import Nimmt
 from kifu.replay.states.coded import Coded
 

@@ -12,31 +12,29 @@ from typing import ClassVar, final
 
 from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import put_down, zeros
-from kifu.replay.games.nimmt import display, keys, players, seen, sentences
-from kifu.replay.games.nimmt.cards import (
+from kifu.replay.games.nimmt import display, keys, players, sentences
+from kifu.replay.games.nimmt.position import (
+    CHOOSE,
+    DRAFT,
     FULL,
     HAND,
     LARGEST,
     LEFT,
+    MARKET,
+    OUT,
+    OVER,
     PICK,
+    PLACE,
+    PLAYED,
     RIGHT,
     ROWS,
     SECOND,
     TAKE,
-    row_of,
-)
-from kifu.replay.games.nimmt.position import (
-    CHOOSE,
-    DRAFT,
-    MARKET,
-    OUT,
-    OVER,
-    PLACE,
-    PLAYED,
     TAKEN,
     WAITING,
     WIDE,
     Position,
+    row_of,
 )
 from kifu.replay.states.coded import Answers, starting
 
@@ -362,9 +360,6 @@ class Nimmt(Position):
 
     def reference_code(self, seat: i64) -> i64:
         return players.reference_code(self, seat)
-
-    def seen_cells(self, viewer: i64) -> bytes:
-        return seen.seen_cells(self, viewer)
 
     # Analysis copies a position for each round that it plays on: so it is not done by name.
     def copy(self) -> Nimmt:

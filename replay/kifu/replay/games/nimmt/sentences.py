@@ -7,14 +7,16 @@ from __future__ import annotations
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove, WrongActor
 from kifu.replay.games.nimmt import position
-from kifu.replay.games.nimmt.cards import FULL, heads_words
-from kifu.replay.games.nimmt.position import Position
+from kifu.replay.games.nimmt.position import FULL, Position, heads_words
 from kifu.replay.states.authoring import (
     CARD_NOT_HELD,
     GAME_ENDS,
     ROUND_BEGINS,
+    joined,
     not_on_turn,
     nothing_to_play,
+    told,
+    values_of,
 )
 from kifu.replay.states.coded import no_seat
 from kifu.replay.table import Step
@@ -30,11 +32,11 @@ def describe(state: Position, move: str, seat: int) -> Words:
     if move[0] not in "r<>":
         return Words(f"{who} chooses {move}.", f"{who}は{move}を選びました。")
     card, row = state.to_be_placed()[-1], state.row(int(move[1]))
-    cards, cards_ja = _counted(state, row)
+    cards = _counted(state, row)
     if move[0] == "r":
         return Words(
-            f"{who} takes row {move[1]} ({cards}); {card} is its new first card.",
-            f"{who}は{move[1]}列目({cards_ja})を引き取り、{card}を置きました。",
+            f"{who} takes row {move[1]} ({cards.en}); {card} is its new first card.",
+            f"{who}は{move[1]}列目({cards.ja})を引き取り、{card}を置きました。",
         )
     end, end_ja = ("left", "左端") if move[0] == "<" else ("right", "右端")
     if len(row) < FULL:
@@ -43,8 +45,8 @@ def describe(state: Position, move: str, seat: int) -> Words:
             f"{who}は{card}を{move[1]}列目の{end_ja}に置きました。",
         )
     return Words(
-        f"{who} lays {card} at the {end} end of row {move[1]} and takes it ({cards}).",
-        f"{who}は{card}を{move[1]}列目の{end_ja}に置き、その列({cards_ja})を引き取りました。",
+        f"{who} lays {card} at the {end} end of row {move[1]} and takes it ({cards.en}).",
+        f"{who}は{card}を{move[1]}列目の{end_ja}に置き、その列({cards.ja})を引き取りました。",
     )
 
 
@@ -53,23 +55,29 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     end. `steps` begin with the move's own step; a row that the move itself takes is left out. [] if
     there is nothing to say.
     """
-    sentences = []
-    for place, step in enumerate(steps):
-        if step.kind == "take" and not (place == 0 and move[0] in "r<>"):
-            cards, cards_ja = _counted(state, _taken(step))
-            row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
-            sentences.append(
-                Words(
-                    f"{who} takes row {row} ({cards}).",
-                    f"{who}は{row}列目({cards_ja})を引き取りました。",
-                )
-            )
-        elif step.kind == "deal":
-            number = step.facts["round"]
-            sentences.append(ROUND_BEGINS.filled(number))
-        elif step.kind == "end":
-            sentences.append(GAME_ENDS)
-    return sentences
+    own = 1 if move[0] in "r<>" else 0
+    return told(steps[own:], _TOLD, lambda step: _values(state, step))
+
+
+_TOLD = {
+    "take": Words(
+        "{who} takes row {row} ({counted}).", "{who}は{row}列目({counted})を引き取りました。"
+    ),
+    "deal": ROUND_BEGINS,
+    "end": GAME_ENDS,
+}
+
+
+def _values(state: Position, step: Step) -> dict[str, object]:
+    """What the sentence about a step may name (see `values_of`); of a row that is taken, also its
+    number, its cards with their heads, and the heads alone.
+    """
+    values = values_of(step)
+    if step.kind == "take":
+        cards = _taken(step)
+        values |= {"row": step.motions[0].src[-1], "counted": _counted(state, cards)}
+        values["heads"] = _heads(state, cards)
+    return values
 
 
 def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
@@ -93,7 +101,7 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
         elif step.kind == "take":
             chosen = place == 0 and move[0] == "r"
             sentences.append(
-                _chosen(state, step)
+                _CHOSEN.filled(**_values(state, step))
                 if chosen
                 else _sixth_taken(state, step, laid, steps[place + 1 :])
             )
@@ -103,11 +111,10 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
             sentences.append(_rows_begin(step))
     if not sentences:
         return _NOTHING_TAKEN if steps and steps[1:] and steps[1].kind == "reveal" else None
-    return Words(
-        " ".join(words.en for words in sentences), "".join(words.ja for words in sentences)
-    )
+    return joined(sentences, " ", "")
 
 
+_CHOSEN = Words("{who} takes row {row} for {heads}.", "{who}は{row}列目の{heads}を引き取りました。")
 _NOTHING_TAKEN = Words(
     "All cards find a place, and nobody takes a row.",
     "全員のカードが列に置かれ、引き取りはありませんでした。",
@@ -153,29 +160,21 @@ def _sixth_taken(state: Position, step: Step, laid: dict[str, int], further: lis
     row's last card in the same move (`laid`: card -> seat), it is named as the cause. `further` are
     the steps after it.
     """
-    heads, counted = _heads(state, _taken(step))
-    last, row, who = step.motions[-1].card, step.motions[0].src[-1], f"{{{step.seat}}}"
+    last, values = step.motions[-1].card, _values(state, step)
     cause = laid.get(last, step.seat)
     if cause != step.seat:
-        return Words(
-            f"{{{cause}}}'s {last} costs {who} {counted}.",
-            f"{{{cause}}}の{last}で、{who}が牛{heads}頭を引き取りました。",
-        )
+        return _COSTS.filled(**values, cause=f"{{{cause}}}", card=last)
     card = next((each.motions[0].card for each in further if each.kind == "place"), last)
-    return Words(
-        f"{who}'s {card} is the sixth card of row {row} and costs {counted}.",
-        f"{who}の{card}が{row}列目の6枚目になり、牛{heads}頭を引き取りました。",
-    )
+    return _SIXTH.filled(**values, card=card)
 
 
-def _chosen(state: Position, step: Step) -> Words:
-    """The sentence of the step `take` in which a seat takes the row that it has chosen."""
-    heads, counted = _heads(state, _taken(step))
-    row, who = step.motions[0].src[-1], f"{{{step.seat}}}"
-    return Words(
-        f"{who} takes row {row} for {counted}.",
-        f"{who}は{row}列目の牛{heads}頭を引き取りました。",
-    )
+_COSTS = Words(
+    "{cause}'s {card} costs {who} {heads}.", "{cause}の{card}で、{who}が{heads}を引き取りました。"
+)
+_SIXTH = Words(
+    "{who}'s {card} is the sixth card of row {row} and costs {heads}.",
+    "{who}の{card}が{row}列目の6枚目になり、{heads}を引き取りました。",
+)
 
 
 def _taken(step: Step) -> list[int]:
@@ -183,16 +182,16 @@ def _taken(step: Step) -> list[int]:
     return [int(motion.card) for motion in step.motions]
 
 
-def _heads(state: Position, row: list[int]) -> tuple[int, str]:
-    """The sum of the heads on these cards, and the same as English text ("12 heads")."""
+def _heads(state: Position, row: list[int]) -> Words:
+    """The sum of the heads on these cards in words: "12 heads"."""
     heads = sum(state.heads_on[card] for card in row)
-    return heads, heads_words(heads)
+    return Words(heads_words(heads), f"牛{heads}頭")
 
 
-def _counted(state: Position, row: list[int]) -> tuple[str, str]:
-    """The cards of a row and the sum of their heads, in English ("3 14: 2 heads") and Japanese."""
-    cards, (heads, counted) = " ".join(map(str, row)), _heads(state, row)
-    return f"{cards}: {counted}", f"{cards}、牛{heads}頭"
+def _counted(state: Position, row: list[int]) -> Words:
+    """The cards of a row and the sum of their heads in words: "3 14: 2 heads"."""
+    cards, heads = " ".join(map(str, row)), _heads(state, row)
+    return Words(f"{cards}: {heads.en}", f"{cards}、{heads.ja}")
 
 
 # Why a move is refused

@@ -1,10 +1,10 @@
 """Yuhodo (遊宝洞 item 02), rules revision 1, as the rest of kifu knows it.
 
-Read in the order of its page (docs/rules/yuhodo.md): `cards` and `shapes` (goal shapes; both
-section 2), `options` (3 and 4), `position` (what a position is), `legal` (what is legal in it),
-`rules` (the deal, a move and what follows from it; 5 to 10), `scoring` (7), `display` and
-`sentences` (what people see; 9). Then `keys` (what matches are compared by), `players`,
-`reasons` (why a move is worse), and this module.
+Read in the order of its page (docs/rules/yuhodo.md): `options` (sections 3 and 4), `cards` (2),
+`shapes` (goal shapes and what they score; 2 and 7), `position` (what a position is), `legal` (what
+is legal in it), `rules` (the deal, a move and what follows from it; 5 to 10), `display` and
+`sentences` (what people see; 9). Then `players` (also what matches are compared by), `reasons` (why
+a move is worse), and this module.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Turns, Wording
-from kifu.replay.games.yuhodo import display, keys, players, reasons, rules, sentences
+from kifu.replay.games.yuhodo import display, players, reasons, rules, sentences
 from kifu.replay.games.yuhodo.options import Options, seats, settle
 from kifu.replay.games.yuhodo.position import TAKE, Position
 from kifu.replay.states.coded import greedy, reference
@@ -92,7 +92,7 @@ GAME = Game(
             "instant": Words("a third set of Items wins at once", "Itemの条件による勝利"),
         },
         highlights=("goal", "ready", "instant"),
-        classes=keys.CLASSES,
+        classes=players.CLASSES,
         card=re.compile(f"({_CARD})"),
     ),
     analysis=Analysing(

@@ -23,8 +23,7 @@ from kifu.replay.games.yuhodo.cards import (
     unpacked,
 )
 from kifu.replay.games.yuhodo.options import Options
-from kifu.replay.games.yuhodo.scoring import bonus_check
-from kifu.replay.games.yuhodo.shapes import UNIT
+from kifu.replay.games.yuhodo.shapes import UNIT, bonus_check
 from kifu.replay.states.coded import Coded
 
 # 6. Play

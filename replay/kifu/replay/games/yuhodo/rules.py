@@ -12,7 +12,7 @@ from typing import ClassVar, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.elements.arrays import bit, zeros
-from kifu.replay.games.yuhodo import display, keys, options, players, scoring, sentences
+from kifu.replay.games.yuhodo import display, options, players, sentences, shapes
 from kifu.replay.games.yuhodo.cards import (
     AT,
     DECK,
@@ -46,7 +46,7 @@ class Yuhodo(Legal):
     """The state of a match: a `Legal` position with the moves and what follows from them."""
 
     answers: ClassVar = Answers(
-        display, sentences, keys, ("take", "pass", "market", "draw", "discard")
+        display, sentences, players, ("take", "pass", "market", "draw", "discard")
     )
 
     # 5. Chance events
@@ -203,7 +203,7 @@ class Yuhodo(Legal):
         """
         groups: i64 = 0
         for cards in self.opened_sets(seat):
-            groups += scoring.is_item_group(cards)
+            groups += shapes.is_item_group(cards)
         wins = self.advanced and groups == ITEM_GROUPS
         self.champion = seat if wins else 0
         if wins or SIZE - self.top < DRAWN:
@@ -263,11 +263,11 @@ class Yuhodo(Legal):
         """
         claimed, discarder = self.window, self.discarder
         hand, opened = self.hand_with_claimed(seat), self.opened_sets(seat)
-        checks, bonus = scoring.bonus_check(hand, opened, self.deck, self.top)
-        sets, number = scoring.split(hand), i64(len(opened))
+        checks, bonus = shapes.bonus_check(hand, opened, self.deck, self.top)
+        sets, number = shapes.split(hand), i64(len(opened))
         for cards in sets:
             opened = append(opened, cards)
-        reds = scoring.red_points(opened, number, self.advanced, self.all_items)
+        reds = shapes.red_points(opened, number, self.advanced, self.all_items)
         if claimed > 0:
             self.discards -= 1
             self.window = 0

@@ -4,7 +4,6 @@ move is refused: the rule that it breaks.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from kifu.notation.words import Words
@@ -12,7 +11,15 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.yuhodo import display, legal
 from kifu.replay.games.yuhodo.cards import CARD, LAID, TOKEN
 from kifu.replay.games.yuhodo.position import ACT, TAKE, Position
-from kifu.replay.states.authoring import GAME_ENDS, listed, not_on_turn, nothing_to_play, one_of
+from kifu.replay.states.authoring import (
+    GAME_ENDS,
+    listed,
+    not_on_turn,
+    nothing_to_play,
+    one_of,
+    told,
+    values_of,
+)
 from kifu.replay.states.coded import no_seat
 from kifu.replay.table import Step
 
@@ -22,27 +29,27 @@ def describe(state: Position, move: str, seat: int) -> Words:
     in place of seat 1's name. `state` isn't changed.
     """
     who = f"{{{seat}}}"
-    en, ja = _named_in(move)
+    cards = _named_in(move)
     if move == "m":
         return Words("Nobody claims the discard.", "捨札はだれにも取られませんでした。")
     if move == "G":
         return _describe_goal(state, who)
     if move[0] == "o":
-        return Words(f"{who} opens {en}.", f"{who}は{ja}をオープンしました。")
+        return Words(f"{who} opens {cards.en}.", f"{who}は{cards.ja}をオープンしました。")
     if move[0] == "N":
-        (gained, gained_ja), owner = _named([state.window]), f"{{{state.discarder}}}"
+        gained, owner = _NAMES[state.window], f"{{{state.discarder}}}"
         return Words(
-            f"{who} gains {owner}'s {gained} with {en}.",
-            f"{who}は{owner}の捨てた{gained_ja}を{ja}でゲインしました。",
+            f"{who} gains {owner}'s {gained.en} with {cards.en}.",
+            f"{who}は{owner}の捨てた{gained.ja}を{cards.ja}でゲインしました。",
         )
     if move[0] != "-":
-        return Words(f"{who} takes {en}.", f"{who}は{ja}をテイクしました。")
+        return Words(f"{who} takes {cards.en}.", f"{who}は{cards.ja}をテイクしました。")
     if move[-1] == "R":
         return Words(
-            f"{who} discards {en} and declares Ready.",
-            f"{who}は{ja}を捨て、レディを宣言しました。",
+            f"{who} discards {cards.en} and declares Ready.",
+            f"{who}は{cards.ja}を捨て、レディを宣言しました。",
         )
-    return Words(f"{who} discards {en}.", f"{who}は{ja}を捨てました。")
+    return Words(f"{who} discards {cards.en}.", f"{who}は{cards.ja}を捨てました。")
 
 
 def offer(state: Position, move: str, seat: int) -> Words | None:
@@ -57,35 +64,33 @@ def consequences(state: Position, move: str, steps: list[Step]) -> list[Words]:
     of a goal, bonus checks, points, the end. `steps` begin with the move's own step. [] if there is
     nothing to say.
     """
-    return [words for step in steps for words in _consequences_of(step)]
+    return told(steps, _TOLD, _values)
 
 
 _NAMES = {card: display.face(card).name for card in CARD.values()}
 
 
-def _named(cards: Iterable[int]) -> tuple[str, str]:
-    """The names of cards, joined to one text in English and one in Japanese."""
-    names = [_NAMES[card] for card in cards]
-    return listed([name.en for name in names]).en, listed([name.ja for name in names]).ja
+def _values(step: Step) -> dict[str, object]:
+    """What the sentence about a step may name (see `values_of`), with the names of its cards."""
+    names = [_NAMES[CARD[motion.card]] for motion in step.motions if motion.card in CARD]
+    return {**values_of(step), "cards": listed(names)}
 
 
 @lru_cache(maxsize=4096)
-def _named_in(move: str) -> tuple[str, str]:
-    """The names of the cards in a move's token, joined to one text in English and one in
-    Japanese.
-    """
-    places = range(len(move) - 1)
-    return _named([CARD[move[k : k + 2]] for k in places if move[k : k + 2] in CARD])
+def _named_in(move: str) -> Words:
+    """The names of the cards in a move's token, as a sentence lists them."""
+    tokens = [move[place : place + 2] for place in range(len(move) - 1)]
+    return listed([_NAMES[CARD[token]] for token in tokens if token in CARD])
 
 
 def _describe_goal(state: Position, who: str) -> Words:
     """The sentence that a seat (`who`, as `{1}`) goes out, with the discard if it claims one."""
     if not state.window:
         return Words(f"{who} goes out.", f"{who}がゴールしました。")
-    card, card_ja = _named([state.window])
+    card = _NAMES[state.window]
     return Words(
-        f"{who} goes out on {{{state.discarder}}}'s {card}.",
-        f"{who}は{{{state.discarder}}}の捨てた{card_ja}でゴールしました。",
+        f"{who} goes out on {{{state.discarder}}}'s {card.en}.",
+        f"{who}は{{{state.discarder}}}の捨てた{card.ja}でゴールしました。",
     )
 
 
@@ -97,9 +102,8 @@ def headline(state: Position, move: str, steps: list[Step]) -> Words | None:
     '{2} goes out for 4 points.'
     """
     by_kind = {step.kind: step for step in steps}
-    if "instant" in by_kind or "void" in by_kind:
-        (words,) = _consequences_of(by_kind.get("instant") or by_kind["void"])
-        return words
+    for kind in {"instant", "void"} & by_kind.keys():
+        return told([by_kind[kind]], _TOLD)[0]
     if "goal" in by_kind and "score" in by_kind:
         return _went_out(by_kind["score"], by_kind.get("pay"))
     if steps[0].kind == "pass" and "market" in by_kind:
@@ -152,21 +156,6 @@ _TOLD = {
     "deal": Words("Short game {round} begins.", "ショート・ゲーム{round}の開始です。"),
     "end": GAME_ENDS,
 }
-
-
-def _consequences_of(step: Step) -> list[Words]:
-    """[the sentence of a step], or [] for a kind of step of which nothing is said."""
-    if step.kind not in _TOLD:
-        return []
-    words, seat, facts = _TOLD[step.kind], step.seat, step.facts
-    cards = _named([CARD[motion.card] for motion in step.motions if motion.card in CARD])
-    values = {
-        "who": f"{{{seat}}}",
-        "round": facts.get("round"),
-        "points": facts.get(f"points/{seat}"),
-        "score": facts.get(f"score/{seat}"),
-    }
-    return [words.filled(cards=Words(*cards), **values)]
 
 
 #: What a rule says, by its number in `legal`.

@@ -137,5 +137,5 @@ def _section(title: str, text: str) -> str:
 
 if __name__ == "__main__":
     for path, text in outdated(consoles()).items():
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, "utf-8")
         print(f"wrote {path.relative_to(HERE.parent)}")

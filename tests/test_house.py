@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
-from graphlib import CycleError, TopologicalSorter
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -110,11 +110,7 @@ def test_only_commands_import_commands(trees: dict[str, ast.Module]) -> None:
 
 
 def test_no_module_imports_itself_in_a_circle(trees: dict[str, ast.Module]) -> None:
-    graph = {name: _imported(tree, deep=False) for name, tree in trees.items()}
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        pytest.fail(" -> ".join(error.args[1]))
+    TopologicalSorter({name: _imported(tree, deep=False) for name, tree in trees.items()}).prepare()
 
 
 def test_no_script_of_a_page_imports_itself_in_a_circle() -> None:
@@ -126,10 +122,7 @@ def test_no_script_of_a_page_imports_itself_in_a_circle() -> None:
     used = set().union(*graph.values())
     begun_with = {f"{name}.ts" for name in ["main", "shared", "index", "lists", "problems"]}
     assert "now.ts" in used and used <= graph.keys() <= used | begun_with
-    try:
-        TopologicalSorter(graph).prepare()
-    except CycleError as error:
-        pytest.fail(" -> ".join(error.args[1]))
+    TopologicalSorter(graph).prepare()
 
 
 def test_every_folder_of_modules_has_its_row() -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from msgspec import Struct
-from tests.campaigns.fuzz_inputs import SMALL
+from tests.campaigns.fuzz_inputs import SMALL, grown
 from tests.campaigns.fuzz_readers import Reader, readers
 
 from kifu.notation.errors import KifuError
@@ -63,8 +63,8 @@ def _feed(reader: Reader, found: Found, luck: random.Random) -> None:
     upto = found.bytes + TURN
     while found.bytes < upto:
         _read(reader, reader.mutate(luck, reader.seeds)[:SMALL], found)
-    if reader.grow is not None:
-        _read(reader, reader.grow(luck, reader.seeds, LARGE), found)
+    if reader.is_fed_large:
+        _read(reader, grown(luck, reader.mutate(luck, reader.seeds)[:SMALL], LARGE), found)
 
 
 def _read(reader: Reader, data: bytes, found: Found) -> None:

@@ -16,7 +16,6 @@ from typing import Any
 import zstandard
 
 Mutate = Callable[[random.Random, list[bytes]], bytes]
-Grow = Callable[[random.Random, list[bytes], int], bytes]
 
 #: What is changed is no larger, in bytes.
 SMALL = 1 << 17
@@ -48,22 +47,18 @@ def changed_text(luck: random.Random, seeds: list[bytes]) -> bytes:
     for _ in range(luck.randint(1, 8)):
         at = luck.randrange(len(lexemes) + 1)
         to = min(len(lexemes), at + luck.choice((1, 1, 1, 2, 5, 20, 200)))
-        kind = luck.randrange(8)
+        kind = luck.randrange(6)
         if kind == 0:
             lexemes[at:to] = []
         elif kind == 1:
             lexemes[at:at] = lexemes[at:to] * luck.choice((1, 1, 2, 30))
         elif kind == 2:
-            lexemes[at:at] = [luck.choice(NASTY)]
+            lexemes[at : luck.choice((at, to))] = [luck.choice(NASTY)]
         elif kind == 3:
-            lexemes[at : at + 1] = [luck.choice(NASTY)]
-        elif kind == 4 and lexemes:
-            lexemes[at : at + 1] = [luck.choice(lexemes)]
-        elif kind == 5:
             other = _LEXEME.findall(luck.choice(seeds))
             begin = luck.randrange(len(other) + 1)
             lexemes[at:to] = other[begin : begin + luck.choice((1, 3, 20, 500))]
-        elif kind == 6:
+        elif kind == 4:
             lexemes[at : at + 1] = [changed_bytes(luck, b"".join(lexemes[at : at + 1]) or b"x")]
         elif luck.randrange(4) == 0:
             del lexemes[at:]
@@ -119,37 +114,13 @@ def packed(make: Mutate) -> Mutate:
     return mutate
 
 
-def grown_text(luck: random.Random, seeds: list[bytes], size: int) -> bytes:
-    """A changed seed with one part of it repeated until it has about so many bytes: what shows a
-    reader whose time is not linear.
-    """
-    data = changed_text(luck, seeds)[:SMALL]
+def grown(luck: random.Random, data: bytes, size: int) -> bytes:
+    """`data` with one part of it repeated until it has about so many bytes."""
     lexemes = _LEXEME.findall(data) or [b"x"]
     at = luck.randrange(len(lexemes))
-    part = b"".join(lexemes[at : at + luck.choice((1, 2, 3, 5, 9, 30, 200))]) or b"("
+    part = b"".join(lexemes[at : at + luck.choice((1, 2, 3, 5, 9, 30, 200))])
     before, after = b"".join(lexemes[:at]), b"".join(lexemes[at:])
     return before + part * max(1, (size - len(data)) // len(part)) + after
-
-
-def grown_json(luck: random.Random, seeds: list[bytes], size: int) -> bytes:
-    """The same for JSON: a list or a text of the tree is what grows; at times lines."""
-    lines = [line for line in luck.choice(seeds).split(b"\n") if line]
-    at = luck.randrange(len(lines))
-    tree = json.loads(lines[at])
-    nodes: list[tuple[Any, Any]] = []
-    _collect(tree, nodes)
-    nodes = [(parent, key) for parent, key in nodes if parent[key] and _grows(parent[key])]
-    if nodes and (len(lines) < 3 or luck.randrange(2)):
-        parent, key = luck.choice(nodes)
-        parent[key] *= max(2, size // len(json.dumps(parent[key])))
-        lines[at] = json.dumps(tree, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    else:
-        lines[at:at] = [lines[at]] * (size // len(lines[at]))
-    return b"\n".join([*lines, b""])
-
-
-def _grows(value: Any) -> bool:
-    return isinstance(value, str | list)
 
 
 def _changed(luck: random.Random, tree: Any) -> Any:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
-from tests.campaigns import fuzz_inputs
+from tests.campaigns.fuzz_inputs import Mutate, changed_json, changed_text, packed
 from tests.replay.bga_logs import archive, history, packets_of
 from tests.replay.nimmt_logs import match_of
 from tests.replay.test_traces import trace_of
@@ -43,35 +43,33 @@ class Wrong(Exception):
 
 class Reader(Struct, frozen=True):
     """`read` takes an input and says whether it accepted it; it may raise `KifuError`, nothing
-    else. `grow` makes large inputs; None where they say no more than small ones.
+    else. It gets large inputs too, unless these say no more than small ones.
     """
 
     name: str
     read: Callable[[bytes], bool]
-    mutate: fuzz_inputs.Mutate
+    mutate: Mutate
     seeds: list[bytes]
-    grow: fuzz_inputs.Grow | None = fuzz_inputs.grown_json
+    is_fed_large: bool = True
 
 
 def readers(folder: Path) -> list[Reader]:
     """All of them; what they read from files lies in `folder`."""
     texts, logs = _texts(), _logs()
     live, bga, traces = _live(logs), _bga(), _traces()
-    text, tree, long_text = (
-        fuzz_inputs.changed_text, fuzz_inputs.changed_json, fuzz_inputs.grown_text
-    )  # fmt: skip
+    text, tree = changed_text, changed_json
     rules = (EXAMPLES / "magimiles-data.toml").read_bytes()
     return [
-        Reader("text", lambda data: _check(data, "text"), text, texts, long_text),
+        Reader("text", lambda data: _check(data, "text"), text, texts),
         Reader("JSON log", lambda data: _check(data, "json"), tree, logs),
         Reader("live log", lambda data: _check(data, "json"), tree, live),
-        Reader("compressed text", _check, fuzz_inputs.packed(text), texts, None),
-        Reader("compressed log", _check, fuzz_inputs.packed(tree), logs, None),
-        Reader("analysis", _analysis, text, [_judged_text()], long_text),
-        Reader("editor", _editor, text, texts, None),
+        Reader("compressed text", _check, packed(text), texts, False),
+        Reader("compressed log", _check, packed(tree), logs, False),
+        Reader("analysis", _analysis, text, [_judged_text()]),
+        Reader("editor", _editor, text, texts, False),
         Reader("BGA log", lambda data: _import("bga", data), tree, bga),
         Reader("trace", lambda data: _import("traces", data), tree, traces),
-        Reader("rule data", _rule_data, text, [rules], long_text),
+        Reader("rule data", _rule_data, text, [rules]),
         Reader("people file", lambda data: _people(folder, data), tree, [_people_seed()]),
     ]  # fmt: skip
 

@@ -25,6 +25,7 @@ from kifu.notation.files import read_stream
 from kifu.notation.plain_form import write_text
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.chance import commit_of
+from kifu.replay.form import game_form
 from kifu.replay.game import Game
 from kifu.replay.match import check, replay
 from kifu.replay.players.simulate import simulate
@@ -105,15 +106,9 @@ def sound_records(rules: Game, luck: random.Random) -> Iterator[Record]:
 
 def begun(record: Record, plies: int) -> Record:
     """The first plies of a record, which is then not finished."""
-    words, count = [], 0
-    for word in record.moves.split():
-        count += word[-1] != "." and word[0] != "#"
-        if count > plies:
-            break
-        words.append(word)
-    while words and (words[-1][-1] == "." or words[-1][0] == "#"):
-        words.pop()
-    return replace(record, moves=" ".join(words), end="*", result=None, winner=None)
+    words = (f"{seat}:{token}" for seat, token in replay(record).plies[:plies])
+    part = replace(record, moves=" ".join(words), end="*", result=None, winner=None)
+    return game_form(replay(part))
 
 
 def outcomes(rules: Game, record: Record) -> list[tuple[str, str]]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 
-from .pages import ROOT
+from .pages import PROJECT, ROOT
 
 
 def test_the_workflow_runs_on_three_systems_what_is_there() -> None:
@@ -25,20 +24,18 @@ def test_the_hooks_name_programs_that_are_there() -> None:
 
 def test_the_extension_has_the_version_of_kifu() -> None:
     """A candidate, 1.2.3rc1, has an extension 1.2.3: VS Code knows numbers only."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     extension = json.loads((ROOT / "editors/vscode/package.json").read_text("utf-8"))
-    assert extension["version"] == project["version"].partition("rc")[0]
+    assert extension["version"] == PROJECT["version"].partition("rc")[0]
     vsix = f"kifu-{extension['version']}.vsix"
     assert vsix in (ROOT / "docs/editors.md").read_text("utf-8")
 
 
 def test_the_citation_names_what_the_project_says_of_itself() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     lines = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
-    assert f"version: {project['version']}" in lines
-    assert f"license: {project['license']}" in lines
-    assert f"url: {project['urls']['Homepage']}" in lines
-    assert f"  - name: {project['authors'][0]['name']}" in lines
+    assert f"version: {PROJECT['version']}" in lines
+    assert f"license: {PROJECT['license']}" in lines
+    assert f"url: {PROJECT['urls']['Homepage']}" in lines
+    assert f"  - name: {PROJECT['authors'][0]['name']}" in lines
 
 
 def test_the_actions_of_the_workflows_are_pinned_by_a_commit() -> None:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from io import BytesIO
+from itertools import cycle
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 
-from kifu.notation import Record, is_error, read
-from kifu.replay import ALL, decisions, replay, simulate
-from kifu.replay.registry import game
+from kifu.notation import read
+from kifu.replay import replay
 
 from .packages import ROOT, installed, module_of
 
@@ -26,68 +23,41 @@ def cardhall() -> ModuleType:
     return module_of(PACKAGE / "cardhall.py")
 
 
-@pytest.fixture(scope="module")
-def played() -> list[Record]:
-    return list(simulate(game("nimmt"), 3, seats=3, seed="cardhall", options={"target": "20"}))
+@pytest.fixture
+def logged() -> list[bytes]:
+    """The three lines of the log."""
+    return (PACKAGE / "log.jsonl").read_bytes().splitlines(keepends=True)
 
 
-def as_logged(record: Record, number: int) -> dict[str, Any]:
-    """A match as Cardhall would have logged it."""
-    match = replay(record)
-    actions = []
-    for seat, token in match.plies:
-        said = {"row": int(token[1:]) - 1} if token[0] == "r" else {"card": int(token)}
-        actions.append({"seat": seat - 1, **said})
-    return {
-        "id": number, "begun": "2026-11-20T19:30:00Z", "players": record.seats, "goal": 20,
-        "deals": dealt(record), "actions": actions, "points": record.result, "chat": ["hello"],
-    }  # fmt: skip
+MADE = [reading.record for reading in read(PACKAGE / "matches.kifu") if reading.record]
 
 
-def dealt(record: Record) -> list[dict[str, Any]]:
-    """The deals of a match: the table that the first move of each round is made at."""
-    deals: list[dict[str, Any]] = []
-    for made in decisions(replay(record)):
-        if made.round == len(deals) + 1:
-            zones = made.state.view(ALL).zones
-            hands = [zones[f"hand/{seat}"] for seat in range(1, len(record.seats) + 1)]
-            rows = [zones[f"row/{row}"][0] for row in range(1, 5)]
-            deals.append({"hands": [list(map(int, hand)) for hand in hands]})
-            deals[-1]["rows"] = list(map(int, rows))
-    return deals
-
-
-def lines(matches: list[dict[str, Any]]) -> bytes:
-    return b"".join(json.dumps(match).encode() + b"\n" for match in matches)
-
-
-def test_a_match_comes_out_as_it_was_played(cardhall: ModuleType, played: list[Record]) -> None:
-    log = lines([as_logged(record, n) for n, record in enumerate(played)])
-    parts = list(cardhall.import_cardhall(BytesIO(log), "log.jsonl"))
+def test_the_log_becomes_the_matches_beside_it(cardhall: ModuleType, logged: list[bytes]) -> None:
+    parts = list(cardhall.import_cardhall(logged, "log.jsonl"))
     assert [part.findings for part in parts] == [[], [], []]
-    for part, record in zip(parts, played, strict=True):
-        (made,) = part.records
-        assert (made.moves, made.result, made.end) == (record.moves, record.result, "=")
-        assert not any(map(is_error, replay(made).findings))
-        assert dict(made.tags)["Time"] == "19:30:00Z"
+    assert [record for part in parts for record in part.records] == MADE
+    for record, line in zip(MADE, map(json.loads, logged), strict=True):
+        match = replay(record)
+        played = [
+            "r" + str(one["row"] + 1) if "row" in one else one["card"] for one in line["actions"]
+        ]
+        assert [token for _seat, token in match.plies] == [*map(str, played)]
+        assert (match.findings, record.result) == ([], line["points"])
 
 
-def test_no_line_is_read_before_it_is_asked_for(cardhall: ModuleType, played: list[Record]) -> None:
-    def endless() -> Iterator[bytes]:
-        while True:
-            yield lines([as_logged(played[0], 1)])
-
-    parts = cardhall.import_cardhall(endless(), "log.jsonl")
+def test_no_line_is_read_before_it_is_asked_for(cardhall: ModuleType, logged: list[bytes]) -> None:
+    parts = cardhall.import_cardhall(cycle(logged), "log.jsonl")
     assert len(next(parts).records) == len(next(parts).records) == 1
 
 
-def test_a_bad_match_is_cut_and_the_next_one_is_read(played: list[Record], tmp_path: Path) -> None:
-    matches = [as_logged(record, n) for n, record in enumerate(played)]
+def test_a_bad_match_is_cut_and_the_next_one_is_read(logged: list[bytes], tmp_path: Path) -> None:
+    matches = [json.loads(line) for line in logged]
     first, *rest = matches[0]["actions"]
     wrong = next(at for at, one in enumerate(rest, 1) if one["seat"] == 0 and "card" in one)
     matches[0]["actions"][wrong] = first  # the same card a second time
     matches[1]["points"] = [1, 2, 3]
-    (tmp_path / "log.jsonl").write_bytes(lines(matches[:2]) + b'{"id": "x"}\n' + lines(matches[2:]))
+    lines = [json.dumps(match) for match in matches]
+    (tmp_path / "log.jsonl").write_text("\n".join([*lines[:2], '{"id": "x"}', *lines[2:]]))
     kifu = installed(PACKAGE, tmp_path)
     done = kifu("import", "cardhall", "log.jsonl", "-o", "matches.kifu")
     assert done.returncode == 1, done.stderr
@@ -101,7 +71,7 @@ def test_a_bad_match_is_cut_and_the_next_one_is_read(played: list[Record], tmp_p
     made = [reading.record for reading in read(tmp_path / "matches.kifu") if reading.record]
     assert len(replay(made[0]).plies) == wrong
     assert [record.end for record in made] == ["*", "=", "="]
-    assert made[1].result == played[1].result
+    assert made[1].result == MADE[1].result
     checked = kifu("check", "matches.kifu")
     assert checked.returncode == 0, checked.stdout
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
 
-from .pages import PAGES, ROOT
+from .pages import PAGES, PROJECT, ROOT
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"][
-    "optional-dependencies"
-]
 #: A requirement with extras: `.[cards]` of `pip install '.[cards]'`.
 WANTED = re.compile(r"pip install (?:-\S+ )*'?([^'`\s\[]*)\[([\w,]+)\]")
 
@@ -51,4 +47,4 @@ def test_pages_install_extras_that_exist_from_a_clone() -> None:
             needs = f"{name_of(page)}: pip install '{of}[{extras}]' needs a release"
             assert of in (".", "/tmp/kifu"), needs
             named |= {*extras.split(",")}
-    assert {"cards", "editor", "lake", "tables"} <= named <= {*EXTRAS}
+    assert {"cards", "editor", "lake", "tables"} <= named <= {*PROJECT["optional-dependencies"]}

@@ -8,8 +8,8 @@ from types import ModuleType
 
 import pytest
 from msgspec.structs import replace
+from tests.cli.running import write
 
-from kifu.notation.files import writer
 from kifu.notation.record import Record
 from kifu.replay.registry import UnfitGame, vet
 
@@ -37,8 +37,8 @@ def both() -> list[Record]:
 def test_records_of_both_replay_are_shown_and_archived(both: list[Record], tmp_path: Path) -> None:
     kifu = known(PACKAGE, tmp_path)
     for number, record in enumerate(both, 1):
-        written(record, tmp_path / f"{number}.kifu")
-    written(replace(both[0], rules=2), tmp_path / "swapped.kifu")
+        write(tmp_path / f"{number}.kifu", [record])
+    write(tmp_path / "swapped.kifu", [replace(both[0], rules=2)])
     for number in (1, 2):
         checked = kifu("check", f"{number}.kifu")
         assert checked.returncode == 0, checked.stdout + checked.stderr
@@ -60,18 +60,13 @@ def test_a_record_of_an_unknown_revision_says_what_to_do(
     both: list[Record], tmp_path: Path
 ) -> None:
     kifu = known(PACKAGE, tmp_path)
-    written(both[2], tmp_path / "3.kifu")
+    write(tmp_path / "3.kifu", both[2:])
     checked = kifu("check", "3.kifu")
     assert checked.returncode == 1
     assert (
         "duel has no rules revision 3 here, only revisions 1 and 2; install a version of "
         "the package of duel that has it, or correct the tag"
     ) in " ".join((checked.stdout + checked.stderr).split())
-
-
-def written(record: Record, path: Path) -> None:
-    with writer(path) as file:
-        file.write(record)
 
 
 def test_odd_revisions_are_refused(duel: ModuleType) -> None:

@@ -7,7 +7,6 @@ lake have a secret for erased names and ids of their own.
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
 import tarfile
@@ -136,14 +135,5 @@ def _copy(folder: Path, golden: Path) -> None:
                     stores.addfile(about, file)
 
 
-def main(version: str) -> None:
-    """Freeze the folder of a version."""
-    if not re.fullmatch(r"[0-9]+\.[0-9]+\.[0-9]+", version):
-        sys.exit(f"a version is three numbers, such as 1.2.0, not {version!r}")
-    if (GOLDEN / version).exists():
-        sys.exit(f"{GOLDEN / version} is there already; what is frozen is never made again")
-    freeze(GOLDEN / version)
-
-
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    freeze(GOLDEN / sys.argv[1])

@@ -16,7 +16,7 @@ from kifu.replay.registry import game
 from kifu.store import Archive, Filters
 
 from .answers import LOGS, STORES, answers, frozen_answers, unpacked
-from .freeze import ERASED, GOLDEN, freeze, main
+from .freeze import ERASED, GOLDEN, freeze
 
 #: What git, the source package and every clone hold of it. A lake has files for each log.
 MOST_BYTES = 300_000
@@ -89,9 +89,3 @@ def test_every_question_has_rows_and_all_is_small(golden: Path) -> None:
 def test_what_is_frozen_is_never_made_again(tmp_path: Path) -> None:
     with pytest.raises(FileExistsError):
         freeze(tmp_path)
-
-
-@pytest.mark.parametrize("version", ["1.0", "1.0.0rc1", "../1.0.0"])
-def test_only_a_version_is_frozen(version: str) -> None:
-    with pytest.raises(SystemExit, match="a version is three numbers"):
-        main(version)

@@ -1,4 +1,4 @@
-"""A command of each extra, as a user calls it.
+"""A command of each extra, and a data set, as a user calls it.
 
 Run by the Python of an environment that holds kifu with these extras, in an empty folder:
 `python extras.py cards lake`.
@@ -7,6 +7,7 @@ Run by the Python of an environment that holds kifu with these extras, in an emp
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -70,6 +71,22 @@ def editor() -> None:
     done = subprocess.run([KIFU, "lsp"], input=stream.encode(), stdout=subprocess.PIPE, timeout=100)
     assert done.returncode == 0
     assert b"completionProvider" in done.stdout
+
+
+def dataset() -> None:
+    """A data set is read by the programs of others. What `datasets` keeps and asks for does not
+    leave this folder.
+    """
+    os.environ |= {"HF_HOME": str(Path("home").absolute()), "HF_HUB_OFFLINE": "1"}
+    kifu("analyse", "match.kifu", "--budget", "12", "-o", "judged.kifu")
+    kifu("index", "club.duckdb", "judged.kifu", "--moves")
+    kifu("export", "club.duckdb", "--dataset", "club", "--license", "CC0-1.0")
+    for table in ("matches", "seats", "moves", "decisions", "records"):
+        found = import_module("polars").read_parquet(f"club/{table}/*.parquet")
+        assert len(found) > 0
+        assert len(import_module("pandas").read_parquet(f"club/{table}")) == len(found)
+        read = import_module("datasets").load_dataset("club", table, split="train")
+        assert (read.num_rows, read.column_names) == (len(found), found.columns)
 
 
 if __name__ == "__main__":

@@ -88,7 +88,7 @@ def test_an_extra_is_all_that_its_commands_need(
 def test_a_data_set_is_read_by_the_programs_of_others(installed: Path, tmp_path: Path) -> None:
     programs = "datasets>=3", "pandas", "polars", "pyarrow"
     python = copied(installed, tmp_path, *programs)
-    run(python, "-I", str(HERE / "dataset.py"), cwd=tmp_path)
+    run(python, "-I", str(HERE / "extras.py"), "dataset", cwd=tmp_path)
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 13), reason="packages as old have no wheels for 3.13")

@@ -6,6 +6,7 @@ import hashlib
 import os
 import shutil
 import stat
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -97,21 +98,28 @@ def test_verify_finds_what_has_changed_in_a_backup(archive: Archive, tmp_path: P
     ]  # fmt: skip
 
 
-def test_what_is_gone_or_changed_is_left_out_and_said(archive: Archive, tmp_path: Path) -> None:
+def test_what_is_gone_or_changed_or_breaks_off_is_left_out_and_said(
+    archive: Archive, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "far/a.jsonl").unlink()
     log = tmp_path / "home/logs/a.jsonl"
     content = log.read_bytes()
     log.write_bytes(content + b"{}\n")
     done = archive.back_up(tmp_path / "grown")
     assert done.logs == 1
-    assert any("is not in the backup: No such file" in line for line in done.said)
-    assert any("its last 3 bytes are not indexed, nor copied" in line for line in done.said)
+    assert "is not in the backup: No such file" in str(done.said)
+    assert "its last 3 bytes are not indexed, nor copied" in str(done.said)
     assert (tmp_path / "grown/logs/a.jsonl").read_bytes() == content
     log.write_bytes(b"x" + content[1:])
     done = archive.back_up(tmp_path / "changed")
     assert done.logs == 0
-    assert any("it has changed since it was indexed" in line for line in done.said)
-    assert files(tmp_path / "changed") == ["archive.duckdb", "archive.duckdb.people"]
+    assert "it has changed since it was indexed" in str(done.said)
+    log.write_bytes(content)
+    # Nothing is at address 0 of a process, so to read there is an error.
+    monkeypatch.setattr(backup, "open_file", lambda _: FileIO("/proc/self/mem"))
+    assert "Input/output error" in str(archive.back_up(tmp_path / "broken"))
+    for name in "changed", "broken":
+        assert files(tmp_path / name) == ["archive.duckdb", "archive.duckdb.people"]
 
 
 def test_nothing_is_overwritten(

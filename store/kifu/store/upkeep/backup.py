@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
@@ -67,8 +68,8 @@ def back_up(archive: str, out: str) -> BackedUp:
         for name, log in known.items():
             try:
                 place = _free(name, folder)
-                _copy(log, folder / place)
                 more = os.path.getsize(log.path) - log.size
+                _copy(log, folder / place)
             except (OSError, ValueError) as error:
                 why = error.strerror if isinstance(error, OSError) else None
                 done.said.append(f"{log.path} is not in the backup: {why or error}")
@@ -102,21 +103,22 @@ def _free(name: str, folder: Path) -> str:
 
 def _copy(log: LogEntry, target: Path) -> None:
     """Copy those bytes of a log that were indexed to the new file `target`, and make its folder.
-    Raises OSError, also if the log does not begin with the bytes that were indexed (the copy is
-    deleted then), and KifuError if the disk is full.
+    Raises OSError, also if the log does not begin with the bytes that were indexed, and KifuError
+    if the disk is full; no part of a copy is left then.
     """
     left = log.size
-    with open_file(log.path) as source, written(target, _KEPT):
+    with open_file(log.path) as source, written(target, _KEPT), ExitStack() as undone:
         target.parent.mkdir(parents=True, exist_ok=True)
         with target.open("xb") as out:
+            undone.callback(target.unlink)
             while left and (data := source.read(min(left, _CHUNK))):
                 out.write(data)
                 left -= len(data)
             out.flush()
             os.fsync(out.fileno())
-    if fingerprint(target).digest != log.digest:
-        target.unlink()
-        raise OSError(CHANGED)
+        if fingerprint(target).digest != log.digest:
+            raise OSError(CHANGED)
+        undone.pop_all()
 
 
 def _rename(connection: Connection, names: Mapping[str, str]) -> None:

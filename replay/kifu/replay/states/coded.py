@@ -65,6 +65,8 @@ class Coded:
     - `n` is the number of seats, `seats` are 1 to `n`, `next_seat` is the seat on turn (0: none).
     - `stage` is the index of the phase in `phases`: 0 waits for a chance event, the last is the
       end.
+    - `round` and `turn` are the numbers of the round and the turn in progress, as the game counts
+      them (0: it doesn't).
     - `missing` is the label of the chance event that the match waits for, or None.
     - `watch` is called with each step of the move that is being played (see `tell`).
     - `word` is the text of a move that is no token, only while it is played.
@@ -78,6 +80,8 @@ class Coded:
     answers: ClassVar[Answers]
     stage: i64 = 0
     next_seat: i64 = 0
+    round: i64 = 0
+    turn: i64 = 0
     missing: str | None = None
     watch: Told | None = None
     word = ""
@@ -236,10 +240,10 @@ class Coded:
         return self.greedy_code(seat)
 
     def stretch(self) -> i64:
-        """A number that changes wherever the scores alone say who is ahead, such as the number of
-        the round (see `Analysing`). Here, always 0: the match is a single stretch.
+        """A number that changes wherever the scores alone say who is ahead (see `Analysing`). Here,
+        the number of the round.
         """
-        return 0
+        return self.round
 
     def is_late(self, code: i64) -> bool:
         """Whether the move with this code still belongs to the turn that has just ended (a claim on
@@ -262,6 +266,17 @@ class Coded:
         return b""
 
     # What follows from that
+
+    def wait_for(self, label: str, why: str = "", first: i64 = 0, end: i64 = 0) -> None:
+        """Wait for the chance event `label`: it is `missing`, the phase is the first one, nobody is
+        to move. If its outcome is given, but with unknown cards, `why` says that the cards from
+        index `first` to `end` - 1 must be known.
+        """
+        if why:
+            self.chance.refuse(label, why, first, end)
+        self.missing = label
+        self.stage = 0
+        self.next_seat = 0
 
     def play_code(self, code: i64, seat: i64) -> None:
         """Play the token with this code for `seat` (0: written without a seat, see `seat_of`). Code
@@ -301,6 +316,14 @@ class Coded:
         everything else is shared.
         """
         raise NotImplementedError
+
+    def follow(self, state: Coded) -> None:
+        """Take over from `state` what a copy of it needs of every game's state: phase, round, turn,
+        seat on turn, missing event, `shared`, `one_stretch`.
+        """
+        self.stage, self.next_seat, self.missing = state.stage, state.next_seat, state.missing
+        self.round, self.turn = state.round, state.turn
+        self.shared, self.one_stretch = state.shared, state.one_stretch
 
     def digest(self) -> str:
         """The digest of the exact position, hidden parts included, as 16 hex digits: BLAKE2b over

@@ -92,7 +92,7 @@ GAME = Game(
     ),
     analysis=Analysing(
         redeal=players.redeal,
-        stretch=lambda state: state.stretch(),
+        stretch=lambda state: state.round,
     ),
     reasons=reasons.REASONS,
 )

@@ -82,7 +82,6 @@ class Position(Coded):
     """
 
     hands: i64 = 0
-    round: i64 = 0
     starter: i64 = 0
     past: i64 = 0
     top: i64 = 0
@@ -108,7 +107,7 @@ class Position(Coded):
         """Reset what belongs to a round: turn 1, direction 1, no cards played, nobody on turn, no
         attack, window or call. Hands, deck and points stay.
         """
-        self.turn: i64 = 1
+        self.turn = 1
         self.fresh = True
         self.direction: i64 = 1
         self.next_seat = 0

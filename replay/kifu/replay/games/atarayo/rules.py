@@ -106,8 +106,7 @@ class Atarayo(Legal):
         deck = laid_out(dealt, KIND_AT)
         if deck[0] == 0 or deck[1] == 0:
             why = "the first two cards lie face up, so they must be known"
-            self.chance.refuse(label, why, 0, 2)
-            self._not_dealt(label)
+            self._not_dealt(label, why)
             return
         self.deck = deck
         self.top = 2
@@ -119,12 +118,11 @@ class Atarayo(Legal):
                 self.hand = hand
         self._reveal(deck[0], deck[1])
 
-    def _not_dealt(self, label: str) -> None:
-        """Enter the phase WAITING with the deal `label` as `missing`: all hands are empty, and the
-        pile has all cards, unknown.
+    def _not_dealt(self, label: str, why: str = "") -> None:
+        """Wait for the deal `label`, or for its first two cards (`why`): all hands are empty, and
+        the pile has all cards, unknown.
         """
-        self.stage = WAITING
-        self.missing = label
+        self.wait_for(label, why, 0, 2)
         self.deck = zeros(CARDS)
         self.top = 0
         for hand in self.by_name:
@@ -325,10 +323,9 @@ class Atarayo(Legal):
         names = [TOKENS[card] for card in cards[1:]]
         shuffled = self.chance.deal(label, names, len(names))
         if shuffled is None:
-            self.stage = WAITING
-            self.missing = label
-            self.next_seat = self.window = 0
-            self.tell("wait", self.next_seat)
+            self.wait_for(label)
+            self.window = 0
+            self.tell("wait")
             return
         self.tell("reshuffle")
         self.deck = laid_out(shuffled, cards)
@@ -475,10 +472,6 @@ class Atarayo(Legal):
 
     # Players
 
-    def stretch(self) -> i64:
-        """The number of the round."""
-        return self.round
-
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)
 
@@ -490,9 +483,7 @@ class Atarayo(Legal):
         other = Atarayo(self.options, self.n, self.chance)
         other.names, other.hands = self.names, self.hands
         other.owners, other.by_name = self.owners, self.by_name
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.one_stretch = self.one_stretch
-        other.stage, other.round, other.turn = self.stage, self.round, self.turn
+        other.follow(self)
         other.past, other.fresh, other.direction = self.past, self.fresh, self.direction
         other.hand, other.high, other.stack = self.hand, self.high, self.stack
         other.named, other.top, other.up = self.named, self.top, self.up

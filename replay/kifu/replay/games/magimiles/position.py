@@ -110,8 +110,6 @@ class Position(Coded):
     """
 
     either: i64 = 0
-    round: i64 = 0
-    turn: i64 = 0
     dealt: i64 = 0
     piles: i64 = 0
     unseen: i64 = 0

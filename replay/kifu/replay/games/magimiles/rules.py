@@ -106,7 +106,7 @@ class Magimiles(Position):
         self.leader = self.round
         dealt = self.chance.deal(self._label(), self.tables.deck, NEEDED[self.n])
         if dealt is None:
-            self._wait_for(self._label())
+            self._wait(self._label())
             return
         self.deck = dealt
         self.unseen = WHOLE_DECK & ~self.dealt_from(0, len(self.deck))
@@ -125,16 +125,12 @@ class Magimiles(Position):
         """The label of the chance event that deals the cards of this round."""
         return "deal/1" if self.n == 2 else f"deal/{self.round}"
 
-    def _wait_for(self, label: str, why: str = "", first: i64 = 0, size: i64 = 1) -> None:
-        """Enter the phase WAITING with the label of a chance event as `missing`, since cards of its
-        outcome must be known. If the outcome is given with unknown cards in it, `why` says which
-        ones must be known, and they are the `size` cards from index `first` on; "" if there is no
-        outcome.
+    def _wait(self, label: str, why: str = "", first: i64 = 0, size: i64 = 1) -> None:
+        """Wait for the chance event `label` (see `wait_for`), of which `size` cards from index
+        `first` on must be known.
         """
-        if why:
-            self.chance.refuse(label, why, first, first + size)
-        self.missing = label
-        self._go_on(WAITING, 0)
+        self.wait_for(label, why, first, first + size)
+        self.tell("phase")
 
     # 6. Setup phases
 
@@ -144,7 +140,7 @@ class Magimiles(Position):
         """
         card = self.deck[self.dealt]
         if card == 0:
-            self._wait_for(self._label(), "the trump card must be known", self.dealt)
+            self._wait(self._label(), "the trump card must be known", self.dealt)
             return
         self.dealt += 1
         self.trump_card = card
@@ -163,7 +159,7 @@ class Magimiles(Position):
         """
         if count(self.dealt_from(self.dealt, PILES * IN_PILE)) < PILES * IN_PILE:
             why = "the cards of the piles must be known"
-            self._wait_for(self._label(), why, self.dealt, PILES * IN_PILE)
+            self._wait(self._label(), why, self.dealt, PILES * IN_PILE)
             return
         self.dealt += PILES * IN_PILE
         self.piles = bit(PILES) - 1
@@ -403,7 +399,7 @@ class Magimiles(Position):
         if self.covered:
             label = self._shown_at_the_end(lowest(self.covered))
             is_written = self.chance.is_written(label)
-            self._wait_for(label, "the declared card must be known" if is_written else "")
+            self._wait(label, "the declared card must be known" if is_written else "")
             return
         self._score()
         if self.round >= self.tables.rounds:
@@ -471,13 +467,16 @@ class Magimiles(Position):
         Nobody watches it.
         """
         other = Magimiles(self.options, self.n, self.chance)
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.stage, other.either = self.stage, self.either
-        other.round, other.turn, other.one_stretch = self.round, self.turn, self.one_stretch
-        other.dealt, other.piles, other.unseen = self.dealt, self.piles, self.unseen
+        other.follow(self)
+        other.either, other.dealt, other.piles, other.unseen = (
+            self.either,
+            self.dealt,
+            self.piles,
+            self.unseen,
+        )
         other.trump_card, other.trump, other.leader = self.trump_card, self.trump, self.leader
         other.played, other.laid, other.gained = self.played, self.laid, self.gained
-        other.led, other.covered, other.shared = self.led, self.covered, self.shared
+        other.led, other.covered = self.led, self.covered
         other.deck, other.won = self.deck[:], self.won[:]
         other.hands, other.unknown = self.hands[:], self.unknown[:]
         other.declared, other.points, other.kept = self.declared[:], self.points[:], self.kept[:]

@@ -244,7 +244,6 @@ class Position(Coded):
     card may hold any one of them.
     """
 
-    turn: i64 = 1
     made: i64 = 0
     begun = False
     top: i64 = 0
@@ -253,6 +252,7 @@ class Position(Coded):
     def __init__(self, options: Options, seats: i64, chance: Chance) -> None:
         super().__init__(LEXICON, PHASES, seats, chance)
         self.options = options
+        self.turn = 1
         self.target: i64 = options.target or 0
         self.nowhere: i64 = bit(CARDS + 1) - 2
         self.deck = zeros(CARDS)

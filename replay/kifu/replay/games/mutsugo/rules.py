@@ -26,7 +26,6 @@ from kifu.replay.games.mutsugo.position import (
     NAMED,
     OVER,
     START,
-    WAITING,
     Position,
 )
 from kifu.replay.states.coded import Answers, starting
@@ -100,10 +99,7 @@ class Mutsugo(Position):
         card = self.deck[self.top]
         if card == 0:
             why = f"card {self.top + 1} is opened at the start of turn {self.turn}"
-            self.chance.refuse(DEAL, f"{why}, so it must be known", self.top, self.top + 1)
-            self.missing = DEAL
-            self.stage = WAITING
-            self.next_seat = 0
+            self.wait_for(DEAL, f"{why}, so it must be known", self.top, self.top + 1)
             self.tell("waiting")
             return
         self.top += 1
@@ -271,9 +267,8 @@ class Mutsugo(Position):
         watches it.
         """
         other = Mutsugo(self.options, self.n, self.chance)
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.one_stretch, other.stage = self.one_stretch, self.stage
-        other.turn, other.made, other.begun = self.turn, self.made, self.begun
+        other.follow(self)
+        other.made, other.begun = self.made, self.begun
         other.deck, other.top = self.deck[:], self.top
         other.free, other.nowhere = self.free, self.nowhere
         other.hands, other.unknown = self.hands[:], self.unknown[:]

@@ -71,7 +71,7 @@ GAME = Game(
     ),
     analysis=Analysing(
         redeal=players.redeal,
-        stretch=lambda state: state.stretch(),
+        stretch=lambda state: state.round,
         reference=reference,
         marks=Marks(doubtful=1.5, mistake=4, blunder=8, by_points=True),
     ),

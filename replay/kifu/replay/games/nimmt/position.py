@@ -176,8 +176,6 @@ class Position(Coded):
     seat, row (from 0), the card that the seat chose, heads.
     """
 
-    round: i64 = 0
-    turn: i64 = 0
     left: i64 = 0
     waiting: i64 = 0
     to_place: i64 = 0

@@ -106,18 +106,16 @@ class Nimmt(Position):
         10(k-1) to 10(k-1) + 9 of the deal are the hand of seat k; the four after all hands begin
         the rows. If the deal isn't given, or one of those four is unknown, wait for it (WAITING).
         """
-        label = f"deal/{self.round}"
-        n = self.n
-        dealt = self.chance.deal(label, self.deck, HAND * n + ROWS)
+        label, n, first = f"deal/{self.round}", self.n, HAND * self.n
+        end = first + ROWS
+        self.stock = self.deck_size
+        dealt = self.chance.deal(label, self.deck, end)
         if dealt is None:
-            self._wait_for_deal(label)
+            self.wait_for(label)
             return
         deck: vec[i64] = dealt
-        first, end = HAND * n, HAND * n + ROWS
         if 0 in deck[first:end]:
-            why = "the first cards of the rows must be known"
-            self.chance.refuse(label, why, first, end)
-            self._wait_for_deal(label)
+            self.wait_for(label, "the first cards of the rows must be known", first, end)
             return
         for seat in range(1, n + 1):
             self.unknown[seat] = 0
@@ -126,18 +124,10 @@ class Nimmt(Position):
                     self.held[card] = seat
                 else:
                     self.unknown[seat] += 1
-        self.stock = self.deck_size - end
+        self.stock -= end
         for row in range(ROWS):
             self._begin_row(row, deck[first + row])
         self._first_turn()
-
-    def _wait_for_deal(self, label: str) -> None:
-        """Enter the phase WAITING with the chance event `label` as `missing`; all cards are in the
-        stock.
-        """
-        self.stage = WAITING
-        self.missing = label
-        self.stock = self.deck_size
 
     def _begin_row(self, row: i64, card: i64) -> None:
         """Lay `card` as the only card of a row (numbered from 0)."""
@@ -351,10 +341,6 @@ class Nimmt(Position):
 
     # Players
 
-    def stretch(self) -> i64:
-        """The number of the round."""
-        return self.round
-
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)
 
@@ -367,9 +353,7 @@ class Nimmt(Position):
         watches it.
         """
         other = Nimmt(self.options, self.n, self.chance)
-        other.missing, other.one_stretch = self.missing, self.one_stretch
-        other.next_seat = self.next_seat
-        other.stage, other.round, other.turn = self.stage, self.round, self.turn
+        other.follow(self)
         other.left, other.waiting, other.to_place = self.left, self.waiting, self.to_place
         other.took, other.market, other.stock = self.took, self.market, self.stock
         other.heads, other.unknown = self.heads[:], self.unknown[:]

@@ -97,7 +97,7 @@ GAME = Game(
     ),
     analysis=Analysing(
         redeal=players.redeal,
-        stretch=lambda state: state.stretch(),
+        stretch=lambda state: state.round,
         reference=reference,
     ),
     reasons=reasons.REASONS,

@@ -67,7 +67,6 @@ class Position(Coded):
     place 0.
     """
 
-    round: i64 = 1
     earlier: i64 = 0
     starter: i64 = 0
 
@@ -75,6 +74,7 @@ class Position(Coded):
         super().__init__(LEXICON, PHASES, seats, chance)
         self.out_of_turn = True
         self.options = options
+        self.round = 1
         self.games: i64 = options.games or 0
         self.target: i64 = options.target or 0
         self.advanced = options.rules == "advanced"
@@ -94,7 +94,7 @@ class Position(Coded):
         self.begun = False
         self.top: i64 = SIZE
         self.stage = WAITING
-        self.turn: i64 = 0
+        self.turn = 0
         self.next_seat = 0
         self.discards: i64 = 0
         self.opened: i64 = 0

@@ -96,14 +96,10 @@ class Yuhodo(Legal):
         elif known:
             self._lay_market()
         else:
-            self.missing = f"deal/{self.round}"
             why = "a card that is to lie face up must be known"
-            size = self.checked(seat) if seat > 0 else self.n + 1
-            self.chance.refuse(self.missing, why, self.top, self.top + size)
-            closed = self.discarder
-            self.stage = WAITING
+            size, closed = self.checked(seat) if seat > 0 else self.n + 1, self.discarder
+            self.wait_for(f"deal/{self.round}", why, self.top, self.top + size)
             self.window = 0
-            self.next_seat = 0
             self.tell("wait", 0, 0, closed)
 
     # 6. Play
@@ -340,10 +336,6 @@ class Yuhodo(Legal):
 
     # Players
 
-    def stretch(self) -> i64:
-        """The number of the short game."""
-        return self.round
-
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)
 
@@ -356,10 +348,8 @@ class Yuhodo(Legal):
         watches it.
         """
         other = Yuhodo(self.options, self.n, self.chance)
-        other.next_seat, other.missing = self.next_seat, self.missing
-        other.one_stretch = self.one_stretch
-        other.round, other.earlier, other.starter = self.round, self.earlier, self.starter
-        other.stage, other.turn, other.begun = self.stage, self.turn, self.begun
+        other.follow(self)
+        other.earlier, other.starter, other.begun = self.earlier, self.starter, self.begun
         other.deck, other.top, other.market = self.deck[:], self.top, self.market[:]
         other.discards, other.opened, other.ready = self.discards, self.opened, self.ready
         other.window, other.taken = self.window, self.taken

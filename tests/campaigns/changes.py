@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from kifu.notation.move_words import is_mark
+from kifu.notation.record import is_mark
 from kifu.replay.game import Game
 from kifu.replay.registry import BUILT_IN
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from kifu.notation.move_words import is_mark, split_actor
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Line, Note, Record, is_mark, split_actor
 from kifu.replay.chance import COMMIT, Chance, commit_of
 from kifu.replay.game import Game, State
 from kifu.replay.registry import game

@@ -10,8 +10,7 @@ import msgspec
 import pytest
 
 from kifu.notation.files import read, writer
-from kifu.notation.move_words import plies
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note, Record, plies
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
 from kifu.store import Archive

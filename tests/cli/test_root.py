@@ -86,7 +86,7 @@ def test_a_check_of_text_loads_only_what_it_needs(tmp_path: Path) -> None:
         "csv",
         "tomllib",
     }
-    notation = {f"kifu.notation.{name}" for name in ("lint", "log", "place", "plain_form")}
+    notation = {f"kifu.notation.{name}" for name in ("lint", "log", "plain_form")}
     games = {f"kifu.replay.games.{name}" for name in ("atarayo", "mutsugo", "magimiles", "yuhodo")}
     assert not loaded & (others | notation | games)
 

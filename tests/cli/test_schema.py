@@ -11,7 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from kifu.notation import read, writer
-from kifu.notation.live import KINDS
+from kifu.notation.log import KINDS
 from kifu.notation.record import Record
 from kifu.replay import Recorder
 from kifu.replay.chance import derived_seed

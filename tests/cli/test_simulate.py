@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kifu.notation import Record, loads, read
-from kifu.notation.reading import Reading
+from kifu.notation.record import Reading
 from kifu.replay.form import game_form
 from kifu.replay.match import check, replay
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.reading import Reading
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Line, Note, Reading, Record
 from kifu.notation.text import read_text
 from kifu.replay.match import check
 

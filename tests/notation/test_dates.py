@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.notation.dates import days, each_unreadable, time_of_day, time_of_match
+from kifu.notation.comments import days, each_unreadable, time_of_day, time_of_match
 from kifu.notation.record import Record
 
 

@@ -19,13 +19,10 @@ import zstandard
 
 from kifu.notation.disk import made_beside
 from kifu.notation.errors import NotationError, UsageError
-from kifu.notation.files import dumps, form_of, loads, read, read_at, read_stream, writer
+from kifu.notation.files import Unpacked, dumps, form_of, loads, read, read_at, read_stream, writer
 from kifu.notation.log import encode_json, read_lines
-from kifu.notation.move_words import LARGEST_RECORD
-from kifu.notation.packed import Unpacked
-from kifu.notation.reading import BYTE_ORDER_MARK, Reading
-from kifu.notation.record import Note, Record
-from kifu.notation.text import Chunk, chunks, read_text
+from kifu.notation.record import BYTE_ORDER_MARK, LARGEST_RECORD, Note, Reading, Record
+from kifu.notation.text import read_text, unread_records
 
 NAMES = [form + packing for form in (".kifu", ".jsonl") for packing in ("", ".gz", ".zst")]
 RECORDS = [
@@ -257,11 +254,14 @@ def test_a_record_at_the_limit_never_swallows_the_next(
 ) -> None:
     monkeypatch.setattr("kifu.notation.text.LARGEST_RECORD", 40)
     data = b'[Game "a"]\n'.ljust(size - 1, b"x") + b'\n[Game "b"]\n*\n'
-    expected = [Chunk(data[:size] if size <= 40 else b"", 1, 0, size)]
-    expected += [Chunk(data[size:], 3, size, 13)]
+    first, second = data[:size] if size <= 40 else b"", data[size:]
+    expected = [
+        Reading(None, [], 0, 1, 0, size, "text", first),
+        Reading(None, [], 0, 3, size, 13, "text", second),
+    ]
     for width in range(1, 17):
         blocks = [data[at : at + width] for at in range(0, len(data), width)]
-        assert list(chunks(blocks)) == expected
+        assert list(unread_records(blocks)) == expected
 
 
 def test_a_file_that_is_only_a_byte_order_mark_is_empty() -> None:

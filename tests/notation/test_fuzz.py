@@ -11,12 +11,10 @@ from hypothesis import strategies as st
 
 from kifu.notation.diagnostics import CODES, Diagnostic
 from kifu.notation.files import read_stream
-from kifu.notation.lint import lint
+from kifu.notation.lint import all_placed, lint
 from kifu.notation.log import encode_json
-from kifu.notation.place import all_placed
 from kifu.notation.plain_form import write_text
-from kifu.notation.reading import Reading
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Line, Note, Reading, Record
 
 FORMS = ("text", "json")
 

@@ -8,8 +8,7 @@ import msgspec
 import pytest
 
 from kifu.notation.files import read_stream
-from kifu.notation.reading import Reading
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note, Reading, Record
 
 HEAD = {"game": "nimmt", "rules": 1, "seats": ["Aki", "Ben"], "live": 1}
 

@@ -10,8 +10,7 @@ import pytest
 from kifu.notation.errors import NotationError
 from kifu.notation.files import loads, read_stream
 from kifu.notation.log import encode_json, read_lines
-from kifu.notation.reading import Reading
-from kifu.notation.record import Record
+from kifu.notation.record import Reading, Record
 
 GOOD = Record(game="nimmt", rules=1, seats=["Aki"], moves="59 10", end="*")
 LINE = encode_json(GOOD) + b"\n"

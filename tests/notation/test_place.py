@@ -9,9 +9,9 @@ import pytest
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.files import read_stream
+from kifu.notation.lint import all_placed
 from kifu.notation.log import encode_json
-from kifu.notation.place import all_placed
-from kifu.notation.reading import Reading
+from kifu.notation.record import Reading
 from kifu.notation.text import read_text
 
 TEXT = """[Game "nimmt"]

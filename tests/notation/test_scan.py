@@ -7,8 +7,8 @@ import re
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kifu.notation.move_words import is_plain, unmarked
 from kifu.notation.reader import Reader
+from kifu.notation.record import is_plain, unmarked
 
 _WORDS = """
     59 r1 a+b<c - / ^r9 _ =a8 11=y = =! * 1:=b2 1:59 12:7 9999:7 2: 0:5 05:1 1:2:3 :5 1:= 1:=. =.

@@ -18,8 +18,7 @@ from kifu.notation import dumps, loads
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.files import read_stream
 from kifu.notation.lint import lint
-from kifu.notation.move_words import plies
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Line, Note, Record, plies
 from kifu.replay.form import game_form
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Option
 from kifu.replay.judgements.written import clear, read, visible_notes, write

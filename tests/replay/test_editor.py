@@ -9,7 +9,7 @@ from lsprotocol import types
 from pygls.workspace.position_codec import PositionCodec
 
 from kifu.notation import dumps
-from kifu.notation.move_words import plies
+from kifu.notation.record import plies
 from kifu.replay.editor import server
 from kifu.replay.editor.answers import (
     LARGEST_RECORD,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu.notation.move_words import split_actor
+from kifu.notation.record import split_actor
 from kifu.replay.chance import Chance
 from kifu.replay.games.magimiles.rules import Magimiles
 from kifu.replay.table import PUBLIC, Step

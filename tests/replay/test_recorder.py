@@ -13,8 +13,7 @@ from msgspec.structs import replace
 
 from kifu.notation.errors import Busy, LimitHit, NotationError, UsageError
 from kifu.notation.log import read_lines
-from kifu.notation.reading import Reading
-from kifu.notation.record import Record
+from kifu.notation.record import Reading, Record
 from kifu.replay.chance import commit_of
 from kifu.replay.form import game_form
 from kifu.replay.game import IllegalMove

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 from tests.replay.fake_engine import judged
 from tests.replay.shown import redacted_record
 
-from kifu.notation import dumps, move_words
+from kifu.notation import dumps
 from kifu.notation.errors import KifuError
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Line, Note, Record, plies
 from kifu.notation.words import LANGUAGES
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.chance import Chance
@@ -102,7 +102,7 @@ def course(match: Match, record: Record, viewer: int) -> Iterator[Sight | None]:
     chance = Chance(None, record.chance)
     state = match.game.start(match.options, len(record.seats), chance)
     yield state.view(viewer), []
-    for word in move_words.plies(record.moves):
+    for word in plies(record.moves):
         seat, _, token = word.partition(":")
         steps: list[Step] = []
         try:

@@ -12,8 +12,7 @@ from click.testing import CliRunner
 from tests.archives import by_itself
 
 from kifu.cli import Terminated, main
-from kifu.notation.reading import Reading
-from kifu.notation.record import Record
+from kifu.notation.record import Reading, Record
 from kifu.store import Archive
 from kifu.store.index import ingest, workers
 from kifu.store.index.commit import Portion, commit

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from kifu.notation.errors import UsageError
-from kifu.notation.move_words import plies
-from kifu.notation.record import Line, Note, Record
+from kifu.notation.record import Line, Note, Record, plies
 from kifu.replay.chance import commit_of
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game

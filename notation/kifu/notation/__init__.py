@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         read_stream as read_stream,
         writer as writer,
     )
-    from kifu.notation.reading import Reading as Reading
+    from kifu.notation.record import Reading as Reading
     from kifu.notation.record import Line as Line, Note as Note, Record as Record, tag as tag
     from kifu.notation.version import __version__ as __version__
 

@@ -12,11 +12,9 @@ import msgspec
 from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.disk import is_same_file, would_lose
 from kifu.notation.files import form_of, read, writer
-from kifu.notation.lint import lint
-from kifu.notation.live import KINDS, LiveLine
-from kifu.notation.place import all_placed
-from kifu.notation.reading import Reading
-from kifu.notation.record import Record
+from kifu.notation.lint import all_placed, lint
+from kifu.notation.log import KINDS, LiveLine
+from kifu.notation.record import Reading, Record
 from kifu.notation.rows import printable
 
 Schema = dict[str, Any]

@@ -1,26 +1,31 @@
-"""Comments: how they are written, the commands in their text, and times as the commands have them.
+"""Comments, the commands in their text, and dates and times as people write them.
 
 A command is `[%name arguments]`. Those that mean something are `clk` (time left), `emt` (seconds
 spent), `utc` (when), `eval` (each seat's chance to win), `mark` (a name for the moment) and
 `by` (the author); any other is kept and means nothing here.
+
+The dates and times of tags are ISO 8601. A Date tag may say less than a day (`2026-11`) or more
+(`2026-11-20T08:00:00Z`). What can't be read is kept; a warning shows it.
 """
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Callable, Collection, Iterator
+from datetime import date
+from functools import lru_cache
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.move_words import DEEPEST_LINE
-from kifu.notation.record import SPACE, Note, Record, with_paths
+from kifu.notation.errors import UsageError
+from kifu.notation.record import DEEPEST_LINE, LONGEST_WORD, SPACE, Note, Record, with_paths
+from kifu.notation.tags import Doubt, unescaped
 
-#: Called for each escape that can't be read: its index in what is written, and the escape.
-Doubt = Callable[[int, str], None]
+Days = tuple[date, date]
 
 LANGUAGE = re.compile(r"@([A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*)(?=[ \t\r\n]|\Z)")
 
-_PAIR = re.compile(r"\\(.)", re.DOTALL)
-_PAIRS = {"}": "}", "\\": "\\", "[": "[", "]": "]", "@": "@"}
+_MEANINGS = {"}": "}", "\\": "\\", "[": "[", "]": "]", "@": "@"}
 _UNSAFE = re.compile(r"[\\}]|(?<=\n)\[")
 
 COMMAND = re.compile(r"\[%([A-Za-z][A-Za-z0-9_]*+)(?:[ \t\r\n]++([^\[\]]*+))?\]")
@@ -31,6 +36,11 @@ _CHANCE = re.compile(r"0(?:\.[0-9]{1,9})?|1(?:\.0{1,9})?")
 _MOMENT = re.compile(
     r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]{1,9})?Z"
+)
+_DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2})(?:-([0-9]{2})(?:[T ](.+))?)?)?")
+_TIME = re.compile(
+    r"(?P<hour>[01]?[0-9]|2[0-3])(?P<minute>:[0-5][0-9])"
+    r"(?P<second>:[0-5][0-9](?:[.,][0-9]{1,9})?)?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?"
 )
 #: Characters of a command that a finding keeps.
 LONGEST = 200
@@ -65,17 +75,10 @@ def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
             doubt(start, "@")
         else:
             lang, start = match[1], match.end()
-    if "\\" not in written:
-        return lang, written[start:].strip(SPACE)
-
-    def meant(pair: re.Match[str]) -> str:
-        known = _PAIRS.get(pair[1])
-        if known is None:
-            doubt(start + pair.start(), pair[0][:2])
-            return pair[0]
-        return known
-
-    return lang, _PAIR.sub(meant, written[start:]).strip(SPACE)
+    found = unescaped(
+        written[start:], _MEANINGS.get, lambda index, escape: doubt(start + index, escape)
+    )
+    return lang, found.strip(SPACE)
 
 
 def commands(text: str) -> list[tuple[str, str]]:
@@ -175,6 +178,97 @@ def _of_line(notes: list[Note], path: str, seats: int) -> Iterator[Diagnostic]:
             yield from _of_line(note.line.notes, inner, seats)
 
 
+@lru_cache(maxsize=4096)
+def days(text: str) -> Days | None:
+    """The first and the last day that a Date tag covers; None if it can't be read.
+
+    >>> days("2026-02")
+    (datetime.date(2026, 2, 1), datetime.date(2026, 2, 28))
+    >>> days("2026-11-20T08:00:00Z") == days("2026-11-20")
+    True
+    >>> days("last summer") is None
+    True
+    """
+    match = _DATE.fullmatch(text.strip())
+    if match is None or (match[4] and _TIME.fullmatch(match[4]) is None):
+        return None
+    year, month, day = (int(part) if part else 0 for part in match.groups()[:3])
+    try:
+        first = date(year, month or 1, day or 1)
+    except ValueError:
+        return None
+    last_month = month or 12
+    last = day or calendar.monthrange(year, last_month)[1]
+    return first, date(year, last_month, last)
+
+
+@lru_cache(maxsize=4096)
+def time_of_day(text: str) -> str | None:
+    """The local time in a Time tag, as `HH:MM:SS` perhaps with a fraction, which sorts by time; its
+    zone is dropped. None if it can't be read.
+
+    >>> time_of_day("20:05"), time_of_day("20:05:30.5+09:00"), time_of_day("8 pm")
+    ('20:05:00', '20:05:30.5', None)
+    """
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
+        return None
+    second = (match["second"] or ":00").replace(",", ".")
+    return match["hour"].zfill(2) + match["minute"] + second
+
+
+def time_of_match(date: str | None, time: str | None) -> str | None:
+    """The local time of a match, as `HH:MM:SS` perhaps with a fraction, from its Time tag or,
+    without one, from its Date tag. None if that tag has no time that can be read.
+
+    >>> time_of_match("2026-11-20", "20:05"), time_of_match("2026-11-20T20:05:30Z", None)
+    ('20:05:00', '20:05:30')
+    """
+    if time:
+        return time_of_day(time)
+    day = len("2026-11-20T")
+    return time_of_day(date.strip()[day:]) if date and days(date) else None
+
+
+def days_of(text: str) -> Days:
+    """The first and the last day that `text`, typed by a user, means: a date, or two dates with
+    `..` between. If one of the two is left out, its day is date.min or date.max. Raises UsageError
+    for any other text, and if the second date is before the first one.
+
+    >>> days_of("2026-11..2026")
+    (datetime.date(2026, 11, 1), datetime.date(2026, 12, 31))
+    >>> days_of("..2025")
+    (datetime.date(1, 1, 1), datetime.date(2025, 12, 31))
+    """
+    start, dots, end = text.partition("..")
+    from_days = days(start) if start else (date.min, date.min)
+    to_days = (days(end) if end else (date.max, date.max)) if dots else from_days
+    if not text.strip(". ") or from_days is None or to_days is None:
+        message = f"{text!r} is not a date; write 2026, 2026-11, 2026-11-20, or two with .. between"
+        raise UsageError(message)
+    if from_days[0] > to_days[1]:
+        raise UsageError(f"the second date is before the first one: {text!r}")
+    return from_days[0], to_days[1]
+
+
+def each_unreadable(record: Record) -> Iterator[Diagnostic]:
+    """A warning for each Date tag (KF307) and each Time tag (KF308) that can't be read.
+
+    >>> record = Record(tags=[("Date", "23.11.2026"), ("Time", "20:05")])
+    >>> [(finding.code, finding.token) for finding in each_unreadable(record)]
+    [('KF307', '23.11.2026')]
+    """
+    for name, value in record.tags:
+        shown = value[:LONGEST_WORD]
+        if name == "Date" and days(value) is None:
+            message = f"{shown!r} is not a date, so the match has none; it is kept as written"
+            forms = ["2026-11-23", "2026-11", "2026", "2026-11-23T20:05:30"]
+            yield diagnostic("KF307", message, token=shown, expected=forms)
+        elif name == "Time" and time_of_day(value) is None:
+            message = f"{shown!r} is not a time, so the match has none; it is kept as written"
+            yield diagnostic("KF308", message, token=shown, expected=["20:05", "20:05:30"])
+
+
 def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
     """Yield, for each known command in a comment that can't be read: the command, a message, and
     what was expected.
@@ -184,26 +278,20 @@ def _problems(text: str, seats: int) -> Iterator[tuple[str, str, list[str]]]:
         whole = commands(found[0])
         if not whole:
             token = token.splitlines()[0].rstrip()
-            yield (
-                token,
-                f"{token!r} is not a command: a blank or the closing bracket is missing",
-                [],
-            )
+            message = f"{token!r} is not a command: a blank or the closing bracket is missing"
+            yield token, message, []
             continue
         ((name, arguments),) = whole
-        read, expected = _ARGUMENTS.get(name, (None, [_chances(seats)]))
-        if read is None:
-            is_read = evaluation(arguments, seats or len(arguments.split())) is not None
+        if name == "eval":
+            read: object = evaluation(arguments, seats or len(arguments.split()))
+            each = f"a number from 0 to 1 for each of {seats} seats"
+            expected = [each if seats else "a number for each seat"]
         else:
-            is_read = read(arguments) not in (None, "")
-        if not is_read:
+            reader, expected = _ARGUMENTS[name]
+            read = reader(arguments)
+        if read in (None, ""):
             wanted = " or ".join(expected)
             yield token, f"{token!r} can't be read: {name} is followed by {wanted}", expected
-
-
-def _chances(seats: int) -> str:
-    """The arguments of an `eval` command in words. `seats` is 0 where their number is not known."""
-    return f"a number from 0 to 1 for each of {seats} seats" if seats else "a number for each seat"
 
 
 #: What reads the arguments of a command (None or "" if it can't), and what was expected.

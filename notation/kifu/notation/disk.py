@@ -1,6 +1,8 @@
-"""Files on a disk: written whole or not at all, full disks, and output onto an input.
+"""Files on a disk: written whole or not at all, full disks, output onto an input, and locks.
 
-Whatever replaces a file is made beside it first, so that nobody ever sees a part of it.
+Whatever replaces a file is made beside it first, so that nobody ever sees a part of it. A kernel
+lock on an open file ends with the process that has it, however that ends. Windows has none of them:
+there, records and archives are read, and what needs a lock is refused.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ import errno
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import IO, TYPE_CHECKING, BinaryIO, TypeVar
+from importlib import import_module
+from typing import IO, TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from kifu.notation.errors import KifuError, UsageError
 
@@ -21,6 +24,8 @@ Made = TypeVar("Made")
 
 #: The disk is full, the file has grown as far as it may, or its owner has no room left.
 _FULL = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
+#: So that a pipe in the place of a file is not waited for.
+_AT_ONCE: int = getattr(os, "O_NONBLOCK", 0)
 
 
 def open_file(path: str | os.PathLike[str]) -> BinaryIO:
@@ -30,7 +35,7 @@ def open_file(path: str | os.PathLike[str]) -> BinaryIO:
     """
     from stat import S_ISDIR, S_ISREG
 
-    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    file = os.open(path, os.O_RDONLY | _AT_ONCE | getattr(os, "O_BINARY", 0))
     mode = os.fstat(file).st_mode
     # A file of the kernel, such as /proc/kmsg, has bytes but no size, and may never end.
     if not S_ISREG(mode) or (os.read(file, 1) and not os.fstat(file).st_size):
@@ -249,3 +254,87 @@ def would_lose(target: str) -> UsageError:
         f"{target} is also read, and records in it would be lost, so it was not changed; write to "
         "another file"
     )
+
+
+def has_locks() -> bool:
+    """Whether this system has kernel locks."""
+    return _fcntl() is not None
+
+
+def require_locks() -> Any:
+    """The module of kernel locks. Raises KifuError on a system without them."""
+    locks = _fcntl()
+    if locks is None:
+        raise KifuError(
+            "this system has no file locks (flock), without which kifu only reads records and "
+            "archives. On Linux and macOS it writes archives and sites, and records matches"
+        )
+    return locks
+
+
+def try_lock(file: int) -> bool:
+    """Lock the open `file` (a descriptor) exclusively, without waiting. Returns True, or False, and
+    no lock, if another descriptor has a lock on it. Raises KifuError on a system without locks
+    (Windows), and OSError if the file's disk has none.
+    """
+    return _is_taken(require_locks().flock, file)
+
+
+def try_posix_lock(file: int) -> bool:
+    """Lock the open `file` (a descriptor) for this process, without waiting, by a POSIX lock as
+    DuckDB does. It ends when the process closes any descriptor of the file. Returns False, and no
+    lock, if another process has one. Raises KifuError on a system without locks.
+    """
+    return _is_taken(require_locks().lockf, file)
+
+
+def share_lock(file: int) -> None:
+    """Lock the open `file` (a descriptor) together with others who share it; waits while somebody
+    has locked it alone. Raises KifuError on a system without locks.
+    """
+    locks = require_locks()
+    locks.flock(file, locks.LOCK_SH)
+
+
+def is_locked(path: str) -> bool:
+    """Whether a living process has a lock on the file at `path` (a killed one leaves the file, but
+    no lock). False if the file can't be opened, or its disk has no locks.
+    """
+    try:
+        file = os.open(path, os.O_RDONLY | _AT_ONCE)
+    except OSError:
+        return False
+    try:
+        return has_locks() and not try_lock(file)
+    except OSError:
+        return False  # a file system without locks
+    finally:
+        os.close(file)
+
+
+def is_at(path: str, file: int) -> bool:
+    """Whether `path` still names the open `file` (a descriptor); False if another file has the
+    name, or none.
+    """
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(file))
+    except FileNotFoundError:
+        return False
+
+
+def _is_taken(lock: Callable[[int, int], None], file: int) -> bool:
+    """Lock the open `file` by `lock`, alone and without waiting. False if somebody else has it."""
+    locks = require_locks()
+    try:
+        lock(file, locks.LOCK_EX | locks.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _fcntl() -> Any:
+    """The module `fcntl`; None on a system without it."""
+    try:
+        return import_module("fcntl")
+    except ImportError:
+        return None

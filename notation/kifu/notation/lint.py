@@ -1,31 +1,68 @@
-"""Lint: what keeps a record from being written so that it is read back the same.
+"""Lint: what keeps a record from being written and read back the same; and where a finding is.
 
 A record that was read from text has nothing of it. One that was made in Python, or decoded from a
 log, may hold what no reader can give back: a word with white space in it, a note after a ply that
 does not exist, a lone surrogate. So it is written, read back and compared.
+
+Lint and the replay know plies and tokens, no files. To place their findings text is read once more,
+only when there is something to place; in a log, the line is the place.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import zip_longest
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, zip_longest
 from typing import Any
 
 from msgspec.structs import astuple, replace
 
-from kifu.notation import tags
-from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.move_words import GLYPH, count_plies, is_plain, plies, split
-from kifu.notation.plain_form import write_text
-from kifu.notation.record import Note, Record, demand_record
+from kifu.notation.diagnostics import Diagnostic, diagnostic, locate_line
+from kifu.notation.plain_form import write_head, write_text
+from kifu.notation.reader import Reader, Thread
+from kifu.notation.record import (
+    GLYPH,
+    Note,
+    Reading,
+    Record,
+    count_plies,
+    demand_record,
+    is_plain,
+    plies,
+    split,
+)
+from kifu.notation.tags import plain_tags
 from kifu.notation.text import read_text
 
 #: What writing a record that can't be written raises.
 _UNWRITABLE = (RecursionError, ValueError)
-_NAME = re.compile(r"[\w/.-]+", re.ASCII)
-_LARGEST = 10**18
 _FIELDS = Record.__struct_fields__
+
+#: The tag that a finding without a ply is about.
+_TAG_OF = {
+    "KF307": "Date",
+    "KF308": "Time",
+    "KF401": "Game",
+    "KF402": "Rules",
+    "KF403": "Options",
+    "KF404": "Seat",
+    "KF411": "Result",
+    "KF412": "Winner",
+    "KF502": "Chance",
+    "KF503": "Chance",
+    "KF504": "Chance",
+    "KF505": "Chance",
+    "KF506": "Commit",
+    "KF507": "Seed",
+    "KF508": "Commit",
+    "KF509": "Commit",
+}
+_OF_THE_END = ("KF112", "KF414", "KF415")
+_OF_A_NOTE = ("KF109", "KF110", "KF116", "KF205", "KF413")
+
+#: What is in the movetext at one ply: the move, marks and notes, or None for the beginning of the
+#: line; and its first character and the one after.
+_Things = list[tuple[str | Note | None, int, int]]
 
 
 def lint(record: Record) -> list[Diagnostic]:
@@ -42,9 +79,9 @@ def lint(record: Record) -> list[Diagnostic]:
     """
     try:
         if _is_simple(record.moves, record.notes):
+            record = replace(record, moves="", notes=[])
             if _is_plain_head(record):
                 return []
-            record = replace(record, moves="", notes=[])
         readings = list(read_text([write_text(record).encode()]))
     except (AttributeError, TypeError):
         demand_record(record)
@@ -67,37 +104,56 @@ def lint(record: Record) -> list[Diagnostic]:
     return [*found, *_in_moves(record, again)]
 
 
-def _is_plain_head(record: Record) -> bool:
-    """True if the tags of a record are of the usual form: printable texts, names of one word, small
-    numbers. Such tags are always read back equal. False says nothing: they must be tried, which
-    takes longer than to replay a short match.
+def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
+    """Write record, line, column, offset and excerpt into each finding, as far as `reading`, whose
+    record they are about, allows, and return `findings` itself. In a log, the place is the line of
+    the record or of the event. If the reading has no source, only record and offset are set.
+
+    O(size of the reading) for all of them together.
+
+    >>> from kifu.notation.diagnostics import diagnostic
+    >>> from kifu.notation.text import read_text
+    >>> reading = next(read_text([b'[Game "nimmt"]\\n\\n1. 59 10\\n2. 66\\n*\\n']))
+    >>> [found] = all_placed(reading, [diagnostic("KF406", "not in the hand", ply=3, token="66")])
+    >>> found.line, found.column, found.excerpt
+    (4, 4, '2. 66')
     """
-    if record.extra or record.tail or record.live or record.end not in ("=", "*"):
+    number, line, offset = reading.number, reading.line or 1, reading.offset
+    if not reading.source:
+        for finding in findings:
+            finding.record, finding.offset = number, offset
+    elif reading.form == "text":
+        wanted: dict[tuple[str, int], _Things] = {_ply(finding): [] for finding in findings}
+
+        def watch(line: Thread, thing: str | Note | None, start: int, end: int) -> None:
+            if (line.path, line.plies) in wanted:
+                wanted[line.path, line.plies].append((thing, start, end))
+
+        reader = Reader(reading.source, watch)
+        for finding in findings:
+            finding.offset = _place_in_text(reader, finding, wanted[_ply(finding)])
+        reader.locate(list(findings), number, line, offset)
+    else:
+        lines = reading.source.split(b"\n") if reading.form == "live" else [reading.source]
+        starts = [0, *accumulate(len(each) + 1 for each in lines)]
+        for finding in findings:
+            at = _line_in_log(reading, finding, lines)
+            locate_line(finding, lines[at], number, line + at, offset + starts[at])
+    return findings
+
+
+def _is_plain_head(record: Record) -> bool:
+    """True if a record without moves and notes is read back equal in the quick way for tags as
+    programs write them. False says nothing. Raises ValueError if the tags can't be UTF-8.
+    """
+    head = write_head(record)
+    head.encode()
+    read = plain_tags(f"{head}\n")
+    if read is None or record.end not in ("=", "*"):
         return False
-    texts = [record.game, record.seed or "", record.commit or "", *record.seats]
-    names = [*record.options, *record.options.values()]
-    for label, outcome in record.chance:
-        names.append(label)
-        texts.append(outcome)
-        if not outcome.strip(" ") == outcome != "":
-            return False
-    for name, value in record.tags:
-        texts.append(value)
-        if name in tags.FIELDS or not (name.isascii() and name.isalnum() and name[0].isalpha()):
-            return False
-    lists: list[object] = [record.seats, record.chance, record.tags]
-    numbers = [record.kifu, 0 if record.rules is None else record.rules]
-    for given in (record.result, record.winner):
-        if given is not None:
-            lists.append(given)
-            numbers += given
-    return (
-        {*map(type, lists)} == {list}
-        and {*map(type, numbers)} == {int}
-        and all(map(_NAME.fullmatch, names))
-        and "".join(texts).isprintable()
-        and -_LARGEST < min(numbers) <= max(numbers) < _LARGEST
-    )
+    again, _ = read
+    again.end = record.end
+    return again == record
 
 
 def _is_simple(moves: str, notes: list[Note]) -> bool:
@@ -144,3 +200,62 @@ def _differs(name: str, value: object, other: object, **known: Any) -> Diagnosti
     """A finding (KF305): the field `name` is `value`, but is read back as `other`."""
     message = f"{name}: {value!r:.80} is read back as {other!r:.80}, so text can't hold it"
     return diagnostic("KF305", message, **known)
+
+
+def _ply(finding: Diagnostic) -> tuple[str, int]:
+    """The path of the line that a finding is about, and its ply (0 if it has none)."""
+    return finding.variation, finding.ply or 0
+
+
+def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> int:
+    """The line of a log, from 0, that a finding is about: that of its event, or the first one."""
+    if finding.ply and 0 < finding.ply <= len(reading.plies):
+        return reading.plies[finding.ply - 1]
+    if finding.ply or finding.code in _OF_THE_END:
+        return max(at for at, line in enumerate(lines) if line or not at)
+    return 0
+
+
+def _place_in_text(reader: Reader, finding: Diagnostic, there: _Things) -> int:
+    """The index in the reader's text of what a finding is about: a word or note among `there` (all
+    that is at its ply), a tag, or the terminator; 0 if none of them fits.
+    """
+    token, code, text = finding.token or "", finding.code, reader.text
+    found: int | None = None
+    if finding.ply is not None or finding.variation:
+        found = _at_ply(text, there, token, code in _OF_A_NOTE)
+    elif code in _TAG_OF:
+        found = _tag(text, _TAG_OF[code], token)
+    elif code not in _OF_THE_END and code != "KF301" and token:
+        found = max(text.find(token), 0)
+    if found is not None:
+        return found
+    return reader.end_place if code in _OF_THE_END or finding.ply else 0
+
+
+def _at_ply(text: str, there: _Things, token: str, is_of_note: bool) -> int | None:
+    """The index at which `token` begins among what is `there`: as a word or, if the finding is
+    about a note (`is_of_note`), as a glyph, checkpoint, language or command. If it is not found,
+    the index of the first note or else of the first thing; None if nothing is there.
+    """
+    notes = [each for each in there if isinstance(each[0], Note)] if is_of_note else []
+    for thing, start, end in notes or there:
+        if not isinstance(thing, Note):
+            if thing == token:
+                return start
+        elif token in (thing.glyph, f"%{thing.check}", thing.lang):
+            return start
+        elif token.startswith("[%") and token in (thing.text or ""):
+            return max(start, text.find(token, start, end))
+    return next((start for _, start, _ in notes or there), None)
+
+
+def _tag(text: str, name: str, token: str) -> int | None:
+    """The index at which `token` is in the value of a tag called `name`. If it is in none, the
+    index of the first such tag; None without such a tag.
+    """
+    tags = list(re.finditer(rf"^\[{name}[ \t][^\n]*", text, re.MULTILINE))
+    for tag in tags:
+        if token and (at := tag[0].find(token, len(name) + 2)) >= 0:
+            return tag.start() + at
+    return tags[0].start() if tags else None

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kifu.notation.comments import write_comment
-from kifu.notation.move_words import is_mark, split
-from kifu.notation.record import Note, Record, by_ply
+from kifu.notation.record import Note, Record, by_ply, is_mark, split
 from kifu.notation.tags import REMARK, field_tags, write_value
 
 WIDTH = 100

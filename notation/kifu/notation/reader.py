@@ -13,8 +13,7 @@ from typing import Any
 
 from kifu.notation.comments import read_comment
 from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, locate
-from kifu.notation.header import LINE, read_head
-from kifu.notation.move_words import (
+from kifu.notation.record import (
     ALPHABET,
     CHECK,
     DEEPEST_LINE,
@@ -22,10 +21,15 @@ from kifu.notation.move_words import (
     LONGEST_WORD,
     MOVE,
     SEPARATORS,
+    SPACE,
+    Line,
+    Note,
+    Record,
     count_plies,
     is_mark,
+    path_within,
 )
-from kifu.notation.record import SPACE, Line, Note, Record, path_within
+from kifu.notation.tags import LINE, read_head
 
 #: Moves and marks as programs write them, with white space after each; what a word begins with
 #: decides what it is. So many are read at once.

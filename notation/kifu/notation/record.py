@@ -1,9 +1,13 @@
-"""The record: one match as it was written down, knowing no game.
+"""The record: one match as it was written down, knowing no game; its words; and how it was read.
 
 A record in memory has the shape of its log line (docs/notation.md, "A record as a log"): the
 main line is one string of words, and everything attached to it is a list of notes that say
 after which ply they come. So a log decodes straight into records, and the text form is
 another way of writing the same object.
+
+A word is a run of characters without white space and without any of `{ } ( ) ; [ ]`. Every
+word of a line of play that is not a mark counts as a ply, also one that is not a move at all, so
+that the plies after it do not shift.
 """
 
 from __future__ import annotations
@@ -16,8 +20,27 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
+from kifu.notation.diagnostics import Diagnostic, is_error
+from kifu.notation.errors import NotationError
+
 #: White space of the notation; no other character separates words or may be trimmed.
 SPACE = " \t\r\n"
+#: Characters a word can't hold: what separates words, and what opens or closes something.
+SEPARATORS = r" \t\r\n{}();\[\]"
+#: The alphabet of a game's tokens, as the inside of a character class.
+ALPHABET = r"A-Za-z0-9+~/<>=^_\-"
+LONGEST_WORD = 200
+DEEPEST_LINE = 100
+LARGEST_RECORD = 16 << 20
+
+#: A whole move: the actor's seat or None, and the game's token.
+MOVE = re.compile(rf"(?:([1-9][0-9]{{0,3}}):)?((?!=\Z)[{ALPHABET}]+)")
+#: A turn mark (`12.`) or a round mark (`#3`).
+MARK = re.compile(r"[0-9]+\.|#[0-9]+")
+GLYPH = re.compile(r"!!|!\?|\?!|\?\?|!|\?|\$(?:[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])")
+CHECK = re.compile(r"%[0-9a-fA-F]{8}")
+#: What a file may begin with, which means nothing.
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Note(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -94,6 +117,42 @@ class Record(Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False, k
     extra: dict[str, Any] = field(default_factory=dict)
 
 
+class Reading(Struct, gc=False):
+    """One record as it was read, with its place and findings. Readers never raise on bad input:
+    what is wrong is in `diagnostics`.
+
+    `record` is None if nothing could be made of the bytes. `number` counts from 1 in the source,
+    `line` from 1 (None at the end of a damaged stream), `offset` and `size` are bytes of the
+    uncompressed stream. `form` is `"text"`, `"json"` or `"live"`. `source` are the bytes that the
+    record was read from, so that the place of a ply can be found later; it is empty for a record
+    that is too large or whose bytes are damaged. For a live log, `plies[k - 1]` is the line of
+    `source`, from 0, that made ply k; else `plies` is empty.
+    """
+
+    record: Record | None
+    diagnostics: list[Diagnostic]
+    number: int
+    line: int | None
+    offset: int
+    size: int
+    form: str
+    source: bytes = b""
+    plies: list[int] = []
+
+
+def sound(reading: Reading) -> Record:
+    """The record of a reading without errors. Raises NotationError, with the findings, if it has
+    errors.
+    """
+    errors = [finding for finding in reading.diagnostics if is_error(finding)]
+    if errors or reading.record is None:
+        first = errors[0]
+        place = f"line {first.line}, column {first.column}: " if first.line else ""
+        message = f"{place}{first.code} {first.message}"
+        raise NotationError(message, reading.diagnostics)
+    return reading.record
+
+
 def demand_record(record: object) -> None:
     """Raise TypeError, which says what was expected, unless `record` is a Record whose fields have
     their types.
@@ -159,6 +218,98 @@ def with_paths(notes: Iterable[Note], path: str) -> Iterator[tuple[Note, str]]:
         else:
             numbers[note.at] = numbers.get(note.at, 0) + 1
             yield note, path_within(path, note.at, numbers[note.at])
+
+
+def is_mark(word: str) -> bool:
+    """Whether `word` is a turn or round mark, and so no ply.
+
+    >>> is_mark("12."), is_mark("#3"), is_mark("12")
+    (True, True, False)
+    """
+    return (word[-1:] == "." or word[:1] == "#") and MARK.fullmatch(word) is not None
+
+
+def is_plain(moves: str) -> bool:
+    """Whether text gives a line of play back unchanged because it holds nothing but moves and
+    marks, with single spaces between. True for "". False for some other lines that text could hold,
+    too.
+
+    >>> is_plain("#1 1. 59 10 2:=b2"), is_plain("59!"), is_plain("1.59")
+    (True, False, False)
+    """
+    line = f" {moves} "
+    return not moves or (
+        _PLAIN.fullmatch(moves) is not None
+        and "  " not in line
+        and " = " not in line
+        and line.count(".") == line.count(". ")
+    )
+
+
+_PLAIN = re.compile(rf"[{ALPHABET} :#.]*+")
+
+
+def is_move(word: str) -> bool:
+    """Whether `word` has the form of a move; which moves there are is the game's business.
+
+    >>> is_move("3:71"), is_move("r3"), is_move("71!")
+    (True, True, False)
+    """
+    return len(word) <= LONGEST_WORD and MOVE.fullmatch(word) is not None
+
+
+def split_actor(word: str) -> tuple[int, str]:
+    """The seat that a move names (0: none) and the token after it.
+
+    A seat is a number from 1 without a zero in front; with anything else before the colon, the
+    whole word is the token.
+
+    >>> split_actor("3:71"), split_actor("71"), split_actor("03:71")
+    ((3, '71'), (0, '71'), (0, '03:71'))
+    """
+    seat, colon, token = word.partition(":")
+    if colon and seat.isascii() and seat.isdigit() and seat[0] != "0" and len(seat) <= 4:
+        return int(seat), token
+    return 0, word
+
+
+def split(moves: str) -> list[str]:
+    """The words of a line of play.
+
+    >>> split("#1 1. 59 10"), split("")
+    (['#1', '1.', '59', '10'], [])
+    """
+    return moves.split(" ") if moves else []
+
+
+def plies(moves: str) -> list[str]:
+    """The moves of a line of play without its marks: item k - 1 is ply k.
+
+    >>> plies("#1 1. 59 10 2. 66")
+    ['59', '10', '66']
+    """
+    return [word for word in split(moves) if not is_mark(word)]
+
+
+def count_plies(moves: str) -> int:
+    """The number of moves of a plain line of play (see `is_plain`), much faster than by `plies`.
+
+    >>> count_plies("#1 1. 59 10 2. 66"), count_plies("")
+    (3, 0)
+    """
+    return moves.count(" ") + 1 - moves.count(".") - moves.count("#") if moves else 0
+
+
+def unmarked(moves: str) -> str:
+    """A line of play without its marks: its `plies` with single spaces between.
+
+    >>> unmarked("#1 1. 59 10 2. 66")
+    '59 10 66'
+    """
+    return _MARK_AFTER_SPACE.sub("", f" {moves} ")[1:-1]
+
+
+_MARK_AFTER_SPACE = re.compile(r" (?:#[0-9]++|[0-9]++\.)(?= )")
 
 
 def _trimmed(text: str) -> str:

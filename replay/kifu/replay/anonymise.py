@@ -19,8 +19,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from kifu.notation import dates
-from kifu.notation.comments import COMMAND, KNOWN, commands
+from kifu.notation.comments import COMMAND, KNOWN, commands, days, time_of_day
 from kifu.notation.record import Line, Note, Record
 from kifu.replay.judgements.notes import COMMANDS as ENGINES
 from kifu.replay.judgements.notes import ENGINE_TAG
@@ -286,8 +285,8 @@ def _full(pattern: str) -> Callable[[str], bool]:
 
 #: Whether the value of a tag is of the form that kifu reads.
 _READ: dict[str, Callable[[str], bool]] = {
-    "Date": lambda value: dates.days(value) is not None,
-    "Time": lambda value: dates.time_of_day(value) is not None,
+    "Date": lambda value: days(value) is not None,
+    "Time": lambda value: time_of_day(value) is not None,
     "Termination": _full("normal|abandoned|(?:concession|timeout|forfeit) [0-9]{1,9}"),
     "Source": _full("[a-z0-9]{1,20} [0-9]{1,9}, sha256:[0-9a-f]{64}"),
     "From": _full("[0-9]{1,18}"),

@@ -17,10 +17,8 @@ from msgspec.structs import replace
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.disk import destination, whole_file
 from kifu.notation.errors import NotationError
-from kifu.notation.files import Writer, form_of, read
-from kifu.notation.move_words import DEEPEST_LINE, is_mark
-from kifu.notation.packed import Packed, Unpacked, blocks_of
-from kifu.notation.record import Line, Note, Record, by_ply
+from kifu.notation.files import Packed, Unpacked, Writer, blocks_of, form_of, read
+from kifu.notation.record import DEEPEST_LINE, Line, Note, Record, by_ply, is_mark
 from kifu.replay.chance import rolled
 from kifu.replay.game import Game, State
 from kifu.replay.hidden_cards.proved import filled

@@ -14,12 +14,21 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.dates import each_unreadable
+from kifu.notation.comments import each_unreadable
 from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
 from kifu.notation.errors import KifuError
-from kifu.notation.move_words import DEEPEST_LINE, split_actor
-from kifu.notation.reading import Reading
-from kifu.notation.record import Line, Note, Record, by_ply, demand_record, tag, with_paths
+from kifu.notation.record import (
+    DEEPEST_LINE,
+    Line,
+    Note,
+    Reading,
+    Record,
+    by_ply,
+    demand_record,
+    split_actor,
+    tag,
+    with_paths,
+)
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game, State
@@ -374,7 +383,7 @@ def check(reading: Reading) -> Match | None:
     if not fresh and not reading.diagnostics:
         match.findings = []
         return match
-    from kifu.notation.place import all_placed
+    from kifu.notation.lint import all_placed
 
     match.findings = sorted([*reading.diagnostics, *all_placed(reading, fresh)], key=_offset)
     return match

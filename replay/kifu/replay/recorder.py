@@ -21,15 +21,12 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from kifu.notation import flock
 from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error, locate_line
-from kifu.notation.disk import written
+from kifu.notation.disk import try_lock, written
 from kifu.notation.errors import Busy, KifuError, LimitHit, NotationError, UsageError
 from kifu.notation.lint import lint
-from kifu.notation.live import LiveLine, decode_event, with_outcome
-from kifu.notation.log import encode_json, read_lines
-from kifu.notation.move_words import LARGEST_RECORD
-from kifu.notation.record import Note, Record
+from kifu.notation.log import LiveLine, decode_event, encode_json, read_lines, with_outcome
+from kifu.notation.record import LARGEST_RECORD, Note, Record
 from kifu.notation.words import Words
 from kifu.replay.chance import SEED, Chance, commit_of
 from kifu.replay.game import IllegalMove, State
@@ -394,7 +391,7 @@ def _sync_folder(folder: Path) -> None:
 
 def _lock(file: int, path: Path) -> None:
     """Lock the open `file` until it is closed. Raises Busy if another recorder has it."""
-    if not flock.try_lock(file):
+    if not try_lock(file):
         raise Busy(f"{path}: another recorder has it open")
 
 

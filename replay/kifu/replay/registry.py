@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from kifu.notation.errors import KifuError
-from kifu.notation.move_words import ALPHABET, LONGEST_WORD
+from kifu.notation.record import ALPHABET, LONGEST_WORD
 from kifu.replay.game import Game
 
 if TYPE_CHECKING:

@@ -16,8 +16,7 @@ from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
-from kifu.notation.move_words import DEEPEST_LINE
-from kifu.notation.record import Note, Record, by_ply, with_paths
+from kifu.notation.record import DEEPEST_LINE, Note, Record, by_ply, with_paths
 from kifu.notation.words import Words
 from kifu.replay.game import Combination, Game, Layout, State
 from kifu.replay.match import Match, NoPosition, explore

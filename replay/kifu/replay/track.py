@@ -11,7 +11,7 @@ import sys
 from functools import cached_property
 
 from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
-from kifu.notation.move_words import is_mark, split_actor, unmarked
+from kifu.notation.record import is_mark, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.game import Game, IllegalMove, State

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import BinaryIO
 
-from kifu.notation import flock
+from kifu.notation.disk import has_locks, is_at, try_lock, try_posix_lock
 from kifu.notation.errors import Busy, KifuError
 from kifu.store.tables import Connection
 
@@ -106,7 +106,7 @@ def put_back(archive: str) -> None:
     if the journal or the archive can't be used.
     """
     path = journal_of(archive)
-    if not os.path.exists(path) or not flock.is_here():
+    if not os.path.exists(path) or not has_locks():
         return
     try:
         with _ONE_AT_A_TIME, open(path, "rb") as journal:
@@ -116,7 +116,7 @@ def put_back(archive: str) -> None:
                 broken = _broken(journal, file.fileno())
             if broken:
                 with open(archive, "r+b") as file:
-                    if not flock.try_posix_lock(file.fileno()):
+                    if not try_posix_lock(file.fileno()):
                         return
                     _mend(journal, file.fileno())
             with suppress(OSError):  # without permission it stays, and does no harm
@@ -166,7 +166,7 @@ def _is_locked(path: str, journal: int) -> bool:
     worked. False if another process has locked it, or if `path` is the path of another file, or
     none, by now.
     """
-    return flock.try_lock(journal) and flock.is_at(path, journal)
+    return try_lock(journal) and is_at(path, journal)
 
 
 def _vet(archive: str, journal: int, file: int) -> None:

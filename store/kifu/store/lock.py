@@ -24,8 +24,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from kifu.notation import flock
-from kifu.notation.disk import folder_beside, remove_leftovers, written
+from kifu.notation.disk import (
+    folder_beside,
+    is_at,
+    is_locked,
+    remove_leftovers,
+    require_locks,
+    share_lock,
+    try_lock,
+    written,
+)
 from kifu.notation.errors import Busy, KifuError
 
 
@@ -96,7 +104,7 @@ def holding(path: str, what: str, doing: str) -> Iterator[bool]:
     the message "`what` `doing` by process N". If the file can't be created in its folder, raises
     KifuError, which names `what`.
     """
-    flock.require()
+    require_locks()
     while (held := _locked(path, what, doing)) is None:
         pass
     try:
@@ -125,11 +133,11 @@ def _locked(path: str, what: str, doing: str) -> int | None:
             f"{what} can't be locked: {error.strerror} in its folder; get permission to write "
             "there, or work on a copy elsewhere"
         ) from None
-    if not flock.try_lock(file):
+    if not try_lock(file):
         holder = os.read(file, 20).decode("ascii", "replace") or "another"
         os.close(file)
         raise Busy(f"{what} {doing} by process {holder}; try again later")
-    if flock.is_at(path, file):
+    if is_at(path, file):
         return file
     os.close(file)
     return None
@@ -149,7 +157,7 @@ def waiting_to_write(archive: str) -> Iterator[None]:
     path = _sign(archive)
     file = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
-        flock.share(file)
+        share_lock(file)
         yield
     finally:
         Path(path).unlink(missing_ok=True)
@@ -161,7 +169,7 @@ def let_writers_go_first(archive: str) -> None:
     the same. Called before the archive is opened to be read; nothing is locked afterwards.
     """
     until = time.monotonic() + LONGEST
-    while flock.is_held(_sign(archive)) and time.monotonic() < until:
+    while is_locked(_sign(archive)) and time.monotonic() < until:
         time.sleep(PACE)
 
 

@@ -15,10 +15,9 @@ from msgspec.structs import replace
 
 from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.errors import KifuError
-from kifu.notation.move_words import SEPARATORS, is_mark, is_move, plies, split
 from kifu.notation.reader import Reader, Thread
-from kifu.notation.record import SPACE, Note, Record
-from kifu.notation.text import Chunk, chunks, read_chunk
+from kifu.notation.record import SEPARATORS, SPACE, Note, Record, is_mark, is_move, plies, split
+from kifu.notation.text import read_text, unread_records
 from kifu.notation.words import Language, Words
 from kifu.replay.game import Game, State
 from kifu.replay.match import check, replay
@@ -61,8 +60,8 @@ def pieces(text: str) -> list[RecordText]:
     data = text.encode()
     at = 1 if text.startswith("\ufeff") else 0
     found = []
-    for chunk in chunks([data]):
-        found.append(RecordText(data[chunk.offset : chunk.offset + chunk.size].decode(), at))
+    for part in unread_records([data]):
+        found.append(RecordText(data[part.offset : part.offset + part.size].decode(), at))
         at += len(found[-1].text)
     return found
 
@@ -86,7 +85,7 @@ def examined(text: str) -> list[Mark]:
     if RecordText(text, 0).is_large or not text.strip(SPACE):
         return []
     source = text.encode()
-    reading = read_chunk(Chunk(source, 1, 0, len(source)), 1)
+    (reading,) = read_text([source])
     match = check(reading)
     findings = reading.diagnostics if match is None else match.findings
     starts = [len(source[: finding.offset].decode()) for finding in findings]

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kifu.notation import move_words
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note, Record, is_mark
+from kifu.notation.record import plies as plies_of
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.trial import Shuffle, Trial
@@ -54,7 +54,7 @@ def redacted(match: Match, viewer: int, plies: int, tags: Sequence[str] = ()) ->
         return None
     if known.seen != real.seen:
         return None
-    whole = plies >= len(move_words.plies(record.moves))
+    whole = plies >= len(plies_of(record.moves))
     seen = replay(
         Record(
             game=record.game,
@@ -188,6 +188,6 @@ def moves_up_to(moves: str, plies: int) -> str:
     for word in moves.split():
         if plies <= 0:
             break
-        plies -= not move_words.is_mark(word)
+        plies -= not is_mark(word)
         kept.append(word)
     return " ".join(kept)

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 
 from msgspec import Struct
 
-from kifu.notation.live import with_outcome
+from kifu.notation.log import with_outcome
 from kifu.replay.chance import UNKNOWN, Chance, OutcomeRequest, rolled, unrolled
 from kifu.replay.game import IllegalMove, State
 from kifu.replay.match import Match

@@ -17,8 +17,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.move_words import count_plies
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note, Record, count_plies
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import HAND, ROWS
 from kifu.replay.importers import Imported

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from kifu.notation.comments import clock
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.live import utc
+from kifu.notation.log import utc
 from kifu.notation.record import Note
 from kifu.replay.importers.bga_packets import TableEvent, TableLog, Whole, fitting
 from kifu.replay.importers.finish import Doubt, converted

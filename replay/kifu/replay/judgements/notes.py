@@ -19,8 +19,7 @@ from collections.abc import Iterator
 from math import isfinite
 
 from kifu.notation.comments import COMMAND, commands, evaluation, without_commands
-from kifu.notation.move_words import is_move
-from kifu.notation.record import Note, Record, tag
+from kifu.notation.record import Note, Record, is_move, tag
 from kifu.replay.judgements.judgement import GLYPHS, Analysis, Engine, Judgement, Option, Reason
 
 #: The commands of an engine's comment: author, public chance, what a decision lost, the best

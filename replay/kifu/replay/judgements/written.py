@@ -14,8 +14,7 @@ from msgspec.structs import replace
 
 from kifu.notation.comments import LONGEST
 from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.move_words import plies
-from kifu.notation.record import Line, Note, Record, tag
+from kifu.notation.record import Line, Note, Record, plies, tag
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.judgement import Analysis, Judgement
 from kifu.replay.match import Match

@@ -9,8 +9,7 @@ import time
 from collections.abc import Sequence
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.move_words import split_actor
-from kifu.notation.record import Record, tag
+from kifu.notation.record import Record, split_actor, tag
 from kifu.replay.game import Game, State
 from kifu.replay.play import session
 from kifu.replay.play.session import PERSON, Command, Session, draw, obey, say, say_moves

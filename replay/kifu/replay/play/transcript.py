@@ -8,8 +8,8 @@ from collections import Counter
 from msgspec.structs import replace
 
 from kifu.notation.errors import KifuError
-from kifu.notation.live import with_outcome
-from kifu.notation.move_words import is_mark, split_actor
+from kifu.notation.log import with_outcome
+from kifu.notation.record import is_mark, split_actor
 from kifu.replay.chance import Chance, OutcomeRequest, count_cards, unrolled
 from kifu.replay.game import IllegalMove
 from kifu.replay.hidden_cards.trial import asked, places_needed, played

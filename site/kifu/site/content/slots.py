@@ -15,10 +15,9 @@ from msgspec import Struct
 
 from kifu.notation.errors import NotationError
 from kifu.notation.files import dumps
-from kifu.notation.move_words import is_mark
 from kifu.notation.plain_form import write_head, write_note, write_text
 from kifu.notation.reader import Reader, Thread
-from kifu.notation.record import Note, Record
+from kifu.notation.record import Note, Record, is_mark
 from kifu.replay.timeline import Branch, Moment, Timeline
 
 Slot = list[Any]

@@ -17,8 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.errors import KifuError
-from kifu.notation.move_words import plies
-from kifu.notation.record import Record
+from kifu.notation.record import Record, plies
 from kifu.replay.analysis.decisions import Playback
 from kifu.replay.analysis.judge import NAME, VERSION
 from kifu.replay.analysis.valuing import Plan, Valuer

@@ -16,8 +16,7 @@ from msgspec import Struct
 from kifu.notation.disk import is_same_file, open_file
 from kifu.notation.errors import NotationError, UsageError
 from kifu.notation.files import Form, form_of, read_stream, writer
-from kifu.notation.reading import Reading
-from kifu.notation.record import Record
+from kifu.notation.record import Reading, Record
 from kifu.store import people, tables
 from kifu.store.ask.filters import Filters, at_source
 from kifu.store.ask.search import select

@@ -15,9 +15,9 @@ from typing import Annotated, Any, get_type_hints
 from msgspec import Meta, Struct, ValidationError, convert
 from msgspec.structs import force_setattr
 
-from kifu.notation.dates import days_of
+from kifu.notation.comments import days_of
 from kifu.notation.errors import UsageError
-from kifu.notation.move_words import plies
+from kifu.notation.record import plies
 from kifu.store.fold import folded
 from kifu.store.index.entry import OPENING
 from kifu.store.index.remarks import sign

@@ -17,11 +17,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.dates import days, time_of_match
+from kifu.notation.comments import days, time_of_match
 from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.move_words import unmarked
-from kifu.notation.reading import Reading
-from kifu.notation.record import Record
+from kifu.notation.record import Reading, Record, unmarked
 from kifu.notation.tags import REMARK
 from kifu.replay.elements.placing import first_of_sides, most_first, shares
 from kifu.replay.form import game_form

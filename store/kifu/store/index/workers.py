@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from kifu.notation.disk import open_file
 from kifu.notation.files import form_of, read_stream
-from kifu.notation.reading import Reading
+from kifu.notation.record import Reading
 from kifu.store.erasure import NOBODY, Erasure
 from kifu.store.index.course import Detail
 from kifu.store.index.entry import Extract, examine, extract_of

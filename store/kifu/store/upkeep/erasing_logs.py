@@ -21,11 +21,9 @@ from msgspec import Struct
 from kifu.notation.diagnostics import is_error
 from kifu.notation.disk import destination, open_file
 from kifu.notation.errors import KifuError, NotationError
-from kifu.notation.files import dumps, form_of, read_stream
+from kifu.notation.files import BLOCK, Packed, Unpacked, blocks_of, dumps, form_of, read_stream
 from kifu.notation.log import encode_json
-from kifu.notation.packed import BLOCK, Packed, Unpacked, blocks_of
-from kifu.notation.reading import Reading
-from kifu.notation.record import Record
+from kifu.notation.record import Reading, Record
 from kifu.store import database, people
 from kifu.store.erasure import Erasure, concealed
 from kifu.store.index.ingest import Say, index

@@ -461,12 +461,12 @@ class Happening(Struct, frozen=True):
     partner (`who` is "I"), or by others ("they").
 
     `words` are a clause that says it ("you take a row"; in Japanese up to the verb's stem before
-    -ます). `amount` says it by a mean `{n}`; without it, the sentence says how many times it comes.
-    `each` says what one of them is like, on average `{n}`. `is_points`: it is counted in points of
-    the seat or, if `who` is "they", of all its rivals. `causes` are names of happenings: the first
-    one that clearly differs, too, is given as the reason in place of this one. A happening without
-    `words` and `amount` is never said itself. Of several with the stage STATE, the plainest comes
-    first in the game's table: if one surely speaks for the move, those after it are not said.
+    -ます). `amount` says it by a mean `{n}`; without it, the sentence says in how many worlds it
+    comes. `each` says what one of them is like, on average `{n}`. `is_points`: it is counted in
+    points of the seat or, if `who` is "they", of all its rivals. `causes` are names of happenings:
+    the first one that clearly differs, too, is given as the reason in place of this one, which then
+    need not differ for sure. Of several with the stage STATE, the plainest comes first in the
+    game's table: if one surely speaks for the move, those after it are not said.
     """
 
     stage: int

@@ -3,9 +3,9 @@
 A reason is a happening (see `game.Happening`) that comes more often after the one than after the
 other (exact sign test over the worlds), that is as good or as bad as the game says, and that
 explains enough of the loss: the difference of its means, times what one more of it changes in the
-value. That is the slope of the value on the count, within each of the two options, or known, where
-it is counted in points. Slopes are no causes, so the game names what may be said at all. Where
-nothing is found, nothing is said.
+value. That is the slope of the value on the count, within each of the two options; what is counted
+in points explains the part of the lost points that it is. Slopes are no causes, so the game names
+what may be said at all. Where nothing is found, nothing is said.
 """
 
 from __future__ import annotations
@@ -272,13 +272,14 @@ def reason(
     `pairs` has for each world the counts after the first and after the second move; `moves` are
     their tokens ("": to pass). `values[world, move]` is what the end is worth in the unit by which
     the game marks (points or win share), `points[world, move]` in points. `rivals` is the number of
-    seats on other sides.
+    other sides.
     """
     loss = float((values[:, 1] - values[:, 0]).mean())
     if loss <= 0:
         return None
     table = game.reasons.happenings
-    per_point = 1.0 if game.analysis.marks.by_points else _slope(points, values) or 0.0
+    lost = float((points[:, 1] - points[:, 0]).mean())
+    per_point = loss / lost if lost > 0 else 0.0
     found, tried, order = [], 0, [*table]
     plainest = len(order)  # of what the seat then has, that which surely speaks for the move
     for name, counts in _counted(table, pairs, moves, rivals):
@@ -300,21 +301,22 @@ def reason(
         if part <= 0 and slope is not None and happening.stage != STATE:
             continue
         found.append((_chance(counts), measure))
-    sure = [
-        each
+    sure = {
+        each.name: each
         for chance, each in found
         if chance <= ALPHA / tried
         and each.is_much
         and (each.happening.stage != STATE or order.index(each.name) < plainest)
-    ]
-    chosen = _chosen(sure)
+    }
+    clear = [name for name, each in sure.items() if each.is_clear]
+    # Where a clear cause is said in place of it, it need not differ for sure itself.
+    chosen = _chosen(
+        [each for _, each in found if each.name in sure or {*each.happening.causes} & {*clear}]
+    )
     if chosen is None:
         return None
-    clear = {m.name: m for m in sure if m.is_clear}
-    causes = [clear[name] for name in chosen.happening.causes if name in clear]
-    if not causes and not (chosen.happening.words or chosen.happening.amount):
-        return None
-    return _said([*causes, chosen][0], pairs, moves, table, rivals)
+    said = next((sure[name] for name in chosen.happening.causes if name in clear), chosen)
+    return _said(said, pairs, moves, table, rivals)
 
 
 def _counted(

@@ -161,7 +161,7 @@ class Valuer:
                 table[:, kind, [at, 0]],
                 table[:, POINTS, [at, 0]],
                 (move, best.move),
-                rivals,
+                len({*self.sides}) - 1,
             )
             for at, move in enumerate(worse, 1)
         }

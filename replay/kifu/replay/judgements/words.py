@@ -142,15 +142,15 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
 _WAITING = Words("waiting", "見送り")
 _HAPPENS = Words("{0} in {1} of {2}", "{2}回中{1}回、{0}ます")
 _COUNTED = Words(
-    "after {move}, {one} worlds{each}; after {best}, {other}in {seldom}",
-    "{move}だと{one}{each}。{best}なら{other}{seldom}回です",
+    "after {move}, {one} worlds{each}; after {best}, {other}in {seldom}{lesser}",
+    "{move}だと{one}{each}。{best}なら{other}{seldom}回{lesser}です",
 )
 _MEAN = Words(
     "after {move}, {one}; after {best}, {other}{mean}",
     "{move}だと{one}。{best}なら{other}{mean}です",
 )
+_SIZE = Words(" ({0})", "({0})")
 _KEPT = Words("your {move} ", "残した{move}は")
-_TIMES = Words("{clause} {{n}} times on average", "平均{{n}}回、{clause}")
 #: Where the two differ in less than this part of the worlds, means are said.
 _OFTEN = 0.2
 #: Two means that are rounded are that exact.
@@ -165,21 +165,22 @@ def reason_words(
     after the best one. In the second, the two moves are `called` so, or by their tokens if None.
 
     None if the option has no reason or is the best one, or if the game does not know that reason,
-    never says it, or it does not fit a pass.
+    or it does not fit a pass.
 
     >>> from kifu.replay.judgements.judgement import Reason
     >>> from kifu.replay.registry import game
     >>> why = Reason("take.4", 200, 186, 60, 9.3, 1.2)
-    >>> for each in reason_words(game("nimmt"), Option("44", 0.2, -7.0, 0.4, 8.1, why), "99"):
-    ...     print(each.en)
+    >>> short, whole = reason_words(game("nimmt"), Option("44", 0.2, -7.0, 0.4, 8.1, why), "99")
+    >>> print(short.en)
     you take row 4 this turn in 186 of 200
-    after 44, you take row 4 this turn in 186 of 200 worlds (10 heads on average); after 99, in 60
+    >>> print(whole.en.partition("; ")[0])
+    after 44, you take row 4 this turn in 186 of 200 worlds (10 heads on average)
+    >>> print(whole.ja.partition("。")[2])
+    99なら60回(平均で牛4.0頭)です
     """
     why, table = option.reason, game.reasons.happenings
     happening = table.get(why.what) if why is not None else None
     if why is None or happening is None or option.move == best:
-        return None
-    if not (happening.words or happening.amount):
         return None
     if not option.move and _is_kept(why.what, happening, best):  # who passes plays no other card
         return None
@@ -212,26 +213,19 @@ def _said(
     apart = why.often - why.best_often
     is_close = abs(apart) < _OFTEN * why.worlds or apart * (why.mean - why.best_mean) < 0
     is_once = abs(why.mean + why.best_mean - (why.often + why.best_often) / why.worlds) < _ROUNDED
-    by_count = happening.stage in (ENDS, LATER) or (amount is None and is_once)
+    by_count = happening.stage in (ENDS, LATER) or amount is None or is_once
     second = _KEPT.text(language, move=option.move) if is_exchanged else ""
     if words is not None and (by_count or not is_close):
-        each = ""
-        if happening.each is not None and why.often:
-            mean = why.mean * why.worlds / why.often
-            said = happening.each.text(language).format(n=f"{mean:.{0 if mean >= 3 else 1}f}")
-            each = f" ({said})" if language == "en" else f"({said})"
-        often, seldom = (
-            _number(each, why.worlds, language) for each in (why.often, why.best_often)
+        counts = ((why.often, why.mean), (why.best_often, why.best_mean))
+        often, seldom = (_number(many, why.worlds, language) for many, _ in counts)
+        each, lesser = (
+            _size(happening, mean * why.worlds / max(1, many), language) for many, mean in counts
         )
         one = _HAPPENS.text(language, words.text(language), often, why.worlds)
         return one, _COUNTED.text(language).format(
-            **names, one=one, each=each, other=second, seldom=seldom
+            **names, one=one, each=each, other=second, seldom=seldom, lesser=lesser
         )
-    if amount is None:
-        assert words is not None
-        amount = Words(
-            *(_TIMES.text(each).format(clause=words.text(each)) for each in ("en", "ja"))
-        )
+    assert amount is not None
     means = why.mean, why.best_mean
     digits = 1 if round(means[0], 1) != round(means[1], 1) else 2
     one, other = (f"{round(mean, digits) + 0.0:.{digits}f}" for mean in means)
@@ -243,6 +237,16 @@ def _number(often: int, worlds: int, language: str) -> str:
     """A number of worlds as text; in English "none" for 0 and "all" for all of them."""
     number = str(often)
     return {0: "none", worlds: "all"}.get(often, number) if language == "en" else number
+
+
+def _size(happening: Happening, mean: float, language: str) -> str:
+    """How large the happening is on average where it comes, in brackets; "" if the game does not
+    say it, or `mean` is 0.
+    """
+    if happening.each is None or not mean:
+        return ""
+    number = f"{mean:.{0 if mean >= 10 else 1}f}"
+    return _SIZE.text(language, happening.each.text(language).format(n=number))
 
 
 def _is_kept(what: str, happening: Happening, best: str) -> bool:

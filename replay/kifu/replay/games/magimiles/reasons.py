@@ -32,53 +32,64 @@ def standing(state: Position) -> list[int]:
     return points
 
 
-def outlook(state: Position, seat: i64) -> dict[str, int]:
-    """Of the last full trick, 1 or 0 for each of: "trick", the side of `seat` won it; "trump", it
-    did so with a total equal to the trump; "trumped", another side did that. Means nothing before
-    the first trick.
-    """
-    best = state.ranking[0]
-    own, matched = state.holder(best) == state.holder(seat), state.totals[best] == state.trump
-    return {"trick": own, "trump": own and matched, "trumped": matched and not own}
-
-
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
-    """What the side of `seat` has won in `after`, a position at the scoring: "cards", how many;
-    "weak", the points that cards of its weak attributes cost it. If the declarations were over in
-    `before`, also "scores:CARD" or "costs:CARD" -> points, for each card of the hand of `seat` in
-    `before` that its side won. {} if `before` is earlier than the declarations.
+    """Points by the cards won in `after`, a position at the scoring: "weak", what cards of its weak
+    attributes cost the side of `seat`. If the declarations were over in `before`, also "KIND:CARD"
+    for each card of the hand of `seat` in `before` that counts for the side that won it: what it
+    "scores" or "costs" the side of `seat`, "feeds" or "harms" another side. {} if `before` is
+    earlier than the declarations.
     """
     if before.stage < DECLARE:
         return {}
-    side, tables = after.holder(seat), after.tables
-    hand, won = before.hands[seat], members(after.kept[side])
-    found = {"cards": len(won), "weak": 0}
+    side, tables, hand = after.holder(seat), after.tables, before.hands[seat]
+    found = {"weak": 0}
     for other in after.seats:
-        declared = after.declared[other]
-        if not declared or after.holder(other) != side:
+        holder, declared = after.holder(other), after.declared[other]
+        if not declared:  # its partner has declared for both
             continue
-        for card in won:
+        for card in members(after.kept[holder]):
             score = tables.points(card, declared)
-            found["weak"] += max(0, -score)
+            if holder == side:
+                found["weak"] += max(0, -score)
             if before.stage > DECLARE and score and hand >> card & 1:
-                name = f"{'scores' if score > 0 else 'costs'}:{tables.tokens[card]}"
-                found[name] = found.get(name, 0) + max(score, -score)
+                kind = (_OWN if holder == side else _THEIRS)[score < 0]
+                found[f"{kind}:{tables.tokens[card]}"] = max(score, -score)
     return found
 
 
-#: (name, good, English, Japanese) of a card that the side gets.
+#: What a card of the hand does to the side that wins it, where it has points and where it costs
+#: some: one's own side, and others.
+_OWN = ("scores", "costs")
+_THEIRS = ("feeds", "harms")
+#: (kind, whose, good, English, Japanese)
 _GOT = [
     (
         "scores",
+        "I",
         1,
         "your side gets {}, which scores, by the scoring",
         "得点になる{}が得点計算までに自分のチームのものになり",
     ),
     (
         "costs",
+        "I",
         -1,
         "your side gets {}, which costs points, by the scoring",
         "失点になる{}が得点計算までに自分のチームのものになり",
+    ),
+    (
+        "feeds",
+        "they",
+        -1,
+        "others get {}, which scores for them, by the scoring",
+        "ほかの人の得点になる{}が得点計算までにその人のものになり",
+    ),
+    (
+        "harms",
+        "they",
+        1,
+        "others get {}, which costs them points, by the scoring",
+        "ほかの人の失点になる{}が得点計算までにその人のものになり",
     ),
 ]
 
@@ -88,17 +99,7 @@ REASONS = Reasons(
             FLOW,
             1,
             Words("your side wins the trick", "自分のチームがトリックに勝ち"),
-        ),
-        "trump": Happening(
-            FLOW,
-            1,
-            Words("your side matches the trump", "自分のチームの数値が切札と同じになり"),
-        ),
-        "trumped": Happening(
-            FLOW,
-            -1,
-            Words("somebody else matches the trump", "ほかの人の数値が切札と同じになり"),
-            who="they",
+            kinds="trick take",
         ),
         GAINED: Happening(
             POINTS,
@@ -117,14 +118,6 @@ REASONS = Reasons(
             ),
             who="they",
         ),
-        "cards": Happening(
-            LATER,
-            1,
-            amount=Words(
-                "your side wins {n} cards on average by the scoring",
-                "得点計算までに自分のチームは平均{n}枚を獲得し",
-            ),
-        ),
         "weak": Happening(
             LATER,
             -1,
@@ -135,15 +128,14 @@ REASONS = Reasons(
             is_points=True,
         ),
         **{
-            f"{name}:{token}": Happening(
-                LATER, good, Words(en.format(token), ja.format(token)), is_points=True
+            f"{kind}:{token}": Happening(
+                LATER, good, Words(en.format(token), ja.format(token)), who=who, is_points=True
             )
-            for name, good, en, ja in _GOT
+            for kind, who, good, en, ja in _GOT
             for token in tables_of(Options()).tokens[1:]
         },
     },
     standing=standing,
-    outlook=outlook,
     outcome=outcome,
     common_turn=True,
 )

@@ -56,6 +56,9 @@ REASONS = Reasons(
             EVENT,
             1,
             Words("you make a set later this turn", "この番のこのあとセットを作り"),
+            Words(
+                "you make {n} sets on average later this turn", "この番のこのあと平均{n}組を作り"
+            ),
             kinds="set rob",
         ),
         "sets": Happening(
@@ -64,6 +67,10 @@ REASONS = Reasons(
             Words(
                 "somebody else makes a set before your next turn",
                 "次の自分の番までにほかの人がセットを作り",
+            ),
+            Words(
+                "the others make {n} sets on average before your next turn",
+                "次の自分の番までにほかの人が平均{n}組を作り",
             ),
             kinds="set rob",
             who="they",

@@ -5,18 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from kifu.notation.words import Words
-from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
+from kifu.replay.game import ENDS, LATER, STATE, Happening, Reasons
 from kifu.replay.games.yuhodo.position import TAKE, unseen_by
 from kifu.replay.games.yuhodo.shapes import UNIT, distance, helpful
 from kifu.replay.states.authoring import SOON
-
-#: (kind, whose, good, stage, words) of what happens by the seat's next turn.
-_SAID = [
-    ("goal", "I", 1, ENDS, Words("you go out", "ゴールし")),
-    ("goal", "they", -1, ENDS, Words("somebody else goes out", "ほかの人がゴールし")),
-    ("ready", "I", 1, EVENT, Words("you become Ready", "レディになり")),
-    ("ready", "they", -1, EVENT, Words("somebody else becomes Ready", "ほかの人がレディになり")),
-]
 
 
 def outlook(state: Any, seat: int) -> dict[str, int]:
@@ -36,59 +28,71 @@ def outlook(state: Any, seat: int) -> dict[str, int]:
 
 
 def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
-    """{"leads": whether `seat` has gained points between `before` and `after`, and then has the
-    most (or as many as another)}.
+    """What `seat` has won between `before` and `after`: "goal-later", how many points, at least 0,
+    and "leads", whether it then has more points than anybody else, and has won some.
     """
-    scores = after.scores()
-    own = scores[seat - 1]
-    return {"leads": own > before.scores()[seat - 1] and own == max(scores)}
-
-
-def _happenings() -> dict[str, Happening]:
-    """What may happen, by name: goals and Ready by one's next turn (`-they` for others'),
-    "goal-later", what the hand is like ("lacks", "market", "helpful"), and "leads".
-    """
-    found: dict[str, Happening] = {}
-    for kind, who, good, stage, words in _SAID:
-        causes, clause = _HAND if who == "I" else (), SOON.filled(words)
-        name = kind if who == "I" else f"{kind}-they"
-        found[name] = Happening(stage, good, clause, None, kind, who, causes=causes)
-    found["goal-later"] = Happening(LATER, 1, kinds="goal", causes=_HAND)
-    found["lacks"] = Happening(
-        STATE,
-        -1,
-        amount=Words(
-            "your hand lacks {n} cards for a goal on average at your next turn",
-            "次の自分の番に、手札はゴールまであと平均{n}枚になり",
-        ),
-    )
-    found["market"] = Happening(
-        STATE,
-        1,
-        Words(
-            "the market has a card at your next turn that brings your hand nearer to a goal",
-            "次の自分の番に、手札をゴールに近づけるカードが場札にあり",
-        ),
-    )
-    found["helpful"] = Happening(
-        STATE,
-        1,
-        amount=Words(
-            "{n} unseen cards on average would bring your hand nearer to a goal at your next turn",
-            "次の自分の番に、引けば手が進む見えていない札は平均{n}枚になり",
-        ),
-    )
-    found["leads"] = Happening(
-        LATER,
-        1,
-        Words(
-            "you go out in this short game with enough points to lead",
-            "このショート・ゲームのゴールで得点がトップになり",
-        ),
-    )
-    return found
+    scores, at = after.scores(), seat - 1
+    won = max(0, scores[at] - before.scores()[at])
+    return {"goal-later": won, "leads": won > 0 and scores[at] > sorted(scores)[-2]}
 
 
 #: What a hand is like, the plainest first.
 _HAND = ("lacks", "market", "helpful")
-REASONS = Reasons(happenings=_happenings(), outlook=outlook, outcome=outcome)
+
+REASONS = Reasons(
+    happenings={
+        "goal": Happening(
+            ENDS, 1, SOON.filled(Words("you go out", "ゴールし")), kinds="goal", causes=_HAND
+        ),
+        "goal-they": Happening(
+            ENDS,
+            -1,
+            SOON.filled(Words("somebody else goes out", "ほかの人がゴールし")),
+            kinds="goal",
+            who="they",
+        ),
+        "goal-later": Happening(
+            LATER,
+            1,
+            Words("you go out in this short game", "このショート・ゲームでゴールし"),
+            each=Words("{n} points on average", "平均{n}点"),
+            is_points=True,
+            causes=_HAND,
+        ),
+        "lacks": Happening(
+            STATE,
+            -1,
+            amount=Words(
+                "your hand lacks {n} cards for a goal on average at your next turn",
+                "次の自分の番に、手札はゴールまであと平均{n}枚になり",
+            ),
+        ),
+        "market": Happening(
+            STATE,
+            1,
+            Words(
+                "the market has a card at your next turn that brings your hand nearer to a goal",
+                "次の自分の番に、手札をゴールに近づけるカードが場札にあり",
+            ),
+        ),
+        "helpful": Happening(
+            STATE,
+            1,
+            amount=Words(
+                "{n} unseen cards on average would bring your hand nearer to a goal at your next"
+                " turn",
+                "次の自分の番に、引けば手が進む見えていない札は平均{n}枚になり",
+            ),
+        ),
+        "leads": Happening(
+            LATER,
+            1,
+            Words(
+                "you go out in this short game with enough points to lead alone",
+                "このショート・ゲームのゴールで得点が単独トップになり",
+            ),
+        ),
+    },
+    outlook=outlook,
+    outcome=outcome,
+)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -23,7 +24,7 @@ from kifu.replay.games.magimiles.options import (
     Rule,
     fits,
 )
-from kifu.replay.rule_data import DataError, only_keys, shown, unexpected
+from kifu.replay.rule_data import DataError, Part, only_keys, shown, unexpected
 from kifu.replay.states.authoring import one_of
 
 #: A support table has no more lines.
@@ -47,26 +48,18 @@ def use(name: str, parts: Mapping[str, Any]) -> dict[str, str]:
     for part, given in parts.items():
         if not isinstance(given, dict):
             raise unexpected(part, Words(f"a table, [{part}]", f"テーブル [{part}]"), given)
-    cards = _cards(parts["cards"]) if "cards" in parts else None
-    support = _support(parts["support"]) if "support" in parts else None
-    cycle = _cycle(parts["cycle"]) if "cycle" in parts else None
-    options = {}
-    if cards is not None:
-        options["cards"] = CARDS.add(name, cards, canonical_cards(cards))
-    if support is not None:
-        options["support"] = SUPPORT.add(name, support, canonical_support(support))
-    if cycle is not None:
-        options["cycle"] = CYCLE.add(name, *cycle)
-    return options
+    read = [(data, reader(parts[data.part])) for data, reader in _PARTS if data.part in parts]
+    return {data.part: data.add(name, *given) for data, given in read}
 
 
 # The card list
 
 
-def _cards(given: dict[str, Any]) -> Cards:
-    """The card list from the table `given`: a list of numbers for each attribute letter and,
-    optionally, `backs`, numbers by colour. Numbers are sorted. Raises DataError for anything else,
-    or if there aren't CARDS_IN_ALL cards.
+def _cards(given: dict[str, Any]) -> tuple[Cards, str]:
+    """The card list from the table `given`, and a text of what it says, from which its digest is
+    computed: a list of numbers for each attribute letter and, optionally, `backs`, numbers by
+    colour. Numbers are sorted. Raises DataError for anything else, or if there aren't CARDS_IN_ALL
+    cards.
     """
     only_keys(given, [*ATTRIBUTES, "backs"], "cards")
     numbers = {
@@ -76,7 +69,10 @@ def _cards(given: dict[str, Any]) -> Cards:
     in_all = sum(map(len, numbers.values()))
     if in_all != CARDS_IN_ALL:
         raise DataError(_IN_ALL.filled(in_all))
-    return Cards(numbers, _backs(given.get("backs", {}), numbers["a"]))
+    backs = _backs(given.get("backs", {}), numbers["a"])
+    deck = [f"{letter}{number}" for letter in ATTRIBUTES for number in numbers[letter]]
+    told = [f"a{number}{colour}" for number, colour in backs.items()]
+    return Cards(numbers, backs), f"{' '.join(deck)}|{' '.join(told)}"
 
 
 def _numbers(given: object, place: str) -> list[int]:
@@ -113,20 +109,12 @@ def _backs(given: object, all_cards: tuple[int, ...]) -> dict[int, str]:
     return dict(sorted(backs.items()))
 
 
-def canonical_cards(cards: Cards) -> str:
-    """The card list as one line of text, from which its digest is computed: every card in canonical
-    order, `|`, then the backs of the all cards.
-    """
-    deck = [f"{letter}{number}" for letter in ATTRIBUTES for number in cards.numbers[letter]]
-    backs = [f"a{number}{colour}" for number, colour in cards.backs.items()]
-    return f"{' '.join(deck)}|{' '.join(backs)}"
-
-
 # The support table
 
 
-def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
-    """The rules in the table `given`, a list `rules`, in that order. Raises DataError for anything
+def _support(given: dict[str, Any]) -> tuple[tuple[Rule, ...], str]:
+    """The rules in the table `given`, a list `rules`, in that order, and a text of what they say,
+    from which their digest is computed. Raises DataError for anything
     else, for more than MOST_RULES, and if no rule fits some pair of a support and a main card.
     """
     only_keys(given, ["rules"], "support")
@@ -137,7 +125,10 @@ def _support(given: dict[str, Any]) -> tuple[Rule, ...]:
         raise DataError(_TOO_MANY_RULES)
     rules = tuple(_rule(line, f"support.rules, rule {at}") for at, line in enumerate(lines, 1))
     _must_be_complete(rules)
-    return rules
+    told = [
+        f"{each.support} {each.main} {each.relation} {each.number} {each.effect}" for each in rules
+    ]
+    return rules, "|".join(told)
 
 
 def _rule(given: object, place: str) -> Rule:
@@ -159,21 +150,10 @@ def _must_be_complete(rules: tuple[Rule, ...]) -> None:
     """Raise DataError unless some rule fits every support card on every main card, in both possible
     cycles of the colours.
     """
-    for beats in (RGB.beats, RBG.beats):
-        for support in ATTRIBUTES:
-            for main in ATTRIBUTES:
-                for number in ("lower", "equal", "higher"):
-                    if not any(fits(rule, support, main, number, beats) for rule in rules):
-                        raise DataError(_NO_RULE.filled(support, main, number))
-
-
-def canonical_support(rules: tuple[Rule, ...]) -> str:
-    """The support table as one line of text, from which its digest is computed: its rules in order,
-    separated by `|`.
-    """
-    return "|".join(
-        f"{rule.support} {rule.main} {rule.relation} {rule.number} {rule.effect}" for rule in rules
-    )
+    numbers = "lower", "equal", "higher"
+    for cycle, *cards, number in product((RGB, RBG), ATTRIBUTES, ATTRIBUTES, numbers):
+        if not any(fits(rule, *cards, number, cycle.beats) for rule in rules):
+            raise DataError(_NO_RULE.filled(*cards, number))
 
 
 # The weakness cycle
@@ -187,13 +167,14 @@ def _cycle(given: dict[str, Any]) -> tuple[Cycle, str]:
     only_keys(given, ["beats", "weak"], "cycle")
     if "beats" not in given:
         weak = _other_colours(given.get("weak"), "cycle.weak")
-        if len(set(weak.values())) != len(COLOURS):
+        beats = {weak[colour]: colour for colour in COLOURS}
+        if len(beats) != len(COLOURS):
             raise DataError(_NO_CYCLE)
-        return Cycle({weak[colour]: colour for colour in COLOURS}, weak), _pairs(weak, "-")
+        return Cycle(beats, weak), _pairs(weak, "-")
     beats = _other_colours(given["beats"], "cycle.beats")
-    if len(set(beats.values())) != len(COLOURS):
-        raise DataError(_BEATEN_TWICE)
     weak = {beats[colour]: colour for colour in COLOURS}
+    if len(weak) != len(COLOURS):
+        raise DataError(_BEATEN_TWICE)
     if "weak" in given:
         weak = _other_colours(given["weak"], "cycle.weak")
     return Cycle(beats, weak), f"{_pairs(beats, '>')}|{_pairs(weak, '-')}"
@@ -217,6 +198,10 @@ def _pairs(others: Mapping[str, str], sign: str) -> str:
     """A colour for each colour as one text, with `sign` between the two: `r>g g>b b>r`."""
     return " ".join(f"{colour}{sign}{others[colour]}" for colour in COLOURS)
 
+
+#: The data that options can name, and what reads such data, and a text of what they say.
+_PARTS: list[tuple[Part[Any], Callable[[dict[str, Any]], tuple[Any, str]]]]
+_PARTS = [(CARDS, _cards), (SUPPORT, _support), (CYCLE, _cycle)]
 
 # What is said of a file that is wrong
 

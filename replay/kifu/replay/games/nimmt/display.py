@@ -106,15 +106,14 @@ def view(state: Position, viewer: i64) -> Table:
         zones[f"row/{row}"] = _tokens(state.row(row))
     for seat in state.seats:
         is_own = viewer in (seat, ALL)
-        chosen = [state.choices[seat]] if state.stage == CHOOSE and state.choices[seat] else []
-        placed = [card for card in state.to_be_placed() if state.owner(card) == seat]
+        is_hidden, card = state.stage == CHOOSE and not is_own, int(state.choices[seat])
+        lies = card > 0 and (state.stage == CHOOSE or card in state.to_be_placed())
+        chosen = [card] if lies else []
         # Where all know the hands, the others take a chosen card for one of the hand.
-        still = chosen if state.drafted and not is_own else []
+        still = chosen if is_hidden and state.drafted else []
         hand = _tokens(sorted(state.cards_at(seat) + still)) + [UNKNOWN] * state.unknown[seat]
         zones[f"hand/{seat}"] = hand if is_own or state.drafted else [UNKNOWN] * len(hand)
-        zones[f"choice/{seat}"] = _tokens(chosen or placed)
-        if chosen and not is_own:
-            zones[f"choice/{seat}"] = [UNKNOWN]
+        zones[f"choice/{seat}"] = [UNKNOWN] * len(chosen) if is_hidden else _tokens(chosen)
         zones[f"taken/{seat}"] = _tokens(state.taken_by(seat))
     return Table(zones, facts_of(state, _FACTS, _FACTS))
 

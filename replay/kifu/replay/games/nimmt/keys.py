@@ -14,7 +14,6 @@ from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.elements.arrays import filled, packed, unpacked
 from kifu.replay.games.nimmt.options import Options
-from kifu.replay.games.nimmt.players import heads_if_full, heads_in
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
@@ -94,8 +93,8 @@ def class_of(state: Position, move: i64, seat: i64) -> i64:
     if move >= RIGHT:
         return RIGHT_OF_ROW
     if move >= TAKE:
-        fewest = min([heads_in(state, row) for row in range(ROWS)])
-        return DEARER_ROW if heads_in(state, move - TAKE) > fewest else CHEAPEST_ROW
+        fewest = state.fewest_heads()
+        return DEARER_ROW if state.heads_in(move - TAKE) > fewest else CHEAPEST_ROW
     if move > PICK:
         return LOW_PICK + (move - PICK - 1) * 3 // state.deck_size
     if state.stage != CHOOSE or move < 1:
@@ -119,11 +118,10 @@ def _fit(state: Position, card: i64) -> i64:
     """How a card would fit if it were placed now: BELOW (in no row), SIXTH (only in full rows) or
     FITS.
     """
-    places = state.places(card)
-    for place in (places // SECOND, places % SECOND):
-        if place > 0 and state.sizes[row_of(place)] < FULL:
-            return FITS
-    return SIXTH if places else BELOW
+    rows = _rows(state, card)
+    if not rows:
+        return BELOW
+    return FITS if min([state.sizes[row] for row in rows]) < FULL else SIXTH
 
 
 def _rows(state: Position, card: i64) -> list[i64]:
@@ -179,8 +177,8 @@ def _costs(state: Position) -> list[i64]:
     """
     rows = _rows(state, state.placing[state.to_place - 1])
     if rows:
-        return [heads_if_full(state, row) for row in rows]
-    return [heads_in(state, row) for row in range(ROWS)]
+        return [state.heads_if_full(row) for row in rows]
+    return [state.heads_in(row) for row in range(ROWS)]
 
 
 def situation_text(state: Position, code: int) -> str:

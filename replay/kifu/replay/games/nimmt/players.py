@@ -29,7 +29,6 @@ from kifu.replay.games.nimmt.position import (
     RIGHT,
     ROWS,
     TAKE,
-    WIDE,
     Position,
     nearest,
     row_of,
@@ -44,7 +43,7 @@ def greedy_code(state: Position, seat: i64) -> i64:
     codes = state.legal_codes(seat)
     if state.stage == CHOOSE:
         count: i64 = len(codes)
-        fewest = min([heads_in(state, row) for row in range(ROWS)])
+        fewest = state.fewest_heads()
         return codes[greedy_choice(state.ends, state.sizes, fewest, codes, 0, count)]
     best, least = codes[0], _simple_cost(state, codes[0])
     for code in codes:
@@ -62,26 +61,11 @@ def _simple_cost(state: Position, move: i64) -> i64:
         card = move - PICK
         return state.heads_on[card] << 8 | card
     if move < RIGHT:
-        return heads_in(state, move - TAKE) << 8 | move
+        return state.heads_in(move - TAKE) << 8 | move
     # Of two places the left end comes first.
     if move < LEFT:
-        return heads_if_full(state, move - RIGHT) << 8 | move
-    return heads_if_full(state, move - LEFT) << 8
-
-
-def heads_if_full(state: Position, row: i64) -> i64:
-    """The heads that a card laid on `row` (from 0) takes: those on the row if it is full, otherwise
-    0.
-    """
-    return heads_in(state, row) if state.sizes[row] == FULL else 0
-
-
-def heads_in(state: Position, row: i64) -> i64:
-    """The number of heads on the cards of a row (from 0)."""
-    heads: i64 = 0
-    for at in range(WIDE * row, WIDE * row + state.sizes[row]):
-        heads += state.heads_on[state.rows[at]]
-    return heads
+        return state.heads_if_full(move - RIGHT) << 8 | move
+    return state.heads_if_full(move - LEFT) << 8
 
 
 # The player by whom matches are played on in thought
@@ -231,7 +215,7 @@ class Turn:
         self.left, self.ends, self.sizes = state.left, state.ends, state.sizes
         self.fewest = LARGEST
         for row in range(ROWS):
-            self.heads[row] = heads_in(state, row)
+            self.heads[row] = state.heads_in(row)
             self.fewest = min(self.fewest, self.heads[row])
         sizes, lower = zeros(n + 1), i64(0)
         for card in range(1, LARGEST + 1):

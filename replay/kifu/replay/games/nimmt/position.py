@@ -265,9 +265,10 @@ class Position(Coded):
         return nearest(card, self.ends, self.rows, WIDE, self.professional)
 
     def wait_for_choices(self) -> None:
-        """Set `waiting` to the number of seats without a choice, and `next_seat` to the lowest of
-        them (0: all have chosen).
+        """Let seats choose: the phase is CHOOSE, `waiting` the number of seats without a choice,
+        `next_seat` the lowest of them (0: all have chosen).
         """
+        self.stage = CHOOSE
         self.waiting = 0
         self.next_seat = 0
         for seat in range(self.n, 0, -1):
@@ -306,16 +307,30 @@ class Position(Coded):
         """
         return list(self.placing[: self.to_place])
 
+    def heads_in(self, row: i64) -> i64:
+        """The number of heads on the cards of a row (from 0)."""
+        heads: i64 = 0
+        for at in range(WIDE * row, WIDE * row + self.sizes[row]):
+            heads += self.heads_on[self.rows[at]]
+        return heads
+
+    def heads_if_full(self, row: i64) -> i64:
+        """The heads that a card laid on `row` (from 0) takes: those on the row if it is full,
+        otherwise 0.
+        """
+        return self.heads_in(row) if self.sizes[row] == FULL else 0
+
+    def fewest_heads(self) -> i64:
+        """The heads of the row that has the fewest."""
+        return min([self.heads_in(row) for row in range(ROWS)])
+
     def owner(self, card: int) -> int:
         """The seat that played this card, which must be in a row or still to be placed."""
         return self.held[card] - PLAYED
 
     def unknown_cards(self) -> i64:
         """How many cards are unknown in all hands together."""
-        unknown: i64 = 0
-        for count in self.unknown:
-            unknown += count
-        return unknown
+        return sum(self.unknown)
 
     def hand_size(self, seat: int) -> int:
         """How many cards the hand of `seat` has, unknown ones included, but not the card that it

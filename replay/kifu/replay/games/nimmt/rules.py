@@ -61,12 +61,8 @@ class Nimmt(Position):
     # Round start
 
     def begin(self) -> None:
-        """Start the first round of a new match."""
-        self.start_round()
-
-    def start_round(self) -> None:
-        """Count the next round and its first turn, and begin it. In `one_stretch` it is only
-        counted, and the phase is WAITING.
+        """Count the next round (of a new match, the first) and its first turn, and begin it. In
+        `one_stretch` it is only counted, and the phase is WAITING.
         """
         self.round += 1
         self.turn += 1
@@ -140,13 +136,6 @@ class Nimmt(Position):
         for row in range(ROWS):
             self.held[self.ends[row]] = OUT
         self.left = HAND
-        self._choose()
-
-    def _choose(self) -> None:
-        """Begin to choose cards: the phase is CHOOSE, with every seat that has no choice to
-        move.
-        """
-        self.stage = CHOOSE
         self.wait_for_choices()
 
     # Draft
@@ -288,14 +277,14 @@ class Nimmt(Position):
             choices[seat] = 0
         if self.left > 0:
             self.turn += 1
-            self._choose()
+            self.wait_for_choices()
             self.tell("turn")
         elif self._ends_here():
             self.stage = OVER
             self.next_seat = 0
             self.tell("end")
         else:
-            self.start_round()
+            self.begin()
 
     # 8. End of the game and ties
 
@@ -305,10 +294,7 @@ class Nimmt(Position):
         """
         if self.rounds > 0:
             return self.round >= self.rounds
-        most: i64 = 0
-        for heads in self.heads:
-            most = max(most, heads)
-        return most >= self.target
+        return max(self.heads) >= self.target
 
     # 9. What each seat may see
 
@@ -323,21 +309,16 @@ class Nimmt(Position):
         """The number of the round mark that comes before the next token, which is the first of a
         round; otherwise 0.
         """
+        begins = self.left == HAND and self.turn_due() > 0
         if self.drafted:
-            begins = self.stage == DRAFT and self.market == self.deck_size
-        else:
-            begins = self.left == HAND and self.turn_due() > 0
-        if begins:
-            return self.round
-        return 0
+            begins = self.market == self.deck_size
+        return self.round if begins else 0
 
     def turn_due(self) -> i64:
         """The number of the turn mark that comes before the next token, while nobody has chosen in
         a turn; otherwise 0.
         """
-        if self.stage == CHOOSE and self.waiting == self.n:
-            return self.turn
-        return 0
+        return self.turn if self.stage == CHOOSE and self.waiting == self.n else 0
 
     # Players
 

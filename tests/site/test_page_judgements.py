@@ -86,7 +86,7 @@ def test_the_options_of_a_marked_move_are_listed_in_words(open_page: Any, record
     assert short == "you take row 4 this turn in 36 of 40"
     why = page.locator("#judged .why").inner_text()
     assert why.startswith(f"Why: after this, {short} worlds (10 heads on")
-    assert why.endswith("; after the best option, in 6.")
+    assert why.endswith("; after the best option, in 6 (8.0 heads on average).")
     expect(page.locator("#judged > .small")).to_have_text("This depends on how the others play.")
     expect(page.locator("#ticks .bad title").first).to_have_text(re.compile("blunder|mistake"))
     name = record.seats[judgement.seat - 1]

@@ -151,9 +151,9 @@ def _must_be_complete(rules: tuple[Rule, ...]) -> None:
     cycles of the colours.
     """
     numbers = "lower", "equal", "higher"
-    for cycle, *cards, number in product((RGB, RBG), ATTRIBUTES, ATTRIBUTES, numbers):
-        if not any(fits(rule, *cards, number, cycle.beats) for rule in rules):
-            raise DataError(_NO_RULE.filled(*cards, number))
+    for cycle, support, main, number in product((RGB, RBG), ATTRIBUTES, ATTRIBUTES, numbers):
+        if not any(fits(rule, support, main, number, cycle.beats) for rule in rules):
+            raise DataError(_NO_RULE.filled(support, main, number))
 
 
 # The weakness cycle

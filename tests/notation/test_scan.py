@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from kifu.notation.reader import Reader
 from kifu.notation.record import is_plain, unmarked
+from kifu.notation.text import read_text
 
 _WORDS = """
     59 r1 a+b<c - / ^r9 _ =a8 11=y = =! * 1:=b2 1:59 12:7 9999:7 2: 0:5 05:1 1:2:3 :5 1:= 1:=. =.
@@ -35,7 +36,9 @@ def test_runs_of_words_are_read_as_word_by_word(moves: str) -> None:
     source = f'[Game "g"]\n[Rules "1"]\n[Seat "A"]\n\n{moves}\n*\n'.encode()
     quick, slow = Reader(source), Reader(source, lambda *_: None)
     assert quick.record == slow.record
-    assert quick.findings(1, 1, 0) == slow.findings(1, 1, 0)
+    (reading,) = read_text([source])
+    assert reading.record == quick.record
+    assert reading.diagnostics == quick.findings(reading) == slow.findings(reading)
 
 
 def test_words_are_plain_in_any_number() -> None:

@@ -104,7 +104,7 @@ def schema(name: str) -> None:
     record: a record as a line of a log; event: a line of a live log below its first one.
     """
     found = record_schema() if name == "record" else event_schema()
-    click.echo(json.dumps(found, ensure_ascii=False, indent=2))
+    click.echo(json.dumps({"$schema": DIALECT, **found}, ensure_ascii=False, indent=2))
 
 
 def record_schema() -> Schema:
@@ -113,14 +113,14 @@ def record_schema() -> Schema:
     >>> record_schema()["$defs"]["Record"]["required"]
     ['game', 'rules', 'seats']
     """
-    schema: Schema = {"$schema": DIALECT, **msgspec.json.schema(Record)}
+    schema = msgspec.json.schema(Record)
     record = schema["$defs"]["Record"]
     del record["properties"]["extra"]
     del record["additionalProperties"]  # an unknown field is kept
     record["required"] = ["game", "rules", "seats"]
     record["properties"]["seats"]["minItems"] = 1
     record["properties"]["end"] = {"enum": ["=", "*"]}
-    _give_one_of(schema["$defs"]["Note"], ["glyph", "text", "check", "line", "rem"])
+    schema["$defs"]["Note"]["oneOf"] = _one_of(["glyph", "text", "check", "line", "rem"])
     return schema
 
 
@@ -130,11 +130,11 @@ def event_schema() -> Schema:
     >>> event_schema()["$defs"]["LiveLine"]["properties"]["undo"]["anyOf"]
     [{'type': 'integer'}, {'type': 'null'}]
     """
-    schema: Schema = {"$schema": DIALECT, **msgspec.json.schema(LiveLine)}
-    _give_one_of(schema["$defs"]["LiveLine"], KINDS)
+    schema = msgspec.json.schema(LiveLine)
+    schema["$defs"]["LiveLine"]["oneOf"] = _one_of(KINDS)
     return schema
 
 
-def _give_one_of(schema: Schema, names: Iterable[str]) -> None:
-    """Change `schema`, that of an object: it must have exactly one of the fields `names`."""
-    schema["oneOf"] = [{"required": [name]} for name in names]
+def _one_of(names: Iterable[str]) -> list[Schema]:
+    """The schema of an object that has exactly one of the fields `names`."""
+    return [{"required": [name]} for name in names]

@@ -14,13 +14,14 @@ import os
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from io import BytesIO
 from itertools import chain, islice
 from typing import IO, Any, BinaryIO, NamedTuple, Self
 
 from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.disk import open_file, whole_file
 from kifu.notation.errors import KifuError, NotationError, UsageError
-from kifu.notation.record import LARGEST_RECORD, Reading, Record, demand_record, sound
+from kifu.notation.record import LARGEST_RECORD, Reading, Record, Start, demand_record, sound
 
 _FORMS = {".kifu": "text", ".jsonl": "json"}
 _COMPRESSIONS = {".gz": "gz", ".zst": "zst"}
@@ -121,8 +122,14 @@ def read_stream(
         first = next(blocks, b"")
         blocks = chain([first], blocks)
         form = kind_of(first)
+    if form == "text":
+        from kifu.notation.text import read_text as read_blocks
+    elif form in ("json", "live"):
+        from kifu.notation.log import read_lines as read_blocks
+    else:
+        raise UsageError(f"{form!r} is not a form of records; choose text or json")
     reading: Reading | None = None
-    for reading in readings(blocks, form, number, line, offset):
+    for reading in read_blocks(blocks, Start(number, line, offset)):
         yield reading
     if unpacked.damage is not None:
         if reading is not None:
@@ -130,23 +137,6 @@ def read_stream(
         message = f"{unpacked.damage}; the records before it were read"
         found = diagnostic("KF001", message, record=number, offset=offset)
         yield Reading(None, [found], number, None, offset, 0, form)
-
-
-def readings(
-    blocks: Iterable[bytes], form: str, number: int = 1, line: int = 1, offset: int = 0
-) -> Iterator[Reading]:
-    """Yield a reading for each record in blocks of uncompressed bytes. `form` is "text", "json" or
-    "live"; UsageError for another. `number`, `line` and `offset` are those of the first record.
-    """
-    if form == "text":
-        from kifu.notation.text import read_text
-
-        return read_text(blocks, number, line, offset)
-    if form in ("json", "live"):
-        from kifu.notation.log import read_lines
-
-        return read_lines(blocks, number, line, offset)
-    raise UsageError(f"{form!r} is not a form of records; choose text or json")
 
 
 def read_at(
@@ -215,12 +205,9 @@ class Unpacked:
         self._compression = compression
 
     def __iter__(self) -> Iterator[bytes]:
-        if self._compression:
-            return self._unpacked()
-        return iter(self._blocks)
-
-    def _unpacked(self) -> Iterator[bytes]:
-        """Yield the unpacked blocks, up to the damage if there is any; then `damage` is set."""
+        if not self._compression:
+            yield from self._blocks
+            return
         held = bytearray()
         unpacker = None  # between two members or frames
         padding = b"\0" if self._compression == "gz" else b""
@@ -346,7 +333,7 @@ def loads(text: str | bytes) -> Record:
     """
     # Lone surrogates are no UTF-8; the reader says so and where.
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    found = [*islice(readings([data], kind_of(data)), 2)]
+    found = [*islice(read_stream(BytesIO(data), kind_of(data)), 2)]
     if len(found) == 2:
         raise NotationError("there is more than one record; use read to read a file of them")
     if not found:

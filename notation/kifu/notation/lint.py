@@ -82,16 +82,15 @@ def lint(record: Record) -> list[Diagnostic]:
             record = replace(record, moves="", notes=[])
             if _is_plain_head(record):
                 return []
+    except (AttributeError, TypeError, ValueError):
+        pass  # said below
+    demand_record(record)
+    try:
         readings = list(read_text([write_text(record).encode()]))
-    except (AttributeError, TypeError):
-        demand_record(record)
-        raise
     except _UNWRITABLE as error:
-        demand_record(record)
         return [diagnostic("KF305", f"text can't hold the record: {error}")]
     if [reading.record for reading in readings] == [record]:
         return []
-    demand_record(record)
     again = readings[0].record if len(readings) == 1 else None
     if again is None:
         large = [found for each in readings for found in each.diagnostics if found.code == "KF010"]
@@ -132,7 +131,7 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
         reader = Reader(reading.source, watch)
         for finding in findings:
             finding.offset = _place_in_text(reader, finding, wanted[_ply(finding)])
-        reader.locate(list(findings), number, line, offset)
+        reader.locate(findings, reading)
     else:
         lines = reading.source.split(b"\n") if reading.form == "live" else [reading.source]
         starts = [0, *accumulate(len(each) + 1 for each in lines)]
@@ -146,9 +145,7 @@ def _is_plain_head(record: Record) -> bool:
     """True if a record without moves and notes is read back equal in the quick way for tags as
     programs write them. False says nothing. Raises ValueError if the tags can't be UTF-8.
     """
-    head = write_head(record)
-    head.encode()
-    read = plain_tags(f"{head}\n")
+    read = plain_tags(f"{write_head(record)}\n".encode().decode())
     if read is None or record.end not in ("=", "*"):
         return False
     again, _ = read

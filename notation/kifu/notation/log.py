@@ -19,9 +19,10 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation import tags
-from kifu.notation.diagnostics import CODES, Findings, diagnostic, locate_line
+from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, locate_line
 from kifu.notation.errors import NotationError
 from kifu.notation.record import (
+    BEGIN,
     DEEPEST_LINE,
     GLYPH,
     LARGEST_RECORD,
@@ -29,6 +30,7 @@ from kifu.notation.record import (
     Note,
     Reading,
     Record,
+    Start,
     is_mark,
     is_move,
     plies,
@@ -97,35 +99,27 @@ def encode_json(record: Record) -> bytes:
         raise NotationError(f"the record can't be written as JSON: {error}") from error
 
 
-def read_lines(
-    blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
-) -> Iterator[Reading]:
+def read_lines(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading]:
     """Yield a reading for each record of a stream of JSON lines, whatever the bytes are. A live log
-    (its first line and its events) is one record; blank lines are skipped. `number`, `line` and
-    `offset` are those of the first record.
+    (its first line and its events) is one record; blank lines are skipped. `start` is the place of
+    the first record.
 
     >>> log = b'{"game":"nimmt","rules":1,"seats":["Aki"],"moves":"59","end":"*"}\\n'
     >>> [reading.record.moves for reading in read_lines([log, log])]
     ['59', '59']
     """
-    live: LiveLog | None = None
-    for reading in parts(blocks, _lines, "json", line, offset):
-        if live is not None:
-            if live.take(reading):
-                continue
-            yield live.reading()
-            live = None
-        if reading.source.isspace():
-            continue
-        reading.number = number
-        number += 1
-        _read(reading)
-        if reading.record is not None and reading.record.live == 1:
-            live = LiveLog(reading)
-        else:
+    lines = parts(blocks, _lines, "json", start)
+    number, following = start.number, next(lines, None)
+    while following is not None:
+        reading, following = following, None
+        if not reading.source.isspace():
+            reading.number = number
+            number += 1
+            _read(reading)
+            if reading.record is not None and reading.record.live == 1:
+                following = _play(reading, reading.record, lines)
             yield reading
-    if live is not None:
-        yield live.reading()
+        following = following or next(lines, None)
 
 
 def _lines(data: bytes) -> list[bytes]:
@@ -148,7 +142,7 @@ def _read(reading: Reading) -> None:
     reading.record = _examined(source, found)
     reading.diagnostics = found.listed()
     for finding in reading.diagnostics:
-        locate_line(finding, source, reading.number, reading.line or 1, reading.offset)
+        _locate(finding, reading)
 
 
 def _quick(source: bytes) -> Record | None:
@@ -241,84 +235,77 @@ def _is_event(source: bytes) -> bool:
     return True
 
 
-class LiveLog:
-    """A live log while it is read: the record so far, and what was wrong with its events. `header`
-    is the reading of its first line. That object is changed and becomes the reading of the whole
-    log.
+def _play(reading: Reading, record: Record, lines: Iterator[Reading]) -> Reading | None:
+    """Make `reading`, that of a live log's first line with its `record`, the reading of the whole
+    log: the events in the `lines` below are applied. Returns the line of the next match, or None at
+    the end of the stream.
 
-    `_plies[k - 1]` is the line of the log that made ply k, from 0 (0: the first line did).
+    A line over the limit, whose `source` is empty, is only counted. A log that is larger than a
+    record may be has a record of None, a finding and no source.
+    """
+    match, following = LiveMatch(record), None
+    found = Findings()
+    found += [each for each in reading.diagnostics if each.code != "KF112"]
+    sources = [reading.source]
+    for number, line in enumerate(lines, 1):
+        try:
+            if line.source and not line.source.isspace():
+                match.apply(decode_event(line.source), number)
+        except _UNDECODABLE as error:
+            if _is_record(line.source):
+                following = line
+                break
+            line.number = reading.number
+            found.append(_ignored(line, error))
+        reading.size += line.size
+        sources.append(line.source)
+        if reading.size > LARGEST_RECORD:
+            sources.clear()
+    record.moves = " ".join(match.words)
+    reading.form, reading.diagnostics, reading.plies = "live", found.listed(), match.plies
+    if reading.diagnostics and reading.diagnostics[-1].code == "KF013":
+        _locate(reading.diagnostics[-1], reading)
+    if reading.size > LARGEST_RECORD:
+        reading.record = None
+        say_too_large(reading)
+    reading.source = b"".join(sources)
+    return following
+
+
+def _ignored(line: Reading, error: Exception) -> Diagnostic:
+    """The finding about a line of a live log, ignored for `error`: KF206, or KF207 if the log
+    breaks off in it.
+    """
+    shown = line.source[:320].decode("utf-8", "replace")[:80].rstrip()
+    code, message = "KF206", f"this event is ignored: {error}"
+    if not line.source.endswith(b"\n"):
+        code, message = "KF207", f"the log ends in the middle of a line: {shown!r} was dropped"
+    finding = diagnostic(code, message, token=shown)
+    _locate(finding, line)
+    return finding
+
+
+def _locate(finding: Diagnostic, line: Reading) -> None:
+    """Give a finding the place of a line."""
+    locate_line(finding, line.source, line.number, line.line or 1, line.offset)
+
+
+class LiveMatch:
+    """The match of a live log while events are applied to its `record`. `words` are those of its
+    main line, and `plies[k - 1]` is the line of the log that made ply k, from 0 (0: the first line
+    did).
     """
 
-    def __init__(self, header: Reading) -> None:
-        assert header.record is not None
-        self._reading, self._record = header, header.record
-        self._record.live = 0
-        self._record.end = self._record.end or "*"
-        self._words = split(self._record.moves)
-        self._plies = [0] * len(plies(self._record.moves))
+    def __init__(self, record: Record) -> None:
+        record.live, record.end = 0, record.end or "*"
+        self._record = record
+        self.words = split(record.moves)
+        self.plies = [0] * len(plies(record.moves))
         self._is_ended = False
-        self._found = Findings()
-        self._found += [found for found in header.diagnostics if found.code != "KF112"]
-        self._sources = [header.source]
-        self._lines = 0
 
-    def take(self, part: Reading) -> bool:
-        """Read a line of the log, `part`, as an event; what is wrong with it becomes a finding.
-        Returns False, with nothing done, if the line is a record, which begins the next match.
-
-        A line over the limit, whose `source` is empty, is only counted. So are all lines of a log
-        that is larger than a record may be: its reading has no source.
-        """
-        source, complaint = part.source, ""
-        try:
-            if source and not source.isspace():
-                self._apply(decode_event(source))
-        except _UNDECODABLE as error:
-            if _is_record(source):
-                return False
-            complaint = f"this event is ignored: {error}"
-        self._reading.size += part.size
-        self._lines += 1
-        self._sources.append(source)
-        if self._reading.size > LARGEST_RECORD:
-            self._sources.clear()
-        if complaint:
-            self._say(complaint, part)
-        return True
-
-    def reading(self) -> Reading:
-        """The reading of the whole live log: the record after all its events, and the findings.
-        Call it once, after the last line: it is the changed `header`. A log that is larger than the
-        limit has a record of None and a finding.
-        """
-        reading, found = self._reading, self._found.listed()
-        if found and found[-1].code == "KF013":
-            locate_line(
-                found[-1], reading.source, reading.number, reading.line or 1, reading.offset
-            )
-        reading.form, reading.diagnostics, reading.plies = "live", found, self._plies
-        self._record.moves = " ".join(self._words)
-        if reading.size > LARGEST_RECORD:
-            reading.record = None
-            say_too_large(reading)
-        reading.source = b"".join(self._sources)
-        return reading
-
-    def _say(self, complaint: str, part: Reading) -> None:
-        """Add a finding about the line `part`: KF206, or KF207 if the log breaks off in it."""
-        source = part.source
-        shown = source[:320].decode("utf-8", "replace")[:80].rstrip()
-        code = "KF206"
-        if not source.endswith(b"\n"):
-            code = "KF207"
-            complaint = f"the log ends in the middle of a line: {shown!r} was dropped"
-        finding = diagnostic(code, complaint, token=shown)
-        locate_line(finding, source, self._reading.number, part.line or 1, part.offset)
-        self._found.append(finding)
-
-    def _apply(self, event: LiveLine) -> None:
-        """Add `event`, the next line, to the record. Raises ValueError, with nothing changed, if it
-        can't come here.
+    def apply(self, event: LiveLine, line: int) -> None:
+        """Add `event`, in the line with this number (from 0), to the record. Raises ValueError,
+        with nothing changed, if it can't come here.
         """
         given = [name for name in KINDS if getattr(event, name) is not None]
         if len(given) != 1:
@@ -340,7 +327,7 @@ class LiveLog:
         record = self._record
         match kind:
             case "m":
-                self._move(value, event.seat)
+                self._move(value, event.seat, line)
             case "undo":
                 self._undo(value)
             case "chance":
@@ -364,11 +351,11 @@ class LiveLog:
         """Add a note with the one field given (`text`, with `lang`, or `glyph`) after the
         last ply.
         """
-        self._record.notes.append(Note(at=len(self._plies), **what))
+        self._record.notes.append(Note(at=len(self.plies), **what))
 
-    def _move(self, move: str, by: int | None) -> None:
-        """Add a move by seat `by` (None: as the move itself says). Raises ValueError if it is not
-        one move, or one of another seat.
+    def _move(self, move: str, by: int | None, line: int) -> None:
+        """Add a move by seat `by` (None: as the move itself says), made in this `line`. Raises
+        ValueError if it is not one move, or one of another seat.
         """
         if not is_move(move):
             raise ValueError(f"{move[:80]!r} is not a single move")
@@ -377,19 +364,19 @@ class LiveLog:
             if not 1 <= by <= 9999 or (seat and seat != by):
                 raise ValueError(f"the move {move[:80]!r} can't be one of seat {by}")
             move = f"{by}:{token}"
-        self._words.append(move)
-        self._plies.append(self._lines + 1)
+        self.words.append(move)
+        self.plies.append(line)
 
     def _undo(self, count: int) -> None:
         """Take back the last `count` moves, with their notes and the marks between. Raises
         ValueError if there are not so many.
         """
-        if not 1 <= count <= len(self._plies):
-            raise ValueError(f"can't take back {count} moves; only {len(self._plies)} were made")
-        del self._plies[-count:]
+        if not 1 <= count <= len(self.plies):
+            raise ValueError(f"can't take back {count} moves; only {len(self.plies)} were made")
+        del self.plies[-count:]
         while count:
-            count -= not is_mark(self._words.pop())
-        while self._record.notes and self._record.notes[-1].at > len(self._plies):
+            count -= not is_mark(self.words.pop())
+        while self._record.notes and self._record.notes[-1].at > len(self.plies):
             self._record.notes.pop()
 
 

@@ -7,7 +7,7 @@ another takes whatever else comes, one lexeme at a time.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from sys import intern
 from typing import Any
 
@@ -24,6 +24,7 @@ from kifu.notation.record import (
     SPACE,
     Line,
     Note,
+    Reading,
     Record,
     count_plies,
     is_mark,
@@ -83,11 +84,6 @@ class Thread:
         """The words read so far, with single spaces between."""
         return " ".join(self._pieces)
 
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing of the line has been read, not even `...`."""
-        return not (self._pieces or self.notes or self.on)
-
     def add(self, words: str, plies: int) -> None:
         """Add `words`, a string with single spaces between, `plies` of which are moves (the others
         are marks).
@@ -125,7 +121,6 @@ class Reader:
         self.in_comment = False
         self.open: list[Thread] = []
         self.end_place = len(self.text)
-        self._open: list[Thread] = []
         self._watch = watch
         self._too_deep = 0
         self._unclosed = False
@@ -133,31 +128,30 @@ class Reader:
         self._found = Findings()
         if not self._raw.isascii():
             self._clean("KF101", "[\udc80-\udcff]", "bytes that are not UTF-8")
-        if "\0" in self.text:
-            self._clean("KF102", "\0", "NUL characters")
+        self._clean("KF102", "\0", "NUL characters")
         self.record, start = read_head(self.text, self._say)
         if self.record is not None:
             self._movetext(self.record, start)
 
-    def findings(self, number: int, line: int, offset: int) -> list[Diagnostic]:
-        """The findings about the record, with record number, line, column, offset and excerpt; []
-        if there are none. It is record `number` of its stream, where it begins at `line` (from 1)
-        and byte `offset`. Call it once: it turns the indices in the findings into bytes.
+    def findings(self, reading: Reading) -> list[Diagnostic]:
+        """The findings about the record, which is that of `reading`, with their places; [] if there
+        are none. Call it once: it turns the indices in the findings into bytes.
         """
         found = self._found.listed()
-        if found:
-            if found[-1].code == "KF013":
-                found[-1].offset = len(self.text)
-            self.locate(found, number, line, offset)
+        if found and found[-1].code == "KF013":
+            found[-1].offset = len(self.text)
+        self.locate(found, reading)
         return found
 
-    def locate(self, found: list[Diagnostic], number: int, line: int, offset: int) -> None:
-        """Write record number, line, column, offset and excerpt into findings. Before, the `offset`
-        of each is an index of `text`; after, a byte of the stream, in which the record begins at
-        `line` and `offset`.
+    def locate(self, found: Sequence[Diagnostic], reading: Reading) -> None:
+        """Write record number, line, column, offset and excerpt into findings about the record,
+        which is that of `reading`. Before, the `offset` of each is an index of `text`; after, a
+        byte of the stream.
         """
-        raw = "" if self._raw.isascii() else self._raw
-        locate(found, self.text, raw, record=number, line=line, offset=offset)
+        if found:
+            raw = "" if self._raw.isascii() else self._raw
+            number, line, offset = reading.number, reading.line or 1, reading.offset
+            locate(found, self.text, raw, record=number, line=line, offset=offset)
 
     def _clean(self, code: str, wrong: str, what: str) -> None:
         """Replace what matches the pattern `wrong` in `text` with U+FFFD, and add one finding, at
@@ -173,12 +167,12 @@ class Reader:
         """Add a finding without a place in a file: its `offset` is `at`, an index of the text.
         `token` is cut after LONGEST_WORD characters; `more` are other fields of the Diagnostic.
         """
-        token = None if token is None else token[:LONGEST_WORD]
+        token = token and token[:LONGEST_WORD]
         self._found.append(diagnostic(code, message, token=token, offset=at, **more))
 
     def _say_here(self, code: str, message: str, at: int, token: str) -> None:
         """As `_say`, with the ply and path of the innermost open line."""
-        line = self._open[-1]
+        line = self.open[-1]
         self._say(code, message, at, token, ply=line.plies, variation=line.path)
 
     def _movetext(self, record: Record, at: int) -> None:
@@ -186,16 +180,16 @@ class Reader:
         and tail. Unclosed variations (KF106) and a missing terminator (KF112) become findings.
         """
         main = Thread(at)
-        self._open = [main]
+        self.open = [main]
         self._see(None, at, at)
         below = self._lexemes(record, at)
-        self.open = self._open.copy()
-        self._too_deep = 0
-        while len(self._open) > 1:
+        cut_off, self._too_deep = self.open.copy(), 0
+        while len(self.open) > 1:
             if not self._unclosed:
                 message = "the variation that begins here is never closed"
-                self._say_here("KF106", message, self._open[-1].start, "(")
+                self._say_here("KF106", message, self.open[-1].start, "(")
             self._close_line(len(self.text))
+        self.open = cut_off
         record.moves, record.notes = main.moves, main.notes
         if record.end:
             self._read_below(record, main, below)
@@ -223,7 +217,7 @@ class Reader:
             kind = lexeme.lastgroup
             if kind == "word":
                 word = lexeme[0]
-                if word in ("=", "*") and (len(self._open) == 1 or self._is_alone(start, at)):
+                if word in ("=", "*") and (len(self.open) == 1 or self._is_alone(start, at)):
                     record.end, self.end_place = word, start
                     return at
                 if not self._too_deep:
@@ -251,7 +245,7 @@ class Reader:
     def _see(self, thing: str | Note | None, start: int, end: int) -> None:
         """Call `watch`, if there is one, for a thing in the innermost open line."""
         if self._watch is not None:
-            self._watch(self._open[-1], thing, start, end)
+            self._watch(self.open[-1], thing, start, end)
 
     def _plain_words(self, words: str, at: int) -> None:
         """Add a run of ordinary moves and marks, with white space after each, to the innermost
@@ -264,14 +258,14 @@ class Reader:
         plain = words.replace("\n", " ").rstrip(" ")
         if "  " in plain or "\t" in plain or "\r" in plain:
             plain = " ".join(words.split())
-        self._open[-1].add(plain, count_plies(plain))
+        self.open[-1].add(plain, count_plies(plain))
 
     def _note(self, start: int, end: int, **what: Any) -> None:
         """Add a Note with the one field given, after the last ply of the innermost line. `start`
         and `end` are its indices in the text, for `watch`. A ply with very many notes shares equal
         ones as one object.
         """
-        line = self._open[-1]
+        line = self.open[-1]
         note = Note(line.plies, **what)
         if len(line.notes) >= _MANY and line.notes[-_MANY].at == note.at:
             if len(self._same) >= _DIFFERENT:
@@ -318,14 +312,14 @@ class Reader:
         glyphs (`59!`), take `...` and attachments. What is not allowed here is ignored, with a
         finding.
         """
-        line = self._open[-1]
+        line = self.open[-1]
         begin = 0
         while glued := _GLUED.match(word, begin):
             self._move(glued[0], at + begin)
             begin = glued.end()
         word, at = word[begin:], at + begin
         if word.startswith("..."):
-            if len(self._open) > 1 and line.is_empty:
+            if len(self.open) > 1 and not (line.moves or line.notes or line.on):
                 line.on = True
                 if word != "...":
                     self._word(word[3:], at + 3)
@@ -348,7 +342,7 @@ class Reader:
         move counts as a ply, too, with a finding (KF011, KF108).
         """
         mark = is_mark(word)
-        self._open[-1].add(intern(word), not mark)
+        self.open[-1].add(intern(word), not mark)
         self._see(word, at, at + len(word))
         if mark:
             return
@@ -386,12 +380,12 @@ class Reader:
         """
         if self._too_deep:
             self._too_deep += 1
-        elif len(self._open) > DEEPEST_LINE:
+        elif len(self.open) > DEEPEST_LINE:
             message = f"variations can be nested {DEEPEST_LINE} deep; this one is ignored"
             self._say_here("KF012", message, at, "(")
             self._too_deep = 1
         else:
-            self._open.append(self._open[-1].branch(at))
+            self.open.append(self.open[-1].branch(at))
             self._see(None, at, at + 1)
 
     def _close_line(self, at: int) -> None:
@@ -400,10 +394,10 @@ class Reader:
         """
         if self._too_deep:
             self._too_deep -= 1
-        elif len(self._open) == 1:
+        elif len(self.open) == 1:
             self._stray(")", at)
         else:
-            inner = self._open.pop()
+            inner = self.open.pop()
             self._note(inner.start, at + 1, line=Line(inner.moves, inner.notes, inner.on))
 
     def _read_below(self, record: Record, main: Thread, at: int) -> None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -138,6 +138,20 @@ class Reading(Struct, gc=False):
     form: str
     source: bytes = b""
     plies: list[int] = []
+
+
+class Start(NamedTuple):
+    """Where a stream begins in the source that it continues: the `number` of its first record, and
+    the `line` (from 1) and `offset` (in bytes) of its first byte.
+    """
+
+    number: int = 1
+    line: int = 1
+    offset: int = 0
+
+
+#: The start of a source.
+BEGIN = Start()
 
 
 def sound(reading: Reading) -> Record:

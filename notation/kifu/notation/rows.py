@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
+from itertools import chain
 from typing import Any, Literal, TextIO, TypeGuard
 
 import click
@@ -71,9 +72,11 @@ def printable(text: str, keep: str = "", escaped: Callable[[str], str] = _escape
 
 def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
     """Write a table of these columns; numbers are aligned right. On a terminal only the columns
-    that fit are written, and stderr names those left out. A cell is cut after `LONGEST` characters
-    and then ends in `…`.
+    that fit are written, each at most NARROW wide if need be (then it is folded), and stderr names
+    those left out. A cell is cut after `LONGEST` characters and then ends in `…`.
     """
+    import shutil
+
     from rich import box
     from rich.cells import cell_len
     from rich.console import Console
@@ -81,29 +84,28 @@ def _write_table(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> N
     from rich.text import Text
 
     kept = list(rows)
-    every = [[row.get(column) for row in kept] for column in columns]
-    shown = [[_cut(printable(cell)) for cell in _cells(values)] for values in every]
-    headings = list(map(printable, columns))
-    widths = [
-        max(map(cell_len, [name, *cells])) for name, cells in zip(headings, shown, strict=True)
-    ]
     is_bounded = file.isatty()
-    fitting = _fitting(widths) if is_bounded else len(widths)
+    room = shutil.get_terminal_size().columns + _BETWEEN if is_bounded else UNBOUNDED
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True)
-    for name, values, width in zip(headings[:fitting], every, widths, strict=False):
+    shown: list[list[Text]] = []
+    headings = list(map(printable, columns))
+    for name, column in zip(headings, columns, strict=True):
+        values = [row.get(column) for row in kept]
+        cells = [Text(_cut(printable(cell))) for cell in _cells(values)]
+        width = max(cell_len(cell.plain) for cell in [Text(name), *cells])
+        room -= min(width, NARROW) + _BETWEEN
+        if room < 0 and shown:
+            break
         are_numbers = all(isinstance(as_json(value), (int, float, type(None))) for value in values)
-        table.add_column(
-            Text(name),
-            justify="right" if are_numbers else "left",
-            overflow="fold",
-            no_wrap=width <= NARROW,
-        )
-    for cells in zip(*shown[:fitting], strict=True):
-        table.add_row(*map(Text, cells))
-    room = None if is_bounded else UNBOUNDED
-    Console(file=file, width=room, highlight=False, soft_wrap=not is_bounded).print(table)
-    if fitting < len(columns):
-        left_out = ", ".join(headings[fitting:])
+        side: Literal["left", "right"] = "right" if are_numbers else "left"
+        table.add_column(Text(name), justify=side, overflow="fold", no_wrap=width <= NARROW)
+        shown.append(cells)
+    for line in zip(*shown, strict=True):
+        table.add_row(*line)
+    whole = None if is_bounded else UNBOUNDED
+    Console(file=file, width=whole, highlight=False, soft_wrap=not is_bounded).print(table)
+    if len(shown) < len(columns):
+        left_out = ", ".join(headings[len(shown) :])
         every_column = "--format table | less -S shows every column"
         print(f"no room for {left_out}: {every_column}", file=sys.stderr)
 
@@ -119,22 +121,6 @@ LONGEST = 1000
 NARROW = 12
 #: The width of a table whose lines are never folded here.
 UNBOUNDED = 1_000_000
-
-
-def _fitting(widths: Sequence[int]) -> int:
-    """How many of the columns with these widths, counted from the left, fit into the terminal if
-    each is at most NARROW wide (wider ones are folded). At least 1.
-    """
-    import shutil
-
-    room = shutil.get_terminal_size().columns + _BETWEEN
-    for number, width in enumerate(widths):
-        room -= min(width, NARROW) + _BETWEEN
-        if room < 0:
-            return max(number, 1)
-    return len(widths)
-
-
 #: Blanks between two columns.
 _BETWEEN = 2
 
@@ -180,22 +166,17 @@ def _write_ndjson(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> 
 
 
 def _write_csv(rows: Iterable[Row], columns: Sequence[str], file: TextIO) -> None:
-    """Write CSV, on a terminal with escapes for what could steer it: CSV itself has none."""
-    shown = partial(printable, keep="\n") if file.isatty() else str
-    file.write(shown(_csv_line(columns)))
-    for row in rows:
-        file.write(shown(_csv_line([_cell(as_json(row.get(column))) for column in columns])))
-
-
-def _csv_line(cells: Sequence[str]) -> str:
-    """A line of CSV that ends in LF. Cells with a comma, quote or line break, a lone CR too, are
-    put in quotes.
+    """Write CSV, with LF at line ends. Cells with a comma, quote or line break, a lone CR too, are
+    put in quotes. On a terminal, what could steer it is an escape: CSV itself has none.
     """
     import csv
 
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\r\n").writerow(map(_encodable, cells))
-    return line.getvalue().removesuffix("\r\n") + "\n"
+    shown = partial(printable, keep="\n") if file.isatty() else str
+    values = ([_cell(as_json(row.get(column))) for column in columns] for row in rows)
+    for cells in chain([columns], values):
+        line = io.StringIO()
+        csv.writer(line, lineterminator="\r\n").writerow(map(_encodable, cells))
+        file.write(shown(line.getvalue().removesuffix("\r\n") + "\n"))
 
 
 _WRITERS = {

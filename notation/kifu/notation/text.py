@@ -12,7 +12,7 @@ from itertools import chain
 
 from kifu.notation.diagnostics import diagnostic
 from kifu.notation.reader import Reader
-from kifu.notation.record import BYTE_ORDER_MARK, LARGEST_RECORD, Reading
+from kifu.notation.record import BEGIN, BYTE_ORDER_MARK, LARGEST_RECORD, Reading, Start
 
 #: The end of the line before a record.
 _NEXT = re.compile(rb"\n(?=\[Game[ \t])")
@@ -20,30 +20,27 @@ _NEXT = re.compile(rb"\n(?=\[Game[ \t])")
 _KEPT = len("\n[Game")
 
 
-def read_text(
-    blocks: Iterable[bytes], number: int = 1, line: int = 1, offset: int = 0
-) -> Iterator[Reading]:
-    """Yield a reading for each record of a text stream, whatever the bytes are. `number`, `line`
-    and `offset` are those of the first record.
+def read_text(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading]:
+    """Yield a reading for each record of a text stream, whatever the bytes are. `start` is the
+    place of the first record.
 
     >>> stream = [b'[Game "nimmt"]\\n[Rules "1"]\\n[Seat "Aki"]\\n\\n1. 59!\\n*\\n']
     >>> reading = next(read_text(stream))
     >>> reading.record.moves, reading.record.notes[0].glyph, reading.diagnostics
     ('1. 59', '!', [])
     """
-    for reading in unread_records(blocks, line, offset):
+    for number, reading in enumerate(unread_records(blocks, start), start.number):
         reading.number = number
         if reading.source:
             reader = Reader(reading.source)
             reading.record = reader.record
-            reading.diagnostics = reader.findings(number, reading.line or 1, reading.offset)
+            reading.diagnostics = reader.findings(reading)
         else:
             say_too_large(reading)
         yield reading
-        number += 1
 
 
-def unread_records(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> Iterator[Reading]:
+def unread_records(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Reading]:
     """Yield the parts (see `parts`) of a text stream that are records, each from its line `[Game`
     to the next one. Text before the first record belongs to it.
 
@@ -55,7 +52,7 @@ def unread_records(blocks: Iterable[bytes], line: int = 1, offset: int = 0) -> I
     [0, 15]
     """
     lead: Reading | None = None  # text before the first tag of all
-    for part in parts(blocks, _at_games, "text", line, offset):
+    for part in parts(blocks, _at_games, "text", start):
         if lead is not None:
             part.size += lead.size
             part.source = lead.source + part.source if part.size <= LARGEST_RECORD else b""
@@ -72,29 +69,24 @@ def parts(
     blocks: Iterable[bytes],
     split: Callable[[bytes], list[bytes]],
     form: str,
-    line: int = 1,
-    offset: int = 0,
+    start: Start = BEGIN,
 ) -> Iterator[Reading]:
     r"""Yield the parts of a stream, without a byte order mark, as readings of this `form` that have
     neither record nor number yet. `split` cuts bytes into parts at line ends; its last item may be
-    incomplete and is continued by the next block. `line` and `offset` are those of the stream's
-    first byte. Memory is bounded by the largest record allowed: a part over the limit has no
-    `source`.
+    incomplete and is continued by the next block. Memory is bounded by the largest record allowed:
+    a part over the limit has no `source`.
 
     >>> stream = parts([b"a\n", b"bc\nd"], lambda data: data.splitlines(keepends=True), "json")
     >>> [(part.source, part.line, part.offset) for part in stream]
     [(b'a\n', 1, 0), (b'bc\n', 2, 2), (b'd', 3, 5)]
     """
-    rest = bytearray()
+    _, line, offset = start
     begin = line, offset  # of the part; `line` and `offset` are those of the bytes in `rest`
+    rest = b""
     for block in chain(blocks, [None]):
-        searched = max(len(rest) - _KEPT, 0)
-        first, *others = split(bytes(rest[searched:]) + (block or b"")) or [b""]
-        rest[searched:] = first
-        whole = []
-        if others or block is None:
-            whole = [bytes(rest), *others]
-            rest = bytearray(whole.pop() if block is not None else b"")
+        *whole, rest = split(rest + (block or b"")) or [b""]
+        if block is None:
+            whole.append(rest)
         for source in whole:
             if not offset and source.startswith(BYTE_ORDER_MARK):
                 source = source[len(BYTE_ORDER_MARK) :]
@@ -107,7 +99,7 @@ def parts(
         if len(rest) > LARGEST_RECORD + _KEPT:
             dropped = len(rest) - _KEPT
             line, offset = line + rest.count(b"\n", 0, dropped), offset + dropped
-            del rest[:dropped]
+            rest = rest[dropped:]
 
 
 def say_too_large(reading: Reading) -> None:

@@ -306,3 +306,56 @@ class Legal(Position):
                 if BIT[STACK[play] & 63] & fitting and self.holds(play, unseen):
                     codes = append(codes, play)
         return codes
+
+    def may_claim(self, seat: i64) -> bool:
+        """Whether `seat` may call on the last play, by all cards that the record knows."""
+        return self.may_call(seat, ALL)
+
+    def legal_codes(self, seat: i64) -> vec[i64]:
+        """The codes of all legal moves of `seat`: those of its hand on turn, then every call in
+        which it is the first caller, alone or with others who call along or counter.
+        """
+        codes = self.act_codes(seat)
+        for call in self.calls(seat, self.hands):
+            codes = append(codes, call)
+        return codes
+
+    # Who comes first
+
+    def wish_codes(self, seat: i64) -> vec[i64]:
+        """The codes of what `seat` may wish to do: its own moves, and calls of one of its hands
+        alone, since who else may call or counter depends on hands that it can't see. In the phase
+        `called`: the call as it is, and the same with each counter of its own.
+        """
+        codes = self.act_codes(seat)
+        for call in self.calls(seat, 1):
+            codes = append(codes, call)
+        return codes
+
+    def resolve(self, wishes: vec[i64]) -> i64:
+        """The seat that moves next, with the code to play at its place in `wishes`; or 0, if
+        somebody must be asked first.
+
+        All who wish to call do so together, before the seat on turn moves: the joint call goes to
+        the place of its first caller. If the seat called upon may counter, 0 is returned: the
+        calling hands are open, the call is `pending`, and that seat is asked as `next_seat` in the
+        phase CALLED; in the duel, the seats are asked in turn whether they counter the last
+        counter.
+        """
+        call = wishes[self.next_seat]
+        if self.stage != CALLED:
+            call = joint_call(wishes)
+            if call == 0:
+                return self.next_seat
+        counters = self.counters(call)
+        if len(counters) == 0 or call == self.pending:
+            caller = CALLER[call - CALL]
+            wishes[caller] = call
+            return caller
+        for hand in self.hands_of(counters[0]):
+            self.next_seat = self.owners[hand]
+        for hand in self.hands_of(call):
+            self.open_up(hand)
+        self.stage = CALLED
+        self.pending = call
+        return 0

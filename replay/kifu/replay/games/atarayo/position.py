@@ -173,6 +173,10 @@ class Position(Coded):
         if shift < 6 * self.bare[hand]:
             self.bare[hand] -= 1
 
+    def open_up(self, hand: i64) -> None:
+        """Open all cards of hand number `hand`; unknown ones stay unknown until played."""
+        self.bare[hand] = self.size[hand]
+
     # Who acts, and what may be played
 
     def seat_of(self, code: i64) -> i64:

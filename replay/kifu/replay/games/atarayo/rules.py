@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64
 from kifu.replay.elements.arrays import NONE, bit, sort_up, zeros
 from kifu.replay.games.atarayo import display, options, players, sentences
 from kifu.replay.games.atarayo.cards import (
     ACCEPT,
     BURST,
     CALL,
-    CALLER,
     CALLERS,
     CARDS,
     DECK,
@@ -38,11 +37,10 @@ from kifu.replay.games.atarayo.cards import (
     TOKENS,
     laid_out,
 )
-from kifu.replay.games.atarayo.legal import Legal, joint_call
+from kifu.replay.games.atarayo.legal import Legal
 from kifu.replay.games.atarayo.position import (
     ACT,
     ATTACKED,
-    CALLED,
     CHOOSE,
     DRAWN,
     OVER,
@@ -50,7 +48,6 @@ from kifu.replay.games.atarayo.position import (
     WAITING,
 )
 from kifu.replay.states.coded import Answers, starting
-from kifu.replay.table import ALL
 
 #: Where a marker goes back to from Standby, and what shows who has won.
 SENT_BACK: Final[i64] = 7
@@ -186,59 +183,6 @@ class Atarayo(Legal):
         else:
             self._call(code)
 
-    def may_claim(self, seat: i64) -> bool:
-        """Whether `seat` may call on the last play, by all cards that the record knows."""
-        return self.may_call(seat, ALL)
-
-    def legal_codes(self, seat: i64) -> vec[i64]:
-        """The codes of all legal moves of `seat`: those of its hand on turn, then every call in
-        which it is the first caller, alone or with others who call along or counter.
-        """
-        codes = self.act_codes(seat)
-        for call in self.calls(seat, self.hands):
-            codes = append(codes, call)
-        return codes
-
-    # Who comes first
-
-    def wish_codes(self, seat: i64) -> vec[i64]:
-        """The codes of what `seat` may wish to do: its own moves, and calls of one of its hands
-        alone, since who else may call or counter depends on hands that it can't see. In the phase
-        `called`: the call as it is, and the same with each counter of its own.
-        """
-        codes = self.act_codes(seat)
-        for call in self.calls(seat, 1):
-            codes = append(codes, call)
-        return codes
-
-    def resolve(self, wishes: vec[i64]) -> i64:
-        """The seat that moves next, with the code to play at its place in `wishes`; or 0, if
-        somebody must be asked first.
-
-        All who wish to call do so together, before the seat on turn moves: the joint call goes to
-        the place of its first caller. If the seat called upon may counter, 0 is returned: the
-        calling hands are open, the call is `pending`, and that seat is asked as `next_seat` in the
-        phase CALLED; in the duel, the seats are asked in turn whether they counter the last
-        counter.
-        """
-        call = wishes[self.next_seat]
-        if self.stage != CALLED:
-            call = joint_call(wishes)
-            if call == 0:
-                return self.next_seat
-        counters = self.counters(call)
-        if len(counters) == 0 or call == self.pending:
-            caller = CALLER[call - CALL]
-            wishes[caller] = call
-            return caller
-        for hand in self.hands_of(counters[0]):
-            self.next_seat = self.owners[hand]
-        for hand in self.hands_of(call):
-            self._open(hand)
-        self.stage = CALLED
-        self.pending = call
-        return 0
-
     # Playing cards
 
     def _lay(self, play: i64) -> None:
@@ -353,7 +297,7 @@ class Atarayo(Legal):
         self.tell("accept", self.next_seat)
         if opening:
             self.tell("open", self.owners[self.hand], 0, self.hand)
-            self._open(self.hand)
+            self.open_up(self.hand)
         else:
             self.paid = True
             for _ in range(amount):
@@ -364,10 +308,6 @@ class Atarayo(Legal):
                 return
         self.stage = ACT
         self.tell("accepted", self.next_seat)
-
-    def _open(self, hand: i64) -> None:
-        """Open all cards of hand number `hand`; unknown ones stay unknown until played."""
-        self.bare[hand] = self.size[hand]
 
     # Calls
 
@@ -381,7 +321,7 @@ class Atarayo(Legal):
         for at, hand in enumerate(self.hands_of(code)):
             winner = self.owners[hand]
             self.tell("call" if at < calling else "counter", winner, 0, hand)
-            self._open(hand)
+            self.open_up(hand)
             if at >= calling:
                 winners = 0
             winners |= bit(winner)

@@ -60,6 +60,20 @@ TARGET_OF: Final = filled(
 )
 
 
+#: How many piles there are, and how many cards each has.
+PILES: Final[i64] = 4
+IN_PILE: Final[i64] = 4
+
+# By the number of seats:
+
+#: how many cards of a deal can come into play,
+NEEDED: Final = filled([0, 0, 35, 34, 35])
+#: how many tricks a round has,
+TRICKS: Final = filled([0, 0, 4, 5, 8])
+#: how many main cards a trick has, and as many support cards.
+MAIN_CARDS: Final = filled([0, 0, 2, 3, 2])
+
+
 # Masks of cards: bit c for card c
 
 WHOLE_DECK: Final[i64] = bit(PLACES) - 2

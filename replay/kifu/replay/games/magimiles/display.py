@@ -9,15 +9,9 @@ from typing import Final
 from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
-from kifu.replay.games.magimiles.cards import ALL_CARD, PLACES, tables_of
+from kifu.replay.games.magimiles.cards import ALL_CARD, PILES, PLACES, tables_of
 from kifu.replay.games.magimiles.options import ATTRIBUTE_NAMES, Options
-from kifu.replay.games.magimiles.position import (
-    NO_TRUMP,
-    PILES,
-    TAKE,
-    Position,
-    holders,
-)
+from kifu.replay.games.magimiles.position import NO_TRUMP, TAKE, Position, holders
 from kifu.replay.games.magimiles.sentences import BACK_NAMES
 from kifu.replay.states.authoring import (
     COMMON,

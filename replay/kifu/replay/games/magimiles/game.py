@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
-from kifu.replay.games.magimiles import display, keys, players, position, reasons, rules, sentences
+from kifu.replay.games.magimiles import cards, display, keys, players, reasons, rules, sentences
 from kifu.replay.games.magimiles.options import Options, seats
 from kifu.replay.judgements.judgement import Marks
 from kifu.replay.states.coded import greedy, reference
@@ -34,7 +34,7 @@ def question(options: Options, seats: int, label: str, places: Sequence[int]) ->
     if label.startswith("declared/"):
         seat = label.rpartition("/")[2]
         return Words(f"Which card has seat {seat} declared?", f"席{seat}が宣言したカードは?")
-    if len(places) == position.PILES * position.IN_PILE:
+    if len(places) == cards.PILES * cards.IN_PILE:
         return Words(
             "Which cards lie in piles 1 to 4? Four cards of each pile, pile 1 first",
             "束1〜4のカードは? 束1から順に4枚ずつ",

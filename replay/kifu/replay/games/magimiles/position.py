@@ -16,11 +16,15 @@ from kifu.replay.games.magimiles.cards import (
     ALL_CARD,
     BIT,
     CARD_BITS,
+    IN_PILE,
+    MAIN_CARDS,
     PICKED,
+    PILES,
     PLACES,
     TAKEN,
     TARGET,
     TARGET_OF,
+    TRICKS,
     WHOLE_DECK,
     lowest,
     tables_of,
@@ -49,19 +53,6 @@ NO_TRUMP: Final[i64] = -1
 
 #: By phase: the sort of its moves, as a place in `cards.SORTS`.
 SORT: Final = filled([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
-
-#: How many piles there are, and how many cards each has.
-PILES: Final[i64] = 4
-IN_PILE: Final[i64] = 4
-
-# By the number of seats:
-
-#: how many cards of a deal can come into play,
-NEEDED: Final = filled([0, 0, 35, 34, 35])
-#: how many tricks a round has,
-TRICKS: Final = filled([0, 0, 4, 5, 8])
-#: how many main cards a trick has, and as many support cards.
-MAIN_CARDS: Final = filled([0, 0, 2, 3, 2])
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 
@@ -309,6 +300,34 @@ class Position(Coded):
             score += self.tables.points(lowest(cards), declared)
             cards &= cards - 1
         return score
+
+    # 12. Turn and round marks
+
+    def round_due(self) -> i64:
+        """The number of the round mark that comes before the next token: at the first move of a
+        round; otherwise 0.
+        """
+        begins = self.stage == PICK1 or (self.stage == PASS1 and self.next_seat == 1)
+        if self.n == 3 and self.stage == DECLARE and self.next_seat == self.leader:
+            begins = True
+        return self.round if begins else 0
+
+    def turn_due(self) -> i64:
+        """The number of the turn mark that comes before the next token, which is that of a trick
+        whose first main card is next; otherwise 0.
+        """
+        return self.turn if self.stage == MAIN and self.played == 0 else 0
+
+    def facts(self) -> dict[str, int]:
+        """How many `"rounds"` and `"turns"` (tricks, of all rounds) are over."""
+        done = 0 if self.is_over else 1
+        turns = (self.round - 1) * TRICKS[self.n] + max(self.turn - done, 0)
+        return {"rounds": self.round - done, "turns": turns}
+
+    def stretch(self) -> i64:
+        """The number of the round with three seats, where each round is scored; otherwise 0."""
+        # With two players nothing is scored after the first round, but for what is in hand.
+        return self.round if self.n == 3 else 0
 
     # Cards
 

@@ -15,27 +15,27 @@ from kifu.replay.games.magimiles.cards import (
     BIT,
     CARD_BITS,
     DECLARED,
+    IN_PILE,
+    MAIN_CARDS,
+    NEEDED,
     PICKED,
+    PILES,
     TAKEN,
     TARGET_OF,
+    TRICKS,
     WHOLE_DECK,
     lowest,
 )
 from kifu.replay.games.magimiles.position import (
     DECLARE,
-    IN_PILE,
     MAIN,
-    MAIN_CARDS,
-    NEEDED,
     OVER,
     PASS1,
     PASS2,
     PICK1,
     PICK2,
-    PILES,
     SUPPORT,
     TAKE,
-    TRICKS,
     WAITING,
     Position,
 )
@@ -82,8 +82,8 @@ class Magimiles(Position):
             self._pick(code, seat)
 
     def _go_on(self, stage: i64, seat: i64) -> None:
-        """Enter the phase `stage` (PICK1, MAIN and so on) with `seat` to move (0: nobody, or either
-        partner); tells the step `phase`, or `end` if it is OVER.
+        """Enter the phase `stage` with `seat` to move (0: nobody, or either partner). The step is
+        `phase`, or `end` if it is OVER.
         """
         self.stage = stage
         self.next_seat = seat
@@ -97,9 +97,8 @@ class Magimiles(Position):
         self.begin_round()
 
     def begin_round(self) -> None:
-        """Begin the next round: deal its cards and enter its first phase, with seat number `round`
-        as the leader. With two seats, one deal serves both rounds. If the deal isn't given, wait
-        for it in the phase WAITING.
+        """Begin the next round: deal its cards, or wait for the deal, and enter its first phase,
+        with seat number `round` as the leader. With two seats, one deal serves both rounds.
         """
         self.round += 1
         self.turn = 0
@@ -126,9 +125,7 @@ class Magimiles(Position):
         return "deal/1" if self.n == 2 else f"deal/{self.round}"
 
     def _wait(self, label: str, why: str = "", first: i64 = 0, size: i64 = 1) -> None:
-        """Wait for the chance event `label` (see `wait_for`), of which `size` cards from index
-        `first` on must be known.
-        """
+        """Wait for the event `label`, `size` cards of which must be known (see `wait_for`)."""
         self.wait_for(label, why, first, first + size)
         self.tell("phase")
 
@@ -194,9 +191,7 @@ class Magimiles(Position):
         self.piles &= ~picked
 
     def _draw_one(self, seat: i64) -> None:
-        """Move the next card of the deal, known or not, into the hand of `seat`. The step is
-        `draw`.
-        """
+        """Move the next card of the deal into the hand of `seat`. The step is `draw`."""
         card = self.deck[self.dealt]
         self.dealt += 1
         self.hold(seat, card)
@@ -231,10 +226,9 @@ class Magimiles(Position):
     # The declaration
 
     def _declare(self, code: i64, seat: i64) -> None:
-        """Play the declaration `=CARD` with this code by `seat`; an unknown card sets its bit in
-        `covered`. With two or three seats the next seat declares, until all have. With four, one
-        partner of each team does and draws a card; then the other team exchanges cards. After the
-        last one the first trick starts.
+        """Play the declaration `=CARD` with this code by `seat`, or of an unknown card. With two or
+        three seats the next seat declares, until all have. With four, one partner of each team does
+        and draws a card; then the other team exchanges cards. Then the first trick starts.
         """
         hand, team = self.hands[seat], self.either
         card = self.leave(code & CARD_BITS, seat)
@@ -260,7 +254,6 @@ class Magimiles(Position):
         """
         label = self._shown_at_the_end(seat)
         cards = self.chance.deal(label, self.tables.deck, 1)
-        # No seed says what somebody chose.
         return cards[0] if cards is not None and self.chance.is_written(label) else 0
 
     def _shown_at_the_end(self, seat: i64) -> str:
@@ -307,10 +300,9 @@ class Magimiles(Position):
 
     def _start_supports(self) -> None:
         """Enter SUPPORT: put the seats into `helpers`, in the order in which they lay support
-        cards, and let the first one move. Two and three seats go by the number of their main card,
-        smallest first, of equal ones the one played earlier; with `supports=clockwise` that gives
-        only the first seat, and the others follow to its left. With four, the partners of those who
-        played main cards, the leader's first.
+        cards. Two and three seats go by the number of their main card, smallest first, of equal
+        ones the one played earlier; with `supports=clockwise` only the first seat does, the others
+        follow to its left. With four, the partners of those who played main cards do so.
         """
         self.stage = SUPPORT
         order, helpers, totals = self.order, self.helpers, self.totals
@@ -364,9 +356,8 @@ class Magimiles(Position):
     # Cards won
 
     def _award(self, taken: i64) -> None:
-        """Give the cards played by the seats in the mask `taken` (-1: all) to the best seat; with
-        three seats, the rest to the second best. The best seat leads next; the trick is cleared,
-        and the next one or the end of the round follows.
+        """Give the cards played by the seats in the mask `taken` (-1: all) to the best seat, which
+        leads next; with three seats, the rest to the second best. Then go on.
         """
         best = self.ranking[0]
         self.keep(best, taken)
@@ -388,8 +379,7 @@ class Magimiles(Position):
     def _end_round(self) -> None:
         """After the last trick, score the round and begin the next one or end the match. With two
         seats, round 1 isn't scored: round 2 begins with new piles. While a declared card is
-        unknown, wait for its event (WAITING), with nothing scored. With `one_stretch`, the next
-        round isn't dealt: the phase is WAITING.
+        unknown, wait for its event, with nothing scored. With `one_stretch`, nothing is dealt.
         """
         if self.n == 2 and self.round == 1:
             self.round = 2
@@ -425,35 +415,7 @@ class Magimiles(Position):
                     self.points[self.partner(seat)] += score
         self.tell("score")
 
-    # 12. Turn and round marks
-
-    def round_due(self) -> i64:
-        """The number of the round mark that comes before the next token: at the first move of a
-        round; otherwise 0.
-        """
-        begins = self.stage == PICK1 or (self.stage == PASS1 and self.next_seat == 1)
-        if self.n == 3 and self.stage == DECLARE and self.next_seat == self.leader:
-            begins = True
-        return self.round if begins else 0
-
-    def turn_due(self) -> i64:
-        """The number of the turn mark that comes before the next token, which is that of a trick
-        whose first main card is next; otherwise 0.
-        """
-        return self.turn if self.stage == MAIN and self.played == 0 else 0
-
-    def facts(self) -> dict[str, int]:
-        """How many `"rounds"` and `"turns"` (tricks, of all rounds) are over."""
-        done = 0 if self.is_over else 1
-        turns = (self.round - 1) * TRICKS[self.n] + max(self.turn - done, 0)
-        return {"rounds": self.round - done, "turns": turns}
-
     # Players
-
-    def stretch(self) -> i64:
-        """The number of the round with three seats, where each round is scored; otherwise 0."""
-        # With two players nothing is scored after the first round, but for what is in hand.
-        return self.round if self.n == 3 else 0
 
     def greedy_code(self, seat: i64) -> i64:
         return players.greedy_code(self, seat)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from kifu.notation.words import Words
 from kifu.replay.game import IllegalMove
+from kifu.replay.games.magimiles import position
 from kifu.replay.games.magimiles.cards import CARD_BITS, TARGET_OF
 from kifu.replay.games.magimiles.options import (
     ATTRIBUTE_NAMES,
@@ -19,13 +20,7 @@ from kifu.replay.games.magimiles.options import (
     Options,
     Rule,
 )
-from kifu.replay.games.magimiles.position import (
-    CAN_FOLLOW,
-    HAND_KNOWN,
-    NOT_IN_HAND,
-    NOT_TO_MOVE,
-    Position,
-)
+from kifu.replay.games.magimiles.position import Position
 from kifu.replay.states.authoring import (
     CARD_NOT_HELD,
     GAME_ENDS,
@@ -386,15 +381,15 @@ def refusal(state: Position, rule: int, code: int, seat: int) -> IllegalMove:
     seat = seat or state.next_seat
     tables, acting, choices = state.tables, state.to_move(), list[Words | str]()
     token, told = tables.tokens[code & CARD_BITS], state.token(code)
-    if rule == NOT_TO_MOVE:
+    if rule == position.NOT_TO_MOVE:
         if seat and acting:
             return not_on_turn(seat, *acting)
         return IllegalMove(_EITHER.filled(*acting)) if acting else nothing_to_play(state)
-    if rule == NOT_IN_HAND:
+    if rule == position.NOT_IN_HAND:
         return IllegalMove(CARD_NOT_HELD.filled(token, seat))
-    if rule == HAND_KNOWN:
+    if rule == position.HAND_KNOWN:
         return IllegalMove(_HAND_KNOWN.filled(told, seat))
-    if rule == CAN_FOLLOW:
+    if rule == position.CAN_FOLLOW:
         words, led = _CAN_FOLLOW, tables.tokens[state.mains[state.order[0]]]
         for name, cards in zip(ATTRIBUTE_NAMES, tables.cards_of, strict=True):
             choices += [name] if cards & tables.allowed[state.led] else []

@@ -106,7 +106,7 @@ def test_a_pile_that_is_exactly_used_up_goes_on() -> None:
         market  i4
         pile    a5 a3 h4"""
     state = play(position(text), "i4 -i2 m")
-    assert (pile(state), state.round, state.market_cards()) == ("", 1, cards("a5 a3 h4"))
+    assert (pile(state), state.round, list(state.market)) == ("", 1, cards("a5 a3 h4"))
 
 
 def test_an_open_without_two_cards_to_draw_is_void_and_the_set_stays() -> None:

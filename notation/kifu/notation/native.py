@@ -5,6 +5,8 @@ array of them. Where it was not, the same source runs with Python's own `int` an
 relied on, and only that: `vec[i64](items)`, reading and writing by index, `len`, `in`, iteration,
 slices (which copy), `numbers = append(numbers, number)`, `read_i64_le(bytes, at)`,
 `write_i16_le(writer, number)` with a `BytesWriter`, and no sum or product beyond 63 bits.
+
+A constant is `Final[i64]` where a loop or a variable takes its type from it, otherwise `Final`.
 """
 
 from typing import TYPE_CHECKING

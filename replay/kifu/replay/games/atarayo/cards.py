@@ -26,16 +26,16 @@ COLOUR_OF_LETTER: Final = {letter: colour for colour, letter in enumerate(COLOUR
 COLOURED_NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7, 9, 10, 12, 13)
 HIGHEST: Final[i64] = 13
 
-SKIP: Final[i64] = 2
-RESIST: Final[i64] = 5
-DRAW: Final[i64] = 6
-EIGHT: Final[i64] = 8
-REVERSE: Final[i64] = 9
-ELEVEN: Final[i64] = 11
-OPEN: Final[i64] = 13
+SKIP: Final = 2
+RESIST: Final = 5
+DRAW: Final = 6
+EIGHT: Final = 8
+REVERSE: Final = 9
+ELEVEN: Final = 11
+OPEN: Final = 13
 
 WILD: Final[i64] = 56
-CHOICE: Final[i64] = 57
+CHOICE: Final = 57
 KINDS: Final[i64] = 58
 
 _KINDS: Final = range(1, 58)
@@ -59,13 +59,13 @@ KIND: Final = {token: kind for kind, token in enumerate(TOKENS) if kind}
 OF_NUMBER: Final = [[kind for kind in _KINDS if _NUMBERS[kind] == number] for number in range(14)]
 
 #: The 65 cards in canonical order: tokens, and the kind of each place from 1.
-CARDS: Final[i64] = 65
+CARDS: Final = 65
 DECK: Final = [TOKENS[kind] for kind in _KINDS for _ in range(_COPIES[kind])]
 KIND_AT: Final = filled([0] + [kind for kind in _KINDS for _ in range(_COPIES[kind])])
 
-HAND: Final[i64] = 5
+HAND: Final = 5
 #: A hand of so many cards bursts.
-BURST: Final[i64] = 10
+BURST: Final = 10
 
 #: By kind: its bit in a mask; a card that is not known has none.
 BIT: Final = filled([0] + [2**kind for kind in _KINDS])
@@ -80,7 +80,7 @@ ONE: Final = filled([16**number for number in _NUMBERS])
 #: answered, or `spent6=faq`.
 DRAW_HOLDS: Final[i64] = 6
 OPEN_HOLDS: Final[i64] = 7
-SPENT_HOLDS: Final[i64] = 8
+SPENT_HOLDS: Final = 8
 _ATTACKS: Final = {6: 6, 7: 13}
 
 

@@ -4,9 +4,6 @@ the steps that change it.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.atarayo.cards import (
@@ -58,11 +55,9 @@ EFFECTS = {
 }
 
 
-# Matches with the same options have the same table.
-@lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """What is the same in every table of a match: zones in the order shown, the names of facts and
-    phases, and how each card is drawn. Cached.
+    phases, and how each card is drawn.
     """
     options = settle(options, seats)
     duel, markers = options.mode == "duel", options.goal == "first3"
@@ -157,7 +152,7 @@ def _face(kind: int) -> Face:
 # that folds the steps into these tables would otherwise prove nothing.
 
 
-def view(state: Legal, viewer: i64) -> Table:
+def view(state: Legal, viewer: int) -> Table:
     """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands are in canonical order, unseen
     cards last. The pile has its top first, and only its face-up card is seen. The latest of the
     discards is first.
@@ -192,7 +187,7 @@ def in_order(cards: list[int]) -> list[str]:
     return tokens_of(sorted(cards, key=lambda card: card or KINDS))
 
 
-def _to_move(state: Legal, viewer: i64) -> str:
+def _to_move(state: Legal, viewer: int) -> str:
     """The seats that may act, ascending, as the value of a fact ("1 3"; "" for nobody), as far as
     `viewer` can know: the seat on turn, and the viewer itself if it may call. ALL sees everyone who
     may call.

@@ -117,7 +117,7 @@ NO_MOVE: Final = 7
 NOT_HELD: Final = 8
 NO_FIT: Final = 9
 #: The bits above a rule of calls are the hand that breaks it.
-BREAKING: Final[i64] = 4
+BREAKING: Final = 4
 
 _SEATS: Final = {str(seat): seat for seat in range(1, 6)}
 

@@ -40,6 +40,7 @@ from kifu.replay.games.atarayo.cards import (
 from kifu.replay.games.atarayo.display import in_order
 from kifu.replay.games.atarayo.legal import Legal, possible_totals, totals
 from kifu.replay.games.atarayo.position import CALLED, PHASES, STANDBY, Position
+from kifu.replay.table import ALL
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:
@@ -92,7 +93,7 @@ def _counts_after(held: i64, numbers: i64, play: i64) -> i64:
 #: Worths are apart by more than any rank, those of the same waits by more than any sum.
 _SUM: Final[i64] = 1 << 12
 _WAIT: Final[i64] = 1 << 20
-_MOST: Final[i64] = 255
+_MOST: Final = 255
 
 
 def _worth(numbers: i64) -> i64:
@@ -115,12 +116,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     After a reshuffle the pile gets only cards that went into it, which everyone knows; how many of
     them each hand has drawn since is not considered.
     """
-    unknown: i64 = 0
-    for hand in range(1, state.hands + 1):
-        unknown += state.numbers[hand] & 15
-    for card in state.deck[state.top :]:
-        unknown += card == 0
-    world = world_of(state, unknown, lots)
+    world = world_of(state, sum(state.unseen_by(ALL)), lots)
     viewer: i64 = seat
     hidden = state.unseen_by(viewer)
     _lay_pile(world, hidden, lots)

@@ -50,7 +50,7 @@ from kifu.replay.games.atarayo.position import (
 from kifu.replay.states.coded import Answers, starting
 
 #: Where a marker goes back to from Standby, and what shows who has won.
-SENT_BACK: Final[i64] = 7
+SENT_BACK: Final = 7
 WON: Final[i64] = 9
 #: So many markers win the duel.
 MARKERS: Final[i64] = 3

@@ -36,16 +36,16 @@ PLACES: Final[i64] = 37
 # also 0, for one that is not known),
 
 #: a main card,
-MAIN_CARD: Final[i64] = 0
-DECLARED: Final[i64] = 64
-PASSED: Final[i64] = 128
+MAIN_CARD: Final = 0
+DECLARED: Final = 64
+PASSED: Final = 128
 #: a support card, and TARGET times the seat whose main card it is laid on;
-SUPPORT_CARD: Final[i64] = 192
+SUPPORT_CARD: Final = 192
 TARGET: Final[i64] = 64
 #: or these and a mask of piles, bit k for pile k + 1,
-PICKED: Final[i64] = 512
+PICKED: Final = 512
 #: or of seats.
-TAKEN: Final[i64] = 576
+TAKEN: Final = 576
 #: The first codes of the sorts of moves, and what comes after them all.
 SORTS: Final = (MAIN_CARD, DECLARED, PASSED, SUPPORT_CARD, PICKED, TAKEN, TAKEN + TARGET)
 
@@ -62,7 +62,7 @@ TARGET_OF: Final = filled(
 
 #: How many piles there are, and how many cards each has.
 PILES: Final[i64] = 4
-IN_PILE: Final[i64] = 4
+IN_PILE: Final = 4
 
 # By the number of seats:
 

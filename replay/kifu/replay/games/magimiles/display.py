@@ -4,9 +4,6 @@ the steps that change it.
 
 from __future__ import annotations
 
-from typing import Final
-
-from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.magimiles.cards import ALL_CARD, PILES, PLACES, tables_of
@@ -116,11 +113,11 @@ def _faces(options: Options) -> dict[str, Face]:
 # that folds the steps into these tables would otherwise prove nothing.
 
 #: The backs in the order in which a hand shows them, and a card that is not known.
-BACKS: Final = ("r_", "g_", "b_", UNKNOWN)
+BACKS = ("r_", "g_", "b_", UNKNOWN)
 _PILES = range(1, PILES + 1)
 
 
-def view(state: Position, viewer: i64) -> Table:
+def view(state: Position, viewer: int) -> Table:
     """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands are in canonical order; those of
     others show their backs, red, then green, then blue. A card of the trick is in the zone of the
     seat whose main card it is, or supports.

@@ -116,12 +116,12 @@ def _merit(state: Position, move: i64, seat: i64) -> i64:
 
 # Worths are hundredths of a point.
 
-_POINT: Final[i64] = 100
+_POINT: Final = 100
 #: To win a trick, or to be second of three, whatever is in it.
-_BEST: Final[i64] = 300
-_SECOND: Final[i64] = 100
+_BEST: Final = 300
+_SECOND: Final = 100
 #: No more tokens have a place in the order of text.
-_TOKENS: Final[i64] = 512
+_TOKENS: Final = 512
 
 
 def reference_code(state: Position, seat: i64) -> i64:

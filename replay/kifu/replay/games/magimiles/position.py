@@ -49,7 +49,7 @@ PHASES: Final = (
     "waiting", "pick1", "pick2", "pass1", "pass2", "declare", "main", "support", "take", "over",
 )  # fmt: skip
 
-NO_TRUMP: Final[i64] = -1
+NO_TRUMP: Final = -1
 
 #: By phase: the sort of its moves, as a place in `cards.SORTS`.
 SORT: Final = filled([0, 4, 4, 2, 2, 1, 0, 3, 5, 0])
@@ -67,7 +67,7 @@ HAND_KNOWN: Final = 5
 
 #: No total that a trick can come to is so large, or so small.
 _BEYOND: Final[i64] = 1 << 14
-_HIGHEST: Final[i64] = 99
+_HIGHEST: Final = 99
 
 
 def holders(seats: int) -> range:

@@ -4,9 +4,6 @@ the steps that change it.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.mutsugo.options import Options, settle
@@ -36,11 +33,9 @@ from kifu.replay.states.authoring import (
 from kifu.replay.table import END, SORTED, UNKNOWN, Step, Table
 
 
-# Matches with the same options have the same table.
-@lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """What is the same in every table of a match: zones in the order shown, the names of facts and
-    phases, and how each card is drawn. Cached. The fact `made` has the numbers of the sets that the
+    phases, and how each card is drawn. The fact `made` has the numbers of the sets that the
     seat on turn has made in this turn, "-" for none.
     """
     return Layout(
@@ -105,7 +100,7 @@ def _face(token: str) -> Face:
 # that folds the steps into these tables would otherwise prove nothing.
 
 
-def view(state: Position, viewer: i64) -> Table:
+def view(state: Position, viewer: int) -> Table:
     """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands and free cards are in canonical
     order, unknown cards of a hand last. Other seats' hands are all backs, also for cards that were
     seen to go there.

@@ -46,7 +46,7 @@ from kifu.replay.states.authoring import DISCARDS
 from kifu.replay.table import UNKNOWN
 
 #: With fewer cards in the pile for each seat than this, small hands win, so none is refilled.
-LATE: Final[i64] = 3
+LATE: Final = 3
 
 
 def greedy_code(state: Position, seat: i64) -> i64:
@@ -131,11 +131,11 @@ def _simple_misfit(state: Position, seat: i64) -> i64:
 
 #: Worth of a set that wins, of a card of a set, and of robbing; that of the cards left in the
 #: hand comes to less.
-_WINS: Final[i64] = 10_000
-_CARD: Final[i64] = 20
-_ROBS: Final[i64] = 10
+_WINS: Final = 10_000
+_CARD: Final = 20
+_ROBS: Final = 10
 #: Who has no more than so many cards to go is robbed with more zeal.
-_CLOSE: Final[i64] = 4
+_CLOSE: Final = 4
 
 
 def reference_code(state: Position, seat: i64) -> i64:
@@ -255,14 +255,14 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
 
 # The classes of moves
 
-TURN_END: Final[i64] = 1
-DISCARDED: Final[i64] = 2
-DRAWN: Final[i64] = 3
-DISSOLVED: Final[i64] = 4
-FREE_CARD: Final[i64] = 5
-OWN_SET: Final[i64] = 6
-FREE_SET: Final[i64] = 7
-ROBBED_SET: Final[i64] = 8
+TURN_END: Final = 1
+DISCARDED: Final = 2
+DRAWN: Final = 3
+DISSOLVED: Final = 4
+FREE_CARD: Final = 5
+OWN_SET: Final = 6
+FREE_SET: Final = 7
+ROBBED_SET: Final = 8
 CLASSES: Final = {
     "end of turn": Words("ends the turn", "手番を終える"),
     "discard": DISCARDS,

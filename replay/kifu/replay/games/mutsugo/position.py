@@ -50,7 +50,7 @@ OF_MARK: Final = filled([0] + [(card - 1) // NUMBERS for card in range(1, CARDS 
 OF_NUMBER: Final = filled([0] + [6 + (card - 1) % NUMBERS for card in range(1, CARDS + 1)])
 
 #: Cards dealt to a seat. A smaller hand may be refilled, a larger one must not end a turn.
-HAND: Final[i64] = 4
+HAND: Final = 4
 #: The most cards that a hand ever holds: the Start Draw comes to `HAND` cards at most.
 LARGEST_HAND: Final[i64] = HAND + 1
 
@@ -72,7 +72,7 @@ def tokens_of(cards: list[int]) -> list[str]:
 # 6. Sets
 
 #: A set has so many cards or more, and so many of them or more from the hand.
-SMALLEST: Final[i64] = 3
+SMALLEST: Final = 3
 FEWEST_FROM_HAND: Final[i64] = 2
 
 

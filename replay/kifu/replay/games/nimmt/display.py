@@ -4,9 +4,6 @@ the steps that change it.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.nimmt.options import Options
@@ -50,11 +47,9 @@ from kifu.replay.table import (
 )
 
 
-# Matches with the same options have the same table.
-@lru_cache(maxsize=64)
 def layout(options: Options, seats: int) -> Layout:
     """What is the same in every table of a match: zones in the order shown, the names of facts and
-    phases, and how each card is drawn. Cached.
+    phases, and how each card is drawn.
     """
     zones = [Zone(f"row/{k}", "row", 0, Words(f"Row {k}", f"{k}列目")) for k in range(1, ROWS + 1)]
     if options.hands == "drafted":
@@ -95,7 +90,7 @@ def _face(card: int, options: Options) -> Face:
 # that folds the steps into these tables would otherwise prove nothing.
 
 
-def view(state: Position, viewer: i64) -> Table:
+def view(state: Position, viewer: int) -> Table:
     """The table as `viewer` (a seat, PUBLIC or ALL) sees it.
 
     Hands are ascending, unknown cards last. With drafted hands, which all know, others see a chosen

@@ -36,21 +36,21 @@ from kifu.replay.table import UNKNOWN
 
 # The classes of moves
 
-ONLY_CARD: Final[i64] = 1
+ONLY_CARD: Final = 1
 #: The first of three, by how the card fits.
-LOWEST: Final[i64] = 2
-BETWEEN: Final[i64] = 5
-HIGHEST: Final[i64] = 8
-CHEAPEST_ROW: Final[i64] = 11
-DEARER_ROW: Final[i64] = 12
-RIGHT_OF_ROW: Final[i64] = 13
-LEFT_OF_ROW: Final[i64] = 14
+LOWEST: Final = 2
+BETWEEN: Final = 5
+HIGHEST: Final = 8
+CHEAPEST_ROW: Final = 11
+DEARER_ROW: Final = 12
+RIGHT_OF_ROW: Final = 13
+LEFT_OF_ROW: Final = 14
 #: The first of three, by the third of the deck that the card is in.
-LOW_PICK: Final[i64] = 15
+LOW_PICK: Final = 15
 #: How a card fits that would be placed now: in no row, only in full ones, or in another.
-BELOW: Final[i64] = 0
-SIXTH: Final[i64] = 1
-FITS: Final[i64] = 2
+BELOW: Final = 0
+SIXTH: Final = 1
+FITS: Final = 2
 
 _CHOSEN: Final = {
     "lowest": Words("the lowest card", "一番小さいカード"),

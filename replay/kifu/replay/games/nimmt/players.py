@@ -137,7 +137,7 @@ def _deal(world: Position, seat: i64, lots: Lots) -> None:
 
 
 #: With more seats than this the simple player was not beaten, so it is the reference.
-SEATS: Final[i64] = 5
+SEATS: Final = 5
 
 
 def greedy_choice(
@@ -172,15 +172,15 @@ def greedy_choice(
 _SURE: Final[i64] = 1 << 12
 #: What an unseen card in front of a card costs beside what it may take, times the square of the
 #: number of seats; with a deck of which all cards are dealt it costs more.
-_NEARER: Final[i64] = 4
-_NEARER_IN_HANDS: Final[i64] = 32
+_NEARER: Final = 4
+_NEARER_IN_HANDS: Final = 32
 #: What a card costs for each number that it is lower, where not all cards are dealt.
-_HIGHER: Final[i64] = 12
+_HIGHER: Final = 12
 #: In the table of chances: of a card that is lower than all rows. The others are for so many cards
 #: that the row lacks.
 _LOW: Final[i64] = FULL
 #: Five times the heads that a card to come has, about: what a row lacks counts by it.
-_MISSING: Final[i64] = 9
+_MISSING: Final = 9
 
 
 @final

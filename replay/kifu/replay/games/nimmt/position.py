@@ -27,7 +27,7 @@ CARD: Final = {token: number for number, token in enumerate(DECK, 1)}
 HAND: Final[i64] = 10
 ROWS: Final[i64] = 4
 #: How many cards a row holds at most; the next one takes them.
-FULL: Final[i64] = 5
+FULL: Final = 5
 
 
 def deck_of(options: Options, seats: int) -> list[str]:
@@ -67,7 +67,7 @@ def heads_by_card(options: Options) -> vec[i64]:
 # card or a row, counted from 0.
 PICK: Final[i64] = 104
 TAKE: Final[i64] = 209
-RIGHT: Final[i64] = 213
+RIGHT: Final = 213
 LEFT: Final[i64] = 217
 
 LEXICON: Final = Lexicon(
@@ -133,18 +133,18 @@ PHASES: Final = ("waiting", "draft", "choose", "place", "over")
 
 # Where a card is, in `Position.held`: k in the hand of seat k, or
 #: in the stock, or in a place that is not known,
-NOWHERE: Final[i64] = 0
+NOWHERE: Final = 0
 #: or among the face-up cards of a draft,
 MARKET: Final[i64] = 50
 #: or PLAYED + k, played by seat k and not taken since its row began,
-PLAYED: Final[i64] = 100
+PLAYED: Final = 100
 #: or TAKEN + k, taken by seat k,
-TAKEN: Final[i64] = 200
+TAKEN: Final = 200
 #: or no card of this deck, or one that began a row.
-OUT: Final[i64] = 255
+OUT: Final = 255
 #: A row has so many places in `Position.rows`; one more than its cards, so that a row that is
 #: taken may lie beside the card that takes it.
-WIDE: Final[i64] = 6
+WIDE: Final = 6
 
 # The rules that forbid a move, by number (see `Position.why_not`); `sentences.refusal` words them
 

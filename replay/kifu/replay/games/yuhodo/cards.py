@@ -28,9 +28,9 @@ KINDS: Final = [("", 0)] + [
     (letter, title) for letter, titles in ATTRIBUTES.items() for title in range(1, titles + 1)
 ]
 #: The first kind that is an Item.
-FIRST_ITEM: Final[i64] = 22
+FIRST_ITEM: Final = 22
 
-UNKNOWN: Final[i64] = 0
+UNKNOWN: Final = 0
 #: By card: its token, and how many copies of it there are.
 TOKEN: Final = ["_", ""]
 COPIES: Final = [0, 0]
@@ -47,11 +47,11 @@ AT: Final = filled([0] + [CARD[token] for token in DECK])
 #: How many cards there are.
 SIZE: Final[i64] = 100
 
-HAND: Final[i64] = 7
+HAND: Final = 7
 #: How many cards a seat draws after a new set.
-DRAWN: Final[i64] = 2
+DRAWN: Final = 2
 #: So many opened groups of Items are an instant win.
-ITEM_GROUPS: Final[i64] = 3
+ITEM_GROUPS: Final = 3
 
 
 def is_red(card: int) -> bool:
@@ -156,12 +156,12 @@ FITTING: Final = [
 # The code of a token: to take a card is that card, any other token one of these and, from OPEN on,
 # the place of a set, a card (which is 2 or more) or the place of a pair. Legal moves are listed in
 # the order of their codes.
-MAKE: Final[i64] = 1
-GOAL: Final[i64] = 52
-OPEN: Final[i64] = 53
+MAKE: Final = 1
+GOAL: Final = 52
+OPEN: Final = 53
 DISCARD: Final[i64] = 223
 DECLARE: Final[i64] = 273
-GAIN: Final[i64] = 325
+GAIN: Final = 325
 
 
 def _codes() -> dict[str, int]:

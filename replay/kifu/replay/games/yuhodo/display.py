@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from kifu.notation.native import i64
 from kifu.notation.words import Words
 from kifu.replay.game import Face, Layout, Zone
 from kifu.replay.games.yuhodo.cards import AT, CARD, DRAWN, KINDS, SIZE, TOKEN, is_red
@@ -83,7 +82,7 @@ def face(card: int) -> Face:
 # that folds the steps into these tables would otherwise prove nothing.
 
 
-def view(state: Position, viewer: i64) -> Table:
+def view(state: Position, viewer: int) -> Table:
     """The table as `viewer` (a seat, PUBLIC or ALL) sees it. Hands are in canonical order, unknown
     cards last. The discard that may be claimed is in the zone `window`, not in its river; the hand
     of a seat that went out is in `goal/SEAT`, as its three sets.
@@ -111,7 +110,7 @@ def _sizes(sets: list[list[int]]) -> str:
 
 #: The cards that lie in a zone, by its name without a seat.
 _LIES: dict[str, Callable[[Position, int], list[int]]] = {
-    "market": lambda state, seat: state.market_cards(),
+    "market": lambda state, seat: list(state.market),
     "window": lambda state, seat: [state.window] if state.window else [],
     "bonus": lambda state, seat: state.bonus(),
     "goal": lambda state, seat: _flat(state.split_sets()) if seat == state.out else [],
@@ -188,7 +187,7 @@ def _motions(state: Position, kind: str, seat: int, card: int) -> list[Motion]:
                 for dealt in state.dealt(owner)
             ]
         case "market":
-            cards, dst = state.market_cards(), "market"
+            cards, dst = list(state.market), "market"
         case "take":
             cards, src = [state.taken], "market"
         case "draw":

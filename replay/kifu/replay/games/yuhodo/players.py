@@ -40,10 +40,10 @@ from kifu.replay.states.authoring import DISCARDS
 
 #: Worse than any move.
 _WORST: Final[i64] = 1 << 20
-_AWAY: Final[i64] = 14
+_AWAY: Final = 14
 _RED: Final[i64] = 1 << 12
 #: Instead of a code: the seat is to take, or to discard, a card that it may choose.
-_OPEN_CHOICE: Final[i64] = -1
+_OPEN_CHOICE: Final = -1
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:
@@ -195,13 +195,13 @@ def _nearest(state: Legal, seat: i64) -> vec[i64]:
 _PLACE: Final = filled([0, 0] + [DECK.index(token) + 1 for token in TOKEN[2:]])
 
 #: So many exchanges at least make a hand that waits, and so many at most.
-_LEAST: Final[i64] = 100
-_MOST: Final[i64] = 5_000
+_LEAST: Final = 100
+_MOST: Final = 5_000
 #: So often all is dealt at most, where one Ready hand leaves no cards for another one. Late in a
 #: short game that happens to more than nine deals of ten.
 _DEALS: Final[i64] = 10_000
 #: An exchange that leads away from a hand that waits is made once in so many times.
-_AGAIN: Final[i64] = 12
+_AGAIN: Final = 12
 
 
 def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
@@ -210,10 +210,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     and the hand of a seat that is Ready lacks one card for a goal shape. Raises CannotDeal if the
     record has unknown cards, or no such hands are found.
     """
-    unknown: i64 = 0
-    for other in state.seats:
-        unknown += state.held[WIDE * other]
-    world = world_of(state, unknown + sum(state.spare), lots)
+    world = world_of(state, sum(state.spare), lots)
     room = _keep_known(world, seat, memory)
     pool = _unseen(world)
     # Ready seats first, of these the ones that get the fewest cards.
@@ -428,7 +425,7 @@ def canonical(state: Position) -> str:
         "/".join([" ".join(map(_line, state.sets_of(seat))) for seat in seats]),
         "/".join([_line(state.river(seat)) for seat in seats]),
         " ".join([str(seat) for seat in seats if state.ready >> seat & 1]),
-        _line(state.market_cards()),
+        _line(list(state.market)),
         _line(state.pile()),
         f"{state.discarder} {TOKEN[state.taken]}",
         f"{state.out} {_line(state.bonus())} {state.champion}",

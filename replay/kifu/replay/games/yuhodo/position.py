@@ -35,11 +35,11 @@ ACT: Final = 2
 OVER: Final = 3
 PHASES: Final = ("waiting", "take", "act", "over")
 #: In `thrown` the seat is in the bits above the card, in `sets` above three packed cards.
-THROWER: Final[i64] = 8
-OPENER: Final[i64] = 18
+THROWER: Final = 8
+OPENER: Final = 18
 _CARDS: Final[i64] = (1 << 18) - 1
 #: There are no more opened sets.
-MOST_SETS: Final[i64] = 34
+MOST_SETS: Final = 34
 _COPIES: Final = filled(COPIES)
 
 
@@ -296,10 +296,6 @@ class Position(Coded):
         """
         return [one & 63 for one in self.thrown[: self.discards] if one >> THROWER == seat]
 
-    def market_cards(self) -> list[int]:
-        """The cards of the market, from left to right."""
-        return list(self.market)
-
     def pile(self) -> list[int]:
         """The cards of the pile, top first; 0 for an unknown one."""
         if len(self.deck) == 0:
@@ -326,10 +322,6 @@ class Position(Coded):
         return f"{sets}+{reds}+{bonus}={sets + reds + bonus}"
 
     # 8. End of the game and ties
-
-    def most(self) -> i64:
-        """The highest total of points that a seat has."""
-        return max(self.totals)
 
     def winners(self) -> list[int]:
         """The winning seats, ascending; [] while the match goes on: the seat with an instant win,

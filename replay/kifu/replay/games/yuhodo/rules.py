@@ -293,7 +293,7 @@ class Yuhodo(Legal):
         `instant`. In `one_stretch` nothing is dealt: the phase is WAITING.
         """
         self.next_seat = 0
-        over = self.champion > 0 or self.round == self.games or self.most() >= self.target
+        over = self.champion > 0 or self.round == self.games or max(self.totals) >= self.target
         if over:
             self.stage = OVER
         if kind:

@@ -253,7 +253,7 @@ def _unexpected(state: Position, word: str) -> IllegalMove:
     if state.stage == ACT:
         words = _NO_SET if word[:1] == "o" else _NO_ACT
         return IllegalMove(words.filled(word, state.next_seat))
-    market = [TOKEN[card] for card in sorted(set(state.market_cards()))]
+    market = [TOKEN[card] for card in sorted(set(state.market))]
     return IllegalMove((_NO_TAKE if market else _NO_MARKET).filled(one_of(market), word))
 
 

@@ -18,10 +18,10 @@ from kifu.notation.native import i64, vec
 from kifu.replay.elements.arrays import bit, count, filled, zeros
 from kifu.replay.games.yuhodo.cards import AT, ATTRIBUTES, BIG_KINDS, FIRST_ITEM, KINDS, RUN, SIZE
 
-GOAL: Final[i64] = 8
+GOAL: Final = 8
 
 #: The bits of a shape for one attribute.
-_PART: Final[i64] = 17
+_PART: Final = 17
 _DIGITS: Final[i64] = (1 << 17) - 1
 #: The digits of an attribute with numbers, and those of the Items.
 _NUMBERS: Final[i64] = 5**7
@@ -42,8 +42,8 @@ UNIT: Final = filled([0, 0] + [5 ** ((c // 2 - 1) % 7) << 17 * ((c // 2 - 1) // 
 
 _WHOLE: Final[i64] = 5
 #: More numbers than there are classes, and the bits of one.
-_MOST: Final[i64] = 64
-_CLASS_BITS: Final[i64] = 6
+_MOST: Final = 64
+_CLASS_BITS: Final = 6
 _TWO: Final[i64] = _MOST * _MOST - 1
 #: By class, from 1: how many of its cards fit each part.
 _FITS: Final[list[list[int]]] = [[]]
@@ -57,7 +57,7 @@ _BIG: Final = zeros(_MOST)
 
 # Which titles help cards of an attribute, together with others, is kept at the place that the
 # lowest bits of both say, below both themselves, until another one comes to this place.
-_TITLES: Final[i64] = 7
+_TITLES: Final = 7
 _KEPT: Final[i64] = 1 << 16
 _HELPING: Final = zeros(_KEPT)
 
@@ -235,20 +235,19 @@ def _parts(items: bool) -> list[tuple[int, int]]:
 
 
 # The conditions of red cards. PURE and the place of an attribute: only of this one and Items.
-_ALWAYS: Final[i64] = 0
-_OUTER: Final[i64] = 1
-_INNER: Final[i64] = 2
-_OPENED: Final[i64] = 3
-_ALL_ITEMS: Final[i64] = 4
-_PURE: Final[i64] = 5
+_ALWAYS: Final = 0
+_OUTER: Final = 1
+_INNER: Final = 2
+_OPENED: Final = 3
+_ALL_ITEMS: Final = 4
+_PURE: Final = 5
 
 #: What red cards ask for with the advanced rules, and give then: by title, for h, a and d.
-_NUMBER_REDS: Final = {
-    1: (2, _OUTER), 2: (2, _INNER), 3: (2, _OPENED), 4: (5, _PURE),
-    5: (2, _OPENED), 6: (2, _INNER), 7: (2, _OUTER),
-}  # fmt: skip
+_NUMBER_REDS: Final = [
+    (2, _OUTER), (2, _INNER), (2, _OPENED), (5, _PURE), (2, _OPENED), (2, _INNER), (2, _OUTER)
+]  # fmt: skip
 #: And for Items.
-_ITEM_REDS: Final = {1: (1, _ALWAYS), 2: (1, _ALWAYS), 3: (1, _ALWAYS), 4: (1, _ALL_ITEMS)}
+_ITEM_REDS: Final = [(1, _ALWAYS)] * 3 + [(1, _ALL_ITEMS)]
 
 #: By kind: the place of its attribute, and 1 if its cards are outer ones.
 _ATTRIBUTE: Final = filled([[*ATTRIBUTES, ""].index(letter) for letter, _title in KINDS])
@@ -264,7 +263,7 @@ def _red(letter: str, title: int) -> tuple[int, int]:
     """
     if not letter:
         return 0, _ALWAYS
-    points, condition = (_ITEM_REDS if letter == "i" else _NUMBER_REDS)[title]
+    points, condition = (_ITEM_REDS if letter == "i" else _NUMBER_REDS)[title - 1]
     return points, condition + [*ATTRIBUTES].index(letter) if condition == _PURE else condition
 
 

@@ -20,6 +20,7 @@ from kifu.replay.analysis.valuing import Plan, Valuer
 from kifu.replay.analysis.ways import CARELESS
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game
+from kifu.replay.games.atarayo.legal import Legal
 from kifu.replay.games.magimiles.position import Position
 from kifu.replay.judgements.judgement import Analysis, Option, Reason
 from kifu.replay.judgements.words import judgement_lines, reason_words
@@ -239,6 +240,27 @@ def test_which_cards_of_a_hand_score_or_cost_points_and_for_whom() -> None:
     assert kinds == {"scores", "costs", "feeds", "harms"}
 
 
+def test_who_is_called_upon_countered_or_burst_has_less_than_who_looks_on() -> None:
+    """By the tokens, up to Standby (8 points), which a caller that is countered keeps."""
+    atarayo, found = registry.game("atarayo"), set[str]()
+    for match in map(replay, simulate(atarayo, 12, seats=4, seed="upon", players=["greedy"])):
+        for at, (seat, move) in enumerate(match.plies):
+            before, after = match.position(at), match.position(at + 1)
+            assert isinstance(before, Legal) and isinstance(after, Legal)
+            if move[0] == "A":
+                callers = {int(each) for each in move if each.isdigit()}
+                standing = {each for each in callers if before.scores()[each - 1] == 8}
+                hit = callers - standing if "C" in move else {int(before.called_upon())}
+            elif after.scores() != before.scores():  # only a burst ends a round without a call
+                hit = {seat}
+            else:
+                continue
+            found.add("counter" if "C" in move else move[0])
+            own = [atarayo.reasons.outcome(before, after, each)["upon"] for each in range(1, 5)]
+            assert {each for each in range(1, 5) if own[each - 1]} == hit
+    assert found >= {"A", "counter", "x"}
+
+
 def points_of(card: str, declared: str) -> int:
     """What a card scores for who declared `declared`, with `cycle=rgb`."""
     number = int(card[1:])
@@ -287,7 +309,7 @@ def test_what_is_counted_is_of_this_round_wherever_worlds_end(
 @pytest.mark.parametrize(
     ("name", "moves"),
     [
-        ("atarayo", "A=call A=call-later A=cards A=theirs d=cards d=theirs"),
+        ("atarayo", "A=call A=call-later"),
         ("yuhodo", "G=goal G=helpful G=lacks G=market"),
     ],
 )

@@ -5,81 +5,64 @@ from __future__ import annotations
 from typing import Any
 
 from kifu.notation.words import Words
-from kifu.replay.game import ENDS, EVENT, LATER, STATE, Happening, Reasons
+from kifu.replay.game import ENDS, LATER, Happening, Reasons
+from kifu.replay.games.atarayo.position import STANDBY
 from kifu.replay.states.authoring import SOON
 
-#: By the kind of a step: whether it is good to do or suffer, when it is a reason, and what it is
-#: called if one does it oneself, and if others do.
+#: What ends a round, by the kind of its step: whether it is good to do, and what it is called if
+#: one does it oneself, and if others do.
 _KINDS = {
     "call": (
         1,
-        ENDS,
         Words("you call Akimahen", "『あきまへん』を宣言し"),
         Words("somebody else calls Akimahen", "ほかの人が『あきまへん』を宣言し"),
     ),
     "counter": (
         1,
-        ENDS,
         Words("you counter a call", "『あきまへん』を仕返し"),
         Words("somebody else counters a call", "ほかの人が『あきまへん』を仕返し"),
     ),
     "burst": (
         -1,
-        ENDS,
         Words("you burst", "バーストし"),
         Words("somebody else bursts", "ほかの人がバーストし"),
-    ),
-    "open": (
-        -1,
-        EVENT,
-        Words("you have to open your hand", "手札を公開することになり"),
-        Words("somebody else has to open their hand", "ほかの人が手札を公開することになり"),
     ),
 }
 _LATER = Words("{0} in the rest of the round", "ラウンドが終わるまでに{0}")
 
 
-def outlook(state: Any, seat: int) -> dict[str, int]:
-    """How many cards `seat` has in its hands ("cards"), and all others in theirs ("theirs"); always
-    both keys.
+def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
+    """{"upon": whether `seat` has less at the end of the round `after` than who only looks on}: it
+    is called upon and has not countered, it was countered, or it has burst. {} for `goal=first3`,
+    where who looks on gets nothing.
     """
-    found = {"cards": 0, "theirs": 0}
-    for hand, name in enumerate(state.names):
-        if name:
-            found["cards" if state.owners[hand] == seat else "theirs"] += state.size[hand]
-    return found
+    if after.first3:
+        return {}
+    own, then = before.scores()[seat - 1], after.scores()[seat - 1]
+    return {"upon": then < min(own + 1, STANDBY)}
 
 
 def _happenings() -> dict[str, Happening]:
     """What may happen, by name: each kind in _KINDS, done by oneself or (`-they`) by others, before
-    one's next turn; for those that end the round also later (`-later`); then "cards" and "theirs",
-    the number of cards in hands.
+    one's next turn; a call also later (`-later`); and "upon".
     """
     found: dict[str, Happening] = {}
-    for kind, (good, stage, *both) in _KINDS.items():
+    for kind, (good, *both) in _KINDS.items():
         for who, sign, words in zip(("I", "they"), (good, -good), both, strict=True):
             name = kind if who == "I" else f"{kind}-they"
-            times = [("", stage, SOON), ("-later", LATER, _LATER)]
-            for suffix, when, text in times[: 2 if stage == ENDS else 1]:
+            times = [("", ENDS, SOON), ("-later", LATER, _LATER)]
+            for suffix, when, text in times[: 2 if kind == "call" else 1]:
                 clause = text.filled(words)
                 found[name + suffix] = Happening(when, sign, clause, kinds=kind, who=who)
-    found["cards"] = Happening(
-        STATE,
+    found["upon"] = Happening(
+        LATER,
         -1,
-        amount=Words(
-            "you have {n} cards on average at your next turn", "次の自分の番の手札は平均{n}枚になり"
+        Words(
+            "the round ends with you called upon, countered or burst",
+            "宣言されるか、仕返しされるか、バーストしてラウンドを終え",
         ),
-    )
-    found["theirs"] = Happening(
-        STATE,
-        1,
-        amount=Words(
-            "the others together have {n} cards on average at your next turn",
-            "次の自分の番に、ほかの人の手札は合わせて平均{n}枚になり",
-        ),
-        who="they",
     )
     return found
 
 
-REASONS = Reasons(happenings=_happenings(), outlook=outlook)
+REASONS = Reasons(happenings=_happenings(), outcome=outcome)

@@ -118,10 +118,6 @@ class Verbs(click.Group):
             sys.warnoptions.append(_UNSAID)
             signal.signal(signal.SIGTERM, _terminate)
         code = _run(self, sys.argv[1:] if args is None else list(args))
-        try:
-            sys.stdout.flush()
-        except OSError:  # said by `_run`; Python would complain once more at its end
-            _discard_stdout()
         if args is None and _COMPLAINING not in sys.modules:
             # The process ends: nothing that is left need be looked through for garbage.
             gc.freeze()
@@ -159,11 +155,11 @@ def _run(root: click.Group, args: list[str]) -> int:
     """
     try:
         instruction = os.environ.get("_KIFU_COMPLETE")
-        if instruction:
-            from click.shell_completion import shell_complete
-
-            return shell_complete(root, {}, "kifu", "_KIFU_COMPLETE", instruction)
         try:
+            if instruction:
+                from click.shell_completion import shell_complete
+
+                return shell_complete(root, {}, "kifu", "_KIFU_COMPLETE", instruction)
             with root.make_context("kifu", args) as ctx:
                 root.invoke(ctx)
         finally:
@@ -180,7 +176,6 @@ def _run(root: click.Group, args: list[str]) -> int:
         _say("interrupted")
         return INTERRUPTED
     except BrokenPipeError:
-        _discard_stdout()
         return PIPE
     except Exception as error:
         return _failed(error)
@@ -298,18 +293,16 @@ def _prepare_streams() -> None:
 
 
 def _flush_stdout() -> None:
-    """Flush stdout. The OSError of a failure has the file name `stdout`."""
+    """Flush stdout. The OSError of a failure has the file name `stdout`; what is buffered is then
+    dropped, as Python would complain once more at its end.
+    """
     try:
         sys.stdout.flush()
     except OSError as error:
         error.filename = error.filename or "stdout"
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise
-
-
-def _discard_stdout() -> None:
-    """Drop what is buffered for stdout, without an error, once nobody reads it any more."""
-    with contextlib.suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _stranger(name: str) -> click.Command | None:

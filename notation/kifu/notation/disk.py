@@ -154,31 +154,6 @@ def made_beside(target: Path, make: Callable[[Path], Made]) -> tuple[Path, Made]
             raise OSError(error.errno, error.strerror, str(target)) from None
 
 
-def remove_leftovers(target: Path, is_running: Callable[[int], bool] | None = None) -> None:
-    """Delete what `made_beside` made for `target` in processes that have ended. `is_running` says
-    whether the process with a number still runs (None: ask the system, where a later process may
-    have the number). What can't be deleted stays.
-    """
-    import re
-    import shutil
-
-    name = re.compile(rf"{re.escape(_hidden(target))}\.([0-9]+)(?:\.[0-9]+)?")
-    for path in target.parent.iterdir():
-        found = name.fullmatch(path.name)
-        if found is None or (is_running or _is_running)(int(found[1])):
-            continue
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            with contextlib.suppress(OSError):  # of another user's, say: it is in nobody's way
-                path.unlink()
-
-
-def _hidden(target: Path) -> str:
-    """The beginning of the names of all that `made_beside` makes for `target`."""
-    return f".{target.name[-50:]}"  # which leaves room for more: a file system allows 255 bytes
-
-
 def _is_running(process: int) -> bool:
     """True if a process with this number is running, of any user; on Windows always True."""
     if sys.platform == "win32":
@@ -190,6 +165,31 @@ def _is_running(process: int) -> bool:
     except OSError:
         return True
     return True
+
+
+def remove_leftovers(target: Path, is_running: Callable[[int], bool] = _is_running) -> None:
+    """Delete what `made_beside` made for `target` in processes that have ended. `is_running` says
+    whether the process with a number still runs; by default the system is asked, where a later
+    process may have the number. What can't be deleted stays.
+    """
+    import re
+    import shutil
+
+    name = re.compile(rf"{re.escape(_hidden(target))}\.([0-9]+)(?:\.[0-9]+)?")
+    for path in target.parent.iterdir():
+        found = name.fullmatch(path.name)
+        if found is None or is_running(int(found[1])):
+            continue
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            with contextlib.suppress(OSError):  # of another user's, say: it is in nobody's way
+                path.unlink()
+
+
+def _hidden(target: Path) -> str:
+    """The beginning of the names of all that `made_beside` makes for `target`."""
+    return f".{target.name[-50:]}"  # which leaves room for more: a file system allows 255 bytes
 
 
 def destination(path: str | os.PathLike[str]) -> str:

@@ -170,7 +170,7 @@ def _is_simple_note(note: Note) -> bool:
     if note.glyph is not None:
         return note == Note(note.at, glyph=note.glyph) and bool(GLYPH.fullmatch(note.glyph))
     text = note.text or ""
-    return note == Note(note.at, text=text) and text.isprintable() and text == text.strip(" ")
+    return note == Note(note.at, text=text) and text.isprintable()
 
 
 def _in_moves(record: Record, again: Record) -> Iterator[Diagnostic]:

@@ -131,18 +131,16 @@ def _read(reading: Reading) -> None:
     """Read the record of a reading from its source, one line; what is wrong becomes findings. A
     line that holds no record, such as an event of a live log, leaves a record of None.
     """
-    source = reading.source
-    reading.record = _quick(source)
-    if reading.record is not None:
-        return
-    if not source:
+    if not reading.source:
         say_too_large(reading)
         return
-    found = Findings()
-    reading.record = _examined(source, found)
-    reading.diagnostics = found.listed()
-    for finding in reading.diagnostics:
-        _locate(finding, reading)
+    reading.record = _quick(reading.source)
+    if reading.record is None:
+        found = Findings()
+        reading.record = _examined(reading.source, found)
+        reading.diagnostics = found.listed()
+        for finding in reading.diagnostics:
+            _locate(finding, reading)
 
 
 def _quick(source: bytes) -> Record | None:
@@ -402,9 +400,8 @@ def with_outcome(
     >>> with_outcome([("deal", "1"), ("deal", "2")], ("starter", "1"))
     [('deal', '1'), ('deal', '2'), ('starter', '1')]
     """
-    if all(label != outcome[0] for label, _ in outcomes):
-        return [*outcomes, outcome]
-    return [outcome if known[0] == outcome[0] else known for known in outcomes]
+    replaced = [outcome if known[0] == outcome[0] else known for known in outcomes]
+    return replaced if outcome in replaced else [*outcomes, outcome]
 
 
 def utc(seconds: float) -> str:

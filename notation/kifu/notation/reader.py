@@ -128,7 +128,8 @@ class Reader:
         self._found = Findings()
         if not self._raw.isascii():
             self._clean("KF101", "[\udc80-\udcff]", "bytes that are not UTF-8")
-        self._clean("KF102", "\0", "NUL characters")
+        if "\0" in self.text:
+            self._clean("KF102", "\0", "NUL characters")
         self.record, start = read_head(self.text, self._say)
         if self.record is not None:
             self._movetext(self.record, start)
@@ -164,16 +165,14 @@ class Reader:
             self._say(code, message, first.start())
 
     def _say(self, code: str, message: str, at: int, token: str | None = None, **more: Any) -> None:
-        """Add a finding without a place in a file: its `offset` is `at`, an index of the text.
-        `token` is cut after LONGEST_WORD characters; `more` are other fields of the Diagnostic.
+        """Add a finding without a place in a file: its `offset` is `at`, an index of the text, its
+        ply and path are those of the innermost open line. `token` is cut after LONGEST_WORD
+        characters; `more` are other fields of the Diagnostic.
         """
+        if self.open:
+            more = {"ply": self.open[-1].plies, "variation": self.open[-1].path, **more}
         token = token and token[:LONGEST_WORD]
         self._found.append(diagnostic(code, message, token=token, offset=at, **more))
-
-    def _say_here(self, code: str, message: str, at: int, token: str) -> None:
-        """As `_say`, with the ply and path of the innermost open line."""
-        line = self.open[-1]
-        self._say(code, message, at, token, ply=line.plies, variation=line.path)
 
     def _movetext(self, record: Record, at: int) -> None:
         """Read the movetext, from the index `at` of the text, into `record`: its moves, notes, end
@@ -183,19 +182,19 @@ class Reader:
         self.open = [main]
         self._see(None, at, at)
         below = self._lexemes(record, at)
-        cut_off, self._too_deep = self.open.copy(), 0
+        open_at_end, self._too_deep = self.open.copy(), 0
         while len(self.open) > 1:
             if not self._unclosed:
                 message = "the variation that begins here is never closed"
-                self._say_here("KF106", message, self.open[-1].start, "(")
+                self._say("KF106", message, self.open[-1].start, "(")
             self._close_line(len(self.text))
-        self.open = cut_off
         record.moves, record.notes = main.moves, main.notes
         if record.end:
-            self._read_below(record, main, below)
+            self._read_below(record, below)
         elif not self._unclosed:
             message = "the record ends without = (finished) or * (not finished): it was cut off"
-            self._say("KF112", message, self.end_place, ply=main.plies, expected=["=", "*"])
+            self._say("KF112", message, self.end_place, expected=["=", "*"])
+        self.open = open_at_end
 
     def _lexemes(self, record: Record, at: int) -> int:
         """Read lexemes from the index `at` on, up to the terminator, and set `record.end` and
@@ -235,7 +234,7 @@ class Reader:
                 self.in_comment = at == len(text)
             elif kind == "unclosed":
                 message = "the comment that begins here is never closed, so it reaches to the next"
-                self._say_here("KF105", f"{message} record", start, "{")
+                self._say("KF105", f"{message} record", start, "{")
                 self._comment(text[start + 1 :], start)
                 self._unclosed = self.in_comment = True
                 return len(text)
@@ -285,7 +284,7 @@ class Reader:
                 if escape == "@"
                 else rf"{escape!r} is not an escape in a comment (\}} \\ \[ \] \@)"
             )
-            self._say_here("KF104", what + "; it is kept unchanged", at + 1 + index, escape)
+            self._say("KF104", what + "; it is kept unchanged", at + 1 + index, escape)
 
         lang, comment = read_comment(written, doubt)
         self._note(at, at + len(written) + 2, text=comment, lang=lang)
@@ -298,7 +297,7 @@ class Reader:
         if token[0] == "[":
             where = "above the moves of its record and in the first column of its line"
             message = f"a tag must be {where}; this one is ignored"
-        self._say_here("KF107", message, at, token)
+        self._say("KF107", message, at, token)
 
     def _is_alone(self, at: int, after: int) -> bool:
         """Whether nothing else is on the line of the word whose first index is `at`; `after` is the
@@ -325,12 +324,12 @@ class Reader:
                     self._word(word[3:], at + 3)
             else:
                 message = "... is only allowed at the beginning of a variation; here it is ignored"
-                self._say_here("KF114", message, at, word)
+                self._say("KF114", message, at, word)
         elif word[0] in "$!?%":
             self._attachment(word, at)
         elif word[0] in "=*" and not word[1:].strip("!?"):
             message = f"{word[0]} ends a record and is not allowed here; it is ignored"
-            self._say_here("KF114", message, at, word)
+            self._say("KF114", message, at, word)
         else:
             move = word.rstrip("!?")
             self._move(move, at)
@@ -348,11 +347,11 @@ class Reader:
             return
         if len(word) > LONGEST_WORD:
             message = f"a word has {len(word)} characters; at most {LONGEST_WORD} are allowed"
-            self._say_here("KF011", message, at, word)
+            self._say("KF011", message, at, word)
         elif not MOVE.fullmatch(word):
             message = f"{word!r} is not a move, mark, glyph or checkpoint; it is kept as a ply"
             message += "; write spaces and no commas" if "," in word else ""
-            self._say_here("KF108", message, at, word)
+            self._say("KF108", message, at, word)
 
     def _attachment(self, word: str, at: int) -> None:
         """Add a checkpoint (`%` and 8 hex digits) or a glyph as a note. Any other word is ignored,
@@ -364,13 +363,13 @@ class Reader:
             self._note(at, at + len(word), glyph=word)
         elif word[0] == "%":
             message = "a checkpoint must be % and 8 hex digits; this one is ignored"
-            self._say_here("KF110", message, at, word)
+            self._say("KF110", message, at, word)
         elif word[0] == "$" or not word.strip("!?"):
             message = "a glyph must be ! ? !! ?? !? ?! or $1 to $255; this one is ignored"
-            self._say_here("KF109", message, at, word)
+            self._say("KF109", message, at, word)
         else:
             message = "a word can't begin with ! or ?; this one is ignored"
-            self._say_here("KF108", message, at, word)
+            self._say("KF108", message, at, word)
 
     # Variations and the end
 
@@ -382,7 +381,7 @@ class Reader:
             self._too_deep += 1
         elif len(self.open) > DEEPEST_LINE:
             message = f"variations can be nested {DEEPEST_LINE} deep; this one is ignored"
-            self._say_here("KF012", message, at, "(")
+            self._say("KF012", message, at, "(")
             self._too_deep = 1
         else:
             self.open.append(self.open[-1].branch(at))
@@ -400,21 +399,22 @@ class Reader:
             inner = self.open.pop()
             self._note(inner.start, at + 1, line=Line(inner.moves, inner.notes, inner.on))
 
-    def _read_below(self, record: Record, main: Thread, at: int) -> None:
+    def _read_below(self, record: Record, at: int) -> None:
         """Read the lines below the terminator, from the character `at` on. Line comments become the
         record's tail; all else is a finding.
         """
         text, in_junk = self.text, False
         if not self._is_alone(self.end_place, at):
             message = "a terminator must be alone on its line"
-            self._say("KF111", message, self.end_place, record.end, ply=main.plies)
+            self._say("KF111", message, self.end_place, record.end)
         while at < len(text) and (line := LINE.match(text, at)):
             kind = line.lastgroup
             if kind == "rem":
                 record.tail.append(line["rem"].strip(SPACE))
             elif kind and not in_junk:
                 message = "text after the terminator is ignored up to the next Game tag"
-                self._say("KF113", message, line.start(kind), line[kind].split(" ")[0])
+                word = line[kind].split(" ")[0]
+                self._say("KF113", message, line.start(kind), word, ply=None)
             if kind:
                 in_junk = kind != "rem"
             at = line.end()

@@ -72,23 +72,14 @@ def write_value(text: str) -> str:
     return _UNSAFE.sub(_escaped, text)
 
 
-def read_value(written: str, doubt: Doubt) -> str:
-    r"""The text of a tag's value, which is `written` with escapes. An escape that means nothing is
-    kept as it is, and `doubt` is called with its index in `written` and its characters.
-
-    >>> read_value(r"\u{68CB}\u{8B5C}", print)
-    '棋譜'
-    >>> read_value(r"a\q", print)
-    1 \q
-    'a\\q'
-    """
-    return unescaped(written, _meaning, doubt)
-
-
 def unescaped(written: str, meaning: Callable[[str], str | None], doubt: Doubt) -> str:
-    """`written` with each escape replaced by its `meaning`, which gets the escape without its
+    r"""`written` with each escape replaced by its `meaning`, which gets the escape without its
     backslash: one character or `u{HEX}`. One that means nothing (None) is kept, and `doubt` is
     called with its index and its characters.
+
+    >>> unescaped(r"\n is \q", {"n": "new"}.get, print)
+    6 \q
+    'new is \\q'
     """
     if "\\" not in written:
         return written
@@ -160,33 +151,33 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
         return None, len(text)
     record = Record()
     first: int | None = None  # where the first tag begins
+    end = at = 0
     remarks: list[str] = []  # line comments below a blank line: of the header if a tag follows
-    at = end = 0
     begun = blank = in_junk = False
     while at < len(text) and (line := LINE.match(text, at)):
         kind = line.lastgroup
-        if kind == "junk" and begun:
-            break
-        if kind == "rem" and has_tags:
-            remarks.append(line["rem"].strip(SPACE))
-            in_junk = False
-        elif kind in ("rem", "junk") and not in_junk:
-            word = text[at : line.end()].strip(SPACE).split(" ")[0]
-            message = "text before the first tag is ignored"
-            say("KF115", message, at, word, expected=["[Game"])
-            in_junk = True
-        begun = begun or kind in ("tag", "bad")
-        if kind in ("tag", "bad") or (remarks and not (begun and blank)):
+        if kind in ("tag", "bad"):
             record.tags.extend((REMARK, remark) for remark in remarks)
             remarks.clear()
-            end, blank = line.end(), False
-        if kind == "tag":
-            first = at if first is None else first
+            if kind == "tag" and first is None:
+                first = at
+            begun, blank, end = True, False, line.end()
             _put_line(record, line, say)
-        elif kind == "bad":
-            message = 'a tag is [Name "value"], on a line of its own; this line is ignored'
-            say("KF103", message, at, line["bad"].strip(SPACE))
-        blank = blank or kind is None
+        elif kind == "rem" and has_tags:
+            remark, in_junk = line["rem"].strip(SPACE), False
+            if begun and blank:
+                remarks.append(remark)
+            else:
+                record.tags.append((REMARK, remark))
+                end = line.end()
+        elif kind is None:
+            blank = True
+        elif begun:
+            break
+        elif not in_junk:
+            word = text[at : line.end()].strip(SPACE).split(" ")[0]
+            say("KF115", "text before the first tag is ignored", at, word, expected=["[Game"])
+            in_junk = True
         at = line.end()
     if not has_tags:
         return None, end
@@ -254,7 +245,7 @@ def field_tags(record: Record) -> Iterator[tuple[str, str]]:
 
 def _put_line(record: Record, line: re.Match[str], say: Callable[..., None]) -> None:
     """Put the tag that LINE matched in `line` into the record, and call `say` for what is wrong
-    with it.
+    with it; a line that only begins like a tag is left out.
     """
 
     def doubt(index: int, escape: str) -> None:
@@ -265,9 +256,14 @@ def _put_line(record: Record, line: re.Match[str], say: Callable[..., None]) -> 
             message = rf"{escape} is not an escape in a tag; write \" \\ \n \r \t \u{{HEX}}"
         say(code, message, line.start(3) + index, escape)
 
-    complaint = put(record, line[2], read_value(line[3], doubt))
+    if line["bad"]:
+        message = 'a tag is [Name "value"], on a line of its own; this line is ignored'
+        say("KF103", message, line.start(), line["bad"].strip(SPACE))
+        return
+    complaint = put(record, line[2], unescaped(line[3], _meaning, doubt))
     if complaint is not None:
-        say(complaint[0], complaint[1], line.start(), complaint[2])
+        code, message, token = complaint
+        say(code, message, line.start(), token)
     elif line[2] == FIELD:
         say("KF203", "this kifu does not know this field of a log; it is kept", line.start())
 

@@ -70,8 +70,6 @@ def test_tokens_of_another_phase_are_refused() -> None:
         state.play("r5")
     with pytest.raises(WrongActor, match="seat 2 is to move, not seat 1"):
         state.play("r1", 1)
-    state.play("r1", 2)
-    assert state.phase == "choose"
 
 
 def test_a_tie_is_no_place_for_a_row_token() -> None:

@@ -76,6 +76,13 @@ SMALLEST: Final = 3
 FEWEST_FROM_HAND: Final[i64] = 2
 
 
+def to_rob(cards: i64) -> i64:
+    """How many hand cards a set has at least that robs a card of the set `cards` (a mask): with the
+    robbed one it must have more cards than that set.
+    """
+    return count(cards)
+
+
 def is_alike(cards: i64) -> bool:
     """Whether all cards of a mask have the same mark, or all have the same number; True for 0."""
     return any([cards & mask == cards for mask in MASK])
@@ -305,7 +312,7 @@ class Position(Coded):
             return NOT_ON_TABLE
         if self.owners[at] == seat:
             return OWN_SET
-        return TOO_SMALL if size + 1 <= count(self.sets[at]) else 0
+        return TOO_SMALL if size < to_rob(self.sets[at]) else 0
 
     def _why_not_dissolve(self, number: i64, seat: i64) -> i64:
         """The number of the rule that forbids `seat` to dissolve its set `number` (from 1): NO_SET,
@@ -348,7 +355,7 @@ class Position(Coded):
         sets, owners = self.sets, self.owners
         for at in range(len(sets)):
             if owners[at] != seat:
-                for size in range(count(sets[at]), LARGEST_HAND + 1):
+                for size in range(to_rob(sets[at]), LARGEST_HAND + 1):
                     found[size] |= sets[at]
         return found
 

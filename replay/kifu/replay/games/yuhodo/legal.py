@@ -128,10 +128,7 @@ class Legal(Position):
         """Whether `seat` may claim the discard now, for a goal or for a set."""
         if self.why_no_claim(seat) != 0:
             return False
-        # A Ready seat claims for a goal only, and no other one does.
-        if self.ready >> seat & 1:
-            return self.why_no_goal(seat) == 0
-        return len(self.gains(seat)) > 0
+        return self.why_no_goal(seat) == 0 or len(self.gains(seat)) > 0
 
     def gains(self, seat: i64) -> vec[i64]:
         """The codes of the claims by which `seat` may gain the discard for a set, ascending; empty

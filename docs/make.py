@@ -16,7 +16,7 @@ from docs.reference import reference_page
 
 from kifu.cli import VERBS, main
 from kifu.notation import loads
-from kifu.notation.diagnostics import CODES
+from kifu.notation.errors import CODES
 from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 from kifu.site.picture.moment import picture
@@ -41,7 +41,7 @@ SUBJECTS = {
 DIAGNOSTICS_INTRO = """\
 # Diagnostics
 
-Made by `make docs` from `kifu.notation.diagnostics`; do not edit it here.
+Made by `make docs` from `kifu.notation.errors`; do not edit it here.
 
 A finding has a code that never changes its meaning, a severity, its place (record, line, column in
 characters, byte offset, ply), the word it is about and, where that can be said, what was expected.

@@ -16,7 +16,7 @@ from tests.replay.nimmt_logs import match_of
 from tests.replay.test_traces import trace_of
 from tests.site.matches import CHRONICLE
 
-from kifu.notation.diagnostics import is_error
+from kifu.notation.errors import is_error
 from kifu.notation.files import loads, read_stream
 from kifu.notation.log import encode_json
 from kifu.notation.plain_form import write_text

@@ -20,7 +20,7 @@ from tests.campaigns.changes import CHANGES, Sheet
 from tests.campaigns.legal import NotLegal, explained
 from tests.replay.remembering import Remembering
 
-from kifu.notation.diagnostics import is_error
+from kifu.notation.errors import is_error
 from kifu.notation.files import read_stream
 from kifu.notation.plain_form import write_text
 from kifu.notation.record import Line, Note, Record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import Diagnostic
 from kifu.notation.record import Line, Note, Reading, Record
 from kifu.notation.text import read_text
 from kifu.replay.match import check

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from kifu.notation.diagnostics import CODES
+from kifu.notation.errors import CODES
 
 OWN = {code for code in CODES if code < "KF4"}
 

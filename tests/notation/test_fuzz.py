@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kifu.notation.diagnostics import CODES, Diagnostic
+from kifu.notation.errors import CODES, Diagnostic
 from kifu.notation.files import read_stream
 from kifu.notation.lint import all_placed, lint
 from kifu.notation.log import encode_json

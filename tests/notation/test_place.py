@@ -7,7 +7,7 @@ from io import BytesIO
 import msgspec
 import pytest
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.files import read_stream
 from kifu.notation.lint import all_placed
 from kifu.notation.log import encode_json

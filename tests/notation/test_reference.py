@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kifu.notation.diagnostics import is_error
+from kifu.notation.errors import is_error
 from kifu.notation.files import dumps, loads, read_stream
 from kifu.notation.log import encode_json
 from kifu.notation.record import Line, Note

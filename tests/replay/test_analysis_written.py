@@ -15,7 +15,7 @@ from tests.replay.fake_engine import FAKE, judged
 from tests.replay.test_form_laws import LUCK, TABLES, annotated
 
 from kifu.notation import dumps, loads
-from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import Diagnostic
 from kifu.notation.files import read_stream
 from kifu.notation.lint import lint
 from kifu.notation.record import Line, Note, Record, plies

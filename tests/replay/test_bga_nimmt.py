@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from kifu.notation.comments import commands
-from kifu.notation.diagnostics import is_error
+from kifu.notation.errors import is_error
 from kifu.notation.record import Record, tag
 from kifu.replay.chance import unrolled
 from kifu.replay.importers import Imported

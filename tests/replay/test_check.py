@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kifu.notation import read_stream
-from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import Diagnostic
 from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.replay.match import check

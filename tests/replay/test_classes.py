@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Findings
+from kifu.notation.errors import Findings
 from kifu.notation.words import Words
 from kifu.replay.decision import decisions, observe
 from kifu.replay.game import Archiving

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import is_error
+from kifu.notation.errors import is_error
 from kifu.notation.record import Record, tag
 from kifu.replay import registry
 from kifu.replay.importers import Imported

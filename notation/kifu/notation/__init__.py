@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kifu.notation.public import publish
 
 if TYPE_CHECKING:
-    from kifu.notation.diagnostics import (
+    from kifu.notation.errors import (
         Diagnostic as Diagnostic,
         diagnostic as diagnostic,
         is_error as is_error,

@@ -9,8 +9,8 @@ from typing import Any
 import click
 import msgspec
 
-from kifu.notation.diagnostics import Diagnostic, is_error
 from kifu.notation.disk import is_same_file, would_lose
+from kifu.notation.errors import Diagnostic, is_error
 from kifu.notation.files import form_of, read, writer
 from kifu.notation.lint import all_placed, lint
 from kifu.notation.log import KINDS, LiveLine

@@ -16,8 +16,7 @@ from collections.abc import Callable, Collection, Iterator
 from datetime import date
 from functools import lru_cache
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import Diagnostic, UsageError, diagnostic
 from kifu.notation.record import DEEPEST_LINE, LONGEST_WORD, SPACE, Note, Record, with_paths
 from kifu.notation.tags import Doubt, unescaped
 

@@ -1,8 +1,204 @@
-"""The errors that kifu raises, each with the exit code it has on the command line."""
+"""Errors: findings, which are data (what is wrong with a record, exactly where, and what was
+expected), and what kifu raises, each with the exit code it has on the command line.
+
+A finding's code never changes its meaning once released. `CODES` is the one table of them; the docs
+are checked against it.
+"""
 
 from __future__ import annotations
 
-from kifu.notation.diagnostics import Diagnostic
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, NamedTuple
+
+from msgspec import Struct
+
+#: The most findings of one record that are listed; one more says how many were not.
+MOST_FINDINGS = 100
+#: Characters of a line that an excerpt has, and how many of them before the place.
+EXCERPT_LENGTH, EXCERPT_BEFORE = 100, 40
+
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+Severity = Literal["error", "warning"]
+
+
+class Code(NamedTuple):
+    """What a code means: how bad it is, and one line that says what it means."""
+
+    severity: Severity
+    title: str
+
+
+class Diagnostic(Struct, omit_defaults=True, gc=False):
+    """One finding.
+
+    Places count from 1 but for `offset` (bytes, from 0, in the uncompressed stream) and `ply` (0 is
+    the position after the first deal). An unknown place is None. `column` is in characters.
+    `variation` is the path of the line that the ply is counted in, "" for the main line: `"4.1"` is
+    the first variation after ply 4, `"4.1/2.1"` one inside it. `excerpt` is the source line (cut to
+    a readable length around the place) and `caret` the 0-based character in the excerpt that the
+    finding points at. `expected` lists what would have been right, if that is known.
+    """
+
+    code: str
+    message: str
+    severity: Severity = "error"
+    file: str | None = None
+    record: int | None = None
+    line: int | None = None
+    column: int | None = None
+    offset: int | None = None
+    ply: int | None = None
+    variation: str = ""
+    token: str | None = None
+    excerpt: str | None = None
+    caret: int | None = None
+    expected: list[str] = []
+
+
+def diagnostic(
+    code: str, message: str, *, expected: list[str] | None = None, **known: Any
+) -> Diagnostic:
+    """A diagnostic of `code`, with the severity that it has in `CODES` (KeyError if it is not
+    there). The other arguments are the diagnostic's fields, as far as they are known.
+
+    >>> diagnostic("KF112", "the record has no terminator").severity
+    'error'
+    """
+    severity = CODES[code].severity
+    return Diagnostic(code, message, severity, expected=expected or [], **known)
+
+
+def is_error(finding: Diagnostic) -> bool:
+    """Whether `finding` makes the data bad (a warning does not).
+
+    >>> is_error(diagnostic("KF406", "not in the hand")), is_error(diagnostic("KF104", "no escape"))
+    (True, False)
+    """
+    return finding.severity == "error"
+
+
+class Findings:
+    """The findings of a record: the first `most` in the order in which they come. Of the others
+    only the number is kept, and the first error of the main line, wherever it comes, so that the
+    list has an error if any finding is one.
+
+    What `skips` returns True for, given a code and a token, is left out and not counted.
+
+    >>> found = Findings(most=1)
+    >>> found += [diagnostic("KF504", "a"), diagnostic("KF504", "b"), diagnostic("KF411", "c")]
+    >>> [(finding.code, finding.message) for finding in found.listed()][1:]
+    [('KF411', 'c'), ('KF013', '1 more findings in this record are not listed')]
+    """
+
+    def __init__(
+        self,
+        skips: Callable[[str, str | None], bool] = lambda _code, _token: False,
+        most: int = MOST_FINDINGS,
+    ) -> None:
+        self._skips = skips
+        self._most = most
+        self._first: list[Diagnostic] = []
+        self._sound = True  # whether `_first` has no error of the main line
+        self._grave: Diagnostic | None = None  # the first such error of the others
+        self._others = 0
+
+    def append(self, finding: Diagnostic) -> None:
+        """Add a finding. One that `skips` names is dropped. If there are `most` already, it is only
+        counted, but the first error of the main line is kept.
+        """
+        if self._skips(finding.code, finding.token):
+            return
+        grave = is_error(finding) and not finding.variation
+        if len(self._first) < self._most:
+            self._first.append(finding)
+            self._sound = self._sound and not grave
+            return
+        self._others += 1
+        if grave and self._grave is None:
+            self._grave = finding
+
+    def __iadd__(self, findings: Iterable[Diagnostic]) -> Findings:
+        for finding in findings:
+            self.append(finding)
+        return self
+
+    def counts(self, code: str, token: str | None, variation: str) -> bool:
+        """Ask this before you make a finding: True if one with this code, token and variation would
+        not be listed. It is counted by this call and must not be added. False: make and append it.
+        """
+        if len(self._first) < self._most or (not variation and self._grave is None):
+            return False
+        self._others += not self._skips(code, token)
+        return True
+
+    def listed(self) -> list[Diagnostic]:
+        """The findings to show: `most` at most, perhaps one more, the first error of the main line.
+        If others are not listed, a last one (KF013) says how many; it is an error if one of the
+        main line is among all that came after the first `most`, else a warning.
+        """
+        if not self._others:
+            return self._first
+        listed, others = self._first.copy(), self._others
+        if self._grave is not None and self._sound:
+            listed.append(self._grave)
+            others -= 1
+        counted = diagnostic("KF013", f"{others} more findings in this record are not listed")
+        if self._grave is None:
+            counted.severity = "warning"
+        return [*listed, counted]
+
+
+def locate(
+    found: Iterable[Diagnostic], text: str, raw: str, *, record: int, line: int, offset: int
+) -> None:
+    """Write record, line, column, offset and excerpt into findings. Before, the `offset` of each is
+    an index of `text`, that of record number `record`, which begins at `line` and byte `offset` of
+    its stream; after, it is a byte of the stream. `raw` is the same text with surrogates for bytes
+    that are not UTF-8 ("": each character is one byte). O(size of the text) for all of them
+    together.
+    """
+    at = start = 0
+    for finding in sorted(found, key=lambda finding: finding.offset or 0):
+        here = finding.offset or 0
+        line += text.count("\n", at, here)
+        start = text.rfind("\n", at, here) + 1 or start
+        offset += len(raw[at:here].encode("utf-8", "surrogateescape")) if raw else here - at
+        at = here
+        finding.record, finding.line, finding.column = record, line, here - start + 1
+        finding.offset = offset
+        finding.excerpt, finding.caret = excerpt(text, start, here)
+
+
+def locate_line(finding: Diagnostic, source: bytes, record: int, line: int, offset: int) -> None:
+    """Give a finding the place of a whole line of a log: `source` is the bytes of the line, `line`
+    its number in the stream, `offset` its first byte, `record` the number of the record.
+    """
+    finding.offset = 0
+    text = source[: 8 * EXCERPT_LENGTH].decode("utf-8", "replace")
+    locate([finding], text, "", record=record, line=line, offset=offset)
+
+
+def excerpt(text: str, start: int, at: int) -> tuple[str, int]:
+    """The line of `text` that begins at the index `start`, cut to a readable length around the
+    index `at`; and the index in the excerpt of the character at `at`.
+
+    What would disturb a terminal is shown as U+FFFD, a cut as an ellipsis.
+
+    >>> excerpt("1. 59\\n2. 5%9", 6, 9)
+    ('2. 5%9', 3)
+    """
+    begin = max(start, at - EXCERPT_BEFORE)
+    end = text.find("\n", at, begin + EXCERPT_LENGTH)
+    cut = end < 0 and begin + EXCERPT_LENGTH < len(text)
+    shown = text[begin : begin + EXCERPT_LENGTH if end < 0 else end].rstrip("\r")
+    caret = at - begin
+    if cut:
+        shown += "…"
+    if begin > start:
+        shown, caret = "…" + shown, caret + 1
+    return _UNPRINTABLE.sub("\ufffd", shown.replace("\t", " ")), caret
 
 
 class KifuError(Exception):
@@ -46,3 +242,81 @@ def install_extra(extra: str) -> str:
     "pip install 'kifu[cards]' (in a clone of kifu: pip install '.[cards]')"
     """
     return f"pip install 'kifu[{extra}]' (in a clone of kifu: pip install '.[{extra}]')"
+
+
+_ERRORS = {
+    "KF001": "the compressed stream is damaged or cut off",
+    "KF010": "a record is larger than 16 MiB and was skipped",
+    "KF011": "a token is longer than 200 characters",
+    "KF012": "variations are nested deeper than 100",
+    "KF013": "a record has more findings than are listed",
+    "KF101": "the bytes are not UTF-8",
+    "KF102": "a NUL character, which a record can't contain",
+    "KF103": "a line that begins with [ is not a complete tag",
+    "KF105": "a comment is not closed",
+    "KF106": "a variation is not closed",
+    "KF107": "a bracket has no partner or no meaning here",
+    "KF108": "a word is not a move, mark, glyph or checkpoint",
+    "KF109": "a glyph that does not exist",
+    "KF110": "a checkpoint is not % followed by 8 hex digits",
+    "KF112": "the record has no terminator: it was cut off",
+    "KF113": "text after the terminator",
+    "KF114": "a word is not allowed here",
+    "KF115": "text before the first record",
+    "KF117": "a shogi record (KIF), which kifu does not read",
+    "KF201": "the line or object is not a log object",
+    "KF202": "a field has the wrong type or value",
+    "KF205": "a note is malformed",
+    "KF206": "a live event is malformed or can't happen here",
+    "KF208": "a live event without a live record above it",
+    "KF301": "a required tag is missing",
+    "KF302": "the value of a tag can't be read",
+    "KF303": "a tag that is allowed once is repeated",
+    "KF305": "the record contains something that its form can't express",
+    "KF306": "the format version is newer than this kifu",
+    "KF401": "the game is unknown",
+    "KF402": "the rules revision is unknown",
+    "KF403": "an option is unknown or has an impossible value",
+    "KF404": "the game can't be played with this number of seats",
+    "KF405": "the word is not a move of the game",
+    "KF406": "the move is illegal",
+    "KF407": "the actor is wrong",
+    "KF408": "the actor is missing",
+    "KF409": "moves after the end of the game",
+    "KF410": "a turn or round mark is wrong",
+    "KF411": "the result differs from the replay",
+    "KF412": "the winner differs from the replay, or is missing",
+    "KF413": "a checkpoint differs from the position",
+    "KF414": "the record says finished, but the game is not over",
+    "KF417": "a variation has no move to replace",
+    "KF418": "the rule data that the record names is not loaded",
+    "KF501": "a chance event has no outcome",
+    "KF502": "the seed and the written outcome differ",
+    "KF503": "a chance label is written twice",
+    "KF505": "a written outcome is impossible",
+    "KF506": "the commit does not belong to the seed",
+    "KF507": "the seed is malformed",
+    "KF508": "the commit is malformed",
+    "KF601": "the log contradicts the rules",
+    "KF602": "the log can't be read",
+}
+_WARNINGS = {
+    "KF104": "an unknown escape was kept unchanged",
+    "KF111": "a terminator is not alone on its line",
+    "KF116": "a command in a comment can't be read and is ignored",
+    "KF203": "an unknown field was kept",
+    "KF207": "a live log ends in the middle of a line",
+    "KF307": "the Date can't be read, so the match has none",
+    "KF308": "the Time can't be read, so the match has none",
+    "KF415": "the record says not finished, but the game is over",
+    "KF416": "moves that happen at once are not in seat order",
+    "KF504": "a written chance event never happens",
+    "KF509": "the seed is not published yet, so the moves can't be checked",
+    "KF603": "something was inferred or left out on import",
+}
+#: What each code means, in their order: of containers and limits (0), text (1), logs (2),
+#: fields and tags (3), the replay (4), chance (5) and imports (6).
+CODES = {
+    code: Code("warning" if code in _WARNINGS else "error", title)
+    for code, title in sorted((_ERRORS | _WARNINGS).items())
+}

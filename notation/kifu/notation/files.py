@@ -18,9 +18,8 @@ from io import BytesIO
 from itertools import chain, islice
 from typing import IO, Any, BinaryIO, NamedTuple, Self
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
 from kifu.notation.disk import open_file, whole_file
-from kifu.notation.errors import KifuError, NotationError, UsageError
+from kifu.notation.errors import Diagnostic, KifuError, NotationError, UsageError, diagnostic
 from kifu.notation.record import LARGEST_RECORD, Reading, Record, Start, demand_record, sound
 
 _FORMS = {".kifu": "text", ".jsonl": "json"}

@@ -17,7 +17,7 @@ from typing import Any
 
 from msgspec.structs import astuple, replace
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic, locate_line
+from kifu.notation.errors import Diagnostic, diagnostic, locate_line
 from kifu.notation.plain_form import write_head, write_text
 from kifu.notation.reader import Reader, Thread
 from kifu.notation.record import (
@@ -110,7 +110,7 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
 
     O(size of the reading) for all of them together.
 
-    >>> from kifu.notation.diagnostics import diagnostic
+    >>> from kifu.notation.errors import diagnostic
     >>> from kifu.notation.text import read_text
     >>> reading = next(read_text([b'[Game "nimmt"]\\n\\n1. 59 10\\n2. 66\\n*\\n']))
     >>> [found] = all_placed(reading, [diagnostic("KF406", "not in the hand", ply=3, token="66")])

@@ -19,8 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation import tags
-from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, locate_line
-from kifu.notation.errors import NotationError
+from kifu.notation.errors import CODES, Diagnostic, Findings, NotationError, diagnostic, locate_line
 from kifu.notation.record import (
     BEGIN,
     DEEPEST_LINE,

@@ -12,7 +12,7 @@ from sys import intern
 from typing import Any
 
 from kifu.notation.comments import read_comment
-from kifu.notation.diagnostics import CODES, Diagnostic, Findings, diagnostic, locate
+from kifu.notation.errors import CODES, Diagnostic, Findings, diagnostic, locate
 from kifu.notation.record import (
     ALPHABET,
     CHECK,

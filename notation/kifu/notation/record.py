@@ -20,8 +20,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Diagnostic, is_error
-from kifu.notation.errors import NotationError
+from kifu.notation.errors import Diagnostic, NotationError, is_error
 
 #: White space of the notation; no other character separates words or may be trimmed.
 SPACE = " \t\r\n"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
-from kifu.notation.diagnostics import diagnostic
+from kifu.notation.errors import diagnostic
 from kifu.notation.reader import Reader
 from kifu.notation.record import BEGIN, BYTE_ORDER_MARK, LARGEST_RECORD, Reading, Start
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.native import i64, mypyc_attr, vec
 from kifu.replay.elements.arrays import shuffled
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Diagnostic
 from kifu.notation.disk import destination, whole_file
-from kifu.notation.errors import NotationError
+from kifu.notation.errors import Diagnostic, NotationError
 from kifu.notation.files import Packed, Unpacked, Writer, blocks_of, form_of, read
 from kifu.notation.record import DEEPEST_LINE, Line, Note, Record, by_ply, is_mark
 from kifu.replay.chance import rolled

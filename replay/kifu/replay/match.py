@@ -15,8 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.comments import each_unreadable
-from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import Diagnostic, Findings, KifuError, diagnostic
 from kifu.notation.record import (
     DEEPEST_LINE,
     Line,

@@ -21,9 +21,18 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error, locate_line
 from kifu.notation.disk import try_lock, written
-from kifu.notation.errors import Busy, KifuError, LimitHit, NotationError, UsageError
+from kifu.notation.errors import (
+    Busy,
+    Diagnostic,
+    KifuError,
+    LimitHit,
+    NotationError,
+    UsageError,
+    diagnostic,
+    is_error,
+    locate_line,
+)
 from kifu.notation.lint import lint
 from kifu.notation.log import LiveLine, decode_event, encode_json, read_lines, with_outcome
 from kifu.notation.record import LARGEST_RECORD, Note, Record

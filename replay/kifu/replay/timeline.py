@@ -14,8 +14,7 @@ from functools import reduce
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import Diagnostic, KifuError
 from kifu.notation.record import DEEPEST_LINE, Note, Record, by_ply, with_paths
 from kifu.notation.words import Words
 from kifu.replay.game import Combination, Game, Layout, State

@@ -10,7 +10,7 @@ import re
 import sys
 from functools import cached_property
 
-from kifu.notation.diagnostics import Diagnostic, Findings, diagnostic
+from kifu.notation.errors import Diagnostic, Findings, diagnostic
 from kifu.notation.record import is_mark, split_actor, unmarked
 from kifu.replay import verdict
 from kifu.replay.elements.arrays import NONE, zeros

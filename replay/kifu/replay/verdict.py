@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
+from kifu.notation.errors import Diagnostic, diagnostic, is_error
 from kifu.notation.record import Record, tag
 from kifu.replay.chance import COMMIT, SEED, Chance, commit_of, has_unknown
 from kifu.replay.game import Game, IllegalMove, State, WrongActor

@@ -14,8 +14,7 @@ import click
 import msgspec
 
 from kifu.notation import rows
-from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.errors import UsageError
+from kifu.notation.errors import Diagnostic, UsageError
 from kifu.notation.files import files_within, read
 from kifu.notation.rows import printable
 from kifu.replay.commands.shared_options import data_option

@@ -13,8 +13,7 @@ import click
 import msgspec
 
 from kifu.notation import rows
-from kifu.notation.diagnostics import CODES, Diagnostic, is_error
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import CODES, Diagnostic, KifuError, UsageError, is_error
 from kifu.notation.files import read_numbered
 from kifu.notation.rows import printable
 from kifu.notation.words import Language

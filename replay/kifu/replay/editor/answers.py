@@ -13,8 +13,7 @@ from itertools import islice, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.errors import KifuError
+from kifu.notation.errors import Diagnostic, KifuError
 from kifu.notation.reader import Reader, Thread
 from kifu.notation.record import SEPARATORS, SPACE, Note, Record, is_mark, is_move, plies, split
 from kifu.notation.text import read_text, unread_records

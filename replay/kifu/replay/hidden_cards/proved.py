@@ -14,7 +14,7 @@ from itertools import takewhile
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import MOST_FINDINGS, Diagnostic, Findings, is_error
+from kifu.notation.errors import MOST_FINDINGS, Diagnostic, Findings, is_error
 from kifu.notation.record import Record
 from kifu.replay.chance import UNKNOWN, Chance, has_unknown, rolled, unrolled
 from kifu.replay.hidden_cards.trial import Shuffle, Trial

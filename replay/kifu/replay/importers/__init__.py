@@ -13,7 +13,7 @@ from typing import IO
 
 from msgspec import Struct, field
 
-from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import Diagnostic
 from kifu.notation.errors import KifuError
 from kifu.replay.registry import added
 from kifu.notation.record import Record

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.record import Note, Record, count_plies
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import HAND, ROWS

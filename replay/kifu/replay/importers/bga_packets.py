@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import astuple, fields
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
+from kifu.notation.errors import Diagnostic, diagnostic, is_error
 from kifu.replay.importers.finish import Doubt, converted
 
 _TABLE, _PLAYER = "/table/t", "/player/p"

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from kifu.notation.comments import clock
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.log import utc
 from kifu.notation.record import Note
 from kifu.replay.importers.bga_packets import TableEvent, TableLog, Whole, fitting

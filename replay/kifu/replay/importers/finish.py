@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic, is_error
+from kifu.notation.errors import Diagnostic, diagnostic, is_error
 from kifu.notation.lint import lint
 from kifu.notation.record import Record
 from kifu.replay.form import game_form

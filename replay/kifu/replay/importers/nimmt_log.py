@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.record import Note, Record
 from kifu.replay.chance import UNKNOWN, Chance
 from kifu.replay.game import IllegalMove

@@ -12,7 +12,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.record import Record
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import HAND, ROWS

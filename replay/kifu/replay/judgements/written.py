@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from kifu.notation.comments import LONGEST
-from kifu.notation.diagnostics import Diagnostic, diagnostic
+from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.record import Line, Note, Record, plies, tag
 from kifu.replay.judgements import notes as engine_notes
 from kifu.replay.judgements.judgement import Analysis, Judgement

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import Diagnostic
 from kifu.notation.rows import printable
 
 #: The fields of a finding as columns of rows, in the order in which they are written.

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kifu.notation.diagnostics import CODES, Diagnostic
-from kifu.notation.errors import KifuError, UsageError
+from kifu.notation.errors import CODES, Diagnostic, KifuError, UsageError
 from kifu.notation.record import by_ply
 from kifu.replay.hidden_cards.redact import redacted
 from kifu.replay.judgements.notes import TAGS as ENGINE_TAGS

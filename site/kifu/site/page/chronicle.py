@@ -18,8 +18,7 @@ from msgspec.structs import replace
 
 from kifu.notation import dumps
 from kifu.notation.comments import commands
-from kifu.notation.diagnostics import Diagnostic
-from kifu.notation.errors import NotationError
+from kifu.notation.errors import Diagnostic, NotationError
 from kifu.notation.record import Note, Record
 from kifu.notation.words import Words
 from kifu.replay.match import replay

@@ -14,9 +14,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from kifu.notation import rows
-from kifu.notation.diagnostics import is_error
 from kifu.notation.disk import is_same_file, would_lose
-from kifu.notation.errors import NotationError, UsageError
+from kifu.notation.errors import NotationError, UsageError, is_error
 from kifu.notation.files import Writer, read, writer
 from kifu.notation.record import Record
 from kifu.replay import registry

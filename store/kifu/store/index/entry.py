@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kifu.notation.comments import days, time_of_match
-from kifu.notation.diagnostics import Diagnostic
+from kifu.notation.errors import Diagnostic
 from kifu.notation.record import Reading, Record, unmarked
 from kifu.notation.tags import REMARK
 from kifu.replay.elements.placing import first_of_sides, most_first, shares

@@ -18,9 +18,8 @@ from typing import BinaryIO, cast
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.diagnostics import is_error
 from kifu.notation.disk import destination, open_file
-from kifu.notation.errors import KifuError, NotationError
+from kifu.notation.errors import KifuError, NotationError, is_error
 from kifu.notation.files import BLOCK, Packed, Unpacked, blocks_of, dumps, form_of, read_stream
 from kifu.notation.log import encode_json
 from kifu.notation.record import Reading, Record

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from kifu.notation.native import BytesWriter, i16, i64, read_i64_le, vec, write_i16_le
+from kifu.notation.native import BytesWriter, append, i16, i64, read_i64_le, vec, write_i16_le
 
 #: Whether the rules run from their source, with Python's own numbers.
 INTERPRETED: Final = isinstance(vec[i64](), list)
@@ -83,14 +83,10 @@ def repeated(counts: vec[i64]) -> vec[i64]:
     >>> list(repeated(vec[i64]([0, 2, 0, 1])))
     [1, 1, 3]
     """
-    size, at = i64(0), i64(0)
-    for times in counts:
-        size += times
-    found = zeros(size)
+    found = vec[i64]()
     for place in range(len(counts)):
         for _copy in range(counts[place]):  # a loop over `_` would make an object of each number
-            found[at] = place
-            at += 1
+            found = append(found, place)
     return found
 
 
@@ -190,13 +186,11 @@ def places_of(number: i64, numbers: vec[i64]) -> vec[i64]:
     >>> list(places_of(7, vec[i64]([7, 0, 7])))
     [0, 2]
     """
-    places = zeros(len(numbers))
-    count: i64 = 0
+    places = vec[i64]()
     for at in range(len(numbers)):
         if numbers[at] == number:
-            places[count] = at
-            count += 1
-    return places[:count]
+            places = append(places, at)
+    return places
 
 
 _BITS_PACKED: Final[i64] = 6

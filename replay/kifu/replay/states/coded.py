@@ -185,6 +185,10 @@ class Coded:
                         seats |= bit(seat)
         return seats
 
+    def count_legal(self, seat: i64) -> i64:
+        """How many moves `seat` may legally make, which a game may know without their codes."""
+        return len(self.legal_codes(seat))
+
     def may_claim(self, seat: i64) -> bool:
         """Whether `seat` may wish for a claim or call now (see `is_claim`). Here, always False."""
         return False
@@ -577,7 +581,7 @@ def note_line(
         turns.append(turn)
         kinds.append(keys.class_of(state, code, seat))
         if is_counted:
-            legal.append(len(state.legal_codes(seat)))
+            legal.append(state.count_legal(seat))
         if is_faced:
             faced.append(keys.situation_code(state, seat))
         state.play_code(code, seat)

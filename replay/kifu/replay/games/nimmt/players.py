@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from kifu.notation.native import i64, vec
+from kifu.notation.native import append, i64, vec
 from kifu.replay.analysis.dealing import shuffle, world_of
 from kifu.replay.elements.arrays import NONE, zeros
 from kifu.replay.elements.lots import Lots
@@ -119,14 +119,11 @@ def _deal(world: Position, seat: i64, lots: Lots) -> None:
     gets as many as it had, the stock the rest.
     """
     held, n = world.held, world.n
-    cards = zeros(LARGEST)
-    size: i64 = 0
+    cards = vec[i64]()
     for card in range(1, LARGEST + 1):
         if held[card] == NOWHERE or (held[card] <= n and held[card] != seat):
-            cards[size] = card
-            size += 1
+            cards = append(cards, card)
             held[card] = NOWHERE
-    cards = cards[:size]
     shuffle(cards, n * world.left, lots)
     at: i64 = 0
     for other in range(1, n + 1):

@@ -258,6 +258,14 @@ class Position(Coded):
                 codes = append(codes, first + card)
         return codes
 
+    def count_legal(self, seat: i64) -> i64:
+        """How many moves `seat` may legally make: while cards are chosen, as many as it has cards.
+        An archive counts before every move.
+        """
+        if self.stage != CHOOSE or self.choices[seat] or self.unknown[seat]:
+            return super().count_legal(seat)
+        return self.left
+
     def places(self, card: i64) -> i64:
         """Where `card` would go now, as `nearest` gives it: the code of an end of a row, two of
         them packed, or 0 if it fits nowhere.

@@ -91,8 +91,7 @@ class Nimmt(Position):
         self.held[0] = OUT  # unknown cards are counted, they lie nowhere
         for card in range(self.deck_size + 1, LARGEST + 1):
             self.held[card] = OUT
-        for row in range(ROWS):
-            self.sizes[row] = 0
+        self.sizes = zeros(ROWS)
         self.took = 0
         self.left = 0
         self.next_seat = 0
@@ -126,15 +125,14 @@ class Nimmt(Position):
         self._first_turn()
 
     def _begin_row(self, row: i64, card: i64) -> None:
-        """Lay `card` as the only card of a row (numbered from 0)."""
+        """Lay `card` as the only card of a row (numbered from 0); nobody has played it (OUT)."""
         self.rows[WIDE * row] = card
         self.ends[row] = card
         self.sizes[row] = 1
+        self.held[card] = OUT
 
     def _first_turn(self) -> None:
         """Begin the first turn of a round, once the rows have their first cards."""
-        for row in range(ROWS):
-            self.held[self.ends[row]] = OUT
         self.left = HAND
         self.wait_for_choices()
 

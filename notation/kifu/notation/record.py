@@ -250,16 +250,15 @@ def is_plain(moves: str) -> bool:
     >>> is_plain("#1 1. 59 10 2:=b2"), is_plain("59!"), is_plain("1.59")
     (True, False, False)
     """
-    line = f" {moves} "
     return not moves or (
         _PLAIN.fullmatch(moves) is not None
-        and "  " not in line
-        and " = " not in line
-        and line.count(".") == line.count(". ")
+        and "  " not in f" {moves} "
+        and ("=" not in moves or " = " not in f" {moves} ")
     )
 
 
-_PLAIN = re.compile(rf"[{ALPHABET} :#.]*+")
+#: A dot ends a word.
+_PLAIN = re.compile(rf"[{ALPHABET} :#]*+(?:\.(?: [{ALPHABET} :#]*+|\Z))*+")
 
 
 def is_move(word: str) -> bool:

@@ -190,18 +190,19 @@ def examine(reading: Reading, detail: Detail, erased: Erasure = NOBODY) -> Entry
     if match is None or errors:
         return _bad(reading, errors, erased)
     options, settings = options_of(match)
+    variant = variant_of(match.record, options)
     record = concealed(match.record, erased)
-    row = _row(reading, record, match, options, detail)
+    row = _row(reading, record, match, variant, detail)
     if max(map(abs, row.scores or []), default=0) > LARGEST:
         what = f"a score is beyond {LARGEST}, the most that an archive can hold"
         return _bad(reading, [Diagnostic(code="KF302", message=what)], erased)
-    return Entry(row, variant_of(match.record, options), settings)
+    return Entry(row, variant, settings)
 
 
-def _row(reading: Reading, record: Record, match: Match, options: str, detail: Detail) -> Row:
-    """The row of a sound record. `record` is the one in `reading` without erased names, `options`
-    are those of the `match` as a tag has them. Its `variant` is still 0, and `play` is "" for an
-    unfinished match.
+def _row(reading: Reading, record: Record, match: Match, variant: Variant, detail: Detail) -> Row:
+    """The row of a sound record. `record` is the one in `reading` without erased names; `match` is
+    of this `variant`. The row's own `variant` is still 0, and its `play` is "" for an unfinished
+    match.
     """
     state, results, moves = match.state, results_of(match), moves_in(match)
     facts = state.facts() if state else {}
@@ -222,7 +223,7 @@ def _row(reading: Reading, record: Record, match: Match, options: str, detail: D
         offset=reading.offset,
         size=reading.size,
         form=reading.form,
-        play=id_of(match, options, results, moves),
+        play=id_of(match, variant, results, moves),
         record=record_id(match.record),
         variant=0,
         names=record.seats,
@@ -241,7 +242,7 @@ def _row(reading: Reading, record: Record, match: Match, options: str, detail: D
         turns=facts.get("turns"),
         plies=plies,
         opening=opening(moves),
-        deal=deal_of(match, options),
+        deal=deal_of(match, variant),
         position=int(state.digest(), 16) if state else None,
         warnings=len(match.findings),
         seated=_seats(record.seats, results),
@@ -327,17 +328,16 @@ class Results(Struct, gc=False):
     shares: list[float] = []
 
 
-def id_of(match: Match, options: str, results: Results, moves: str | None) -> str:
-    """The id of a finished match, the same for every log that has it: by its variant, its `moves`
+def id_of(match: Match, variant: Variant, results: Results, moves: str | None) -> str:
+    """The id of a finished match, the same for every log that has it: by its `variant`, its `moves`
     and its scores, or in a game without rules by the whole record. "" while it is not over.
-    `options` is the text of the tag.
     """
     if not is_finished(match):
         return ""
     if match.state is None:
         return chronicle_id(match.record)
     listed = str(results.scores) if results.scores else ""
-    return play_id(variant_of(match.record, options), moves or "", listed)
+    return play_id(variant, moves or "", listed)
 
 
 def is_finished(match: Match) -> bool:
@@ -360,9 +360,9 @@ def moves_in(match: Match) -> str | None:
     return unmarked(game_form(match).moves)
 
 
-def deal_of(match: Match, options: str) -> str | None:
-    """The id of the first deal. None if the record has neither a seed nor chance events, or the
-    deal is still secret. `options` is the text of the tag.
+def deal_of(match: Match, variant: Variant) -> str | None:
+    """The id of the first deal of a match of this `variant`. None if the record has neither a seed
+    nor chance events, or the deal is still secret.
     """
     record = match.record
     if match.line is None or not (record.seed or record.chance):
@@ -370,7 +370,7 @@ def deal_of(match: Match, options: str) -> str | None:
     start = match.position(0)
     if start.missing is not None:
         return None
-    return deal_id(variant_of(record, options), start.digest())
+    return deal_id(variant, start.digest())
 
 
 def options_of(match: Match) -> tuple[str, list[tuple[str, str]]]:

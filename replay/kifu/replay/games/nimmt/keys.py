@@ -231,19 +231,16 @@ def canonical(state: Position) -> str:
     are made of it.
     """
     seats, options = state.seats, state.options
-    hands = [[TOKENS[card] for card in state.cards_at(seat)] for seat in seats]
-    for hand, unknown in zip(hands, state.unknown[1:], strict=True):
-        hand += [UNKNOWN] * unknown
     chosen = [seat for seat in seats if state.choices[seat]] if state.stage == CHOOSE else []
     parts = [
         f"nimmt 1 {state.n}",
         f"{options.deck} {options.hands} {options.placement} {options.target} {options.rounds}",
         f"{state.round} {state.turn} {PHASES[state.stage]}",
-        "/".join([" ".join(hand) for hand in hands]),
-        "/".join([_spaced(state.row(row)) for row in range(1, ROWS + 1)]),
-        _spaced([state.heads[seat] for seat in seats]),
+        "/".join([_cards(state.cards_at(seat), state.unknown[seat]) for seat in seats]),
+        "/".join([_cards(state.row(row), 0) for row in range(1, ROWS + 1)]),
+        " ".join([str(state.heads[seat]) for seat in seats]),
         str(state.stock),
-        _spaced(state.cards_at(MARKET)),
+        _cards(state.cards_at(MARKET), 0),
         " ".join([f"{seat}:{state.choices[seat]}" for seat in chosen]),
         " ".join([f"{state.owner(card)}:{card}" for card in reversed(state.to_be_placed())]),
         str(state.next_seat if state.stage == DRAFT else 0),
@@ -251,6 +248,6 @@ def canonical(state: Position) -> str:
     return "|".join(parts)
 
 
-def _spaced(numbers: list[int]) -> str:
-    """The numbers as text, with spaces between them; "" for none."""
-    return " ".join(map(str, numbers))
+def _cards(known: list[int], unknown: i64) -> str:
+    """The tokens of `known` cards and of as many that are `unknown`, with spaces between."""
+    return " ".join([TOKENS[card] for card in known] + [UNKNOWN] * unknown)

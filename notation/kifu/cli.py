@@ -71,7 +71,7 @@ _COMPLAINING = "duckdb"
 #: process is killed, it removes the semaphores that are left, and would print a warning.
 _UNSAID = "ignore:resource_tracker:UserWarning"
 
-DATA, USAGE, BUG, INTERRUPTED, PIPE, TERMINATED = 1, 2, 5, 130, 141, 143
+DATA, BUG, INTERRUPTED, PIPE, TERMINATED = 1, 5, 130, 141, 143
 
 
 class Terminated(KeyboardInterrupt):

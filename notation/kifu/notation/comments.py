@@ -74,10 +74,10 @@ def read_comment(written: str, doubt: Doubt) -> tuple[str | None, str]:
             doubt(start, "@")
         else:
             lang, start = match[1], match.end()
-    found = unescaped(
-        written[start:], _MEANINGS.get, lambda index, escape: doubt(start + index, escape)
-    )
-    return lang, found.strip(SPACE)
+    text = written[start:]
+    if "\\" in text:
+        text = unescaped(text, _MEANINGS.get, lambda index, escape: doubt(start + index, escape))
+    return lang, text.strip(SPACE)
 
 
 def commands(text: str) -> list[tuple[str, str]]:

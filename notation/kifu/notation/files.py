@@ -184,22 +184,21 @@ def kind_of(first: bytes) -> str:
     return "json" if first.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") else "text"
 
 
-def blocks_of(file: BinaryIO, size: int = BLOCK) -> Iterator[bytes]:
-    """The bytes of an open file from its place on, at most `size` at a time."""
-    return iter(lambda: file.read(size), b"")
+def blocks_of(file: BinaryIO) -> Iterator[bytes]:
+    """The bytes of an open file from its place on, at most BLOCK at a time."""
+    return iter(lambda: file.read(BLOCK), b"")
 
 
 class Unpacked:
-    """Iterate over it for the unpacked blocks of a stream, of about `size` bytes each.
+    """Iterate over it for the unpacked blocks of a stream, of about BLOCK bytes each.
     `compression` is `"gz"` or `"zst"`; with `""` the blocks come as they are. Never raises for a
     damaged stream: it ends early.
 
     `damage` says, after the last block, what is wrong with the stream; None if it is whole.
     """
 
-    def __init__(self, blocks: Iterable[bytes], compression: str, size: int = BLOCK) -> None:
+    def __init__(self, blocks: Iterable[bytes], compression: str) -> None:
         self.damage: str | None = None
-        self._size = size
         self._blocks = blocks
         self._compression = compression
 
@@ -226,7 +225,7 @@ class Unpacked:
                     piece = unpacker.unused_data
                     if unpacker.eof:
                         unpacker = None
-                if len(held) >= self._size:
+                if len(held) >= BLOCK:
                     yield bytes(held)
                     held.clear()
         if unpacker is not None:

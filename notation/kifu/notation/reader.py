@@ -68,7 +68,7 @@ class Thread:
     `start` is the index in the text of its opening bracket (for the main line, of its movetext),
     `origin` the ply of the enclosing line that it follows, and `path` its address, as in
     `Diagnostic.variation` ("" for the main line). `plies` counts the moves read so far; `on` says
-    whether the line began with `...`; `notes` are its notes so far, in order.
+    whether the line began with `...`; `pieces` are its words, in runs, and `notes` its notes.
     """
 
     def __init__(self, start: int, origin: int = 0, path: str = "") -> None:
@@ -76,19 +76,19 @@ class Thread:
         self.plies = 0
         self.on = False
         self.notes: list[Note] = []
-        self._pieces: list[str] = []
+        self.pieces: list[str] = []
         self._branches = (0, 0)  # the ply of the last variation, and its number there
 
     @property
     def moves(self) -> str:
         """The words read so far, with single spaces between."""
-        return " ".join(self._pieces)
+        return " ".join(self.pieces)
 
     def add(self, words: str, plies: int) -> None:
         """Add `words`, a string with single spaces between, `plies` of which are moves (the others
         are marks).
         """
-        self._pieces.append(words)
+        self.pieces.append(words)
         self.plies += plies
 
     def branch(self, start: int) -> Thread:
@@ -318,7 +318,7 @@ class Reader:
             begin = glued.end()
         word, at = word[begin:], at + begin
         if word.startswith("..."):
-            if len(self.open) > 1 and not (line.moves or line.notes or line.on):
+            if len(self.open) > 1 and not (line.pieces or line.notes or line.on):
                 line.on = True
                 if word != "...":
                     self._word(word[3:], at + 3)

@@ -81,8 +81,6 @@ def unescaped(written: str, meaning: Callable[[str], str | None], doubt: Doubt) 
     6 \q
     'new is \\q'
     """
-    if "\\" not in written:
-        return written
 
     def meant(escape: re.Match[str]) -> str:
         found = meaning(escape[1])

@@ -30,7 +30,7 @@ GAMES = {
     "nimmt": "position rules keys players rollouts",
     "atarayo": "cards position legal rules players",
     "mutsugo": "position rules players",
-    "magimiles": "cards position rules keys players reasons",
+    "magimiles": "cards position rules keys players",
     "yuhodo": "cards shapes position legal rules players",
 }
 #: What is compiled of the other rooms of replay; of analysis: what is done in every world.

@@ -40,7 +40,6 @@ from kifu.replay.games.atarayo.cards import (
 from kifu.replay.games.atarayo.display import in_order
 from kifu.replay.games.atarayo.legal import Legal, possible_totals, totals
 from kifu.replay.games.atarayo.position import CALLED, PHASES, STANDBY, Position
-from kifu.replay.table import ALL
 
 
 def greedy_code(state: Legal, seat: i64) -> i64:
@@ -116,7 +115,10 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     After a reshuffle the pile gets only cards that went into it, which everyone knows; how many of
     them each hand has drawn since is not considered.
     """
-    world = world_of(state, sum(state.unseen_by(ALL)), lots)
+    unknown = i64(0 in state.deck[state.top :])
+    for numbers in state.numbers:
+        unknown += numbers & 15
+    world = world_of(state, unknown, lots)
     viewer: i64 = seat
     hidden = state.unseen_by(viewer)
     _lay_pile(world, hidden, lots)

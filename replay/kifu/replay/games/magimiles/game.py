@@ -4,8 +4,8 @@ Read in the order of its page (docs/rules/magimiles.md): `options` (the rule dat
 list, support table and cycle; sections 2, 3, 4, 8) and `data_file` (such data from a file), `cards`
 (these as play wants them, and the tokens), `position` (what a position is, which rule forbids a
 move, what cards are worth), `rules` (the deal, a move and what follows from it; 5 to 12), `display`
-and `sentences` (what people see; 11). Then `keys` (what matches are compared by), `players`,
-`reasons` (why a move is worse), and this module.
+and `sentences` (what people see; 11). Then `keys` (what matches are compared by, why a move is
+worse), `players`, and this module.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from kifu.notation.words import Words
 from kifu.replay.game import Analysing, Archiving, Game, Ranking, Wording
-from kifu.replay.games.magimiles import cards, display, keys, players, reasons, rules, sentences
+from kifu.replay.games.magimiles import cards, display, keys, players, rules, sentences
 from kifu.replay.games.magimiles.options import Options, seats
 from kifu.replay.judgements.judgement import Marks
 from kifu.replay.states.coded import greedy, reference
@@ -100,5 +100,5 @@ GAME = Game(
         reference=reference,
         marks=Marks(goes_on=True),
     ),
-    reasons=reasons.REASONS,
+    reasons=keys.REASONS,
 )

@@ -74,7 +74,7 @@ def _values(state: Position, step: Step) -> dict[str, object]:
     """
     values = values_of(step)
     if step.kind == "take":
-        cards = _taken(step)
+        cards = [int(motion.card) for motion in step.motions]
         values |= {"row": step.motions[0].src[-1], "counted": _counted(state, cards)}
         values["heads"] = _heads(state, cards)
     return values
@@ -175,11 +175,6 @@ _SIXTH = Words(
     "{who}'s {card} is the sixth card of row {row} and costs {heads}.",
     "{who}の{card}が{row}列目の6枚目になり、{heads}を引き取りました。",
 )
-
-
-def _taken(step: Step) -> list[int]:
-    """The numbers of the cards that a step `take` moves, in the order of the row."""
-    return [int(motion.card) for motion in step.motions]
 
 
 def _heads(state: Position, row: list[int]) -> Words:

@@ -95,6 +95,10 @@ def test_what_changed_points_comes_before_the_end_of_its_turn(match: Timeline) -
     match.moments[5].notes = [Note(at=6, text="[%eval 0.2 0.6 0.2]")]
     turning = finale_of(match).turning
     assert turning and (turning.ply, turning.after) == (5, "60")
+    for moment in match.moments[5:10]:
+        moment.notes = []
+    drawn = find_highlight(match, ALL, "en")
+    assert drawn and drawn.fall and drawn.fall.ply == 11
 
 
 @pytest.mark.parametrize(

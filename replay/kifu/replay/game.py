@@ -258,6 +258,8 @@ class Layout(Struct, frozen=True):
     `states.observation`): a tuple lists the texts that the fact may be; an int is how many numbers
     it holds; a str is the zone name (`hand/`, `hand/L`) whose cards it lists. Facts that are one
     number ("" or "-": none), that are in `values`, the phase, melds and `to_move` need none.
+
+    `takes` is which card of a common row takes the others (6: the sixth); 0 if none does.
     """
 
     zones: list[Zone]
@@ -267,6 +269,7 @@ class Layout(Struct, frozen=True):
     faces: dict[str, Face]
     values: dict[str, dict[str, Words]] = {}
     codes: dict[str, tuple[str, ...] | int | str] = {}
+    takes: int = 0
 
     @property
     def backs(self) -> set[str]:

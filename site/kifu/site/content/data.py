@@ -74,6 +74,7 @@ def page_data(
             for fact, named in layout.values.items()
         },
         "phases": {name: in_both(words) for name, words in layout.phases.items()},
+        "takes": layout.takes,
         "events": {kind: in_both(archive.events[kind]) for kind in archive.highlights},
         **_cards(tuple(layout.faces.items())),
         "start": _start(timeline, encoder),

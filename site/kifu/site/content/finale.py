@@ -94,7 +94,7 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
 
     Each such pair of a ply and a player has a value, the player's chance to win (known from `found`
     or comments) or, if no chances are known, the score. The pair is taken that is best in the
-    following, the first counting most: the value changed and the ply is not the last one; the
+    following, the first counting most: the ply is not the last one; the value changed; the
     player's score changed in that ply, best in the same direction; the value changed much; the ply
     is late.
     """
@@ -114,14 +114,14 @@ def turning(timeline: Timeline, audience: Audience, found: ShownAnalysis | None)
     if not told:
         return None
 
-    def size(each: tuple[int, int, float, float]) -> tuple[bool, int, float, int]:
+    def size(each: tuple[int, int, float, float]) -> tuple[bool, bool, int, float, int]:
         """The sort key of (ply, seat, value before, value after); the largest wins."""
         ply, seat, was, now = each
         around = timeline.moments[max(0, ply - 2) : ply]
         points = changes_after(around, len(timeline.scores))[seat - 1]
-        early = was != now and ply != len(timeline.moments)
         agreed = points * (now - was) > 0
-        return early, (points != 0) + agreed, abs(now - was), ply
+        early = ply != len(timeline.moments)
+        return early, was != now, (points != 0) + agreed, abs(now - was), ply
 
     ply, seat, was, now = max(told, key=size)
     words = timeline.moments[ply - 1].headline

@@ -170,8 +170,8 @@ def _won(line: Timeline, turn: Turning, viewer: int) -> list[str]:
 
 def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve | None:
     """The curve of the side that lost most in the ply, from the chances `known`, up to _AFTER plies
-    later. None if no chances are known before and after it, and in a match of two sides, where the
-    curve would say who wins.
+    later, or to the first chances after it. None if no chances are known before and after it, and
+    in a match of two sides, where the curve would say who wins.
     """
     teams = teams_of(line)
     place = _place(known, ply)
@@ -180,7 +180,8 @@ def fall(line: Timeline, known: list[Chances], ply: int, language: str) -> Curve
     lost = [was - now for was, now in zip(known[place - 1][1], known[place][1], strict=True)]
     seat = lost.index(max(lost)) + 1
     losers = next((team for team in teams if seat in team), [seat])
-    soon = [each for each in known if each[0] <= ply + _AFTER]
+    until = max(ply + _AFTER, known[place][0])
+    soon = [each for each in known if each[0] <= until]
     return _curve(line, soon, place, losers, language)
 
 

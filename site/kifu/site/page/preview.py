@@ -15,6 +15,7 @@ from kifu.replay.timeline import Timeline
 from kifu.site.content.finale import Finale
 from kifu.site.content.sentences import named
 from kifu.site.markup import undirected
+from kifu.site.texts import PAGE
 
 #: The most characters of a title and of a description; networks show fewer.
 TITLE, DESCRIPTION = 90, 200
@@ -46,12 +47,15 @@ def preview(names: Iterable[str], facts: Iterable[str], sentence: str = "") -> P
 
 
 def turning_sentence(timeline: Timeline, finale: Finale | None, language: str) -> str:
-    """The sentence of a match's turning point as text; "" if there is no turning point, or if it is
-    the last ply, whose sentence may say how the match ended.
+    """The sentence of a match's turning point as text. If there is no turning point, or if it is
+    the last ply, whose sentence may say how the match ended, it asks who wins; "" if the match is
+    not over.
     """
-    turning = finale.turning if finale else None
-    if turning is None or turning.ply == len(timeline.moments):
+    if finale is None:
         return ""
+    turning = finale.turning
+    if turning is None or turning.ply == len(timeline.moments):
+        return PAGE["who_wins"].text(language)
     return named(turning.words, timeline, language)
 
 

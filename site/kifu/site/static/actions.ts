@@ -3,22 +3,22 @@
 import { data } from "./lines.ts";
 import { keepSetting } from "./shelf.ts";
 import { otherLanguage, turnSpoilers, turnTheme } from "./language.ts";
-import { calm, go, now } from "./now.ts";
+import { go, isEnd, now } from "./now.ts";
 import { at, following } from "./words.ts";
 import { landmark } from "./landmarks.ts";
 import { link } from "./address.ts";
 import { isOwnMistake } from "./judgement.ts";
 import { change, discard, download, keepCopied, redraw, writtenText } from "./notes.ts";
 import { addComment, annotate, editing, editor } from "./editor.ts";
-import { finish, pause, perform, play } from "./motion.ts";
+import { pause, play } from "./motion.ts";
 import { answer, guess, learn, learnNext, turnQuiz } from "./quiz.ts";
-import { isEnd, openFinale, showFinale } from "./finale.ts";
+import { openFinale, showFinale } from "./finale.ts";
 import { copyShared, copyText, send, share } from "./share.ts";
 import { watchTurn } from "./invitation.ts";
 import { keepWhatIf, leaveWhatIf } from "./whatif.ts";
 import { checkDeal } from "./fair.ts";
 import { saveMoment, saveStory } from "./picture.ts";
-import { uncover } from "./tabs.ts";
+import { openTab, uncover } from "./tabs.ts";
 
 /** Goes to the next landmark of a kind, or back to the one before. */
 function jump(action: string) {
@@ -34,7 +34,6 @@ const actions: Record<string, () => unknown> = {
   first: () => go({ ply: 0 }),
   last: () => go({ ply: Infinity }),
   play: () => (now.playing ? pause() : play()),
-  again: () => now.ply && !calm.matches && (finish(), perform(now.ply - 1)),
   next_view: () => go({ viewer: following(data.viewers, now.viewer) }),
   other_language: () => {
     keepSetting("language", otherLanguage());
@@ -55,6 +54,7 @@ const actions: Record<string, () => unknown> = {
     uncover();
     at("#podium").focus();
   },
+  close: () => openTab(""),
   watch_turn: watchTurn,
   from_start: () => (uncover(), play()),
   spoilers: turnSpoilers,

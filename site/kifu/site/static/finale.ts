@@ -1,9 +1,9 @@
 // The finale: places, turning point and last cards, below the table once the end has been reached; one step further, on it.
 
 import { cardsIn, main } from "./lines.ts";
-import { now } from "./now.ts";
-import { all, at, make, put, sentence, t, word } from "./words.ts";
-import { card, table } from "./table.ts";
+import { isEnd, now } from "./now.ts";
+import { all, at, make, put, sentence, spoken, t } from "./words.ts";
+import { card, copyOf, table } from "./table.ts";
 import { finish, speed } from "./motion.ts";
 import { cover, uncover } from "./tabs.ts";
 import { cardsTold, decisionsTold, feltPicture } from "./picture.ts";
@@ -13,8 +13,6 @@ const finaleElement: HTMLElement | null = at("#result.finale");
 
 /** How long the last moment rests before the finale covers it, in milliseconds at 1×. */
 const REST = 1600;
-
-export const isEnd = () => now.line === main && now.ply === main.last;
 
 /** Lays the finale on the table; says whether there is one to lay there. */
 export function openFinale() {
@@ -33,8 +31,7 @@ export function showFinale() {
 
 /** After the last moment of a match that plays by itself. */
 export function awaitFinale() {
-  const { ply } = now;
-  if (isEnd()) setTimeout(() => now.ply === ply && !now.playing && openFinale(), REST / speed());
+  if (isEnd()) setTimeout(() => !now.playing && openFinale(), REST / speed());
 }
 
 /**
@@ -56,7 +53,7 @@ export function translateFinale() {
   const what = at("#turning .what");
   if (!what) return;
   const { headline, words } = main.moments[Number(at("#turning").dataset.ply)];
-  put(what, sentence(word(headline ?? words)));
+  put(what, spoken(headline ?? words));
 }
 
 /** So wide is a frame in which the words of the wide picture can be read, in pixels. */
@@ -71,7 +68,9 @@ function drawStory() {
   const drawn = now.language + shape;
   if (frame.drawn === drawn) return;
   frame.drawn = drawn;
-  put(frame, feltPicture(shape));
+  const picture = feltPicture(shape);
+  if (!shape) picture.append(copyOf(at(".podium")));
+  put(frame, picture);
   for (const old of all("#result :is(.decision, .shown)")) old.remove();
   at("#turning h3")?.after(showing(cardsTold().map(card)));
   at(".told-of").append(...decisionsTold().map(([ply, name, words]) => make(

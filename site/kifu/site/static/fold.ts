@@ -76,7 +76,7 @@ export function happen(table: Table, step: Step, place: number, viewer: number) 
       continue;
     }
     if (src !== OUTSIDE && part(zones, motion, place, viewer)) gone.push(motion);
-    if (dst !== OUTSIDE) join(zones[dst], arriving(motion, viewer), index);
+    if (dst !== OUTSIDE) join(zones[dst], { token: arriving(motion, viewer), from: owner(src) }, index);
   }
   const facts = factsTold(step, viewer);
   table.gains.push(...gainsOf(step, gone));
@@ -119,11 +119,11 @@ export function leaving({ token, was, back }: Motion, cards: string[], viewer: n
 export const arriving = ({ token, seen, back }: Motion, viewer: number) => (sees(seen, viewer) ? token : back);
 
 /** Puts a card in its place among those that lie there, after what has left before. */
-function join(cards: Entry[], token: string, index: number) {
+function join(cards: Entry[], entry: Entry, index: number) {
   const live = cards.filter(lives);
   let at = index === AT_END ? live.length : index;
-  if (index === SORTED) at = live.filter((other) => rank(other.token) <= rank(token)).length;
-  cards.splice(at < live.length ? cards.indexOf(live[at]) : cards.length, 0, { token });
+  if (index === SORTED) at = live.filter((other) => rank(other.token) <= rank(entry.token)).length;
+  cards.splice(at < live.length ? cards.indexOf(live[at]) : cards.length, 0, entry);
 }
 
 /** The place of a card in the canonical order; what is unknown comes last. */
@@ -132,8 +132,10 @@ export const rank = (token: string) => order.get(token) ?? order.size;
 /** What seats get in a step: from which zones into which. */
 function gainsOf(step: Step, gone: Motion[]): Gain[] {
   return [...new Set(gone.map(({ dst }) => dst))].flatMap((into) => {
-    const seat = owner(into);
-    const out = [...new Set(gone.filter(({ dst }) => dst === into).map(({ src }) => src).filter((src) => owner(src) !== seat))];
+    const own = owner(into);
+    // A pile of a team lies with one of it; who of it got the cards is the one whose step it is.
+    const seat = own && data.sides[own - 1] === data.sides[step.seat - 1] ? step.seat : own;
+    const out = [...new Set(gone.filter(({ dst }) => dst === into).map(({ src }) => src).filter((src) => owner(src) !== own))];
     const its = seat === step.seat || (into !== OUTSIDE && data.zones[into][1] === "pile");
     return seat && out.length && its ? [{ seat, out, into }] : [];
   });

@@ -2,7 +2,7 @@
 
 import { ALL, cardsIn, data, main, PUBLIC, saying } from "./lines.ts";
 import { decided, endsHere, now } from "./now.ts";
-import { all, at, glyphName, make, put, sentence, t, word } from "./words.ts";
+import { all, at, glyphName, make, put, sentence, spoken, t, word } from "./words.ts";
 import { card } from "./table.ts";
 import { others, othersAt, whatIfButton } from "./whatifs.ts";
 
@@ -112,7 +112,7 @@ export function verdictNow() {
   if (!judged) return { kind: "calm", said: t(data.analysis.only?.includes(ply) ? "judged_only" : "judged_not"), loss: "" };
   if (!judged.played) return null;
   const kind = kindOf(judged);
-  const said = { bad: [], good: [t("judged_best"), isBest(judged) && lossSaid(ply)], calm: [t("judged_unsure"), lost(judged)] }[kind];
+  const said = { bad: [], good: [t("judged_best"), lossSaid(ply)], calm: [t("judged_unsure"), lost(judged)] }[kind];
   return { kind, said: [...said, kind !== "good" && better(judged)].filter(Boolean).join(" · "), loss: kind === "bad" ? lost(judged) : "" };
 }
 
@@ -159,7 +159,7 @@ export function optionList(judged: Judged, chosen = "") {
   const rows = options.map((option, place) => make(
     `tr.${option === played ? `played ${kindOf(judged)} ` : ""}${place ? "" : "best"}`,
     make("th", { scope: "row" }, asked(ply, option, plain && cards[place])),
-    make("td", bar(place ? lossOf(option, judged) / most : 0), option.token === chosen && make("b.yours", t("yours")), option.why && make("small", sentence(word(option.why)))),
+    make("td", bar(place ? lossOf(option, judged) / most : 0), option.token === chosen && make("b.yours", t("yours")), option.why && make("small", spoken(option.why))),
     make("td", place ? [less(lossOf(option, judged)), !byPoints && "\u00a0%"] : t("best")),
   ));
   const whose = sentence(t(byPoints ? "options_points" : "options_share", { 1: `{${seat}}` }));
@@ -180,7 +180,7 @@ export const bestLine = (ply: number) =>
 function because(judged: Judged) {
   const line = bestLine(judged.ply);
   const led = !isBest(judged) && line?.moments[line.last].headline;
-  return (judged.reason || led) && make("p.why", judged.reason && [make("b", t("why")), " ", sentence(word(judged.reason)), t("stop")], led && [make("b", t("learn_match")), " ", sentence(word(led))]);
+  return (judged.reason || led) && make("p.why", judged.reason && [make("b", t("why")), " ", spoken(judged.reason), t("stop")], led && [make("b", t("learn_match")), " ", spoken(led)]);
 }
 
 /** Whether the reader has asked how sure the numbers are. */
@@ -190,7 +190,7 @@ let asksHowSure = false;
 function howSure(judged: Judged) {
   const { seat, options } = judged;
   const rows = options.map((option) => make(
-    "tr", make("th", { scope: "row" }, sentence(word(option.words))),
+    "tr", make("th", { scope: "row" }, spoken(option.words)),
     make("td", `${less(lossOf(option, judged))} ${give(option.se)}`),
     make("td", option.points.toFixed(1).replace("-", "−")), make("td", `${(100 * option.share).toFixed(0)}\u00a0%`),
   ));
@@ -207,7 +207,7 @@ function howSure(judged: Judged) {
 /** An option as its card or in words; one that was not played is a button that shows what it leads to. */
 function asked(ply: number, { token, words }: Option, one?: string | false) {
   const other = othersAt(ply).find(({ whatIf }) => whatIf.token === token);
-  const shown = one ? [make("span", { "aria-hidden": "true" }, card(one)), make("span.sr", sentence(word(words)))] : sentence(word(words));
+  const shown = one ? [make("span", { "aria-hidden": "true" }, card(one)), make("span.sr", spoken(words))] : spoken(words);
   return other ? whatIfButton(other, shown) : shown;
 }
 
@@ -217,11 +217,10 @@ const bar = (part: number) => make(
   make("path", { d: `M0 2H${Math.max(4, 100 * part).toFixed(1)}` }),
 );
 
-/** The seat whose mistakes are gone through: the viewer's, else the one that was judged here. */
+/** The seat whose mistakes are gone through: the viewer's, else the one that is judged here, else one with most of them. */
 export function judgedSeat() {
   if (now.viewer !== ALL && now.viewer !== PUBLIC) return now.viewer;
-  const before = main.moments.slice(0, now.ply + 1).findLast(isJudgedBad);
-  return (main.moments[decided()].judged ?? before)?.seat
+  return main.moments[decided()].judged?.seat
     ?? data.seats.map((_, place) => place + 1).reduce((most, seat) => (mistakesOf(seat).length > mistakesOf(most).length ? seat : most));
 }
 

@@ -26,7 +26,7 @@ box.onchange = turnSpoilers;
 export const KEYS: Record<string, string> = {
   next: "→", back: "←", next_turn: "Shift →", back_turn: "Shift ←", next_round: "]", back_round: "[",
   next_note: "n", back_note: "p", next_mistake: "m", back_mistake: "Shift M", next_event: "h",
-  back_event: "Shift H", first: "Home", last: "End", play: "Space", again: "r", next_view: "v",
+  back_event: "Shift H", first: "Home", last: "End", play: "Space", next_view: "v",
   other_language: "l", theme: "d", copy_link: "c", share: "s", annotate: "e", leave_variation: "Esc", quiz: "q",
   guess: "g", next_own: "j", back_own: "Shift J", learn: "x", spoilers: "o", help: "?",
 };
@@ -48,13 +48,12 @@ export function translate() {
 }
 
 /** The buttons that show a sign; what they do is said in words beside it. */
-export const symbolled = all(":is(.tools, .caption, .buttons) button, #more, #share");
+export const symbolled = all(":is(.tools, .caption, .buttons) button, #more, #share, #shut");
 
 /** Names what has no words of its own. */
 export function label() {
   for (const button of symbolled) entitle(button, button.dataset.do);
   entitle(at("#theme"), `theme_${document.documentElement.dataset.theme ?? "auto"}`);
-  at("#language").textContent = t("switch_language");
   at("#language").lang = otherLanguage();
   seek.ariaLabel = t("position");
   at("#transport").ariaLabel = t("transport");

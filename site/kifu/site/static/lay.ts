@@ -54,7 +54,7 @@ export function layOutAs(size: [number, number] | null) {
 export function layOut() {
   sayMost();
   // All that changes how the felt looks comes before the first thing that is measured.
-  flag(felt, { laid: true, sizing: true, terse: false });
+  flag(felt, { laid: true, sizing: true });
   const above = table.getBoundingClientRect().top + scrollY;
   at("#panel").style.setProperty("--above", `${Math.round(above)}px`);
   const [wide, high] = given ?? [felt.clientWidth, heightOfFelt(above)];

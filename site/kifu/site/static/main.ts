@@ -1,8 +1,7 @@
 // The page: what is shown of a place, and in which order; keys, the first look, and taps, swipes and clicks on the table.
 // Views know where the reader is (now.ts); nobody but this module knows all views.
 
-import { main } from "./lines.ts";
-import { calm, embedded, endsHere, go, notify, now, show, subscribe } from "./now.ts";
+import { calm, embedded, endsHere, go, isEnd, notify, now, show, subscribe } from "./now.ts";
 import { heldAt, tableAt } from "./fold.ts";
 import { all, at, put, targetOf } from "./words.ts";
 import { card, drawTable, felt, flag, table } from "./table.ts";
@@ -71,7 +70,7 @@ function drawStill() {
   const { line, ply, viewer } = now;
   still = quiz.asking ? tableAt(line, ply, viewer) : heldAt(line, ply, viewer);
   drawTable(still);
-  flag(document.body, { ended: now.line === main && now.ply === main.last, "ends-here": endsHere() });
+  flag(document.body, { ended: isEnd(), "ends-here": endsHere() });
 }
 
 function markStill() {
@@ -149,8 +148,8 @@ if (viewers) viewers.onchange = () => go({ viewer: Number(viewers.value) });
 
 takeColours();
 const speeds = at("#speed");
-const chosen = String(settings.speed);
-if ([...speeds.options].some(({ value }) => value === chosen)) speeds.value = chosen;
+speeds.value = String(settings.speed);
+speeds.value ||= "1";
 speeds.onchange = () => keepSetting("speed", speeds.value);
 const letters = at("#letters");
 letters.checked = settings.letters !== false;

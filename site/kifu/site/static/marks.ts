@@ -10,21 +10,19 @@ import { laid } from "./lay.ts";
 import { scoresOf } from "./scores.ts";
 
 /** Marks all that a ply has brought on a table that is drawn. */
-export function mark({ gains, facts }: Table, line: Line, ply: number) {
+export function mark({ gains }: Table, line: Line, ply: number) {
   const { steps, seat } = line.moments[ply];
   freshen(steps.slice(0, untilCleared(steps)));
   showChanges(line, ply);
   // Others choose after the move of a what-if, in the same turn: it is still about its own seat.
-  const actors = gains.length ? gains.map((gain) => gain.seat) : [line.whatIf && ply > line.from ? line.whatIf.seat : seat];
-  // Whose move is to be guessed is the one who looks: their cards are what they choose from.
-  const asked = now.quiz && now.viewer <= data.seats.length ? now.viewer : 0;
-  const open = opened.seat || asked || actors.at(-1) || Number(String(facts.to_move ?? "").split(" ")[0]) || 1;
+  const mover = (ply > line.from && line.whatIf?.seat) || seat;
+  const actors = [mover, ...gains.map((gain) => gain.seat)];
+  const open = opened.seat || (seatElements[now.viewer - 1] ? now.viewer : mover) || 1;
   seatElements.forEach((element, place) => flag(element, { actor: actors.includes(place + 1), open: open === place + 1 }));
   showGains(gains);
 }
 
-/** The seat that the reader has unfolded where seats are strips; 0 for none: then who has got
- * something lies open, else who has acted. */
+/** The seat that the reader has unfolded where seats are strips; 0 for none: then that of the one who looks lies open, else of who has acted. */
 export const opened = { seat: 0 };
 
 /** A number with its sign, as people write it. */
@@ -76,9 +74,6 @@ function middleOf(elements: HTMLElement[]) {
 
 /** The zones that cards came out of: those of one seat together, those of the middle each. */
 function sources(out: number[]) {
-  const seats = [...new Set(out.map(owner).filter(Boolean))];
-  return [
-    ...out.filter((place) => !owner(place)).map((place) => [place]),
-    ...seats.map((seat) => out.filter((place) => owner(place) === seat)),
-  ];
+  const from = (place: number) => owner(place) || -place;
+  return [...new Set(out.map(from))].map((one) => out.filter((place) => from(place) === one));
 }

@@ -1,7 +1,8 @@
 // The middle of the felt: a board of rows with its piles below, or zones side by side.
 
+import { data } from "./lines.ts";
 import { at } from "./words.ts";
-import { felt, instead, isPlayed, TAKES, zoneElements } from "./table.ts";
+import { felt, instead, isPlayed, zoneElements } from "./table.ts";
 import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
 import { fit, fitNamed, sizeOf } from "./room.ts";
 
@@ -21,7 +22,7 @@ export function middleWanted(seats: number[]) {
   const held = trick.length ? trick.flat().flatMap(({ card, laid }) => [card, laid]) : lines;
   const shared = zones.filter((place) => held.length && kindOf(place) === "pool" && held.every((other) => apart(other, place)));
   const rest = zones.filter((place) => !shared.includes(place) && !rows.includes(place));
-  const slots = Math.max(...rows.map((row) => Math.min(most.cards[row], most.live[row] + 1)), TAKES);
+  const slots = Math.max(...rows.map((row) => Math.min(most.cards[row], most.live[row] + 1)), data.takes);
   return { rows, held, shared: shared.map(cardsOf), rest: rest.map(cardsOf), slots, trick };
 }
 
@@ -108,9 +109,12 @@ function trickOf(seats: number[]) {
 
 /** How wide the cards of a seat are together, where those played are 1 wide. */
 function widthOf(trick: Played[][]) {
-  const laid = Math.max(1, ...trick.flat().map((played) => most.cards[played.laid]));
+  const laid = Math.max(1, ...trick.flat().map(laidIn));
   return 1.06 + LAID * (1 + (laid - 1) * SEEN);
 }
+
+/** How many cards are in one of two lines of those laid on one. */
+const laidIn = ({ laid }: Played) => Math.ceil(most.cards[laid] / 2);
 
 /** The largest cards with which a trick and, above it, the rest have room; where the cards lie, and the rest. */
 function trickIn({ trick, rest }: Middle, room: Size, largest: number) {
@@ -127,10 +131,11 @@ function trickIn({ trick, rest }: Middle, room: Size, largest: number) {
 function layTrick(trick: Played[][], top: number, { middle, seats }: Regions, unit: number) {
   const small = Math.round(unit * LAID);
   const [w, pitch] = [unit * widthOf(trick), middle.w / trick.length];
-  trick.forEach((column, place) => column.forEach(({ nth, card, laid }) => {
+  trick.forEach((column, place) => column.forEach((played) => {
+    const { nth, card, laid } = played;
     const [x, y] = [middle.x + place * pitch + (pitch - w) / 2 - seats[nth].x, middle.y + top - seats[nth].y];
     placeZone(card, { x, y, w: unit, h: unit * 1.25, unit, gap: 0, columns: 1, titled: false });
     const beside = { x: x + unit * 1.06, y, w: w - unit, h: small * 1.25 };
-    placeZone(laid, { ...beside, unit: small, gap: -Math.round(small * (1 - SEEN)), columns: most.cards[laid], titled: false });
+    placeZone(laid, { ...beside, unit: small, gap: -Math.round(small * (1 - SEEN)), columns: laidIn(played), titled: false });
   }));
 }

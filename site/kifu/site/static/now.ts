@@ -17,6 +17,8 @@ export const now = {
 export const decided = () => (now.line === main ? now.ply : now.line.whatIf ? now.line.from + 1 : 0);
 /** Whether the page ends at the place of the reader: nothing that comes after it is shown. */
 export const endsHere = () => now.quiz > 0 || !now.spoilers;
+/** Whether the reader is at the end of the match. */
+export const isEnd = () => now.line === main && now.ply === main.last;
 /** Whether the page is the slim view in another page. */
 export const embedded = new URLSearchParams(location.hash.slice(1)).has("embed");
 

@@ -3,7 +3,7 @@
 
 import { ALL, cardsIn, data, faces, main, PUBLIC } from "./lines.ts";
 import { embedded, go, now } from "./now.ts";
-import { all, at, make, option, put, seatWords, sentence, t, targetOf, word } from "./words.ts";
+import { all, at, make, option, put, seatWords, sentence, spoken, t, targetOf, word } from "./words.ts";
 import { card, flag, table } from "./table.ts";
 import { viewers } from "./chart.ts";
 import { bestLine, cardsOf, judgedSeat, learnt, mistakesOf, optionList } from "./judgement.ts";
@@ -207,7 +207,7 @@ function offerWords() {
     const cards = cardsOf(offered);
     put(words, offered.map(({ token, words }, place) => {
       const one = cards[place];
-      return make("button.choice", { "data-token": token, "data-card": one || null }, one && card(one), make(one ? "span.sr" : "span", sentence(word(words))));
+      return make("button.choice", { "data-token": token, "data-card": one || null }, one && card(one), make(one ? "span.sr" : "span", spoken(words)));
     }));
     return;
   }
@@ -282,8 +282,8 @@ function showOnward(between: boolean, answered: number, more: boolean) {
   const line = bestLine(answered);
   put(worth, judged && optionList(judged, quiz.guess));
   back.hidden = !now.line.whatIf;
+  back.textContent = t("what_if_back");
   see.hidden = !line || !back.hidden;
   if (line) see.dataset.if = line.path;
   next.hidden = !more;
-  for (const [button, key] of [[see, "learn_see"], [back, "what_if_back"], [next, "learn_next"]] as const) button.textContent = t(key);
 }

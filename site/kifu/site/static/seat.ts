@@ -2,7 +2,7 @@
 
 import { data } from "./lines.ts";
 import { at } from "./words.ts";
-import { felt, flag, instead, isFront, isPlayed, seatElements, zoneElements } from "./table.ts";
+import { flag, instead, isFront, isPlayed, seatElements, zoneElements } from "./table.ts";
 import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
 import { fitNamed, sizeOf } from "./room.ts";
 
@@ -66,7 +66,7 @@ export const headSizes = new Map<string, Size>();
 /** Frees the heads of what an earlier layout gave them. */
 export function freeHeads() {
   for (const each of facts) each.removeAttribute("style");
-  for (const head of heads) flag(head, { spare: false, slim: false });
+  for (const head of heads) flag(head, { slim: false });
 }
 
 /** What a head measures in one line above the cards, or beside them, in a width of CSS. */
@@ -129,13 +129,10 @@ export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: 
   }
 }
 
-/** Where names have no room, first the change of the score goes, then the type is small, then what scores are called
- * has its place beside other facts. Gives how many those names are. */
+/** Where names have no room, the change of the score goes, and the type is small. Gives how many those names are. */
 export function narrowHeads() {
   const cut = heads.filter(isCut);
-  for (const head of cut) flag(head, { spare: true });
-  for (const head of cut.filter(isCut)) flag(head, { slim: true });
-  if (cut.some(isCut)) felt.classList.add("terse");
+  for (const head of cut) flag(head, { slim: true });
   return cut.length;
 }
 

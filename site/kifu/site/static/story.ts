@@ -3,8 +3,8 @@
 
 import { branch, data, isRound, main } from "./lines.ts";
 import { knows, sees } from "./fold.ts";
-import { now } from "./now.ts";
-import { all, at, glyphName, icon, make, present, put, readable, sentence, t, word } from "./words.ts";
+import { isEnd, now } from "./now.ts";
+import { all, at, glyphName, icon, make, present, put, readable, sentence, spoken, t, word } from "./words.ts";
 import { flag } from "./table.ts";
 import { whatIfOf } from "./whatifs.ts";
 import { verdictNow } from "./judgement.ts";
@@ -27,12 +27,16 @@ export function tell() {
   const moment = now.line.moments[now.ply];
   const { told, headline } = moment;
   const loss = verdictNow()?.loss;
-  const led = headline && sentence(word(headline));
-  if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", loss));
-  else say(led ?? sentenceNow());
-  put(at("#sentence"), loss ? led : sentenceNow());
-  at("#sentence").hidden = !headline;
-  put(at("#followed"), told.map((words) => make("li", sentence(word(words)))));
+  const led = headline && spoken(headline);
+  const ends = isEnd() && at("#result-title");
+  // What it led to may be about somebody else.
+  const by = led && !loss && !ends && !headline[0].includes(`{${moment.seat}}`) && [sentenceNow(), " "];
+  if (ends) say(...ends.cloneNode(true).childNodes);
+  else if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", loss));
+  else say(by, led ?? sentenceNow());
+  put(at("#sentence"), loss && !ends ? led : sentenceNow());
+  at("#sentence").hidden = !!by || (!headline && !ends);
+  put(at("#followed"), !headline && told.map((words) => make("li", spoken(words))));
 }
 
 /** So wide is a headline that is long, in Latin letters. */
@@ -42,8 +46,7 @@ const LONG = 36;
 export function say(...pieces: Child[]) {
   const element = at("#headline");
   put(element, ...pieces);
-  const wide = [...element.textContent].reduce((sum, letter) => sum + (letter < "\u2e80" ? 1 : 2), 0);
-  flag(element, { long: wide > LONG });
+  flag(element, { long: element.textContent.replace(/[\u2e80-\uffff]/g, "  ").length > LONG });
 }
 
 /** What a move is called by who knows it, or by who does not. */
@@ -90,7 +93,7 @@ const comment = (name: string, { text, lang, by }: ShownNote, author: string | u
 /** A variation that the reader has kept. */
 function kept(name: string, ply: number, played: string) {
   const line = whatIfOf(ply, played);
-  const label = [t("variation"), ": ", line ? sentence(word(line.whatIf?.words ?? [])) : played];
+  const label = [t("variation"), ": ", line ? spoken(line.whatIf?.words ?? []) : played];
   return make(`${name}.kept`, line ? make("a.enter", { href: `#ply=${line.last - line.from}&line=${line.path}` }, icon("branch"), label) : label);
 }
 
@@ -197,7 +200,7 @@ export function showMoves() {
 export function translateMoves() {
   for (const entry of moves) {
     const { told } = entry.line.moments[entry.ply];
-    entry.told.forEach((element, place) => put(element, sentence(word(told[place]))));
+    entry.told.forEach((element, place) => put(element, spoken(told[place])));
     listNotes(entry);
   }
 }

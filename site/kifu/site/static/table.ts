@@ -7,8 +7,6 @@ import { now } from "./now.ts";
 
 /** This many common rows are a board, which is beside the seats instead of above them. */
 const BOARD = 3;
-/** The card of a row that takes the others, in the game that has one; else 0. */
-export const TAKES = data.game === "nimmt" ? 6 : 0;
 /** The facts that say what is large beside the name. */
 const SCORES = ["points", "score"];
 /** The fact that says what a card of a trick comes to with those laid on it; it is above these. */
@@ -18,8 +16,8 @@ const ABOVE = "above";
 /** With more seats than this each of them has less room. */
 const MANY = 4;
 
-/** The name of a seat where its cards lie. */
-const whose = (seat: number) => make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), seatName(seat));
+/** The name of a seat where its cards lie, and that it wins the trick. */
+const whose = (seat: number) => make("p.whose", { "aria-hidden": "true" }, make("span.badge", seat), seatName(seat), make("small", { "data-t": "wins_trick" }));
 
 const board = data.zones.filter(([, kind, seat]) => kind === "row" && !seat).length >= BOARD ? " board" : "";
 
@@ -31,7 +29,7 @@ const zoneFrame = ([name, kind]: PageData["zones"][number], place: number) => ma
   kind === "pile" && make("b.count"),
   isPlayed(place) && kind === "choice" && whose(data.zones[place][2]),
   isLaidOn(place) && data.seatFacts[TOTAL] && make(
-    "span.total", make("span.sr", { "data-words": `seatFacts/${TOTAL}` }), make("b", { "data-fact": `${TOTAL}/${data.zones[place][2]}` }),
+    "span.total", make("span.sr", { "data-words": `seatFacts/${TOTAL}` }), make("b", { "data-fact": `${TOTAL}/${data.zones[place][2]}` }), make("small"),
   ),
 );
 const isKind = (wanted: string) => (place: number) => data.zones[place]?.[1] === wanted;
@@ -46,15 +44,15 @@ export const isPlayed = (place: number) => data.zones[place][2] > 0 && (isLaidOn
 const zones = data.zones.map(zoneFrame);
 /** The zones of a seat, or of the middle (0), that are as asked. */
 const zonesOf = (seat: number, asked: (place: number) => unknown = () => true) => zones.filter((_, place) => data.zones[place][2] === seat && asked(place));
-/** The score of a seat above what the game calls it. */
+/** The score of a seat; what the game calls it is not seen. */
 const scoreFrame = () => make(
-  "span.score", make("b.value"), SCORES.filter((fact) => data.seatFacts[fact]).map((fact) => make("small", { "data-words": `seatFacts/${fact}` })),
+  "span.score", make("b.value"), SCORES.filter((fact) => data.seatFacts[fact]).map((fact) => make("small.sr", { "data-words": `seatFacts/${fact}` })),
 );
 function seatFrame(name: string, nth: number) {
   const seat = nth + 1;
-  const own = Object.keys(data.seatFacts).filter((fact) => fact !== TOTAL || !zonesOf(seat, isLaidOn).length);
+  const own = Object.keys(data.seatFacts).filter((fact) => !SCORES.includes(fact) && (fact !== TOTAL || !zonesOf(seat, isLaidOn).length));
   const facts = own.map((fact) =>
-    make(SCORES.includes(fact) ? "div.scored" : "div", make("dt", { "data-words": `seatFacts/${fact}` }), make("dd", { "data-fact": `${fact}/${seat}` })));
+    make("div", make("dt", { "data-words": `seatFacts/${fact}` }), make("dd", { "data-fact": `${fact}/${seat}` })));
   return make(
     "section", { class: data.winners.includes(seat) ? "seat won" : "seat", "data-seat": seat },
     make(
@@ -130,6 +128,8 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
     put(box, melds(cards, String(sizes)), group(entries.filter((entry) => !lives(entry))));
   } else put(box, entries.map((entry) => (lives(entry) ? card(entry.token) : ghost(entry))));
   flag(element, { swept: gone.trim() !== "" });
+  const laid = isLaidOn(place) && entries.length === 1 && entries[0].from;
+  element.dataset.from = laid ? t("laid_from", { name: data.seats[laid - 1] }) : "";
   const sum = at(".sum", element);
   if (sum) weigh(element, sum, gone.trim() || tokens);
   if (kind === "pile") {
@@ -145,7 +145,7 @@ function weigh({ dataset }: HTMLElement, sum: HTMLElement, tokens: string) {
   const lying = tokens.split(" ").map((token) => faces.get(token) as Face).filter(Boolean);
   const n = lying.reduce((all, [, pips]) => all + pips, 0);
   put(sum, n, n && shape(lying[0][2]));
-  if (TAKES) dataset.takes = lying.length + 1 === TAKES && dataset.cards === tokens ? t("sixth_takes", { n }) : "";
+  if (data.takes) dataset.takes = lying.length + 1 === data.takes && dataset.cards === tokens ? t("sixth_takes", { n }) : "";
 }
 
 /** Brings those that have left closer together where there are more cards than their row has room for. */
@@ -200,6 +200,12 @@ export function copyOf(element: HTMLElement) {
   return copy;
 }
 
+/** How cards come to a total, where their numbers do. */
+function sumOf(cards: Entry[], total: string) {
+  const numbers = cards.map(({ token }) => Number(faces.get(token)?.[0]));
+  return cards.length > 1 && numbers.reduce((sum, number) => sum + number) === Number(total) && `= ${numbers.join(" + ")}`;
+}
+
 /** What a value of a fact is called, where it is short for something. */
 export const valueWords = (fact: string, value: string) => word(data.values[fact.split("/")[0]]?.[value] ?? [value]);
 
@@ -213,6 +219,8 @@ export function drawTable(shown: Table) {
     if (element.drawn === said) continue;
     element.drawn = said;
     put(element, sentence(said));
+    const place = zoneElements.indexOf(element.closest(".zone"));
+    if (isLaidOn(place)) put(at("small", element.parentElement), sumOf([...shown.zones[place - 1], ...shown.zones[place]], said));
     element.parentElement.hidden = NOTHING.test(element.textContent);
   }
   table.dataset.facts = JSON.stringify(facts);
@@ -272,8 +280,7 @@ export function freshen(steps: Step[]) {
       const element = kind !== "pile" && (kind !== "hand" || drawn) && landed(motion);
       if (!element) continue;
       element.classList.add("fresh");
-      const breaks = kind === "row" && element.previousElementSibling?.matches(".ghost");
-      flag(element, { breaks: Boolean(breaks) });
+      flag(element, { breaks: kind === "row" && element.previousElementSibling?.matches(".ghost") });
       const by = owner(motion.src) || seat;
       if (by && !owner(motion.dst)) element.dataset.by = String(by);
     }

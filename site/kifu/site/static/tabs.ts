@@ -5,7 +5,6 @@ import { data } from "./lines.ts";
 import { embedded, notify } from "./now.ts";
 import { all, at, targetOf } from "./words.ts";
 import { flag } from "./table.ts";
-import { layOut } from "./lay.ts";
 
 const tabs = all('[role="tab"]');
 const { classList } = document.body;
@@ -13,7 +12,7 @@ const { classList } = document.body;
 const BESIDE = data.seats.length > 4 ? 1200 : 1024;
 
 /**
- * Opens the tab of a section, or shuts it; the table gets the room that there is then.
+ * Opens the tab of a section, or shuts it.
  * @param name "analysis", "story" or "notes"; "" for none
  */
 export function openTab(name: string) {
@@ -23,15 +22,12 @@ export function openTab(name: string) {
     tab.tabIndex = open || !name ? 0 : -1;
     flag(at(`#${tab.dataset.tab}`), { shut: !open });
   }
-  if (classList.contains("sheeted") !== (name !== "")) {
-    classList.toggle("sheeted", name !== "");
-    if (isSheet() && "ready" in document.body.dataset) layOut();
-  }
+  classList.toggle("sheeted", name !== "");
   notify("tab");
 }
 
-/** Whether the panel is a sheet: below the table or, on a phone on its side, at the end of the lines. */
-const isSheet = () => classList.contains("sheet") || classList.contains("aside");
+/** Whether the panel is not beside the table, and shuts. */
+const isSheet = () => !classList.contains("beside");
 
 /** The section that is open, by its id. */
 const openNow = () => tabs.find((tab) => tab.ariaSelected === "true")?.dataset.tab ?? "";
@@ -61,9 +57,9 @@ export function uncover() {
 /** Puts the panel where the window has room for it. */
 export function placePanel() {
   const low = innerHeight <= 480;
-  const kind = embedded || (low && innerWidth < 576) ? "flat" : low ? "aside" : innerWidth >= BESIDE ? "beside" : innerWidth > 640 && innerHeight > 880 ? "below" : "sheet";
+  const kind = embedded || (low && innerWidth < 576) ? "flat" : low ? "aside" : innerWidth >= BESIDE ? "beside" : "sheet";
   if (classList.contains(kind)) return;
-  classList.remove("beside", "below", "sheet", "aside", "flat");
+  classList.remove("beside", "sheet", "aside", "flat");
   classList.add(kind);
   openTab(isSheet() ? "" : openNow() || usual());
 }

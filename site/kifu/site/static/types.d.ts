@@ -36,21 +36,26 @@ type ToldMove = [card: string, course: number];
 /** What a move that was not played leads to: its sentence, its moments, and the places of the next moves of its seat. */
 type ToldCourse = [said: string | number, moments: (unknown[] | number)[], ...next: number[]];
 
+/** What things are called, in each language. */
+type Titles = Record<string, string[]>;
+
 interface PageData {
   language: string;
   languages: string[];
-  ui: Record<string, string[]>;
+  ui: Titles;
   viewers: number[];
   viewer: number;
   redacted: boolean;
   seats: string[];
   game: string;
   zones: [string, string, number, string[]][];
-  facts: Record<string, string[]>;
-  seatFacts: Record<string, string[]>;
-  values: Record<string, Record<string, string[]>>;
-  phases: Record<string, string[]>;
-  events: Record<string, string[]>;
+  facts: Titles;
+  seatFacts: Titles;
+  values: Record<string, Titles>;
+  phases: Titles;
+  /** The card of a common row that takes the others; 0 where none does. */
+  takes: number;
+  events: Titles;
   faces: [token: string, look: number, name: string, text?: string][];
   looks: [pips: number, pip: string, colour: number, badge: string, back: number][];
   names: Pattern[][];
@@ -126,9 +131,10 @@ interface OtherMove {
 
 type WhatIf = Line & { whatIf: OtherMove };
 
-/** A card on a drawn table: `left` is the zone into which it has gone, in a step of the ply. */
+/** A card on a drawn table: whose it was before it came, and the zone into which it has `left`, in a step of the ply. */
 interface Entry {
   token: string;
+  from?: number;
   left?: number;
   step?: number;
 }

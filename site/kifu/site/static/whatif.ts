@@ -3,7 +3,7 @@
 
 import { ALL, cardsIn, main } from "./lines.ts";
 import { go, now } from "./now.ts";
-import { all, at, make, put, seatName, sentence, t, targetOf, word } from "./words.ts";
+import { all, at, make, put, seatName, spoken, t, targetOf } from "./words.ts";
 import { flag, table } from "./table.ts";
 import { lossWords, sees_judged } from "./judgement.ts";
 import { say } from "./story.ts";
@@ -72,8 +72,8 @@ export function showWhatIf() {
     " ", make("span", [worthOf(line), t("what_if_not")].filter(Boolean).join(" ")),
   );
   const { headline } = line.moments[ply];
-  const move = [ALL, whatIf.seat].includes(now.viewer) && [" · ", sentence(word(whatIf.words))];
-  say(t("what_if"), ": ", seatName(whatIf.seat), move, headline && [" · ", sentence(word(headline))]);
+  const move = [ALL, whatIf.seat].includes(now.viewer) && [" · ", spoken(whatIf.words)];
+  say(t("what_if"), ": ", seatName(whatIf.seat), move, headline && [" · ", spoken(headline)]);
 }
 
 /** Keeps the what-if that is shown as a variation among the reader's notes, or drops it where it is kept. */

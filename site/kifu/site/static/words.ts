@@ -86,6 +86,9 @@ export function sentence(text: string) {
   return pieces;
 }
 
+/** The same in the reader's language. */
+export const spoken = (words: string[]) => sentence(word(words));
+
 function cardName(token: string) {
   const [text, , pip, colour, en, ja] = faces.get(token) as Face;
   return make(

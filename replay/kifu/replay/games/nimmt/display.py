@@ -10,6 +10,7 @@ from kifu.replay.games.nimmt.options import Options
 from kifu.replay.games.nimmt.position import (
     CHOOSE,
     DRAFT,
+    FULL,
     MARKET,
     ROWS,
     TOKENS,
@@ -70,6 +71,7 @@ def layout(options: Options, seats: int) -> Layout:
             "over": OVER,
         },
         faces={token: _face(int(token), options) for token in deck_of(options, seats)},
+        takes=FULL + 1,
     )
 
 

@@ -5,9 +5,10 @@ random moment; `index` and `watch`, which go on from their commits, three times.
 archive must open, and no record or match may be there twice; what
 changes no answer must have changed none. Then the work is done again: all answers must equal those
 of an undisturbed run, and no file may be left over, in the folder for temporary files either. `lake
-client` is killed while two workers read for it, and these must end, too. In `lake together` four
-children commit at once instead: nothing may be missing. What workers have begun is done again in
-one process: to start workers costs most of such a run. Prints a row for each kind of work.
+client` is killed while two workers read for it, and these must end, too; in `lake worker` one of
+these is killed, and the client must end. In `lake together` four children commit at once instead:
+nothing may be missing. What workers have begun is done again in one process: to start workers costs
+most of such a run. Prints a row for each kind of work.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ import msgspec
 import numpy  # noqa: F401  (imported once, for every child)
 from msgspec.structs import replace
 
+from kifu.notation.errors import KifuError
 from kifu.notation.files import writer
 from kifu.notation.record import Note, Record
 from kifu.replay.players.simulate import simulate
@@ -135,7 +137,7 @@ def try_once(root: Path, folder: Path, name: str, moments: random.Random, tried:
 def hit_once(folder: Path, name: str, seconds: float, tried: Tried) -> None:
     """Do the work until it is killed after so many seconds, and look at what is there."""
     workers = list[Any]()
-    if in_child(partial(WORKS[name], folder), partial(kill, seconds, workers)) == "killed":
+    if in_child(partial(WORKS[name], folder), partial(kill, seconds, name, workers)) == "killed":
         tried.hit += 1
     else:
         tried.ended += 1
@@ -236,8 +238,14 @@ def _by_itself(folder: Path) -> None:
     lake_at(folder).index([folder / "many"], detail=ALL)
 
 
-def _by_workers(folder: Path) -> None:
-    lake_at(folder).index([folder / "many"], detail=ALL, jobs=2)
+def _by_workers(folder: Path) -> str:
+    """Index with two workers; "killed" where one of them was."""
+    try:
+        lake_at(folder).index([folder / "many"], detail=ALL, jobs=2)
+    except KifuError as error:
+        assert "a worker process died" in str(error)
+        return "killed"
+    return ""
 
 
 def _watched(folder: Path) -> None:
@@ -258,6 +266,7 @@ WORKS: dict[str, Work] = {
     "lake compact": lambda folder: lake_at(folder).compact(kept=0),
     "lake erase": lambda folder: lake_at(folder).erase("Benedikt"),
     "lake client": _by_workers,
+    "lake worker": _by_workers,
 }
 #: The works that change no answer.
 KEEPING = {"compact", "rebuild", "lake compact"}
@@ -334,11 +343,15 @@ def in_child(work: Callable[[], object], blow: Blow = lambda child: None) -> str
     return text
 
 
-def kill(seconds: float, workers: list[Any], child: int) -> None:
-    """Kill the child after so many seconds, unless it has ended; its `workers` are put down."""
+def kill(seconds: float, name: str, workers: list[Any], child: int) -> None:
+    """Kill the child, or for `lake worker` a worker of its, after so many seconds, unless it has
+    ended; all its `workers` are put down.
+    """
     if is_at_work(child, time.monotonic() + seconds):
         workers += workers_of(child)
-        os.kill(child, signal.SIGKILL)
+        doomed = [each.pid for each in workers] if name == "lake worker" else [child]
+        for process in doomed[:1]:
+            os.kill(process, signal.SIGKILL)
 
 
 def is_at_work(child: int, until: float) -> bool:

@@ -121,6 +121,36 @@ def read_lines(blocks: Iterable[bytes], start: Start = BEGIN) -> Iterator[Readin
         following = following or next(lines, None)
 
 
+def with_outcome(
+    outcomes: list[tuple[str, str]], outcome: tuple[str, str]
+) -> list[tuple[str, str]]:
+    """A copy of the outcomes with `outcome` (label, text) in place of the earlier one with its
+    label, or at the end if there is none. Others stay as they are, also one that is written twice.
+
+    >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
+    [('deal', '7 2'), ('starter', '1')]
+    >>> with_outcome([("deal", "1"), ("deal", "2")], ("starter", "1"))
+    [('deal', '1'), ('deal', '2'), ('starter', '1')]
+    """
+    replaced = [outcome if known[0] == outcome[0] else known for known in outcomes]
+    return replaced if outcome in replaced else [*outcomes, outcome]
+
+
+def utc(seconds: float) -> str:
+    """A time in seconds since 1970 as a `utc` command writes it: ISO 8601, with a fraction only if
+    needed. Raises ValueError for a number out of range.
+
+    >>> utc(1763625600.25), utc(0)
+    ('2025-11-20T08:00:00.25Z', '1970-01-01T00:00:00Z')
+    """
+    try:
+        moment = datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, OSError, ValueError) as error:
+        raise ValueError(f"{seconds} is not a time in seconds since 1970") from error
+    text = moment.isoformat(timespec="microseconds").removesuffix("+00:00")
+    return text.rstrip("0").rstrip(".") + "Z"
+
+
 def _lines(data: bytes) -> list[bytes]:
     """Bytes cut after each LF; the last line may lack it."""
     return BytesIO(data).readlines()
@@ -386,33 +416,3 @@ def _is_record(source: bytes) -> bool:
     except _UNDECODABLE:
         return False
     return isinstance(value, dict) and ("game" in value or "kifu" in value)
-
-
-def with_outcome(
-    outcomes: list[tuple[str, str]], outcome: tuple[str, str]
-) -> list[tuple[str, str]]:
-    """A copy of the outcomes with `outcome` (label, text) in place of the earlier one with its
-    label, or at the end if there is none. Others stay as they are, also one that is written twice.
-
-    >>> with_outcome([("deal", "_ 2"), ("starter", "1")], ("deal", "7 2"))
-    [('deal', '7 2'), ('starter', '1')]
-    >>> with_outcome([("deal", "1"), ("deal", "2")], ("starter", "1"))
-    [('deal', '1'), ('deal', '2'), ('starter', '1')]
-    """
-    replaced = [outcome if known[0] == outcome[0] else known for known in outcomes]
-    return replaced if outcome in replaced else [*outcomes, outcome]
-
-
-def utc(seconds: float) -> str:
-    """A time in seconds since 1970 as a `utc` command writes it: ISO 8601, with a fraction only if
-    needed. Raises ValueError for a number out of range.
-
-    >>> utc(1763625600.25), utc(0)
-    ('2025-11-20T08:00:00.25Z', '1970-01-01T00:00:00Z')
-    """
-    try:
-        moment = datetime.fromtimestamp(seconds, UTC)
-    except (OverflowError, OSError, ValueError) as error:
-        raise ValueError(f"{seconds} is not a time in seconds since 1970") from error
-    text = moment.isoformat(timespec="microseconds").removesuffix("+00:00")
-    return text.rstrip("0").rstrip(".") + "Z"

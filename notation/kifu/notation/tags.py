@@ -139,7 +139,7 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     >>> record.seats, start
     (['Aki'], 40)
     """
-    plain = plain_tags(text)
+    plain = _plain_tags(text)
     if plain is not None:
         return plain
     has_tags = text.startswith("[") or "\n[" in text
@@ -184,7 +184,7 @@ def read_head(text: str, say: Callable[..., None]) -> tuple[Record | None, int]:
     return record, end
 
 
-def plain_tags(text: str) -> tuple[Record, int] | None:
+def _plain_tags(text: str) -> tuple[Record, int] | None:
     """What `read_head` returns, if all tags are on consecutive lines with an empty line below, as
     programs write them. None for tags written otherwise, and if anything is wrong with them.
     """

@@ -24,8 +24,7 @@ TRIES = 60
 def cut(record: Record, plies: int) -> Record:
     """The first plies of a record, with its outcomes written out."""
     match = replay(record)
-    assert match.game is not None
-    game, chance = match.game, Chance(record.seed)
+    game, chance = match.played.game, Chance(record.seed)
     state = game.start(match.options, len(record.seats), chance)
     words = []
     for seat, move in match.plies[:plies]:

@@ -15,7 +15,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.game import Wording
 from kifu.replay.hidden_cards.redact import redacted
-from kifu.replay.hidden_cards.trial import asked, places_needed
+from kifu.replay.hidden_cards.trial import Gap, gap
 from kifu.replay.match import replay
 from kifu.replay.play import session as play_terminal
 from kifu.replay.play import transcript
@@ -177,20 +177,21 @@ class Table:
 
     def _outcome(self, label: str) -> str:
         """The cards that lie face up from now on, or what else came of an event."""
-        request = asked(self.recorder.match(), label)
+        request = gap(self.recorder.match(), label).request
         if not request.cards:
             return str((Chance(self.seed).choice(label, request.need) or 0) + 1)
         self.turned_up += bool(self.places)
         drawn = self._drawn(label)
         return " ".join(drawn[place] for place in self.places)
 
-    def find_places(self, *given: Any) -> list[int]:
-        """`places_needed`, whose answer is noted: these places are asked for."""
-        self.places = places_needed(*given)
-        return self.places
+    def find_gap(self, *given: Any) -> Gap:
+        """`gap`, whose places are noted: their cards are asked for."""
+        found = gap(*given)
+        self.places = found.places
+        return found
 
     def _drawn(self, label: str) -> list[str]:
-        request = asked(self.recorder.match(), label)
+        request = gap(self.recorder.match(), label).request
         order = Chance(self.seed).shuffle(label, request.cards, request.need)
         assert order is not None
         return [request.cards[card - 1] for card in order]
@@ -210,7 +211,7 @@ def test_a_match_of_each_game_is_typed_in_knowing_only_what_the_table_shows(
     with Recorder.create(path, begun) as recorder:
         table = Table(recorder, match)
         monkeypatch.setattr(play_terminal, "ask", table)
-        monkeypatch.setattr(transcript, "places_needed", table.find_places)
+        monkeypatch.setattr(transcript, "gap", table.find_gap)
         type_in(Session(recorder, "en"))
         assert recorder.plies == table.plies
         recorder.finish()

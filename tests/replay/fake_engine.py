@@ -14,7 +14,6 @@ from kifu.notation.native import i64, vec
 from kifu.notation.record import Record
 from kifu.replay.analysis.odds import ONE
 from kifu.replay.analysis.trying import Onward
-from kifu.replay.chance import Chance
 from kifu.replay.elements.arrays import zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.judgements.judgement import Analysis, Engine, Judgement, Marks, Option
@@ -27,15 +26,13 @@ FAKE = Engine("fake", "1", 40, "made up")
 def judged(record: Record, text: str = "made up", engine: Engine = FAKE) -> Analysis:
     """An analysis of a record; the text determines every number in it."""
     match = replay(record)
-    assert match.game is not None
-    lots = Lots(text)
-    state = match.game.start(match.options, len(record.seats), Chance(record.seed, record.chance))
+    lots, state = Lots(text), match.position(0)
     judgements = []
     chances = [(0, _shares(lots, len(record.seats)))]
     for ply, (seat, move) in enumerate(match.plies, 1):
         legal = [*state.legal_moves(seat), *([""] if may_pass(state, seat) else [])]
         if len(legal) > 1 and move in legal:
-            marks = match.game.analysis.marks
+            marks = match.played.game.analysis.marks
             judgements.append(_judgement(lots, ply, seat, move, legal, marks))
         state.play(move, seat)
         if state.marks() or ply == len(match.plies):

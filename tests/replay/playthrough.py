@@ -45,7 +45,7 @@ from kifu.replay.hidden_cards.redact import redacted
 from kifu.replay.match import Match, check, replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import BUILT_IN
-from kifu.replay.show.sentences import offer
+from kifu.replay.show.report import offer
 from kifu.replay.table import ALL, PUBLIC, Step, as_seen
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -95,16 +95,15 @@ def digests(case: str, record: Record) -> dict[str, str]:
 def lines(case: str, record: Record) -> Iterator[Line]:
     """All that is said of a golden record, each with its aspect."""
     match = replay(record)
-    assert match.game is not None and not match.findings, match.findings
+    assert not match.findings, match.findings
     yield "layout", _plain(match.options)
-    layout = match.game.layout(match.options, len(record.seats))
-    drawn = msgspec.to_builtins(layout)
+    drawn = msgspec.to_builtins(match.layout)
     del drawn["codes"]  # which nothing draws
     yield "layout", msgspec.json.encode(drawn).decode()  # its order is that on the screen
     for ply in range(len(match.plies) + 1):
         if ply:
             seat, move = match.plies[ply - 1]
-            for aspect, line in _move(match.game, match.position(ply - 1), move, seat):
+            for aspect, line in _move(match.played.game, match.position(ply - 1), move, seat):
                 yield aspect, f"{ply} {line}"
         for aspect, line in _position(match, ply, Random(f"{case} {ply}")):
             yield aspect, f"{ply} {line}"
@@ -115,12 +114,11 @@ def lines(case: str, record: Record) -> Iterator[Line]:
 
 
 def _position(match: Match, ply: int, lots: Random) -> Iterator[Line]:
-    assert match.game is not None
     state, seats = match.position(ply), range(1, len(match.record.seats) + 1)
     for viewer in (PUBLIC, *seats, ALL):
         yield "views", f"{viewer} {_plain(state.view(viewer))}"
     winners = state.winners()
-    draw = match.game.is_draw(winners, match.options, len(seats))
+    draw = match.played.game.is_draw(winners, match.options, len(seats))
     yield "scores", f"{state.scores()} {winners} {draw} {state.is_over} {state.facts()}"
     yield "digests", state.digest()
     yield "legal", f"{state.to_move()} {state.next_seat} {state.missing}"
@@ -130,7 +128,7 @@ def _position(match: Match, ply: int, lots: Random) -> Iterator[Line]:
         yield "legal", f"{seat}: {' '.join(legal)}"
         yield "situations", f"{seat}: {state.situation(seat)}"
         if seat in acting:
-            yield from _choices(match.game, state, seat, legal)
+            yield from _choices(match.played.game, state, seat, legal)
     for seat, tried in _illegal(match, ply, lots):
         try:
             state.copy().play(tried, seat)
@@ -178,10 +176,9 @@ def _move(rules: Game, state: State, move: str, seat: int) -> Iterator[Line]:
 
 def _spoiled(case: str, match: Match) -> Iterator[tuple[str, str]]:
     """The text of the record, changed in one place in each way that there is."""
-    assert match.game is not None
     text, tokens = write_text(match.record), sorted({move for _, move in match.plies})
     for kind, change in CHANGES.items():
-        spoiled = change(Sheet(text, match.game, tokens, Random(f"{case} {kind}")))
+        spoiled = change(Sheet(text, match.played.game, tokens, Random(f"{case} {kind}")))
         yield kind, text if spoiled is None else spoiled
 
 

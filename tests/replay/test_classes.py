@@ -41,8 +41,7 @@ def test_a_game_of_a_stranger_names_its_kinds_by_a_function() -> None:
     strange = replace(nimmt, archive=archiving)
     state = replay(record).position(0)
     track = Track(strange, Strange(state), record.moves, Findings())
-    match = Match(record, strange)
-    match.begin(track)
+    match = Match(record, strange, line=track, _start=track.state.copy())
     track.advance()
     noted = observe(match, legal=True)
     tokens = [move for _, move in track.plies]

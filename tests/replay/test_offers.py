@@ -9,7 +9,7 @@ from kifu.notation.words import Words
 from kifu.replay.chance import Chance
 from kifu.replay.game import Game
 from kifu.replay.registry import game
-from kifu.replay.show.sentences import from_sentence, offer
+from kifu.replay.show.report import from_sentence, offer
 
 PLIES = 60
 #: What no choice has: a polite Japanese verb at the end of a clause, or a verb of the third person.

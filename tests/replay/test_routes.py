@@ -11,6 +11,7 @@ from kifu.notation.log import encode_json
 from kifu.notation.record import Record
 from kifu.replay.chance import Chance
 from kifu.replay.form import game_form
+from kifu.replay.hidden_cards.trial import start_of
 from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 
@@ -36,8 +37,7 @@ def digests(record: Record, chance: Chance) -> list[str]:
     """The digest behind each ply of a record that is as it should be."""
     match = replay(record)
     assert match.findings == []
-    assert match.game is not None
-    state = match.game.start(match.options, len(record.seats), chance)
+    state = start_of(match, chance)
     found = [state.digest()]
     for seat, token in match.plies:
         state.play(token, seat)

@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from kifu.notation.record import Line, Note, Record
-from kifu.replay.match import replay
+from kifu.replay.match import NotBegun, replay
 from kifu.replay.table import ALL, PUBLIC
-from kifu.replay.timeline import NotBegun, timeline
+from kifu.replay.timeline import timeline
 
 RECORD = Record(
     game="nimmt", rules=1, options={"rounds": "1"}, seats=["Aki", "Ben"], end="*",
@@ -80,7 +80,7 @@ def test_a_record_that_breaks_off_is_shown_up_to_there() -> None:
     [
         (Record(game="whist", rules=1, seats=["a", "b"]), "there is no game 'whist'"),
         (Record(game="nimmt", rules=1, seats=["a"]), "2 to 10 seats, the record has 1"),
-        (Record(game="chronicle", rules=0, seats=["a"], moves="e"), "it has no rules"),
+        (Record(game="chronicle", rules=0, seats=["a"], moves="e"), "a chronicle has no rules"),
     ],
 )
 def test_a_record_that_can_t_be_set_up_is_refused_with_the_reason(record: Record, why: str) -> None:

@@ -99,19 +99,18 @@ def test_a_record_that_ends_within_a_turn_ends_it() -> None:
 
 def test_of_moves_that_are_some_of_many_cards_none_is_listed() -> None:
     match = replay(played("nimmt"))
-    assert match.game is not None and len(other_moves(match, 1)) == 9
+    assert len(other_moves(match, 1)) == 9
     offers = Offers(combination=lambda state, seat: Combination(["1", "2", "3"], 2))
-    match.game = replace(match.game, offers=offers)
+    match.played.game = replace(match.played.game, offers=offers)
     assert other_moves(match, 1) == []
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_where_every_card_is_known_every_move_that_one_sees_is_there(name: str) -> None:
     match = replay(played(name))
-    assert match.game is not None
     for ply in range(1, len(match.plies) + 1, 4):
         (seat, move), state = match.plies[ply - 1], match.position(ply - 1)
-        legal = match.game.offers.visible(state, seat)
+        legal = match.played.game.offers.visible(state, seat)
         assert other_moves(match, ply) == [other for other in legal if other != move]
 
 

@@ -254,7 +254,8 @@ def names_of(record: Record) -> Iterator[str]:
 
 def rewritten(record: Record, change: Callable[[str], str]) -> Record:
     """A copy of `record` with `change` applied to every text that people wrote, except the names of
-    the seats. Moves, ids, and what a game or engine wrote stay.
+    the seats. Moves, ids, what a game or engine wrote, and values of tags in a form that kifu reads
+    (a date, a number) stay.
 
     >>> rewritten(Record(tags=[("Event", "cup"), ("Date", "2026")]), str.upper).tags
     [('Event', 'CUP'), ('Date', '2026')]
@@ -262,35 +263,27 @@ def rewritten(record: Record, change: Callable[[str], str]) -> Record:
     engines = engines_of(record)
     return replace(
         record,
-        tags=[(name, tag_rewritten(name, value, change)) for name, value in record.tags],
+        tags=[
+            (name, value if name in _READ and _READ[name](value) else change(value))
+            for name, value in record.tags
+        ],
         notes=_notes(record.notes, engines, change),
         tail=list(map(change, record.tail)),
         extra=_values(record.extra, change),
     )
 
 
-def tag_rewritten(name: str, value: str, change: Callable[[str], str]) -> str:
-    """The value of the tag `name` with `change` applied to it, unless the value is an id or has a
-    form that kifu reads (a date, a number), with no words of people in it.
-    """
-    is_read = _READ.get(name)
-    return value if name in IDS or (is_read and is_read(value)) else change(value)
-
-
-def _full(pattern: str) -> Callable[[str], bool]:
-    """A function that says whether a text as a whole matches `pattern`."""
-    compiled = re.compile(pattern)
-    return lambda value: bool(compiled.fullmatch(value))
-
-
-#: Whether the value of a tag is of the form that kifu reads.
-_READ: dict[str, Callable[[str], bool]] = {
+#: Whether the value of a tag is an id, or of the form that kifu reads.
+_READ: dict[str, Callable[[str], object]] = {
+    **dict.fromkeys(IDS, lambda value: True),
     "Date": lambda value: days(value) is not None,
     "Time": lambda value: time_of_day(value) is not None,
-    "Termination": _full("normal|abandoned|(?:concession|timeout|forfeit) [0-9]{1,9}"),
-    "Source": _full("[a-z0-9]{1,20} [0-9]{1,9}, sha256:[0-9a-f]{64}"),
-    "From": _full("[0-9]{1,18}"),
-    "To": _full("[0-9]{1,18}"),
+    "Termination": re.compile(
+        "normal|abandoned|(?:concession|timeout|forfeit) [0-9]{1,9}"
+    ).fullmatch,
+    "Source": re.compile("[a-z0-9]{1,20} [0-9]{1,9}, sha256:[0-9a-f]{64}").fullmatch,
+    "From": re.compile("[0-9]{1,18}").fullmatch,
+    "To": re.compile("[0-9]{1,18}").fullmatch,
     ENGINE_TAG: lambda value: bool(engines_of(Record(tags=[(ENGINE_TAG, value)]))),
 }
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from kifu.replay.elements.arrays import filled
 from kifu.replay.game import Game, State
-from kifu.replay.match import Match, NoPosition
+from kifu.replay.match import Match
 from kifu.replay.states.coded import as_coded, note_line
 from kifu.replay.table import Step, Table
 
@@ -127,8 +127,7 @@ class Decision(Struct, eq=False, gc=False):
     @property
     def game(self) -> Game:
         """The game that was played."""
-        assert self._match.game is not None
-        return self._match.game
+        return self._match.played.game
 
     @property
     def steps(self) -> list[Step]:
@@ -150,7 +149,7 @@ class Decision(Struct, eq=False, gc=False):
 
 
 def decisions(match: Match) -> list[Decision]:
-    """The moves of a match's main line, up to the first illegal one. Raises NoPosition where the
+    """The moves of a match's main line, up to the first illegal one. Raises NotBegun where the
     record can't be set up, or has no rules. O(moves); each view or state asked for in the order of
     the moves plays one move more.
 
@@ -165,11 +164,8 @@ def decisions(match: Match) -> list[Decision]:
     >>> decisions(match)[2].legal_moves, decisions(match)[0].view().zones["row/4"]
     (['r1', 'r2', 'r3', 'r4'], ['13'])
     """
-    if match.line is None:
-        why = "; ".join(finding.message for finding in match.findings) or "it has no rules"
-        raise NoPosition(f"the {match.record.game or 'nameless'} record can't be replayed: {why}")
-    assert match.game is not None
-    noted, kinds = observe(match, legal=True), [None, *match.game.archive.classes]
+    kinds = [None, *match.played.game.archive.classes]
+    noted = observe(match, legal=True)
     each = zip(noted.rounds, noted.turns, noted.kinds, noted.legal, match.plies, strict=True)
     return [
         Decision(ply, seat, move, begun or None, turn or None, kinds[kind], legal, match)

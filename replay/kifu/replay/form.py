@@ -23,7 +23,7 @@ from kifu.replay.game import Game, State
 from kifu.replay.hidden_cards.proved import filled
 from kifu.replay.match import Match, check, explore
 from kifu.replay.track import Ply, made_at_once, words_of
-from kifu.replay.verdict import is_sound
+from kifu.replay.verdict import main_errors
 
 
 def game_form(match: Match) -> Record:
@@ -45,9 +45,8 @@ def game_form(match: Match) -> Record:
     ('#1 1. 59 1', {'rounds': '1'})
     """
     record = match.record
-    for finding in match.findings:
-        if not is_sound([finding]):
-            raise NotationError(f"{finding.code} {finding.message}", match.findings)
+    for error in main_errors(match.findings):
+        raise NotationError(f"{error.code} {error.message}", match.findings)
     if match.game is None or match.state is None:
         return record
     options = match.game.write_options(match.options, len(record.seats))
@@ -74,7 +73,14 @@ def _line(
     """The words and the notes of a line in game form. Its legal `plies` are played on `state`
     itself. `depth` is how deep the variation is nested, 0 for the main line.
     """
-    noted, kept = by_ply(notes), _positions(notes)
+    noted = by_ply(notes)
+    #: The positions that notes are about, each as the number of the ply before it: where a
+    #: checkpoint is, and where a variation begins.
+    kept = {
+        note.at - (note.line is not None and not note.line.on)
+        for note in notes
+        if _is_of_position(note)
+    }
     words: list[str] = []
     written = [_formed(game, note, None, state, depth) for note in noted.get(0, ())]
     done = 0
@@ -111,17 +117,6 @@ def _at_once(state: State, plies: list[Ply], done: int, kept: Container[int]) ->
 def _is_of_position(note: Note) -> bool:
     """Whether a note is about a position, not about a move: a checkpoint or a variation."""
     return note.check is not None or note.line is not None
-
-
-def _positions(notes: list[Note]) -> set[int]:
-    """The positions that the notes of a line are about, each as the number of the ply before it:
-    where a checkpoint is, and where a variation begins.
-    """
-    return {
-        note.at - (note.line is not None and not note.line.on)
-        for note in notes
-        if _is_of_position(note)
-    }
 
 
 def _formed(game: Game, note: Note, before: State | None, state: State, depth: int) -> Note:
@@ -211,8 +206,8 @@ def _each_formed(path: Path, said: list[str]) -> Iterator[Record]:
             raise NotationError(message)
         match = check(reading)
         findings = reading.diagnostics if match is None else match.findings
-        sound = sound and match is not None and is_sound(findings)
-        errors += [finding for finding in findings if not is_sound([finding])]
+        errors += main_errors(findings)
+        sound = sound and match is not None and not errors
         if match is not None and sound:
             found = filled(match)
             if str(found):

@@ -30,7 +30,7 @@ from kifu.notation.record import (
 )
 from kifu.replay import verdict
 from kifu.replay.chance import Chance
-from kifu.replay.game import Game, State
+from kifu.replay.game import Game, Layout, State
 from kifu.replay.options import OptionError
 from kifu.replay.registry import UnknownGame
 from kifu.replay.registry import game as registered
@@ -42,6 +42,10 @@ if TYPE_CHECKING:
 
 class NoPosition(KifuError):
     """A ply that the record does not have, or that its good moves do not reach."""
+
+
+class NotBegun(NoPosition):
+    """A record that can't be replayed at all."""
 
 
 class Match(Struct, eq=False):
@@ -70,6 +74,22 @@ class Match(Struct, eq=False):
     _analysis: list[Analysis | None] = []
 
     @property
+    def played(self) -> Track:
+        """`line`, where there must be one. Raises NotBegun, with the findings, if the record could
+        not be set up, and for a chronicle.
+        """
+        if self.line is None:
+            why = "; ".join(finding.message for finding in self.findings)
+            why = why or "a chronicle has no rules; kifu view shows its lines"
+            raise NotBegun(f"the {self.record.game or 'nameless'} record can't be replayed: {why}")
+        return self.line
+
+    @property
+    def layout(self) -> Layout:
+        """How the match's table is drawn. Raises NotBegun as `played` does."""
+        return self.played.game.layout(self.options, len(self.record.seats))
+
+    @property
     def state(self) -> State | None:
         """The position after the last legal move of the main line; None if the record could not be
         set up, and for a chronicle.
@@ -93,11 +113,6 @@ class Match(Struct, eq=False):
         if not self._analysis:
             self._analysis.append(read(self.record))
         return self._analysis[0]
-
-    def begin(self, line: Track) -> None:
-        """Make `line`, which is at ply 0, the main line, and keep its position as ply 0."""
-        self.line = line
-        self._start = line.state.copy()
 
     def position(self, ply: int) -> State:
         """A copy, which may be played on, of the position after ply `ply` of the main line (0:
@@ -187,9 +202,9 @@ def begin(match: Match, chance: Chance) -> Track | None:
         return None
     assert match.game is not None
     state = match.game.start(match.options, len(match.record.seats), chance)
-    track = Track(match.game, state, match.record.moves, Findings())
-    match.begin(track)
-    return track
+    match.line = Track(match.game, state, match.record.moves, Findings())
+    match._start = state.copy()
+    return match.line
 
 
 def _set_up(match: Match) -> Diagnostic | None:
@@ -384,10 +399,8 @@ def check(reading: Reading) -> Match | None:
         return match
     from kifu.notation.lint import all_placed
 
-    match.findings = sorted([*reading.diagnostics, *all_placed(reading, fresh)], key=_offset)
+    match.findings = sorted(
+        [*reading.diagnostics, *all_placed(reading, fresh)],
+        key=lambda found: (found.code == "KF013", found.offset or 0),
+    )
     return match
-
-
-def _offset(finding: Diagnostic) -> tuple[bool, int]:
-    """The sort key of a finding: its offset; the finding that counts those left out comes last."""
-    return finding.code == "KF013", finding.offset or 0

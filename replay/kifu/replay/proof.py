@@ -343,7 +343,7 @@ class _ProvedMatch:
         phase = str(seen.facts.get("phase", ""))
         named = not phase or phase in layout.phases
         yield named, "layout/layout", f"phase {phase!r} has no words"
-        shown = {card for table in self.tables.values() for card in _cards(table)}
+        shown = set[str]().union(*(table.cards for table in self.tables.values()))
         faceless = shown - {UNKNOWN, *layout.faces}
         yield not faceless, "layout/layout", f"{sorted(faceless)} have no Face"
         for viewer, table in self.tables.items():
@@ -608,8 +608,8 @@ class _ProvedMatch:
         own = {zone.name for zone in self.layout.zones if zone.seat and zone.seat == viewer}
         told = [as_seen(step, viewer) for step in steps]
         held = {motion.enters for step in told for motion in step.motions if motion.dst in own}
-        public = _shown(as_seen(step, PUBLIC) for step in steps)
-        for card in sorted(_shown(told) - known - _faces(self.tables[viewer]) - public - held):
+        public = _faces(*(as_seen(step, PUBLIC) for step in steps))
+        for card in sorted(_faces(*told) - known - _faces(self.tables[viewer]) - public - held):
             wrong = f"a step shows {card} to {_named(viewer)}, whose tables do not have it"
             yield False, "hiding/play", wrong
 
@@ -636,20 +636,9 @@ def _named(viewer: int) -> str:
     return {PUBLIC: "the public", ALL: "everyone"}.get(viewer, f"seat {viewer}")
 
 
-def _cards(seen: Table) -> set[str]:
-    """All tokens in the zones of a table, backs and UNKNOWN too."""
-    return {card for cards in seen.zones.values() for card in cards}
-
-
-def _faces(seen: Table) -> set[str]:
-    """The tokens of the cards that a table shows face up, without the backs."""
-    return {card for card in _cards(seen) if card[-1:] != UNKNOWN}
-
-
-def _shown(steps: Iterable[SeenStep]) -> set[str]:
-    """The tokens of the cards that steps show face up."""
-    motions = [motion for step in steps for motion in step.motions]
-    cards = {card for motion in motions for card in (motion.leaves, motion.enters)}
+def _faces(*seen: Table | SeenStep) -> set[str]:
+    """The tokens of the cards that tables or steps show face up, without the backs."""
+    cards = set[str]().union(*(each.cards for each in seen))
     return {card for card in cards if card[-1:] != UNKNOWN} - {EVERY}
 
 

@@ -118,12 +118,11 @@ class Recorder:
         and `seed` is the secret one, if any.
         """
         match = _replayed(path, record, seed)
-        assert match.game is not None and match.state is not None
         self.path = path
         self.diagnostics: list[Diagnostic] = []
-        self.game, self.options, self.plies = match.game, match.options, match.plies
+        self.game, self.options, self.plies = match.played.game, match.options, match.plies
         self.record = replace(record, moves="", notes=[])
-        self.state: State = match.state
+        self.state: State = match.played.state
         self._file = -1
         self._seed = seed
         self._ended = False
@@ -177,7 +176,8 @@ class Recorder:
         file = os.open(path, os.O_RDWR | os.O_APPEND)
         try:
             _lock(file, path)
-            data = _whole(file)
+            with open(file, "rb", closefd=False) as stream:
+                data = stream.read()
             lines = data[: data.rfind(b"\n") + 1]
             recorder = cls(path, _read_live(path, lines), seed)
             if len(lines) < len(data):
@@ -270,19 +270,19 @@ class Recorder:
         moves = " ".join(f"{seat}:{move}" for seat, move in self.plies)
         return replace(self.record, seed=self._seed or self.record.seed, moves=moves, end="*")
 
-    def finish(self) -> None:
+    def finish(self) -> str:
         """Publish the secret seed, if there is one, end the record and close the file.
 
-        Cards dealt at a table that were not known are filled in where the moves prove them. If the
-        game is over the record is finished (`=`) and has its result, otherwise it is not (`*`).
-        Nothing can be written afterwards.
+        Cards dealt at a table that were not known are filled in where the moves prove them; what is
+        returned says how many, or why not ("": nothing is proved). If the game is over the record
+        is finished (`=`) and has its result, otherwise it is not (`*`). Nothing can be written
+        afterwards.
         """
         events: list[LiveLine] = []
         found = filled(self.match())
-        if not found.why_not:
-            changed = [each for each in found.match.record.chance if each not in self.record.chance]
-            events += [LiveLine(chance=outcome) for outcome in changed]
-            self.record = replace(self.record, chance=found.match.record.chance)
+        changed = [each for each in found.match.record.chance if each not in self.record.chance]
+        events += [LiveLine(chance=outcome) for outcome in changed]
+        self.record = replace(self.record, chance=found.match.record.chance)
         if self._seed is not None and self.record.seed is None:
             events.append(LiveLine(seed=self._seed))
         if self.state.is_over:
@@ -294,6 +294,7 @@ class Recorder:
         self._ended = True
         self.sync()
         self.close()
+        return str(found)
 
     def sync(self) -> None:
         """Wait until the disk has everything that is written. Does nothing after `close`."""
@@ -402,12 +403,6 @@ def _lock(file: int, path: Path) -> None:
     """Lock the open `file` until it is closed. Raises Busy if another recorder has it."""
     if not try_lock(file):
         raise Busy(f"{path}: another recorder has it open")
-
-
-def _whole(file: int) -> bytes:
-    """All bytes of the open `file`, from its place on."""
-    with open(file, "rb", closefd=False) as stream:
-        return stream.read()
 
 
 def _write(file: int, lines: bytes, path: Path) -> None:

@@ -68,10 +68,12 @@ def game(name: str) -> Game:
         return _built_in(name)
     if name in added(GROUP):
         return _stranger(name)
+    import difflib
+
     shown = name if len(name) <= 40 else name[:40] + "..."
     hint = f"the games are {', '.join(game_names())}"
-    if matches := _near(name):
-        hint = f"did you mean {' or '.join(matches)}?"
+    if near := difflib.get_close_matches(name[:64].lower(), game_names(), n=3):
+        hint = f"did you mean {' or '.join(near)}?"
     raise UnknownGame(f"there is no game {shown!r}; {hint}")
 
 
@@ -138,12 +140,3 @@ def _stranger(name: str) -> Game:
         raise UnfitGame(f"game {name}: {point.value} calls itself {found.name!r}")
     vet(found)
     return found
-
-
-def _near(name: str) -> list[str]:
-    """At most 3 names of games that look like `name`; [] if none does."""
-    import difflib
-
-    if len(name) > 64:
-        return []
-    return difflib.get_close_matches(name.lower(), game_names(), n=3)

@@ -102,6 +102,11 @@ class Table(Struct):
     zones: dict[str, list[str]]
     facts: dict[str, Fact]
 
+    @property
+    def cards(self) -> set[str]:
+        """All tokens in the zones, backs and UNKNOWN too."""
+        return {card for cards in self.zones.values() for card in cards}
+
 
 class SeenMotion(Struct, array_like=True, gc=False):
     """A motion as one viewer sees it: the card as it `leaves` and as it `enters` (UNKNOWN or a back
@@ -124,6 +129,11 @@ class SeenStep(Struct, omit_defaults=True, gc=False):
     motions: list[SeenMotion] = []
     facts: dict[str, Fact] = {}
     seat: int = 0
+
+    @property
+    def cards(self) -> set[str]:
+        """All tokens of cards as they leave and enter zones, backs, UNKNOWN and EVERY too."""
+        return {card for each in self.motions for card in (each.leaves, each.enters)}
 
 
 def as_seen(step: Step, viewer: int) -> SeenStep:

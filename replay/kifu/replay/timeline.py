@@ -14,7 +14,7 @@ from functools import reduce
 import msgspec
 from msgspec import Struct
 
-from kifu.notation.errors import Diagnostic, KifuError
+from kifu.notation.errors import Diagnostic
 from kifu.notation.record import DEEPEST_LINE, Note, Record, by_ply, with_paths
 from kifu.notation.words import Words
 from kifu.replay.game import Combination, Game, Layout, State
@@ -91,8 +91,7 @@ class Timeline(Struct):
     @property
     def game(self) -> Game:
         """The game that was played."""
-        assert self.match.game is not None
-        return self.match.game
+        return self.match.played.game
 
     @property
     def findings(self) -> list[Diagnostic]:
@@ -121,30 +120,23 @@ def timeline(match: Match) -> Timeline:
     >>> [(moment.seat, moment.move, moment.words.en) for moment in timeline(match).moments][:1]
     [(1, '59', '{1} chooses 59.')]
     """
-    record = match.record
-    if match.game is None or match.state is None:
-        why = "; ".join(finding.message for finding in match.findings) or "it has no rules"
-        raise NotBegun(f"the {record.game or 'nameless'} record can't be replayed: {why}")
-    state = match.position(0)
+    game, end = match.played.game, match.played.state
+    record, state = match.record, match.position(0)
     viewers = [PUBLIC, *range(1, len(record.seats) + 1), ALL]
     start = {viewer: state.view(viewer) for viewer in viewers}
     noted = by_ply(record.notes)
     return Timeline(
         match=match,
-        layout=match.game.layout(match.options, len(record.seats)),
+        layout=match.layout,
         start=start,
         notes=_plain(noted.get(0, [])),
-        lines=_branches(match.game, noted.get(0, []), None, state, ""),
-        moments=moments(match.game, state, match.plies, noted),
-        scores=match.state.scores(),
-        winners=match.state.winners(),
-        draw=match.game.is_draw(match.state.winners(), match.options, len(record.seats)),
-        over=match.state.is_over,
+        lines=_branches(game, noted.get(0, []), None, state, ""),
+        moments=moments(game, state, match.plies, noted),
+        scores=end.scores(),
+        winners=end.winners(),
+        draw=game.is_draw(end.winners(), match.options, len(record.seats)),
+        over=end.is_over,
     )
-
-
-class NotBegun(KifuError):
-    """A record that can't be replayed at all."""
 
 
 def moments(
@@ -304,14 +296,13 @@ def choices(at: WhatIf) -> list[str]:
     first choice: all but the move that it played in the match, even if other seats may act, too.
     After that: [] unless it alone may act. [] if a move is a combination of cards.
     """
-    state, seat, game = at.state, at.seat, at.match.game
-    assert game is not None
+    state, seat, game = at.state, at.seat, at.match.played.game
     if at.moments and state.to_move() != [seat]:
         return []
     if game.offers.combination(state, seat) is not None:
         return []
     played = "" if at.moments else at.match.plies[at.ply - 1][1]
-    cards = {card for zone in state.view(ALL).zones.values() for card in zone}
+    cards = state.view(ALL).cards
     return [
         move
         for move in game.offers.visible(state, seat)
@@ -323,8 +314,7 @@ def choose(at: WhatIf, move: str) -> WhatIf:
     """A new what-if, in which the seat of `at` has played `move` next. After its first move, the
     others play what they played in the match at the same time. Raises IllegalMove.
     """
-    game, state = at.match.game, at.state.copy()
-    assert game is not None
+    game, state = at.match.played.game, at.state.copy()
     ply, seat = at.ply, at.seat
     plies = [(seat, move)] if at.moments else turn_with(at.match, ply, seat, move, state)
     made = moments(game, state, plies, {}, first=ply + len(at.moments))

@@ -145,23 +145,15 @@ class Track:
         try:
             state.play(word, seat)
         except IllegalMove as error:
-            if state.missing is None:
-                self._refuse(word, seat, error)
+            code = verdict.code_of_refusal(game, state, word, seat, error)
+            # Which moves are legal is not asked for a finding that is only counted.
+            if state.missing is None and not self.findings.counts(code, word, self.path):
+                self.find(verdict.of_refusal(code, game, state, word, seat, error), ply + 1)
             return False
         self._seats[ply] = seat
         self.ply = ply + 1
         self._at += 1
         return True
-
-    def _refuse(self, word: str, seat: int, error: IllegalMove) -> None:
-        """Add the finding that `word` of `seat` is illegal for the reason in `error`, or only count
-        it if the list is full.
-        """
-        if self.findings.counts(
-            verdict.code_of_refusal(self.game, self.state, word, seat, error), word, self.path
-        ):
-            return
-        self.find(verdict.of_refusal(self.game, self.state, word, seat, error), self.ply + 1)
 
     def _pass_mark(self, word: str, due: list[str]) -> bool:
         """Whether `word` is a mark. If it is among the marks that are `due`, it and the marks

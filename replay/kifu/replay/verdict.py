@@ -17,6 +17,11 @@ EXPECTED = 40
 _FEW = 3
 
 
+def main_errors(findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The errors of the main line and the header among these findings."""
+    return [finding for finding in findings if is_error(finding) and not finding.variation]
+
+
 def is_sound(findings: Iterable[Diagnostic]) -> bool:
     """Whether the main line and the header are free of errors; variations do not count.
 
@@ -24,7 +29,7 @@ def is_sound(findings: Iterable[Diagnostic]) -> bool:
     >>> is_sound([late]), is_sound([diagnostic("KF504", "deal/2 never happens")])
     (False, True)
     """
-    return not any(is_error(finding) and not finding.variation for finding in findings)
+    return not main_errors(findings)
 
 
 def of_rules(record: Record, game: Game) -> Diagnostic:
@@ -63,13 +68,15 @@ def in_words(allowed: range) -> str:
     return f"{allowed[0]} to {allowed[-1]}" if len(allowed) > 1 else str(allowed[0])
 
 
-def of_refusal(game: Game, state: State, word: str, seat: int, error: IllegalMove) -> Diagnostic:
-    """The finding that the game refused `word` of `seat` in `state`, with the reason in `error` and
-    the first EXPECTED moves (or seats) that would have been right.
+def of_refusal(
+    code: str, game: Game, state: State, word: str, seat: int, error: IllegalMove
+) -> Diagnostic:
+    """The finding that the game refused `word` of `seat` in `state`, with its `code` (that of
+    `code_of_refusal`), the reason in `error`, and the first EXPECTED moves (or seats) that would
+    have been right.
 
     Not for a position that waits for a chance event: `of_chance` makes that finding.
     """
-    code = code_of_refusal(game, state, word, seat, error)
     if code == "KF409":
         return diagnostic(code, f"{word} comes after the end of the game", token=word)
     open_seats = state.to_move()
@@ -255,8 +262,10 @@ def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
     if record.winner is None:
         if not (ended and game.ranking.needs_winner(state)):
             return []
-    elif record.winner == state.winners() or (_given_up(record) and not state.is_over):
+    elif record.winner == state.winners():
         return []
+    elif not state.is_over and (tag(record, "Termination") or "normal") != "normal":
+        return []  # somebody gave up
     winners = " ".join(_seats(state.winners()))
     if record.winner is None:
         message = f"the Winner tag is missing: {game.name} needs it after this ending"
@@ -265,11 +274,6 @@ def _winner(record: Record, game: Game, state: State) -> list[Diagnostic]:
     else:
         message = "the game is not over, so nobody has won it"
     return [diagnostic("KF412", message, token="Winner", expected=[winners])]
-
-
-def _given_up(record: Record) -> bool:
-    """Whether the record's Termination tag says anything but `normal`."""
-    return (tag(record, "Termination") or "normal") != "normal"
 
 
 def _seats(numbers: list[int]) -> list[str]:

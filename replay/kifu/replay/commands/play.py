@@ -16,7 +16,7 @@ from kifu.replay import registry
 from kifu.replay.chance import derived_seed
 from kifu.replay.commands.shared_options import match_options
 from kifu.replay.options import options_given
-from kifu.replay.play.session import PERSON, Session, fresh_name, live_log, run, today
+from kifu.replay.play.session import PERSON, Session, live_log, run, today
 from kifu.replay.play.sitting import TAG, header, players_of, show_end
 from kifu.replay.play.sitting import play as play_on
 from kifu.replay.play.transcript import draw_known, type_in
@@ -71,7 +71,7 @@ def play(
             registry.game(game), texts or ["Player 1"], seats, options_given(options), "@greedy"
         )
         _demand_one(who)
-        recorder = _begin(live_log(out or fresh_name(game)), record, who, seed)
+        recorder = _begin(live_log(out, game), record, who, seed)
     with recorder:
         who = who or players_of(recorder.record, texts)
         _demand_one(who)
@@ -143,7 +143,7 @@ def record(
         if game is None:
             raise UsageError("name a game (kifu games lists them), or a log with --resume")
         begun = _header(game, names, seats, options, tags)
-        recorder = Recorder.create(live_log(out or fresh_name(game)), begun)
+        recorder = Recorder.create(live_log(out, game), begun)
     with recorder:
         run(Session(recorder, lang), "record", type_in, draw_known)
 

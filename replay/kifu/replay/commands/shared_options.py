@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from kifu.notation.errors import KifuError, UsageError
-from kifu.notation.words import Language
 from kifu.replay.table import ALL, PUBLIC
 
 VIEWERS = {"all": ALL, "public": PUBLIC}
@@ -25,7 +24,13 @@ def data_option(command: Any) -> Any:
     @wraps(command)
     def with_data(*args: Any, data: tuple[str, ...], **given: Any) -> Any:
         if data:
-            _use(data, given.get("lang") or "en")
+            from kifu.replay.rule_data import DataError, use_data
+
+            try:
+                for path in data:
+                    use_data(path)
+            except DataError as error:
+                raise KifuError(error.reason.text(given.get("lang") or "en")) from None
         return command(*args, **given)
 
     return click.option(
@@ -34,17 +39,6 @@ def data_option(command: Any) -> Any:
         multiple=True,
         help="A rule-data file that the records refer to (docs/rule-data.md). Repeatable.",
     )(with_data)
-
-
-def _use(paths: tuple[str, ...], language: Language) -> None:
-    """Load these rule-data files. Raises KifuError for a bad one, in `language`."""
-    from kifu.replay.rule_data import DataError, use_data
-
-    for path in paths:
-        try:
-            use_data(path)
-        except DataError as error:
-            raise KifuError(error.reason.text(language)) from None
 
 
 def processors() -> int:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from io import StringIO
 from itertools import islice, pairwise
 
@@ -18,9 +18,8 @@ from kifu.notation.reader import Reader, Thread
 from kifu.notation.record import SEPARATORS, SPACE, Note, Record, is_mark, is_move, plies, split
 from kifu.notation.text import read_text, unread_records
 from kifu.notation.words import Language, Words
-from kifu.replay.game import Game, State
 from kifu.replay.match import check, replay
-from kifu.replay.show.sentences import offer, sentence
+from kifu.replay.show.report import offer, sentence
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import ALL
 
@@ -114,28 +113,18 @@ class Cursor(Struct, frozen=True):
     """What comes before a place in the movetext of a record.
 
     `record` has the tags and, as its main line, all moves that lead to the place: in a variation,
-    those of the surrounding lines up to where it begins, and then its own. It is None in a
-    variation that replaces no move. `lines` are the main line and the variations around the place,
-    outermost first.
+    those of the surrounding lines up to where it begins, and then its own. `in_variation` says
+    whether the place is in one, `after_mark` whether the last word before it is a mark.
     """
 
-    record: Record | None
-    lines: Sequence[Thread]
-
-    @property
-    def marks(self) -> list[str]:
-        """The turn and round marks written after the last move before the cursor."""
-        found: list[str] = []
-        for word in reversed(split(self.lines[-1].moves)):
-            if not is_mark(word):
-                break
-            found.insert(0, word)
-        return found
+    record: Record
+    in_variation: bool
+    after_mark: bool
 
 
 def cursor(piece: RecordText, at: int) -> Cursor | None:
     """What comes before character `at` (from 0) of the record's text. None in tags, in comments,
-    after the terminator, and in a record that is too large.
+    after the terminator, in a variation that replaces no move, and in a record that is too large.
 
     O(size of the record).
     """
@@ -143,16 +132,21 @@ def cursor(piece: RecordText, at: int) -> Cursor | None:
         return None
     reader = Reader(piece.text[:at].encode())
     line_start = piece.text.rfind("\n", 0, at) + 1
-    record = reader.record
+    record, lines = reader.record, reader.open
     if record is None or piece.text.startswith("[", line_start):
         return None
     if record.end or reader.in_comment:
         return None
-    moves = _moves(reader.open)
-    if moves is None:
-        return Cursor(None, reader.open)
+    moves: list[str] = []
+    for outer, inner in pairwise(lines):  # each line is a variation in the one before
+        ply = inner.origin - (not inner.on)
+        if ply < 0:
+            return None
+        moves += plies(outer.moves)[:ply]
+    words = split(lines[-1].moves)
+    moves += plies(lines[-1].moves)
     played = replace(record, moves=" ".join(moves), notes=[], result=None, winner=None, end="*")
-    return Cursor(played, reader.open)
+    return Cursor(played, len(lines) > 1, bool(words) and is_mark(words[-1]))
 
 
 def thing_at(piece: RecordText, at: int) -> Thing | None:
@@ -170,30 +164,6 @@ def thing_at(piece: RecordText, at: int) -> Thing | None:
         Reader(piece.text.encode(), watch)
     moves = (each for each in there if isinstance(each[0], str) and not is_mark(each[0]))
     return next(moves, there[-1] if there else None)
-
-
-def position_at(record: Record) -> tuple[Game, State] | None:
-    """The game and the position after all moves of a record; None if it can't be set up, a move is
-    illegal, or the match waits for a chance event.
-    """
-    match = replay(record)
-    line = match.line
-    if line is None or match.game is None or not line.is_whole or line.state.missing:
-        return None
-    return match.game, line.state
-
-
-def _moves(lines: Sequence[Thread]) -> list[str] | None:
-    """The moves (tokens with their actors) that lead to the end of the last of `lines`, each of
-    which is a variation in the one before; None if one replaces a move that does not exist.
-    """
-    moves: list[str] = []
-    for outer, inner in pairwise(lines):
-        ply = inner.origin - (not inner.on)
-        if ply < 0:
-            return None
-        moves += plies(outer.moves)[:ply]
-    return moves + plies(lines[-1].moves)
 
 
 #: The most choices that are offered at once; an editor asks again when more is typed.
@@ -248,29 +218,24 @@ def _for_line(found: Cursor, language: Language) -> Iterator[Completion]:
     legal moves, by seat, then `*`. The ends only in the main line. Nothing if the moves are not
     legal.
     """
-    here = position_at(found.record) if found.record is not None else None
-    if here is None or found.record is None:
+    line = replay(found.record).line
+    if line is None or not line.is_whole or line.state.missing:
         return
-    game, state = here
-    main = len(found.lines) == 1
+    game, state = line.game, line.state
     if state.is_over:
-        if main:
+        if not found.in_variation:
             yield Completion("=", _OVER.text(language))
         return
-    due = [mark for mark in state.marks() if mark not in found.marks]
-    if due and not found.marks:
+    due = state.marks()
+    if due and not found.after_mark:
         yield Completion(" ".join(due), _MARK.text(language))
-    for seat in _by_turn(state):
+    # The seat on turn first, then the others ascending.
+    for seat in sorted(state.to_move(), key=lambda seat: (seat != state.next_seat, seat)):
         for move in state.legal_moves(seat):
             says = sentence(offer(game, state, move, seat), found.record, language)
             yield Completion(game.word(state, seat, move), says)
-    if main:
+    if not found.in_variation:
         yield Completion("*", _OPEN.text(language))
-
-
-def _by_turn(state: State) -> list[int]:
-    """The seats that may act: the seat on turn first, then the others ascending."""
-    return sorted(state.to_move(), key=lambda seat: (seat != state.next_seat, seat))
 
 
 class Hover(Struct, frozen=True):
@@ -290,19 +255,12 @@ def hover(piece: RecordText, at: int, language: Language) -> Hover | None:
     """
     thing, start, end = thing_at(piece, at) or ("", at, at)
     found = cursor(piece, end) if isinstance(thing, str) and is_move(thing) else None
-    block = _table(found, language) if found is not None else ""
-    return Hover(start, end, block) if block else None
-
-
-def _table(cursor: Cursor, language: Language) -> str:
-    """The last move before the cursor and the table after it, as text; "" if a move is illegal."""
-    if cursor.record is None:
-        return ""
-    ply = cursor.record.moves.count(" ") + 1
+    if found is None:
+        return None
     try:
-        page = sheet(replay(cursor.record), ply, ALL, language)
+        page = sheet(replay(found.record), found.record.moves.count(" ") + 1, ALL, language)
     except KifuError:
-        return ""
+        return None
     lines = StringIO()
     write_sheet(page[1:], lines)
-    return lines.getvalue()
+    return Hover(start, end, lines.getvalue())

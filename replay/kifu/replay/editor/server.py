@@ -27,7 +27,6 @@ from kifu.notation.rows import printable
 from kifu.notation.words import Language
 from kifu.replay.editor.answers import (
     LARGEST_RECORD,
-    Hover,
     Mark,
     RecordText,
     choices,
@@ -278,12 +277,9 @@ def _hover(server: Server, params: types.HoverParams) -> types.Hover | None:
     found = hover(piece, at, server.language) if piece else None
     if piece is None or found is None:
         return None
-    content = types.MarkupContent(types.MarkupKind.Markdown, _written(found))
-    return types.Hover(content, text.range(piece, found.start, found.end))
-
-
-def _written(found: Hover) -> str:
-    """A hover in Markdown: its block, fenced by more backticks than any run of them in it."""
+    # Fenced by more backticks than any run of them in it.
     longest = max(map(len, re.findall("`+", found.block)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}text\n{found.block.rstrip()}\n{fence}"
+    written = f"{fence}text\n{found.block.rstrip()}\n{fence}"
+    content = types.MarkupContent(types.MarkupKind.Markdown, written)
+    return types.Hover(content, text.range(piece, found.start, found.end))

@@ -19,6 +19,7 @@ from kifu.notation.record import Record
 from kifu.replay.chance import UNKNOWN, Chance, has_unknown, rolled, unrolled
 from kifu.replay.hidden_cards.trial import Shuffle, Trial
 from kifu.replay.match import Match, replay
+from kifu.replay.show.report import counted
 from kifu.replay.table import ALL, EVERY, SeenStep, Table, fold
 
 #: What happens in a hand, in order: a ply, and the card that it shows, or "" where an unknown card
@@ -40,9 +41,11 @@ class Filled(Struct):
         """A sentence about what was filled in, or why not; "" if there was nothing to do."""
         if not self.counts:
             return ""
+        counts = self.counts.items()
+        cards = " and ".join(f"{counted(count, 'card')} of {label}" for label, count in counts)
         if self.why_not:
-            return f"left out {cards_of(self.counts)}, which the moves prove: {self.why_not}"
-        return filled_in(self.counts)
+            return f"left out {cards}, which the moves prove: {self.why_not}"
+        return f"filled in {cards}, which the moves prove"
 
 
 def filled(match: Match) -> Filled:
@@ -56,7 +59,11 @@ def filled(match: Match) -> Filled:
     ('filled in 2 cards of deal/1, which the moves prove', '59 _*9 10 _*9 12 55 3 88')
     """
     chance = proved(match)
-    counts = count_filled(match.record.chance, chance)
+    counts = {
+        label: count
+        for (label, old), (_, new) in zip(match.record.chance, chance, strict=True)
+        if old != new and (count := unrolled(old).count(UNKNOWN) - unrolled(new).count(UNKNOWN))
+    }
     if not counts:
         return Filled(match)
     after = replay(replace(match.record, chance=chance))
@@ -193,37 +200,3 @@ def _fill(cards: list[str], places: list[int], fresh: list[str], deck: list[str]
     """Put the `fresh` cards, sorted as in `deck`, into the first of the `places` of `cards`."""
     for place, card in zip(places, sorted(fresh, key=deck.index), strict=False):
         cards[place] = card
-
-
-def count_filled(before: list[tuple[str, str]], after: list[tuple[str, str]]) -> dict[str, int]:
-    """How many cards are unknown in the outcomes `before` and known in `after`, by event label;
-    labels without such cards are left out. Both are pairs of label and outcome, with the same
-    labels.
-
-    >>> count_filled([("deal/1", "_*3 5")], [("deal/1", "1 2 _ 5")])
-    {'deal/1': 2}
-    """
-    counts = {
-        label: unrolled(outcome).count(UNKNOWN) - unrolled(dict(after)[label]).count(UNKNOWN)
-        for label, outcome in before
-        if outcome != dict(after)[label]
-    }
-    return {label: count for label, count in counts.items() if count}
-
-
-def filled_in(counts: dict[str, int]) -> str:
-    """The sentence that says what was filled in, from the counts of `count_filled`.
-
-    >>> filled_in({"deal/1": 20, "deal/2": 1})
-    'filled in 20 cards of deal/1 and 1 card of deal/2, which the moves prove'
-    """
-    return f"filled in {cards_of(counts)}, which the moves prove"
-
-
-def cards_of(counts: dict[str, int]) -> str:
-    """Counts of cards (event label -> how many) in words: "20 cards of deal/1 and 1 card of
-    deal/2".
-    """
-    return " and ".join(
-        f"{count} {'card' if count == 1 else 'cards'} of {label}" for label, count in counts.items()
-    )

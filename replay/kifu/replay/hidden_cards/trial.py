@@ -51,9 +51,7 @@ class Trial:
     """
 
     def __init__(self, match: Match, plies: Sequence[Ply], chance: Chance, viewer: int) -> None:
-        assert match.game is not None
-        seats = len(match.record.seats)
-        layout = match.game.layout(match.options, seats)
+        layout = match.layout
         self.hands = {zone.name for zone in layout.zones if zone.kind == "hand"}
         self.piles = {zone.name for zone in layout.zones if zone.kind == "pile"}
         self.order = {token: place for place, token in enumerate(layout.faces)}
@@ -61,7 +59,7 @@ class Trial:
         self.viewer = viewer
         self._backs = frozenset() if viewer == ALL else layout.backs
         self.chance = chance
-        self._start = partial(match.game.start, match.options, seats, chance)
+        self._start = partial(start_of, match, chance)
         self._asked = 0
         self.shuffles: dict[str, Shuffle] = {}
         #: The digest after each ply with which a shuffle happens.
@@ -125,7 +123,10 @@ class Trial:
     @cached_property
     def tokens(self) -> list[set[str]]:
         """For each ply from 0, the set of cards that the viewer sees, with backs and `_`."""
-        return list(map(_tokens, self.seen))
+        return [
+            seen.cards if isinstance(seen, Table) else set().union(*(step.cards for step in seen))
+            for seen in self.seen
+        ]
 
     @cached_property
     def certain(self) -> set[str]:
@@ -159,14 +160,6 @@ class Trial:
                 cards = list(self.chance.events[label][1])
                 digest = self._digests[ply] = after.digest()
                 self.shuffles[label] = Shuffle(label, ply, list(asked.cards), cards, before, digest)
-
-
-def _tokens(seen: Seen) -> set[str]:
-    """The cards in what a viewer sees of one ply."""
-    if isinstance(seen, Table):
-        return {card for cards in seen.zones.values() for card in cards}
-    motions = [motion for step in seen for motion in step.motions]
-    return {card for motion in motions for card in (motion.leaves, motion.enters)}
 
 
 def table_without(backs: Set[str], table: Table) -> Table:
@@ -206,13 +199,44 @@ _SMALL = 20
 _CARD = "CARD"
 
 
-def asked(match: Match, label: str) -> OutcomeRequest:
-    """What a match asked of the chance event `label`: how many cards, of which deck. KeyError if
-    the match has not come to that event.
+class Gap(Struct):
+    """A chance event that a match waits for: what the match asks of it (how many cards, of which
+    deck), its `cards` as far as they are known (`_` for the others), and the `places` among them,
+    from 0 and ascending, that must be known before the match can go on. For a choice, there are
+    neither cards nor places.
+
+    `places` is [], too, if the match waits for cards of a hand, whose places nobody knows. A game
+    says which it needs (see `Chance.refuse`). If it does not, a small event of which nothing is
+    known needs all its cards.
     """
-    chance = Chance(match.record.seed, match.record.chance)
+
+    request: OutcomeRequest
+    cards: list[str]
+    places: list[int]
+
+
+def gap(match: Match, label: str) -> Gap:
+    """The gap of the event `label`. KeyError if the match has not come to that event."""
+    seed, outcomes = match.record.seed, match.record.chance
+    chance = Chance(seed, outcomes)
     played(match, chance, label)
-    return chance.asked[label]
+    request, written = chance.asked[label], dict(outcomes).get(label)
+    if not request.cards:
+        return Gap(request, [], [])
+    cards = [UNKNOWN] * request.need if written is None else unrolled(written)
+    chance = Chance(seed, with_outcome(outcomes, (label, " ".join(cards))))
+    state, _ = played(match, chance)
+    unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
+    if label in chance.lacking:
+        places = [place for place in unseen if place in chance.lacking[label]]
+        return Gap(request, cards, places)
+    is_small = request.need <= len(unseen) == len(cards) <= _SMALL
+    return Gap(request, cards, unseen if state.missing == label and is_small else [])
+
+
+def start_of(match: Match, chance: Chance) -> State:
+    """The position of a match at ply 0, with `chance` in place of its own outcomes."""
+    return match.played.game.start(match.options, len(match.record.seats), chance)
 
 
 def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
@@ -220,31 +244,12 @@ def played(match: Match, chance: Chance, until: str = "") -> tuple[State, int]:
     is asked for ("": to the end). Returns the position reached and how many moves were played.
     Raises IllegalMove for a move that is not legal with these outcomes.
     """
-    assert match.game is not None
-    state: State = match.game.start(match.options, len(match.record.seats), chance)
+    state = start_of(match, chance)
     for count, (seat, move) in enumerate(match.plies):
         if until in chance.asked:
             return state, count
         state.play(move, seat)
     return state, len(match.plies)
-
-
-def places_needed(match: Match, label: str, cards: list[str]) -> list[int]:
-    """The indices in `cards`, from 0 and ascending, of the unknown cards that must be known before
-    the match can go on. `cards` is the outcome of event `label` as far as it is known. [] if the
-    match can go on, or waits for cards of a hand, whose places nobody knows.
-
-    A game says which it needs (see `Chance.refuse`). If it does not, a small event of which nothing
-    is known needs all its cards.
-    """
-    outcomes = with_outcome(match.record.chance, (label, " ".join(cards)))
-    chance = Chance(match.record.seed, outcomes)
-    state, _ = played(match, chance)
-    unseen = [place for place, card in enumerate(cards) if card == UNKNOWN]
-    if label in chance.lacking:
-        return [place for place in unseen if place in chance.lacking[label]]
-    is_small = chance.asked[label].need <= len(unseen) == len(cards) <= _SMALL
-    return unseen if state.missing == label and is_small else []
 
 
 def tag_to_write(match: Match, label: str) -> str:
@@ -257,11 +262,9 @@ def tag_to_write(match: Match, label: str) -> str:
     >>> tag_to_write(replay(record), "deal/1")
     '[Chance "deal/1: _*20 CARD CARD CARD CARD"]'
     """
-    request = asked(match, label)
-    if not request.cards:
+    found = gap(match, label)
+    if not found.cards:
         return f'[Chance "{label}: N"]'
-    written = dict(match.record.chance).get(label)
-    cards = [UNKNOWN] * request.need if written is None else unrolled(written)
-    for place in places_needed(match, label, cards):
-        cards[place] = _CARD
-    return f'[Chance "{label}: {rolled(" ".join(cards))}"]'
+    for place in found.places:
+        found.cards[place] = _CARD
+    return f'[Chance "{label}: {rolled(" ".join(found.cards))}"]'

@@ -20,8 +20,14 @@ from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.record import Note, Record, count_plies
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import HAND, ROWS
-from kifu.replay.importers import Imported
-from kifu.replay.importers.bga_packets import MOST_ROUNDS, TableEvent, TableLog, fitting, read_logs
+from kifu.replay.importers import Doubt, Imported, sound_part, source_tag
+from kifu.replay.importers.bga_packets import (
+    MOST_ROUNDS,
+    TableEvent,
+    TableLog,
+    all_fitting,
+    read_logs,
+)
 from kifu.replay.importers.bga_table import (
     AddressedLine,
     Players,
@@ -33,7 +39,6 @@ from kifu.replay.importers.bga_table import (
     moment,
     twins,
 )
-from kifu.replay.importers.finish import Doubt, sound_part, source_tag
 from kifu.replay.importers.nimmt_log import Round, Turn, follow
 
 _PLACES = re.compile(r"(.+) places? ([0-9]{1,3}) on the (back|front) of row ([1-4])\b.*")
@@ -50,12 +55,6 @@ class _Card(Struct):
 
     type_arg: int
     location_arg: int = 0
-
-
-class _Cards(Struct):
-    """Cards of an event, as a list or by id."""
-
-    cards: list[_Card] | dict[str, _Card] = []
 
 
 def is_nimmt(log: TableLog) -> bool:
@@ -196,8 +195,8 @@ class _Reader:
             self.rounds.append(Round(event.place))
         if event.type not in ("newTable", "newHand"):
             return
-        given = fitting(event.args, _Cards, f"{event.place}.args", self.findings).cards
-        cards = list(given.values()) if isinstance(given, dict) else given
+        path, given = f"{event.place}.args.cards", event.args.get("cards")
+        cards = [card for _place, card in all_fitting(given, _Card, path, self.findings)]
         if event.type == "newTable":
             rows = {card.location_arg: card.type_arg for card in cards}
             if sorted(rows) != [1, 2, 3, 4] or len(cards) != ROWS:

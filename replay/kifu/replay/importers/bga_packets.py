@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import astuple, fields
 
 from kifu.notation.errors import Diagnostic, diagnostic, is_error
-from kifu.replay.importers.finish import Doubt, converted
+from kifu.replay.importers import Doubt, converted
 
 _TABLE, _PLAYER = "/table/t", "/player/p"
 #: The type of the event, and the id of the state, with which the framework names the final result.
@@ -25,6 +25,8 @@ _STATE, _GAME_END = "gameStateChange", 99
 
 S = TypeVar("S", bound=Struct)
 Whole = Annotated[int, Meta(gt=-(10**15), lt=10**15)]
+#: The latest time that can be written: the end of the year 9999.
+LATEST = 253402300799
 #: The most rounds of 6 nimmt! that can be fixed.
 MOST_ROUNDS = 9999
 
@@ -58,8 +60,8 @@ class Settings(Struct):
 class TableEvent(Struct):
     """What happened. `viewer` is the id of the only player who saw it, 0 if everyone did. `log` is
     the template of its line ("": none), `args` what fills it. `move` counts the moves of the table,
-    `time` is in seconds since 1970 (None: not known). `mark` is the same for events that belong
-    together. `place` is its JSON path in the log.
+    `time` is in seconds since 1970 (None: not known, or none that can be written). `mark` is the
+    same for events that belong together. `place` is its JSON path in the log.
     """
 
     type: str
@@ -204,6 +206,7 @@ class _Tables:
                 self.seen.add((channel, given.uid))
             args: dict[str, Any] = given.args if isinstance(given.args, dict) else {}
             move, time = packet.move_id, packet.time
+            time = None if time is None or not 0 <= time <= LATEST else time
             log.events.append(
                 TableEvent(given.type, given.log, args, viewer, move, time, str(given.h), place)
             )
@@ -225,11 +228,8 @@ def fitting(given: object, kind: type[S], path: str, findings: list[Diagnostic])
     >>> fitting({"id": "7", "name": None, "score": 5.5}, Standing, "$", found).id, found[0].token
     (7, '$.score')
     """
-    try:
+    if not isinstance(given, dict):
         return converted(given, kind, path)
-    except Doubt:
-        if not isinstance(given, dict):
-            raise
     types = {field.name: field.type for field in _fields(kind)}
     found = {}
     for name, value in given.items():

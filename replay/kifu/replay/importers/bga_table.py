@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from html.parser import HTMLParser
-from typing import Any, TypeGuard
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -19,8 +19,8 @@ from kifu.notation.comments import clock
 from kifu.notation.errors import Diagnostic, diagnostic
 from kifu.notation.log import utc
 from kifu.notation.record import Note
+from kifu.replay.importers import Doubt, converted
 from kifu.replay.importers.bga_packets import TableEvent, TableLog, Whole, fitting
-from kifu.replay.importers.finish import Doubt, converted
 
 #: Events of the framework: they change states and clocks and tell nothing.
 FRAMEWORK = frozenset(
@@ -32,8 +32,6 @@ FRAMEWORK = frozenset(
 _SPECTATOR = "_spectator"
 #: No table of Board Game Arena has more seats.
 MOST_PLAYERS = 100
-#: The latest time that can be written: the end of the year 9999.
-_LATEST = 253402300799
 
 
 class AddressedLine(Struct):
@@ -180,12 +178,7 @@ def clocks(event: TableEvent) -> dict[int, str]:
 
 def moment(event: TableEvent) -> str:
     """A `utc` command with the time of an event; "" if the time is not known."""
-    return f"[%utc {utc(event.time)}]" if _is_known(event.time) else ""
-
-
-def _is_known(time: int | None) -> TypeGuard[int]:
-    """Whether a time is known, and one that can be written as a date."""
-    return time is not None and 0 <= time <= _LATEST
+    return "" if event.time is None else f"[%utc {utc(event.time)}]"
 
 
 def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
@@ -194,7 +187,7 @@ def header(log: TableLog, players: Players) -> list[tuple[str, str]]:
     """
     tags = [("Site", "Board Game Arena"), ("Table", log.table)]
     first = next((event.time for event in log.events if event.time is not None), None)
-    if _is_known(first):
+    if first is not None:
         day, _, hour = utc(first).partition("T")
         tags += [("Date", day), ("Time", hour)]
     conceded = [str(seat) for seat, one in players.result.items() if one.concede]

@@ -18,7 +18,7 @@ from kifu.replay.game import IllegalMove
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import HAND, ROWS
 from kifu.replay.games.nimmt.rules import Nimmt, start
-from kifu.replay.importers.finish import Doubt
+from kifu.replay.importers import Doubt
 from kifu.replay.table import Step
 
 

@@ -17,8 +17,7 @@ from kifu.notation.record import Record
 from kifu.replay.games.nimmt.game import GAME
 from kifu.replay.games.nimmt.position import HAND, ROWS
 from kifu.replay.games.nimmt.rules import Nimmt
-from kifu.replay.importers import Imported
-from kifu.replay.importers.finish import Doubt, converted, sound_part, source_tag
+from kifu.replay.importers import Doubt, Imported, converted, sound_part, source_tag
 from kifu.replay.importers.nimmt_log import Round, Turn, follow
 
 VERSION = "1"

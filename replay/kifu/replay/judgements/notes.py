@@ -104,7 +104,7 @@ def judgement_of(note: Note) -> Judgement | None:
     said = _said(note)
     words = said.get("judged", "").split()
     glyph = words.pop() if words[-1:] and words[-1] in GLYPHS else ""
-    if len(words) not in (6, 8) or not _is_seat(words[0]) or not is_move(words[1]):
+    if len(words) not in (6, 8) or not _SEAT.fullmatch(words[0]) or not is_move(words[1]):
         return None
     numbers = [value for value in map(number, words[2:]) if value is not None]
     if len(numbers) < len(words) - 2 or min(numbers[1], numbers[3]) < 0:
@@ -205,11 +205,7 @@ def _option_of(text: str) -> Option | None:
     return Option("" if move == PASS else move, share, points, se, loss, why)
 
 
-def _is_seat(word: str) -> bool:
-    """Whether a word is the number of a seat: up to four digits without a leading 0."""
-    return word.isascii() and word.isdigit() and len(word) <= 4 and word[0] != "0"
-
-
+_SEAT = re.compile("[1-9][0-9]{0,3}")
 _NUMBER = re.compile(r"-?[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _PLACES = 4
 _LARGEST = 10**9

@@ -79,9 +79,8 @@ def level_in(match: Match, engine: Engine, report: SeatReport) -> Level:
     """The level of a seat in a match that this engine judged, from its `report`: by the points lost
     per choice, with their 95 % interval.
     """
-    assert match.game is not None
-    seats = len(match.record.seats)
-    table = table_of(match.game.name, match.game.write_options(match.options, seats), seats)
+    game, seats = match.played.game, len(match.record.seats)
+    table = table_of(game.name, game.write_options(match.options, seats), seats)
     lost, margin = report.points / report.choices, 1.96 * report.points_se / report.choices
     return level(table, f"{engine.name} {engine.version}", lost - margin, lost + margin)
 

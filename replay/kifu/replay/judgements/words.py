@@ -13,8 +13,7 @@ from kifu.replay.judgements.notes import shown_error
 from kifu.replay.judgements.scale import level_in
 from kifu.replay.judgements.written import seen_by
 from kifu.replay.match import Match
-from kifu.replay.show.report import counted
-from kifu.replay.show.sentences import name_of, offer, sentence
+from kifu.replay.show.report import counted, name_of, offer, sentence
 from kifu.replay.states.authoring import AND
 
 
@@ -106,8 +105,7 @@ def _judged(match: Match, judgement: Judgement, language: str) -> list[str]:
     option with its values (`*` is the best one, `>` the one played); and, if it depends on how the
     others play, a line that says so.
     """
-    record, game = match.record, match.game
-    assert game is not None
+    record, game = match.record, match.played.game
     words = option_words(game, match.position(judgement.ply - 1), judgement)
     spoken = [printable(sentence(each, record, language)) for each in words]
     name = name_of(record, judgement.seat)

@@ -20,9 +20,8 @@ from kifu.notation.errors import KifuError, UsageError
 from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
 from kifu.replay.game import State
-from kifu.replay.hidden_cards.proved import count_filled, filled_in
 from kifu.replay.recorder import Recorder
-from kifu.replay.show.sentences import name_of
+from kifu.replay.show.report import name_of
 from kifu.replay.show.sheet import sheet, write_sheet
 from kifu.replay.table import PUBLIC
 
@@ -273,25 +272,21 @@ def today() -> str:
     return datetime.now().astimezone().date().isoformat()
 
 
-def live_log(name: str) -> Path:
-    """`name` as the path of a live log. Raises UsageError unless it ends in `.jsonl`, and
-    KifuError if its folder is missing.
+def live_log(name: str | None, game: str) -> Path:
+    """The path of a new live log: `name`, or else one made of the name of the game and the time.
+    Raises UsageError unless it ends in `.jsonl`, and KifuError if its folder is missing.
 
-    >>> live_log("evening.kifu")
+    >>> live_log("evening.kifu", "nimmt")
     Traceback (most recent call last):
     kifu.notation.errors.UsageError: evening.kifu: the name of a match being played ends in .jsonl
     """
+    name = name or f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
     if not name.endswith(".jsonl"):
         raise UsageError(f"{name}: the name of a match being played ends in .jsonl")
     path = Path(name)
     if not path.parent.is_dir():
         raise KifuError(f"there is no folder {path.parent} to write {path.name} into")
     return path
-
-
-def fresh_name(game: str) -> str:
-    """A name for a new log, made of the game's name and the time."""
-    return f"{game}-{datetime.now():%Y-%m-%d-%H%M%S}.jsonl"
 
 
 def run(
@@ -321,11 +316,8 @@ def run(
             raise
         return False
     show(session)
-    before = recorder.record.chance
-    recorder.finish()
-    counts = count_filled(before, recorder.record.chance)
-    if counts:
-        click.echo(f"kifu: {filled_in(counts)}", err=True)
+    if filled := recorder.finish():
+        click.echo(f"kifu: {filled}", err=True)
     click.echo(
         f"kifu: the record is in {path}; make a page with kifu view "
         f"{shlex.quote(path)} -o PAGE.html",

@@ -16,7 +16,7 @@ from kifu.replay.play.session import PERSON, Command, Session, draw, obey, say, 
 from kifu.replay.players.asking import may_pass, next_move, why_not
 from kifu.replay.players.bots import installed
 from kifu.replay.players.new_match import PLAYERS, STRONG, header_of, maker_of, wish_of
-from kifu.replay.show.sentences import offer, sentence
+from kifu.replay.show.report import offer, sentence
 from kifu.replay.show.sheet import happened
 from kifu.replay.table import ALL, PUBLIC
 
@@ -198,7 +198,9 @@ def _obey(sitting: Session, command: Command, state: State) -> bool:
             return False
     plies = len(recorder.plies)
     try:
-        obey(sitting, command, _since_own(sitting))
+        # An undo takes back the person's last move and all after it.
+        later = enumerate(reversed(recorder.plies), 1)
+        obey(sitting, command, next((k for k, ply in later if ply[0] == sitting.person), 0))
     except KifuError as error:
         say(str(error))
         return False
@@ -206,14 +208,6 @@ def _obey(sitting: Session, command: Command, state: State) -> bool:
         sitting.reported = min(sitting.reported, len(recorder.plies))
         raise _Changed
     return False
-
-
-def _since_own(sitting: Session) -> int:
-    """How many moves an undo takes back: the person's last move and all after it; 0 if it has made
-    none.
-    """
-    plies = reversed(sitting.recorder.plies)
-    return next((k for k, ply in enumerate(plies, 1) if ply[0] == sitting.person), 0)
 
 
 def _report(sitting: Session) -> None:

@@ -12,7 +12,7 @@ from kifu.notation.log import with_outcome
 from kifu.notation.record import is_mark, split_actor
 from kifu.replay.chance import Chance, OutcomeRequest, count_cards, unrolled
 from kifu.replay.game import IllegalMove
-from kifu.replay.hidden_cards.trial import asked, places_needed, played
+from kifu.replay.hidden_cards.trial import gap, played
 from kifu.replay.match import replay
 from kifu.replay.play import session
 from kifu.replay.play.session import Command, Session, draw, obey, say, say_moves
@@ -87,17 +87,16 @@ def _chance(typing: Session, label: str) -> None:
     number of cards.
     """
     recorder = typing.recorder
-    request = asked(recorder.match(), label)
-    if not request.cards:
+    found = gap(recorder.match(), label)
+    request, cards, places = found.request, found.cards, found.places
+    if not cards:
         numbers = typing.text(session.ONE_TO, request.need)
         text = _typed(typing, f"{numbers} {_question(typing, label, [])}")
         if text is not None:
             recorder.chance(text)
         return
-    written = dict(recorder.record.chance).get(label)
-    is_first = written is None  # then all that is known of the outcome may be typed
-    cards = [UNKNOWN] * request.need if written is None else unrolled(written)
-    places = places_needed(recorder.match(), label, cards)
+    # Then all that is known of the outcome may be typed.
+    is_first = label not in dict(recorder.record.chance)
     prompt = _question(typing, label, places)
     if is_first:
         typing.say(session.HINT_DEAL, label, request.need, len(request.cards))

@@ -260,9 +260,8 @@ def wish_of(
     same match gives the same answer. Raises BadWish if a bot fails, UsageError for a player that
     does not exist.
     """
-    assert match.game is not None
     text = f"play:{match.record.seed}:{len(match.plies)}:{seat}"
-    player = maker_of(who, patience)(match.game, text)
+    player = maker_of(who, patience)(match.played.game, text)
     if isinstance(player, Attentive):
         show_match(player, match, seat)
     return player(state, seat)

@@ -49,12 +49,7 @@ def label(key: str, language: Language) -> str:
     >>> label("seats", "ja")
     '人数'
     """
-    return said(LABELS[key], language)
-
-
-def said(words: Words | str, language: Language) -> str:
-    """The text of Words in a language; a str is returned as it is."""
-    return words if isinstance(words, str) else words.text(language)
+    return LABELS[key].text(language)
 
 
 def about(game: Game) -> dict[str, object]:
@@ -92,7 +87,7 @@ def details(game: Game, language: Language) -> dict[str, Any]:
     if game.earlier:
         found["revisions"] = game.revisions
     if remark:
-        found["remark"] = said(remark, language)
+        found["remark"] = remark.text(language)
     found |= {
         "events": _named(game.archive.events, "event", language),
         "kinds": _named(game.archive.classes, "kind", language),
@@ -100,7 +95,7 @@ def details(game: Game, language: Language) -> dict[str, Any]:
     }
     if aid:
         found["aid"] = [
-            {"title": said(title, language), "lines": [said(line, language) for line in printed]}
+            {"title": title.text(language), "lines": [line.text(language) for line in printed]}
             for title, printed in aid
         ]
     return found
@@ -171,11 +166,11 @@ def options(game: Game, language: Language) -> list[dict[str, str]]:
     return found
 
 
-def _named(named: Mapping[str, Words | str], key: str, language: Language) -> list[dict[str, str]]:
+def _named(named: Mapping[str, Words], key: str, language: Language) -> list[dict[str, str]]:
     """A dict for each thing that has a name: the name under `key`, its words in `language` under
     `what`.
     """
-    return [{key: name, "what": said(words, language)} for name, words in named.items()]
+    return [{key: name, "what": words.text(language)} for name, words in named.items()]
 
 
 def _value(words: InJapanese | None, value: str) -> str:

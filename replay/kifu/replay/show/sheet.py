@@ -14,7 +14,6 @@ from typing import TextIO
 import click
 
 from kifu.notation.comments import commands, without_commands
-from kifu.notation.errors import KifuError
 from kifu.notation.record import Record, tag
 from kifu.notation.rows import printable
 from kifu.notation.words import Language, Words
@@ -24,7 +23,7 @@ from kifu.replay.judgements.words import judgement_lines
 from kifu.replay.judgements.written import visible_notes
 from kifu.replay.match import Match, NoPosition
 from kifu.replay.show.about_game import options_in_words
-from kifu.replay.show.sentences import name_of, sentence
+from kifu.replay.show.report import name_of, sentence
 from kifu.replay.table import ALL, PUBLIC, UNKNOWN, Step, Table, sees
 from kifu.replay.timeline import moments
 from kifu.replay.track import Ply
@@ -36,7 +35,7 @@ _Line = tuple[str, list[str], bool]
 def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> list[str]:
     r"""The lines that show what `viewer` (PUBLIC, a seat of the record, ALL) sees after ply `ply`
     (None: after the last legal move): title, what has happened, the table, what an analysis says,
-    comments. They have a terminal's colours (see `write_sheet`). Raises KifuError if the record
+    comments. They have a terminal's colours (see `write_sheet`). Raises NoPosition if the record
     can't be replayed so far.
 
     >>> from kifu.replay import replay
@@ -48,33 +47,24 @@ def sheet(match: Match, ply: int | None, viewer: int, language: Language) -> lis
     Last move: #1 1. Aki has acted, but this viewer can't see how.
     """
     record = match.record
-    if match.game is None or match.state is None:
-        why = (
-            match.findings[0].message
-            if match.findings
-            else "a chronicle has no rules; kifu view shows its lines"
-        )
-        raise KifuError(f"the record has no table: {why}")
-    at = len(match.plies) if ply is None else ply
-    if at > len(match.plies):
-        raise NoPosition(
-            f"there is no ply {at}: the last one that can be replayed is {len(match.plies)}"
-        )
+    layout, game = match.layout, match.played.game
+    at = match.played.ply if ply is None else ply
+    if at > match.played.ply:  # said without the finding, which may name a card
+        last = match.played.ply
+        raise NoPosition(f"there is no ply {at}: the last one that can be replayed is {last}")
     state = match.position(at)
     table = state.view(viewer)
-    layout = match.game.layout(match.options, len(record.seats))
     head = [_title(match, language)]
-    if remark := match.game.words.remark(match.options):
+    if remark := game.words.remark(match.options):
         head.append(remark.text(language))
     head.append(_where(match, table, layout, at, viewer, language))
     if at:
         head.append(_last_move(match, at, viewer, language))
     if state.is_over:
         winners = ", ".join(name_of(record, seat) for seat in state.winners())
-        drawn = match.game.is_draw(state.winners(), match.options, len(record.seats))
+        drawn = game.is_draw(state.winners(), match.options, len(record.seats))
         head.append((_DRAW if drawn else _WINNERS).text(language, winners))
-    groups = [_common(table, layout, language), *_seats(record, table, layout, language)]
-    lines = [*head, *_aligned(groups)]
+    lines = [*head, *_aligned(list(_groups(record, table, layout, language)))]
     judged = judgement_lines(match, at, viewer, language)
     for more in filter(None, (judged, list(_comments_at(record, at, viewer, language)))):
         lines += ["", *more]
@@ -127,8 +117,7 @@ _COMMENTS_LEFT_OUT = Words(
 
 def _title(match: Match, language: Language) -> str:
     """The title line: game, rules revision, seats, options, and the tags Event and Date."""
-    record, game = match.record, match.game
-    assert game is not None
+    record, game = match.record, match.played.game
     written = game.write_options(match.options, len(record.seats))
     options = [words.text(language) for words in options_in_words(game, written)]
     title = _GAME.text(language, game.title.text(language), game.name, game.rules)
@@ -157,11 +146,10 @@ def _last_move(match: Match, at: int, viewer: int, language: Language) -> str:
     """The line about the move of ply `at` (from 1), with its glyphs, as far as `viewer` may know
     it.
     """
-    record = match.record
-    assert match.game is not None
+    record, game = match.record, match.played.game
     glyphs = [note.glyph for note in visible_notes(match, viewer) if note.at == at and note.glyph]
     before = match.position(at - 1)
-    said = happened(match.game, record, before, match.plies[at - 1], viewer, language, glyphs)
+    said = happened(game, record, before, match.plies[at - 1], viewer, language, glyphs)
     return _LAST_MOVE.text(language, said)
 
 
@@ -205,35 +193,31 @@ def _is_hidden(steps: list[Step], viewer: int) -> bool:
     return bool(face_down)
 
 
-def _common(table: Table, layout: Layout, language: Language) -> list[_Line]:
-    """The lines of the table's own zones; empty ones only if they are rows."""
-    return [
-        (zone.title.text(language), _cells(zone, table, layout, language), False)
-        for zone in layout.zones
-        if not zone.seat and (zone.kind == "row" or table.zones[zone.name])
-    ]
-
-
-def _seats(
+def _groups(
     record: Record, table: Table, layout: Layout, language: Language
 ) -> Iterator[list[_Line]]:
-    """For each seat, a group of lines: its name with counters, and its zones that are not empty.
-    The seats that may act are marked as far as the viewer can know.
+    """Yield groups of lines: the table's own zones, then for each seat its name with counters, and
+    its zones. Zones without cards are left out, but for rows of the table. The seats that may act
+    are marked as far as the viewer can know.
     """
     acting = str(table.facts["to_move"]).split()
-    for seat in range(1, len(record.seats) + 1):
-        facts = ", ".join(
-            f"{words.text(language)} {table.facts[f'{fact}/{seat}']}"
-            for fact, words in layout.seat_facts.items()
-        )
-        yield [
-            (f"{seat} {name_of(record, seat)}", [facts], str(seat) in acting),
-            *(
-                (f"  {zone.title.text(language)}", _cells(zone, table, layout, language), False)
-                for zone in layout.zones
-                if zone.seat == seat and table.zones[zone.name]
-            ),
+    for seat in range(len(record.seats) + 1):
+        lines = [
+            (
+                "  " * bool(seat) + zone.title.text(language),
+                _cells(zone, table, layout, language),
+                False,
+            )
+            for zone in layout.zones
+            if zone.seat == seat and (table.zones[zone.name] or (zone.kind == "row" and not seat))
         ]
+        if seat:
+            facts = ", ".join(
+                f"{words.text(language)} {table.facts[f'{fact}/{seat}']}"
+                for fact, words in layout.seat_facts.items()
+            )
+            lines.insert(0, (f"{seat} {name_of(record, seat)}", [facts], str(seat) in acting))
+        yield lines
 
 
 def _cells(zone: Zone, table: Table, layout: Layout, language: Language) -> list[str]:

@@ -109,9 +109,7 @@ def kind_of(match: Match, ply: int, seat: int, move: str) -> str:
     """The kind of move (a key of `game.archive.classes`) that `move` is, played by `seat` as ply
     `ply`, where it must be legal; "" if the game has no kind for it.
     """
-    assert match.game is not None
-    state = match.position(ply - 1)
-    archive = match.game.archive
+    state, archive = match.position(ply - 1), match.played.game.archive
     if (coded := as_coded(state)) is not None:
         number = coded.answers.keys.class_of(coded, coded.lexicon.code(move), seat)
         return list(archive.classes)[number - 1] if number else ""

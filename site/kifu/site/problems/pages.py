@@ -69,8 +69,7 @@ def index(settings: Settings, problems: Sequence[Problem]) -> bytes:
     groups: dict[tuple[str, int], list[list[Any]]] = {}
     titles: dict[str, Words] = {}
     for number, problem in enumerate(problems, 1):
-        assert problem.match.game is not None
-        game = problem.match.game
+        game = problem.match.played.game
         titles[game.name] = game.title
         groups.setdefault((game.name, problem.phase), []).append([number, problem.id])
     listed = [
@@ -103,9 +102,8 @@ def temptations(problem: Problem) -> list[Words]:
     By win share the move is never better than the best one (see `Valuer.clear`).
     """
     match, judgement, seat = problem.match, problem.judgement, problem.judgement.seat
-    assert match.game is not None
-    game, marks = match.game, match.game.analysis.marks
-    best = judgement.options[0]
+    game, best = match.played.game, judgement.options[0]
+    marks = game.analysis.marks
     played = next(option for option in judgement.options if option.move == judgement.move)
     reasons = []
     if game.greedy(match.position(judgement.ply - 1), seat) == judgement.move:

@@ -99,9 +99,7 @@ def _known_plies(match: Match, candidate: Candidate) -> list[Ply] | None:
     others chose them at the same time. None if the seat does not know some other ply.
     """
     moments = timeline(match).moments[: candidate.ply - 1]
-    assert match.game is not None
-    layout = match.game.layout(match.options, len(match.record.seats))
-    known = known_at(moments, candidate.seat, blind_zones(layout))
+    known = known_at(moments, candidate.seat, blind_zones(match.layout))
     if None not in known:
         return match.plies[: len(moments)]
     first = known.index(None)

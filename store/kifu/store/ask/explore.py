@@ -51,7 +51,6 @@ def situation_named(text: str, seat: int | None = None) -> str:
         raise KifuError(f"{path}: record {number} can't be read; kifu check says why")
     match = replay(record)
     state = match.position(int(found["ply"]))
-    assert match.game is not None, "the record has a position, so its rules are known"
     open_seats = state.to_move()
     if seat is None:
         if not open_seats:
@@ -60,7 +59,7 @@ def situation_named(text: str, seat: int | None = None) -> str:
         seat = state.next_seat or open_seats[0]
     if not 1 <= seat <= len(record.seats):
         raise KifuError(f"{text}: there is no seat {seat}; the record has {len(record.seats)}")
-    return f"{situation_key(match.game, state.situation(seat)):016x}"
+    return f"{situation_key(match.played.game, state.situation(seat)):016x}"
 
 
 #: By what moves can be counted.

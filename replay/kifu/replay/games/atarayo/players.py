@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kifu.notation.native import append, i64, vec
+from kifu.notation.native import i64, vec
 from kifu.notation.words import Words
 from kifu.replay.analysis.dealing import shuffle, world_of
 from kifu.replay.elements.arrays import NONE, filled, packed, repeated, unpacked, zeros
@@ -27,6 +27,7 @@ from kifu.replay.games.atarayo.cards import (
     LAST_PLAY,
     NUMBERS,
     ONE,
+    OPEN,
     PASS,
     RANK,
     SIZE,
@@ -212,16 +213,18 @@ def situation_code(state: Legal, seat: i64) -> i64:
     in its order, packed by `packed`.
     """
     hand = next_hand(state, seat)
-    attack = min(state.amount, 6)
-    if attack == 0 and state.attack > 0:
-        attack = OPENS
-    numbers = vec[i64]([state.stage, seat == state.next_seat, state.number_called()])
-    numbers = append(numbers, state.named > 0)
-    numbers = append(numbers, attack)
-    numbers = append(numbers, state.size[hand])
-    numbers = append(numbers, _fitting_cards(state, hand))
-    numbers = append(numbers, state.may_call(seat, seat))
-    return packed(append(numbers, state.points[seat] >= STANDBY))
+    numbers = [
+        state.stage,
+        i64(seat == state.next_seat),
+        state.number_called(),
+        i64(state.named > 0),
+        OPENS if state.attack == OPEN else min(state.amount, 6),
+        state.size[hand],
+        _fitting_cards(state, hand),
+        i64(state.may_call(seat, seat)),
+        i64(state.points[seat] >= STANDBY),
+    ]
+    return packed(filled(numbers))
 
 
 def next_hand(state: Position, seat: i64) -> i64:

@@ -95,7 +95,6 @@ class Position(Coded):
         self.options = options
         self.duel: bool = options.mode == "duel"
         self.first3: bool = options.goal == "first3"
-        self.ends_turn: bool = options.draw2 == "ends_turn"
         self.spent: i64 = SPENT_HOLDS if options.spent6 == "faq" else 0
         self.names: list[str] = []
         self.owners = self.by_name = self.points = NONE

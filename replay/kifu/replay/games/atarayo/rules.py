@@ -303,7 +303,7 @@ class Atarayo(Legal):
             for _ in range(amount):
                 if not self._draw():
                     return
-            if self.ends_turn:
+            if self.options.draw2 == "ends_turn":
                 self._end_turn(0)
                 return
         self.stage = ACT

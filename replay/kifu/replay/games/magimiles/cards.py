@@ -106,8 +106,6 @@ class Tables:
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.rounds: i64 = options.rounds
-        self.clockwise: bool = options.supports == "clockwise"
         cards = CARDS[options.cards]
         kinds = [(a, number) for a in ATTRIBUTES for number in sorted(cards.numbers[a])]
         #: The deck in canonical order.

@@ -151,9 +151,7 @@ class Magimiles(Position):
     # 2 players: the piles
 
     def _lay_piles(self) -> None:
-        """Lay the next 16 cards of the deal out as four open piles, and let seat 1 pick (PICK1). If
-        one of the cards is unknown, enter WAITING instead.
-        """
+        """Lay the next 16 cards out as four open piles, and let seat 1 pick, or wait for them."""
         if count(self.dealt_from(self.dealt, PILES * IN_PILE)) < PILES * IN_PILE:
             why = "the cards of the piles must be known"
             self._wait(self._label(), why, self.dealt, PILES * IN_PILE)
@@ -257,9 +255,7 @@ class Magimiles(Position):
         return cards[0] if cards is not None and self.chance.is_written(label) else 0
 
     def _shown_at_the_end(self, seat: i64) -> str:
-        """The label of the chance event that turns up what `seat` declared in this round:
-        declared/ROUND/SEAT, with two seats always of round 1.
-        """
+        """The label of the event that turns up what `seat` declared; with two seats of round 1."""
         return f"declared/1/{seat}" if self.n == 2 else f"declared/{self.round}/{seat}"
 
     # 7. Tricks
@@ -313,7 +309,7 @@ class Magimiles(Position):
             sort_up(helpers)
             for at in range(self.played):
                 helpers[at] = order[helpers[at] & 15]
-        if self.tables.clockwise:
+        if self.options.supports == "clockwise":
             helpers[1] = helpers[0] % self.n + 1
             helpers[2] = helpers[1] % self.n + 1
         self.next_seat = helpers[0]
@@ -392,7 +388,7 @@ class Magimiles(Position):
             self._wait(label, "the declared card must be known" if is_written else "")
             return
         self._score()
-        if self.round >= self.tables.rounds:
+        if self.round >= self.options.rounds:
             self._go_on(OVER, 0)
         elif self.one_stretch:  # nobody plays the next round
             self.round += 1

@@ -77,9 +77,7 @@ FEWEST_FROM_HAND: Final[i64] = 2
 
 
 def to_rob(cards: i64) -> i64:
-    """How many hand cards a set has at least that robs a card of the set `cards` (a mask): with the
-    robbed one it must have more cards than that set.
-    """
+    """The fewest hand cards of a set that robs the set `cards` (a mask): it must be larger."""
     return count(cards)
 
 
@@ -302,8 +300,7 @@ class Position(Coded):
 
     def _why_not_taken(self, taken: i64, size: i64, seat: i64) -> i64:
         """The number of the rule that forbids `seat` to use the card `taken` (0: none) from the
-        table in a set with `size` cards from its hand: NOT_ON_TABLE, OWN_SET, TOO_SMALL; 0 if none
-        does.
+        table in a set with `size` cards from its hand; 0 if none does.
         """
         if taken == 0 or self.free >> taken & 1:
             return 0
@@ -315,9 +312,7 @@ class Position(Coded):
         return TOO_SMALL if size < to_rob(self.sets[at]) else 0
 
     def _why_not_dissolve(self, number: i64, seat: i64) -> i64:
-        """The number of the rule that forbids `seat` to dissolve its set `number` (from 1): NO_SET,
-        or MADE_NOW in this turn; 0 if none does.
-        """
+        """The rule that forbids `seat` to dissolve its set `number` (from 1); 0 if none does."""
         at = self.set_number(number, seat)
         if at < 0:
             return NO_SET

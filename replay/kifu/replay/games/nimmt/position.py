@@ -189,7 +189,6 @@ class Position(Coded):
         self.professional: bool = options.placement == "professional"
         self.drafted: bool = options.hands == "drafted"
         self.target: i64 = options.target
-        self.rounds: i64 = options.rounds
         #: The tokens of the cards used, and how many they are, which is also the highest card.
         self.deck = deck_of(options, seats)
         self.deck_size: i64 = len(self.deck)

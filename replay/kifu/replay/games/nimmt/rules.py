@@ -290,8 +290,8 @@ class Nimmt(Position):
         """Whether the match ends with the round that has ended: after its last round if the number
         of rounds is fixed, otherwise when some seat has as many heads as the target.
         """
-        if self.rounds > 0:
-            return self.round >= self.rounds
+        if self.options.rounds > 0:
+            return self.round >= self.options.rounds
         return max(self.heads) >= self.target
 
     # 9. What each seat may see

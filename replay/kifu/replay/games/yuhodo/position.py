@@ -79,7 +79,6 @@ class Position(Coded):
         self.target: i64 = options.target or 0
         self.advanced = options.rules == "advanced"
         self.opened_only = options.ready == "opened"
-        self.all_items = options.item_reds == "all"
         self.totals, self.thrown, self.sets = zeros(seats + 1), zeros(SIZE), zeros(MOST_SETS)
         self.clear()
 

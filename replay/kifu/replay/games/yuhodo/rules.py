@@ -263,7 +263,8 @@ class Yuhodo(Legal):
         sets, number = shapes.split(hand), i64(len(opened))
         for cards in sets:
             opened = append(opened, cards)
-        reds = shapes.red_points(opened, number, self.advanced, self.all_items)
+        all_items = self.options.item_reds == "all"
+        reds = shapes.red_points(opened, number, self.advanced, all_items)
         if claimed > 0:
             self.discards -= 1
             self.window = 0

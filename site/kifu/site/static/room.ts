@@ -7,7 +7,7 @@ const LOW = 230;
 
 /** How the seats lie: around the middle, or as strips that unfold, below it or beside it. */
 function arrangement(count: number, wide: number, high: number): "ring" | "side" | "stack" {
-  if ((count < 3 && high >= LOW) || (wide >= 640 && high >= (count > 6 ? 500 : 330))) return "ring";
+  if ((count < 3 && high >= LOW) || (wide >= (count > 6 ? 860 : 640) && high >= (count > 6 ? 500 : 330))) return "ring";
   return wide > high * 1.15 ? "side" : "stack";
 }
 

@@ -488,8 +488,9 @@ class Reasons(Struct, frozen=True):
     `Coded`.
 
     - `happenings` are all that may be given as a reason, by name. A name with a dot is a detail of
-      the one before the dot; one with a colon, `card:44`, is about that card; if its stage is KEPT,
-      the card is the move that was not made.
+      the one before the dot; one with a colon, `card:44`, is about that card, and explains as much
+      as all that are about it together; if its stage is KEPT, the card is the move that was not
+      made.
     - `standing(state)` gives the points of each seat if the round was scored now.
     - `outlook(state, seat)` counts, by happening, what is due up to the seat's next turn;
       `outcome(before, after, seat)` what has become of the position `before` the move when the

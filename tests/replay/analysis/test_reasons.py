@@ -97,8 +97,8 @@ def test_of_a_declaration_only_what_it_costs_is_counted_and_of_a_pass_nothing() 
         [found], _ = counting_of(magimiles, match).after(world, seat, [move], Onward(0, ""))
         stage = move[0] if move[0] in "^=" else ""
         named.setdefault(stage, set()).update(name.partition(":")[0] for name in found)
-    late = {"weak", "scores", "costs", "feeds", "harms"}
-    assert [named[each] & late for each in "^="] == [set(), {"weak"}]
+    late = {"strong", "weak", "scores", "costs", "feeds", "harms"}
+    assert [named[each] & late for each in "^="] == [set(), {"strong", "weak"}]
     assert named[""] >= late
 
 
@@ -215,26 +215,37 @@ def test_what_a_trick_brings_others_counts_against_what_it_brings_oneself() -> N
         assert reason(magimiles, pairs, shares, -lost, ("r1>2", "r2>2"), 1) is None
 
 
+def test_a_card_that_costs_one_side_what_it_scores_for_the_other_is_no_reason() -> None:
+    """Whoever gets it: all that is about one card is taken together."""
+    magimiles = registry.game("magimiles")
+    lost = np.array([[-3.0, 0.0]] * 60)
+    for cost, found in ((6, None), (2, "feeds:r6")):
+        pairs = [({"feeds:r6": 6}, {"costs:r6": cost}) for _ in range(60)]
+        why = reason(magimiles, pairs, lost / 10, lost, ("b6>2", "r6>2"), 1)
+        assert (why and why.what) == found
+
+
 def test_which_cards_of_a_hand_score_or_cost_points_and_for_whom() -> None:
-    """By section 9 of the page, for a card declared by each team."""
+    """By a card declared by each team."""
     magimiles, kinds = registry.game("magimiles"), set[str]()
     for match in map(replay, simulate(magimiles, 3, seats=4, seed="feeds", players=["greedy"])):
         plies = [move for _, move in match.plies]
         first = next(at for at, move in enumerate(plies) if move[0] not in "^=")
         before, after = match.position(first), match.state
         assert isinstance(before, Position) and isinstance(after, Position)
-        tokens = after.tables.tokens
-        declared = [move[1:] for move in plies if move[0] == "="]
+        tables = after.tables
+        declared = [tables.card[move[1:]] for move in plies if move[0] == "="]
         for seat in range(1, 5):
-            expected = {"weak": 0}
+            expected = {"strong:won": 0, "weak:won": 0}
             for team, own in ((1, declared[0]), (2, declared[1])):
                 for card in after.cards_won(team):
-                    score, is_own = points_of(tokens[card], own), seat % 2 == team % 2
+                    score, is_own = tables.points(card, own), seat % 2 == team % 2
                     if is_own:
-                        expected["weak"] += max(0, -score)
+                        expected["strong:won"] += max(0, score)
+                        expected["weak:won"] += max(0, -score)
                     if score and card in before.hand(seat):
                         kind = ("costs", "scores") if is_own else ("harms", "feeds")
-                        expected[f"{kind[score > 0]}:{tokens[card]}"] = max(score, -score)
+                        expected[f"{kind[score > 0]}:{tables.tokens[card]}"] = max(score, -score)
                         kinds.add(kind[score > 0])
             assert magimiles.reasons.outcome(before, after, seat) == expected
     assert kinds == {"scores", "costs", "feeds", "harms"}
@@ -259,17 +270,6 @@ def test_who_is_called_upon_countered_or_burst_has_less_than_who_looks_on() -> N
             own = [atarayo.reasons.outcome(before, after, each)["upon"] for each in range(1, 5)]
             assert {each for each in range(1, 5) if own[each - 1]} == hit
     assert found >= {"A", "counter", "x"}
-
-
-def points_of(card: str, declared: str) -> int:
-    """What a card scores for who declared `declared`, with `cycle=rgb`."""
-    number = int(card[1:])
-    if declared[0] == "a" and number == int(declared[1:]):
-        return number
-    if card[0] == "a":
-        return 1
-    weak = {"r": "b", "g": "r", "b": "g", "a": ""}[declared[0]]
-    return number if card[0] == declared[0] else -number if card[0] == weak else 0
 
 
 @pytest.mark.parametrize(

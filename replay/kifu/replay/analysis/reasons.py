@@ -199,7 +199,7 @@ class _Measure(NamedTuple):
     """A happening compared after an option and after the best one: `counts[world, 0]` is after the
     option, `counts[world, 1]` after the best one. `gap` is by how much the option has more of it on
     average (negative: less); `part` is the part of the option's loss that this explains (1: all of
-    it).
+    it, NaN: unknown), in the end with all that is `about` the same card.
     """
 
     name: str
@@ -207,6 +207,11 @@ class _Measure(NamedTuple):
     counts: Any
     gap: float
     part: float
+
+    @property
+    def about(self) -> str:
+        """The card that this is about, what comes after the colon; without one, the name."""
+        return self.name.partition(":")[2] or self.name
 
     @property
     def fit(self) -> float:
@@ -280,31 +285,32 @@ def reason(
     table = game.reasons.happenings
     lost = float((points[:, 1] - points[:, 0]).mean())
     per_point = loss / lost if lost > 0 else 0.0
-    found, tried, order = [], 0, [*table]
-    plainest = len(order)  # of what the seat then has, that which surely speaks for the move
+    measured, whole = [], dict[str, float]()
     for name, counts in _counted(table, pairs, moves, rivals):
         happening = table[name]
         gap = float((counts[:, 0] - counts[:, 1]).mean())
         if gap == 0:
             continue
-        tried += 1
         if not happening.is_points and name != GAINED:
             slope = _slope(counts, values)
         else:
             slope = happening.good * (1 if happening.who == "I" else 1 / rivals) * per_point
-        part = -gap * (slope or 0.0) / loss
-        measure = _Measure(name, happening, counts, gap, part)
-        if gap * happening.good >= 0:
-            if happening.stage == STATE and _chance(counts) <= ALPHA:
-                plainest = min(plainest, order.index(name))
-            continue
-        if part <= 0 and slope is not None and happening.stage != STATE:
-            continue
-        found.append((_chance(counts), measure))
+        measured.append(_Measure(name, happening, counts, gap, -gap * slope / loss))
+        about = measured[-1].about
+        whole[about] = whole.get(about, 0.0) + measured[-1].part
+    found, order = [], [*table]
+    plainest = len(order)  # of what the seat then has, that which surely speaks for the move
+    for each in measured:
+        chance, stage = _chance(each.counts), each.happening.stage
+        if each.gap * each.happening.good >= 0:
+            if stage == STATE and chance <= ALPHA:
+                plainest = min(plainest, order.index(each.name))
+        elif not whole[each.about] <= 0 or stage == STATE:
+            found.append((chance, each._replace(part=whole[each.about])))
     sure = {
         each.name: each
         for chance, each in found
-        if chance <= ALPHA / tried
+        if chance <= ALPHA / len(measured)
         and each.is_much
         and (each.happening.stage != STATE or order.index(each.name) < plainest)
     }
@@ -407,15 +413,15 @@ def _said(
     return Reason(name, len(pairs), *often, *means)
 
 
-def _slope(counts: Any, values: Any) -> float | None:
+def _slope(counts: Any, values: Any) -> float:
     """By how much the value rises with one more of the happening, as a least-squares slope within
-    each of the two options. None if the counts hardly vary. Both arguments are arrays [world,
+    each of the two options. NaN if the counts hardly vary. Both arguments are arrays [world,
     move].
     """
     apart = counts - counts.mean(0)
     spread = float((apart * apart).sum())
     together = float((apart * (values - values.mean(0))).sum())
-    return together / spread if spread >= _STILL else None
+    return together / spread if spread >= _STILL else float(np.nan)
 
 
 def _chance(counts: Any) -> float:

@@ -217,16 +217,16 @@ def standing(state: Position) -> list[int]:
 
 
 def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
-    """Points by the cards won in `after`, a position at the scoring: "weak", what cards of its weak
-    attributes cost the side of `seat`. If the declarations were over in `before`, also "KIND:CARD"
-    for each card of the hand of `seat` in `before` that counts for the side that won it: what it
-    "scores" or "costs" the side of `seat`, "feeds" or "harms" another side. {} if `before` is
-    earlier than the declarations.
+    """Points by the cards won in `after`, a position at the scoring: what they bring the side of
+    `seat` ("strong:won"), and what those of its weak attribute cost it ("weak:won"). If the
+    declarations were over in `before`, also "KIND:CARD" for each card of the hand of `seat` in
+    `before` that counts for the side that won it: what it "scores" or "costs" the side of `seat`,
+    "feeds" or "harms" another side. {} if `before` is earlier than the declarations.
     """
     if before.stage < DECLARE:
         return {}
     side, tables, hand = after.holder(seat), after.tables, before.hands[seat]
-    found = {"weak": 0}
+    found = {"strong:won": 0, "weak:won": 0}
     for other in after.seats:
         holder, declared = after.holder(other), after.declared[other]
         if not declared:  # its partner has declared for both
@@ -234,7 +234,8 @@ def outcome(before: Position, after: Position, seat: i64) -> dict[str, int]:
         for card in members(after.kept[holder]):
             score = tables.points(card, declared)
             if holder == side:
-                found["weak"] += max(0, -score)
+                found["strong:won"] += max(0, score)
+                found["weak:won"] += max(0, -score)
             if before.stage > DECLARE and score and hand >> card & 1:
                 kind = (_OWN if holder == side else _THEIRS)[score < 0]
                 found[f"{kind}:{tables.tokens[card]}"] = max(score, -score)
@@ -302,7 +303,16 @@ REASONS = Reasons(
             ),
             who="they",
         ),
-        "weak": Happening(
+        "strong:won": Happening(
+            LATER,
+            1,
+            amount=Words(
+                "the cards that score bring your side {n} points on average",
+                "得点になるカードで自分のチームは平均{n}点を得",
+            ),
+            is_points=True,
+        ),
+        "weak:won": Happening(
             LATER,
             -1,
             amount=Words(

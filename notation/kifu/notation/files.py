@@ -84,8 +84,7 @@ def read(path: str | os.PathLike[str]) -> Iterator[Reading]:
         yield from read_stream(sys.stdin.buffer, "")
         return
     with open_file(name) as file:
-        kind, compression = form_of(name)
-        yield from read_stream(file, kind, compression)
+        yield from read_stream(file, *form_of(name))
 
 
 def read_stream(

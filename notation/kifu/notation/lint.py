@@ -124,15 +124,16 @@ def all_placed(reading: Reading, findings: Sequence[Diagnostic]) -> Sequence[Dia
         for finding in findings:
             finding.record, finding.offset = number, offset
     elif reading.form == "text":
-        wanted: dict[tuple[str, int], _Things] = {_ply(finding): [] for finding in findings}
+        at_plies = [(finding.variation, finding.ply or 0) for finding in findings]
+        wanted: dict[tuple[str, int], _Things] = {ply: [] for ply in at_plies}
 
         def watch(line: Thread, thing: str | Note | None, start: int, end: int) -> None:
             if (line.path, line.plies) in wanted:
                 wanted[line.path, line.plies].append((thing, start, end))
 
         reader = Reader(reading.source, watch)
-        for finding in findings:
-            finding.offset = _place_in_text(reader, finding, wanted[_ply(finding)])
+        for finding, ply in zip(findings, at_plies, strict=True):
+            finding.offset = _place_in_text(reader, finding, wanted[ply])
         reader.locate(findings, reading)
     else:
         lines = reading.source.split(b"\n") if reading.form == "live" else [reading.source]
@@ -218,11 +219,6 @@ def _differs(name: str, value: object, other: object, **known: Any) -> Diagnosti
     """A finding (KF305): the field `name` is `value`, but is read back as `other`."""
     message = f"{name}: {value!r:.80} is read back as {other!r:.80}, so text can't hold it"
     return diagnostic("KF305", message, **known)
-
-
-def _ply(finding: Diagnostic) -> tuple[str, int]:
-    """The path of the line that a finding is about, and its ply (0 if it has none)."""
-    return finding.variation, finding.ply or 0
 
 
 def _line_in_log(reading: Reading, finding: Diagnostic, lines: list[bytes]) -> int:

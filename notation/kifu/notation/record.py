@@ -157,7 +157,7 @@ def sound(reading: Reading) -> Record:
     """The record of a reading without errors. Raises NotationError, with the findings, if it has
     errors.
     """
-    errors = [finding for finding in reading.diagnostics if is_error(finding)]
+    errors = list(filter(is_error, reading.diagnostics))
     if errors or reading.record is None:
         first = errors[0]
         place = f"line {first.line}, column {first.column}: " if first.line else ""

@@ -294,7 +294,7 @@ class Archive(Questions):
     def _run(self, say: Say = unsaid, create: Callable[[str], None] = unsaid) -> Iterator[str]:
         """A context that holds the archive's lock; yields the archive's path. If there is no
         archive, `create` is called with the path to make one (by default nothing is made). If there
-        is one then, it is first brought up to its people file, and `say` gets a line if that
+        is one now, it is first brought up to its people file, and `say` gets a line if that
         changed it. Raises Busy at once if another process holds the lock.
         """
         path = self._file

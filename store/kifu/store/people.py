@@ -154,9 +154,9 @@ Alias = tuple[str, str]
 
 
 def alias(connection: Connection, said: People, name: str, of: str) -> People:
-    """Return what is `said` with a change: `name`, and all other names of that person, become names
-    of the person `of`. If both mean the same name, it becomes a person of its own again instead.
-    Writes nothing.
+    """Return a copy of `said`, the content of a people file, in which `name`, and all other names
+    of that person, are names of the person `of`. If both mean the same name, it is a person of its
+    own again instead. Writes nothing.
 
     Names may be given folded if only one person fits. Raises ArchiveError for a name that the open
     archive does not have, or that several persons fit.
@@ -170,10 +170,10 @@ def alias(connection: Connection, said: People, name: str, of: str) -> People:
 
 
 def rename(connection: Connection, said: People, name: str, to: str) -> People:
-    """Return what is `said` with a change: the person who has `name` is called `to`, one of the
-    person's own names or one that nobody has. Writes nothing. Raises ArchiveError if `to` is
-    somebody else's name (`alias` joins two persons) or was erased, or if the open archive does not
-    have `name`, and UsageError for an empty `to`.
+    """Return a copy of `said`, the content of a people file, in which the person who has `name` is
+    called `to`: one of the person's own names, or one that nobody has. Writes nothing. Raises
+    ArchiveError if `to` is somebody else's name (`alias` joins two persons) or was erased, or if
+    the open archive does not have `name`, and UsageError for an empty `to`.
     """
     if not to.strip():
         raise UsageError("a name must not be empty")
@@ -196,8 +196,8 @@ def rename(connection: Connection, said: People, name: str, to: str) -> People:
 
 
 def _called(said: People, name: str, person: str) -> People:
-    """Return what is `said` with a change: all names of the person who has `name` become names of
-    `person`, which is then the person's own name and no alias. Aliases are sorted.
+    """Return a copy of `said` in which all names of the person who has `name` are aliases of the
+    name `person`, which is the person's own name and no alias. Aliases are sorted.
     """
     persons = dict(said.aliases)
     before = persons.get(name, name)

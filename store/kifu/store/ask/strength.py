@@ -123,8 +123,8 @@ def standing(connection: Connection, by: Sequence[str]) -> ResultRows:
 
 def _ranked(connection: Connection, by: Sequence[str]) -> Iterator[tuple[Any, ...]]:
     """Rows (group, rank by the gain, name, values of the columns `_GAIN`, strength, rating) for
-    each group of `gains` and each person that is asked of, the best first. Strength and rating are
-    (value, low, high), or None. Ranks count from 1 among all persons of the group.
+    each group of `gains` and each person in the table `asked_of`, the best first. Strength and
+    rating are (value, low, high), or None. Ranks count from 1 among all persons of the group.
     """
     people = people_of(connection)
     every = list(gains(connection, by))

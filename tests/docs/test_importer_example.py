@@ -26,7 +26,7 @@ def cardhall() -> ModuleType:
 @pytest.fixture
 def logged() -> list[bytes]:
     """The three lines of the log."""
-    return (PACKAGE / "log.jsonl").read_bytes().splitlines(keepends=True)
+    return (PACKAGE / "cardhall.log").read_bytes().splitlines(keepends=True)
 
 
 MADE = [reading.record for reading in read(PACKAGE / "matches.kifu") if reading.record]

@@ -4,96 +4,20 @@ Read in the order of its page (docs/rules/nimmt.md): `options` (sections 3 and 4
 cards, what a position is, what is legal in it and why not; 2, 6 and 7), `rules` (a move and what
 follows from it, the end, marks; 6, 8, 10), `display` (what each seat may see; 9), `sentences` (what
 people read). Then `keys` (what matches are compared by), `players`, `rollouts` (how analysis plays
-on), and this module, which says also why a move is worse.
+on), `reasons` (why a move is worse), and this module.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from kifu.notation.words import Words
-from kifu.replay.game import EVENT, KEPT, Analysing, Archiving, Game, Happening, Reasons, Wording
-from kifu.replay.games.nimmt import display, keys, players, position, rules, sentences
+from kifu.replay.game import Analysing, Archiving, Game, Wording
+from kifu.replay.games.nimmt import display, keys, players, position, reasons, rules, sentences
 from kifu.replay.games.nimmt.options import Options, seats
-from kifu.replay.games.nimmt.position import LARGEST, ROWS
 from kifu.replay.judgements.judgement import Marks
 from kifu.replay.states.coded import greedy, reference
-
-_HEADS = Words("{n} heads on average", "平均で牛{n}頭")
-
-
-def played(kernel: Any, seat: int) -> dict[str, int]:
-    """Heads taken in the line that `kernel` (a `rollouts.Round`) has played last, by happening:
-    "take" and "take.ROW" (rows from 1) by `seat` this turn, "others" by all others this turn,
-    "card:N" later by the card N that `seat` keeps. What did not happen is left out.
-    """
-    found: dict[str, int] = {}
-    for at in range(0, len(kernel.taken), 5):
-        left, who, row, card, heads = kernel.taken[at : at + 5]
-        names = []
-        if left == kernel.left:
-            names = ["take", f"take.{row + 1}"] if who == seat else ["others"]
-        elif who == seat:
-            names = [f"card:{card}"]
-        for name in names:
-            found[name] = found.get(name, 0) + heads
-    return found
-
-
-def _heads(stage: int, good: int, said: Words, amount: Words, who: str = "I") -> Happening:
-    """A happening in which heads are taken, counted in points: `said` is its text, `amount` the one
-    with their number {n}; the rest is as in `Happening`.
-    """
-    return Happening(stage, good, said, amount, who=who, each=_HEADS, is_points=True)
-
-
-REASONS = Reasons(
-    happenings={
-        "take": _heads(
-            EVENT,
-            -1,
-            Words("you take a row this turn", "この番に列を引き取り"),
-            Words("you take {n} heads on average this turn", "この番に平均で牛{n}頭を引き取り"),
-        ),
-        **{
-            f"take.{row}": _heads(
-                EVENT,
-                -1,
-                Words(f"you take row {row} this turn", f"この番に{row}列目を引き取り"),
-                Words(
-                    f"you take row {row} this turn, {{n}} heads on average",
-                    f"この番に{row}列目で平均{{n}}頭を引き取り",
-                ),
-            )
-            for row in range(1, ROWS + 1)
-        },
-        "others": _heads(
-            EVENT,
-            1,
-            Words("somebody else takes a row this turn", "この番にほかの人が列を引き取り"),
-            Words(
-                "the others take {n} heads on average this turn",
-                "この番にほかの人が平均で牛{n}頭を引き取り",
-            ),
-            "they",
-        ),
-        **{
-            f"card:{card}": _heads(
-                KEPT,
-                -1,
-                Words(f"your {card} takes a row later", f"残した{card}があとで列を引き取り"),
-                Words(
-                    f"your {card} takes {{n}} heads on average later",
-                    f"残した{card}があとで平均で牛{{n}}頭を引き取り",
-                ),
-            )
-            for card in range(1, LARGEST + 1)
-        },
-    },
-    played=played,
-)
 
 
 def question(options: Options, seats: int, label: str, places: Sequence[int]) -> Words | None:
@@ -151,5 +75,5 @@ GAME = Game(
         reference=reference,
         marks=Marks(doubtful=1.5, mistake=4, blunder=8, by_points=True),
     ),
-    reasons=REASONS,
+    reasons=reasons.REASONS,
 )

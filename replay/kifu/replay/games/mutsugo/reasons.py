@@ -1,0 +1,107 @@
+"""Why a move of 6つ子7組 is worse than another (see `kifu.replay.game.Reasons`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kifu.notation.words import Words
+from kifu.replay.game import ENDS, EVENT, GAINED, LATER, POINTS, Happening, Reasons
+
+
+def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
+    """{} unless the pile has run out by `after`, with the target not reached. Then one key with 1:
+    "out" if that was before the next turn of `seat`, otherwise "pile", if `seat` alone has won by
+    it; the same with "-they" if only others have. {} also if `seat` shares the win.
+    """
+    if not after.is_over or max(after.scores()) >= after.target:
+        return {}
+    when = "out" if after.turn < before.turn + after.n else "pile"
+    if after.winners() == [seat]:
+        return {when: 1}
+    return {} if seat in after.winners() else {f"{when}-they": 1}
+
+
+REASONS = Reasons(
+    happenings={
+        "wins": Happening(
+            ENDS,
+            1,
+            Words("you win before your next turn", "次の自分の番までに勝ち"),
+            kinds="target",
+        ),
+        "loses": Happening(
+            ENDS,
+            -1,
+            Words("somebody else wins before your next turn", "次の自分の番までにほかの人が勝ち"),
+            kinds="target",
+            who="they",
+        ),
+        "out": Happening(
+            ENDS,
+            1,
+            Words(
+                "the pile runs out before your next turn and you win",
+                "次の自分の番までに山札がなくなって勝ち",
+            ),
+        ),
+        "out-they": Happening(
+            ENDS,
+            -1,
+            Words(
+                "the pile runs out before your next turn and somebody else wins",
+                "次の自分の番までに山札がなくなってほかの人が勝ち",
+            ),
+        ),
+        "set": Happening(
+            EVENT,
+            1,
+            Words("you make a set later this turn", "この番のこのあとセットを作り"),
+            Words(
+                "you make {n} sets on average later this turn", "この番のこのあと平均{n}組を作り"
+            ),
+            kinds="set rob",
+        ),
+        "sets": Happening(
+            EVENT,
+            -1,
+            Words(
+                "somebody else makes a set before your next turn",
+                "次の自分の番までにほかの人がセットを作り",
+            ),
+            Words(
+                "the others make {n} sets on average before your next turn",
+                "次の自分の番までにほかの人が平均{n}組を作り",
+            ),
+            kinds="set rob",
+            who="they",
+        ),
+        GAINED: Happening(
+            POINTS,
+            1,
+            amount=Words(
+                "you score {n} cards on average before your next turn",
+                "次の自分の番までに平均{n}枚を得点化し",
+            ),
+        ),
+        "given": Happening(
+            POINTS,
+            -1,
+            amount=Words(
+                "the others together score {n} cards on average before your next turn",
+                "次の自分の番までにほかの人は合わせて平均{n}枚を得点化し",
+            ),
+            who="they",
+        ),
+        "pile": Happening(
+            LATER,
+            1,
+            Words("the pile runs out and you win", "山札がなくなって勝ち"),
+        ),
+        "pile-they": Happening(
+            LATER,
+            -1,
+            Words("the pile runs out and somebody else wins", "山札がなくなってほかの人が勝ち"),
+        ),
+    },
+    outcome=outcome,
+)

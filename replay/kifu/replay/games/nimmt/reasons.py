@@ -1,0 +1,85 @@
+"""Why a move of 6 nimmt! is worse than another: which rows are taken, now or by a card that is kept
+(see `kifu.replay.game.Reasons`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kifu.notation.words import Words
+from kifu.replay.game import EVENT, KEPT, Happening, Reasons
+from kifu.replay.games.nimmt.position import LARGEST, ROWS
+
+_HEADS = Words("{n} heads on average", "平均で牛{n}頭")
+
+
+def played(kernel: Any, seat: int) -> dict[str, int]:
+    """Heads taken in the line that `kernel` (a `rollouts.Round`) has played last, by happening:
+    "take" and "take.ROW" (rows from 1) by `seat` this turn, "others" by all others this turn,
+    "card:N" later by the card N that `seat` keeps. What did not happen is left out.
+    """
+    found: dict[str, int] = {}
+    for at in range(0, len(kernel.taken), 5):
+        left, who, row, card, heads = kernel.taken[at : at + 5]
+        names = []
+        if left == kernel.left:
+            names = ["take", f"take.{row + 1}"] if who == seat else ["others"]
+        elif who == seat:
+            names = [f"card:{card}"]
+        for name in names:
+            found[name] = found.get(name, 0) + heads
+    return found
+
+
+def _heads(stage: int, good: int, said: Words, amount: Words, who: str = "I") -> Happening:
+    """A happening in which heads are taken, counted in points: `said` is its text, `amount` the one
+    with their number {n}; the rest is as in `Happening`.
+    """
+    return Happening(stage, good, said, amount, who=who, each=_HEADS, is_points=True)
+
+
+REASONS = Reasons(
+    happenings={
+        "take": _heads(
+            EVENT,
+            -1,
+            Words("you take a row this turn", "この番に列を引き取り"),
+            Words("you take {n} heads on average this turn", "この番に平均で牛{n}頭を引き取り"),
+        ),
+        **{
+            f"take.{row}": _heads(
+                EVENT,
+                -1,
+                Words(f"you take row {row} this turn", f"この番に{row}列目を引き取り"),
+                Words(
+                    f"you take row {row} this turn, {{n}} heads on average",
+                    f"この番に{row}列目で平均{{n}}頭を引き取り",
+                ),
+            )
+            for row in range(1, ROWS + 1)
+        },
+        "others": _heads(
+            EVENT,
+            1,
+            Words("somebody else takes a row this turn", "この番にほかの人が列を引き取り"),
+            Words(
+                "the others take {n} heads on average this turn",
+                "この番にほかの人が平均で牛{n}頭を引き取り",
+            ),
+            "they",
+        ),
+        **{
+            f"card:{card}": _heads(
+                KEPT,
+                -1,
+                Words(f"your {card} takes a row later", f"残した{card}があとで列を引き取り"),
+                Words(
+                    f"your {card} takes {{n}} heads on average later",
+                    f"残した{card}があとで平均で牛{{n}}頭を引き取り",
+                ),
+            )
+            for card in range(1, LARGEST + 1)
+        },
+    },
+    played=played,
+)

@@ -356,7 +356,8 @@ def _array(pairs: Sequence[tuple[Counts, Counts]], name: str, other: str) -> Any
     """The counts of `name` after the first move and of `other` after the second, as an array
     [world, move] of floats; 0 where a happening did not come.
     """
-    return np.array([[one.get(name, 0), two.get(other, 0)] for one, two in pairs], dtype=float)
+    counts = [each for one, two in pairs for each in (one.get(name, 0), two.get(other, 0))]
+    return np.array(counts, dtype=float).reshape(-1, 2)
 
 
 def _chosen(sure: list[_Measure]) -> _Measure | None:

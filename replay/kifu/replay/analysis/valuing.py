@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from math import sqrt
 from typing import Any
@@ -31,7 +31,7 @@ from kifu.replay.analysis.ways import REFERENCE, WAYS, way_of
 from kifu.replay.elements.lots import QuickLots
 from kifu.replay.elements.placing import first_of_sides
 from kifu.replay.game import Game, State
-from kifu.replay.judgements.judgement import Judgement, Option
+from kifu.replay.judgements.judgement import Judgement, Option, Reason
 from kifu.replay.states.coded import as_coded
 
 #: After this many worlds, and again each time after half as many more, a decision ends if its best
@@ -50,8 +50,10 @@ PUBLIC_WORLDS = 200
 #: So many times as many where worlds are played to the end of the match, since each of them says
 #: only who wins it.
 WHOLE_MATCHES = 4
-#: Worlds in which reasons are counted, and of how many options beside the one that was played.
+#: Worlds in which reasons are counted: that of the move that was played, those of other options,
+#: and of how many of these.
 REASON_WORLDS = 200
+OTHER_WORLDS = 100
 MOST_REASONS = 16
 #: Win shares are the first of the two kinds of value in a table, points the second.
 SHARES, POINTS = 0, 1
@@ -131,7 +133,9 @@ class Valuer:
         keeps its mark.
 
         Reasons are counted in new worlds, as many as the plan has, REASON_WORLDS at most: an option
-        that was best by luck in the worlds of the decision would have no reason.
+        that was best by luck in the worlds of the decision would have no reason. Beside that of the
+        played move (or, if it needs none, of the best option that does), they are counted in
+        OTHER_WORLDS at most.
         """
         judgement, lines = self._checked(moment, judgement)
         best, *others = judgement.options
@@ -144,29 +148,41 @@ class Valuer:
         ]
         if not worse or not self.game.reasons.happenings or as_coded(moment.state) is None:
             return judgement
-        moves, rivals = [best.move, *worse], self._rivals(moment)
-        counted, rows = [], []
-        for world, onward in self._some(moment, "reason"):
+        worse.sort(key=lambda move: move != judgement.move)
+        found = self._reasons(moment, best.move, worse, lines)
+        options = [replace(each, reason=found.get(each.move)) for each in judgement.options]
+        return replace(judgement, options=options)
+
+    def _reasons(
+        self, moment: Viewpoint, best: str, worse: list[str], lines: dict[str, str]
+    ) -> dict[str, Reason | None]:
+        """Why each of the moves `worse` is worse than the move `best`, by move (None: no reason is
+        found); each is played with the line that `lines` has for it. The first of `worse` is
+        counted in all worlds, the others in OTHER_WORLDS at most.
+        """
+        kind, _ = self._marked(moment)
+        units = np.array([[ONE], [self._rivals(moment)]])
+        counted, tables = [], []
+        for number, (world, onward) in enumerate(self._some(moment, "reason")):
+            moves = [best, *(worse if number < OTHER_WORLDS else worse[:1])]
             happened, worth = self.counting.after(
                 world, moment.viewer, [lines[move] for move in moves], onward
             )
             counted.append(happened)
-            rows.append(worth)
-        table = np.array(rows).reshape(len(rows), 2, -1) / np.array([[[ONE], [rivals]]])
-        kind, _ = self._marked(moment)
-        found = {
-            move: reason(
+            tables.append(np.array(worth).reshape(2, -1) / units)
+        found = {}
+        for at, move in enumerate(worse, 1):
+            worlds = len(counted) if at == 1 else OTHER_WORLDS
+            values = np.array([table[:, [at, 0]] for table in tables[:worlds]])
+            found[move] = reason(
                 self.game,
-                [(each[at], each[0]) for each in counted],
-                table[:, kind, [at, 0]],
-                table[:, POINTS, [at, 0]],
-                (move, best.move),
+                [(each[at], each[0]) for each in counted[:worlds]],
+                values[:, kind],
+                values[:, POINTS],
+                (move, best),
                 len({*self.sides}) - 1,
             )
-            for at, move in enumerate(worse, 1)
-        }
-        options = [replace(each, reason=found.get(each.move)) for each in judgement.options]
-        return replace(judgement, options=options)
+        return found
 
     def _some(self, moment: Viewpoint, use: str) -> Iterator[tuple[Any, Onward]]:
         """The worlds for this `use`, as many as the plan has, REASON_WORLDS at most; each with the
@@ -197,22 +213,32 @@ class Valuer:
         if not judgement.glyph:
             return judgement, lines
         kind, unit = self._marked(moment)
-        worlds, seat = [*self._some(moment, "world")], moment.viewer
-        tried = min(FIRST, len(worlds) // 2)
-        more = []
+        worlds, more = [*self._some(moment, "world")], []
         for move in (judgement.move, judgement.options[0].move):
-            line = line_after(self.trial, worlds[:tried], seat, move, kind) if move else ""
-            rows = [
-                self.counting.after(world, seat, [line, move], onward)[1]
-                for world, onward in worlds[tried:]
-            ]
-            (better, alone) = np.array(rows).reshape(-1, 2, 2)[:, kind].mean(0).tolist()
-            lines[move] = line if better > alone else move
-            more.append(max(0.0, better - alone) / unit)
+            lines[move], gained = self._line(worlds, moment.viewer, move, kind)
+            more.append(gained / unit)
         played = next(each for each in judgement.options if each.move == judgement.move)
         loss = (played.loss or 0.0) - max(0.0, more[0] - more[1])
         glyph = self.marks.glyph(loss, played.se or 0.0)
         return replace(judgement, glyph=glyph), lines if glyph else {}
+
+    def _line(
+        self, worlds: Sequence[tuple[Any, Onward]], seat: int, move: str, kind: int
+    ) -> tuple[str, float]:
+        """The best line of `seat` that begins with `move`, and how much more it is worth than the
+        move alone, as a mean in the unit of a table: the move itself and 0 if no line is worth
+        more. It is searched in FIRST of the `worlds`, half of them at most, and valued in the rest.
+        """
+        tried = min(FIRST, len(worlds) // 2)
+        line = line_after(self.trial, worlds[:tried], seat, move, kind) if move else ""
+        if line == move:
+            return move, 0.0
+        rows = [
+            self.counting.after(world, seat, [line, move], onward)[1]
+            for world, onward in worlds[tried:]
+        ]
+        better, alone = np.array(rows).reshape(-1, 2, 2)[:, kind].mean(0).tolist()
+        return (line, better - alone) if better > alone else (move, 0.0)
 
     def _would_mark(self, option: Option) -> str:
         """The glyph (`?!`, `?`, `??`) that this option would get if it were played; "" for none."""
@@ -329,7 +355,8 @@ class Valuer:
                 else:
                     own.append(self.trial.worth(world, seat, [move], onward))
             table = np.concatenate([table, np.array(rows).reshape(len(rows), 2, -1)])
-            if enough == self.plan.worlds or is_decided(table[:, kind], AHEAD, exact):
+            settled = self._settled(moment, table)[:, kind]
+            if enough == self.plan.worlds or is_decided(settled, AHEAD, exact):
                 return table, np.array(own)
             enough = min(self.plan.worlds, enough + enough // 2)
 

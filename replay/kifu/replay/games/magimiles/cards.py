@@ -149,6 +149,11 @@ class Tables:
         self.allowed = filled([self._cards_of(allowed) for _, allowed, _ in led])
         self.following = filled([self._cards_of(following) for _, _, following in led])
         self._read_support(options)
+        #: By declared card * PLACES + card: the points that the card scores.
+        self.scored = zeros(PLACES * PLACES)
+        for declared in range(1, PLACES):
+            for card in range(1, PLACES):
+                self.scored[PLACES * declared + card] = self._points(card, declared)
 
     def _cards_of(self, names: Iterable[str]) -> i64:
         """The mask of all cards whose token, or whose attribute letter, is one of `names`. A text
@@ -178,13 +183,14 @@ class Tables:
     def points(self, card: i64, declared: i64) -> i64:
         """The points that `card`, once won, scores for a seat whose declared card is `declared`
         (section 9); 0 if `declared` is 0, which is an unknown card.
-
-        Declared a colour: cards of that colour score their number, all cards 1, cards of its weak
-        attribute minus their number, others 0. Declared an all card: cards with the same number
-        score it, other all cards 1, others 0.
         """
-        if declared == 0:
-            return 0
+        return self.scored[PLACES * declared + card]
+
+    def _points(self, card: i64, declared: i64) -> i64:
+        """What `points` gives, by the rule. Declared a colour: cards of that colour score their
+        number, all cards 1, cards of its weak attribute minus their number, others 0. Declared an
+        all card: cards with the same number score it, other all cards 1, others 0.
+        """
         attribute, own, number = self.attribute[card], self.attribute[declared], self.number[card]
         if own == ALL_CARD and number == self.number[declared]:
             return number

@@ -345,13 +345,14 @@ class Position(Coded):
         others with at most so many cards.
         """
         found = zeros(LARGEST_HAND + 1)
-        for size in range(LARGEST_HAND + 1):
-            found[size] = self.free
+        found[0] = self.free
         sets, owners = self.sets, self.owners
         for at in range(len(sets)):
-            if owners[at] != seat:
-                for size in range(to_rob(sets[at]), LARGEST_HAND + 1):
-                    found[size] |= sets[at]
+            size = to_rob(sets[at])
+            if owners[at] != seat and size <= LARGEST_HAND:
+                found[size] |= sets[at]
+        for size in range(1, LARGEST_HAND + 1):
+            found[size] |= found[size - 1]
         return found
 
     # 7. Scoring
@@ -379,8 +380,11 @@ class Position(Coded):
             return []
         seats, scores = self.seats, self.scores()
         at_target = [seat for seat in seats if scores[seat - 1] >= self.target]
+        if at_target:
+            return at_target
         ranks = [(self.size(seat), -scores[seat - 1]) for seat in seats]
-        return at_target or [seat for seat in seats if ranks[seat - 1] == min(ranks)]
+        best = min(ranks)
+        return [seat for seat in seats if ranks[seat - 1] == best]
 
     # Cards
 

@@ -13,7 +13,7 @@ from typing import Final, final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.analysis.dealing import shuffle, world_of
-from kifu.replay.elements.arrays import NONE, zeros
+from kifu.replay.elements.arrays import NONE, sort_up, zeros
 from kifu.replay.elements.lots import Lots
 from kifu.replay.elements.memory import Memory
 from kifu.replay.games.nimmt.position import (
@@ -63,9 +63,7 @@ def _simple_cost(state: Position, move: i64) -> i64:
     if move < RIGHT:
         return state.heads_in(move - TAKE) << 8 | move
     # Of two places the left end comes first.
-    if move < LEFT:
-        return state.heads_if_full(move - RIGHT) << 8 | move
-    return state.heads_if_full(move - LEFT) << 8
+    return state.heads_if_full(row_of(move)) << 8 | (move if move < LEFT else 0)
 
 
 # The player by whom matches are played on in thought
@@ -182,12 +180,15 @@ _MISSING: Final = 9
 
 @final
 class Turn:
-    """What players look at while cards are chosen, in a match like that of `state`: made once, then
-    filled from a position by `look`.
+    """What players look at while cards are chosen, in the rest of the round of `state`: made once,
+    then filled by `look` from each position of that round, from `state` on. The cards of the stock
+    stay there, so they are looked at only once.
 
-    `hands[HAND * seat:]` are the cards of a seat, ascending, `left` of them. `below` has by card
-    how many lower cards are not revealed. By row (from 0): `ends`, its last card; `sizes`, its
-    number of cards; `heads`. `fewest` is the smallest number of heads on a row.
+    `hands[HAND * seat:]` are the cards of a seat, ascending, `left` of them. `below` has how many
+    lower cards are not revealed, by card, but only for cards in hands and at the ends of rows. By
+    row (from 0): `ends`, its last card; `sizes`, its number of cards; `heads`. `rising` are the
+    rows, the one with the lowest last card first, each packed with that card as card << 2 | row;
+    `fewest` is the smallest number of heads on a row.
     """
 
     def __init__(self, state: Position) -> None:
@@ -197,11 +198,21 @@ class Turn:
         nearer: i64 = _NEARER if state.deck_size == LARGEST else _NEARER_IN_HANDS
         self.nearer: i64 = nearer * state.n * state.n
         self.hands, self.below = zeros(HAND * (state.n + 1)), zeros(LARGEST + 1)
+        self.rising = zeros(ROWS)
         self.ends = self.sizes = NONE
         self.heads = zeros(ROWS)
         self.left: i64 = 0
         self.fewest: i64 = 0
         self.chances = _chances_of(state.n, state.stock)
+        # By card, how many lower ones are in the stock; and the cards that are not there.
+        self._in_stock, others, lower = zeros(LARGEST + 1), vec[i64](), i64(0)
+        for card in range(1, LARGEST + 1):
+            self._in_stock[card] = lower
+            if state.held[card] == NOWHERE:
+                lower += 1
+            else:
+                others = append(others, card)
+        self._others = others
 
     def look(self, state: Position) -> None:
         """Fill all arrays and numbers from `state`, except what depends only on its match. It must
@@ -214,14 +225,16 @@ class Turn:
         for row in range(ROWS):
             self.heads[row] = state.heads_in(row)
             self.fewest = min(self.fewest, self.heads[row])
-        sizes, lower = zeros(n + 1), i64(0)
-        for card in range(1, LARGEST + 1):
-            below[card] = lower
+            self.rising[row] = self.ends[row] << 2 | row
+        sort_up(self.rising)
+        sizes, lower, in_stock = zeros(n + 1), i64(0), self._in_stock
+        for card in self._others:
+            below[card] = in_stock[card] + lower
             seat = held[card]
             if seat > PLAYED + n or (seat > n and choices[seat - PLAYED] != card):
                 continue  # it is revealed
             lower += 1
-            if seat > 0 and seat <= n:
+            if seat <= n:
                 hands[HAND * seat + sizes[seat]] = card
                 sizes[seat] += 1
 
@@ -241,21 +254,22 @@ class Turn:
         the lowest.
         """
         ends, chances, below, hands = self.ends, self.chances, self.below, self.hands
-        first, left = HAND * seat, self.left
+        first, left, rising = HAND * seat, self.left, self.rising
         start, width = _start(self.n, self.stock, left), _width(self.n, self.stock, left)
-        # The row that the last card looked at would go to, and how many cards that this seat does
-        # not see are lower than the end of that row.
-        row, lower = i64(-1), i64(0)
+        # The row that the last card looked at would go to, how many rows are below that card, and
+        # how many cards that this seat does not see are lower than the end of that row.
+        row, passed, lower = i64(-1), i64(0), i64(0)
         best, least = first, i64(0)
         for at in range(first, first + left):
             card = hands[at]
-            place, unseen = nearest(card, ends, ends, 1, False), below[card] - (at - first)
-            if place == 0:
+            unseen = below[card] - (at - first)
+            while passed < ROWS and rising[passed] >> 2 < card:
+                row = rising[passed] & 3
+                lower = below[ends[row]] - (at - first)
+                passed += 1
+            if row < 0:
                 cost = self.fewest * chances[start + _LOW * width + unseen] // 10
             else:
-                if row_of(place) != row:
-                    row = row_of(place)
-                    lower = below[ends[row]] - (at - first)
                 between, missing = unseen - lower, FULL - self.sizes[row]
                 stake = 5 * self.heads[row] + _MISSING * missing
                 chance = chances[start + missing * width + between]

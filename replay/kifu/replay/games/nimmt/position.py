@@ -236,17 +236,15 @@ class Position(Coded):
                 return NO_PICK
             return 0 if self.held[code - PICK] == MARKET else NOT_FACE_UP
         places = self.places(self.placing[self.to_place - 1])
-        is_answer = code == places % SECOND or code == places // SECOND
-        if places == 0:  # the card takes a row
-            is_answer = code >= TAKE and code < RIGHT
-        return 0 if is_answer else NO_ANSWER
+        return 0 if _answers(places, code) else NO_ANSWER
 
     def legal_codes(self, seat: i64) -> vec[i64]:
         """The codes of the legal moves of `seat`, ascending; empty if it may not act."""
         codes, held = vec[i64](), self.held
         if self.stage == PLACE:
+            places = self.places(self.placing[self.to_place - 1])
             for code in range(TAKE, LEFT + ROWS):
-                if self.why_not(code, seat) == 0:
+                if seat == self.next_seat and _answers(places, code):
                     codes = append(codes, code)
             return codes
         first, place = (PICK, MARKET) if self.stage == DRAFT else (i64(0), seat)
@@ -411,3 +409,12 @@ def _lay(
     for place, card in enumerate(cards, 1):
         at: i64 = len(cells) - 3 * (state.deck_size + 1 - card)
         cells[at], cells[at + 1], cells[at + 2] = zone, owner, place
+
+
+def _answers(places: i64, code: i64) -> bool:
+    """Whether the move with this code answers where a card goes that may go to `places` (see
+    `Position.places`): to one of them, or into the place of a row if there are none.
+    """
+    if places == 0:
+        return code >= TAKE and code < RIGHT
+    return code == places % SECOND or code == places // SECOND

@@ -38,14 +38,14 @@ class Round(Kernel):
 
     def load(self, world: Coded) -> bool:
         """Keep `world` as the position to play on from, and return True; False, with nothing
-        changed, unless cards are being chosen or placed and all hands are known.
+        changed, unless cards are being chosen or placed and all hands are known. `world` must stay
+        as it is as long as it is kept.
         """
         assert isinstance(world, Nimmt)
         if (world.stage != CHOOSE and world.stage != PLACE) or world.unknown_cards() > 0:
             return False
-        if self.world is None or self.world.options is not world.options or self.world.n != world.n:
-            self.turn = Turn(world)
-        self.world = world
+        if world is not self.world:
+            self.world, self.turn = world, Turn(world)
         return True
 
     def play(self, code: i64, seat: i64, way: i64, lots: Lots) -> None:
@@ -60,14 +60,14 @@ class Round(Kernel):
         state.taken_rows = self.taken if self.is_watched else None
         self.left = state.left - 1 if state.stage == CHOOSE else state.left
         if code != NO_MOVE:
-            state.play_code(code, seat)
+            state.make(code, seat)
         policy = policy_of(way, lots)
         while True:
             if state.stage == CHOOSE:
                 self._choose_all(state, way, lots)
             elif state.stage == PLACE:
                 # One seat is asked where its card goes.
-                state.play_code(policy.choose(state, state.next_seat, False), 0)
+                state.make(policy.choose(state, state.next_seat, False), state.next_seat)
             else:
                 break
         self.read(state)
@@ -87,7 +87,7 @@ class Round(Kernel):
                 at = turn.greedy_choice(seat)
             else:
                 at = turn.reference_choice(seat)
-            state.play_code(turn.hands[at], seat)
+            state.make(turn.hands[at], seat)
 
     def following(self) -> Coded:
         """The position in which the last line ended, with the next round dealt by the world's

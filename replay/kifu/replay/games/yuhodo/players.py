@@ -210,7 +210,7 @@ def redeal(state: Position, seat: int, memory: Memory, lots: Lots) -> Position:
     and the hand of a seat that is Ready lacks one card for a goal shape. Raises CannotDeal if the
     record has unknown cards, or no such hands are found.
     """
-    world = world_of(state, sum(state.spare), lots)
+    world = world_of(state, sum(copies for copies in state.spare), lots)
     room = _keep_known(world, seat, memory)
     pool = _unseen(world)
     # Ready seats first, of these the ones that get the fewest cards.

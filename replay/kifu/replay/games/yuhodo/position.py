@@ -9,7 +9,7 @@ from typing import Final
 
 from kifu.notation.native import append, i64, vec
 from kifu.replay.chance import Chance
-from kifu.replay.elements.arrays import NONE, filled, zeros
+from kifu.replay.elements.arrays import NONE, filled, repeated, zeros
 from kifu.replay.games.yuhodo.cards import (
     AT,
     COPIES,
@@ -254,8 +254,10 @@ class Position(Coded):
         """The known cards in the hand of `seat`, with the discard if one may be claimed,
         ascending.
         """
-        cards = [card for card in self.hand(seat) if card != UNKNOWN]
-        return vec[i64](sorted([*cards, self.window] if self.window else cards))
+        counts = self.held[WIDE * seat : WIDE * seat + WIDE]
+        counts[self.window] += 1
+        counts[UNKNOWN] = 0  # also where there is no discard
+        return repeated(counts)
 
     def opened_sets(self, seat: i64) -> vec[i64]:
         """The opened sets of `seat` in the order of opening, each as packed cards."""

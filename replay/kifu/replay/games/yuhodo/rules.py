@@ -251,7 +251,8 @@ class Yuhodo(Legal):
         """Play `G`: score the hand of `seat`. If a card of the hand, or one that bonus checks turn
         up, is unknown, wait for the deal (WAITING).
         """
-        self._turn_up(max(self.spare) == 0 or self.shows_known(seat), seat)
+        unknown = any(copies > 0 for copies in self.spare)
+        self._turn_up(not unknown or self.shows_known(seat), seat)
 
     def _score(self, seat: i64) -> None:
         """Score the goal of `seat`, with the discard if one is claimed; with the advanced rules,

@@ -1,5 +1,7 @@
 """Why a move of 6 nimmt! is worse than another: which rows are taken, now or by a card that is kept
 (see `kifu.replay.game.Reasons`).
+
+This module is compiled (see `kifu.notation.native`).
 """
 
 from __future__ import annotations

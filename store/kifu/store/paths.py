@@ -41,12 +41,14 @@ class Fingerprint(Struct, frozen=True):
 
 def sources(paths: Iterable[str | os.PathLike[str]]) -> tuple[list[str], list[str]]:
     """Two lists: the files of records that `paths` name, each once, in their order; and a line for
-    the user about each file or folder within the named folders that can't be used. Folders are
-    searched at any depth (see `files_within`). A path that does not exist may be a pattern with
-    `*`, `?` and `[...]`, `**` for folders at any depth.
+    the user about each folder within the named ones that can't be read, and about each entry there
+    that is named like a file of records and can't be one. Other files and hidden ones are passed
+    over. Folders are searched at any depth (see `files_within`).
 
-    Raises FileNotFoundError for a path that does not exist and for a pattern that matches nothing,
-    UsageError for a named file that can't be a source.
+    A path that does not exist may be a pattern with `*`, `?` and `[...]`, `**` for folders at any
+    depth; what it matches counts as named. Raises FileNotFoundError for a path that does not exist
+    and for a pattern that matches nothing, and UsageError for a named file that can't be a source,
+    also by its ending.
     """
     found: dict[str, str] = {}
     unfit: list[str] = []

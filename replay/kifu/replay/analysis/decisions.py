@@ -150,7 +150,8 @@ class Follower:
     def moment(self, state: State, viewer: int) -> Viewpoint:
         """What `viewer` knows at `state`, the position reached. For a seat, `options` are the legal
         moves that it may be shown (`Offers.visible`), with "" at the end if it may pass. `played`
-        is always 0, since the move is not known yet. For PUBLIC, `options` is empty. Raises
+        is always 0, since the move is not known yet. For PUBLIC, `options` is empty. The result
+        shares `state` and the viewer's memory, so it holds only until the next move. Raises
         KeyError for a viewer that isn't followed.
         """
         watcher = self.watchers[viewer]

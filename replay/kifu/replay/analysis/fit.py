@@ -77,8 +77,9 @@ def endings(game: Game, given: Mapping[str, str], seats: int, matches: int) -> I
 
 def fitted(endings: Sequence[Ending]) -> Equity:
     """The model that best predicts the shares from the scores at these ends of rounds (a
-    conditional logit with a small penalty, by Newton's method). Its weights are rounded to six
-    significant digits; `matches` counts the different matches in `endings`.
+    conditional logit with a small penalty, by Newton's method). `endings` must not be empty, and
+    all must have the same number of sides. The weights are rounded to six significant digits;
+    `matches` counts the different matches in `endings`.
     """
     import numpy as np
 

@@ -60,8 +60,9 @@ def view(
 
     A record with an error is shown up to the error; the page and stderr say what is wrong, and the
     exit code is 1. A chronicle, a match without rules, becomes a page of its lines, for everyone.
-    With --base-url links to the page are shown with an image: a PNG that never shows how the match
-    ended, for which the extra kifu[cards] is needed.
+    With --base-url links to the page are shown with an image, a PNG that never shows how the match
+    ended (a chronicle has none). Without the extra kifu[cards] the page has no image; stderr says
+    so.
     """
     from kifu.replay.timeline import timeline
     from kifu.replay.verdict import is_sound

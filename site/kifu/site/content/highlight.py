@@ -96,18 +96,19 @@ def description(found: Highlight) -> str:
 
 
 def cards_moved(line: Timeline, ply: int, viewer: int) -> list[str]:
-    """The tokens of the cards whose faces `viewer` sees move in a ply (see `_moved`) or, if there
-    are none, in the last ply before it that has some. Each once, at most CARDS; [] if no ply has
-    any.
+    """The tokens of the cards whose faces `viewer` sees move in a ply, only those of its main step
+    (see `_moved`); if there are none, those of the last ply before it that has some. Each once, at
+    most CARDS; [] if no ply has any.
     """
     moved = (_moved(line, at, viewer) for at in range(ply, 0, -1))
     return list(dict.fromkeys(next(filter(None, moved), [])))[:CARDS]
 
 
 def _cards(line: Timeline, turn: Turning, viewer: int) -> list[str]:
-    """The tokens of the cards to show at the turning point, at most CARDS: as from `cards_moved`.
-    But if it is the match's last ply and no card moves in it, the cards in the sets of its seats,
-    if they have any.
+    """The tokens of the cards to show at the turning point `turn`, at most CARDS: those of
+    `cards_moved`. But if it is the match's last ply and `viewer` sees the face of no card that
+    moves in it (see `_moved`), the cards that `viewer` sees in the sets of the seats `turn.who`, if
+    there are any.
     """
     at_rest = turn.ply == len(line.moments) and not _moved(line, turn.ply, viewer)
     won = _won(line, turn, viewer) if at_rest else []

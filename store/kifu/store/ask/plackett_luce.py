@@ -210,8 +210,9 @@ def _curvature(matches: Matches, values: Floats) -> _Curvature:
 
 
 def _sums(matches: Matches, by_side: Floats) -> Floats:
-    """For each player, by number, the sum over that player's sides of the numbers in `by_side`: a
-    row for each row of `matches`, with a number for each side, or one for all of them.
+    """One sum for each player, by number: of the numbers that `by_side` has for that player's
+    sides, over all rows. `by_side` has a row for each row of `matches`, with a number for each
+    side, or a single one for all sides of the row.
     """
     import numpy as np
 

@@ -153,9 +153,9 @@ _SETTLED = """
 
 
 def _show(connection: Connection, raw: dict[str, str | None]) -> None:
-    """Replace the empty tables of the large kinds by views of the lake's files, in which equal
-    records of several logs are there once (see `_settle`). Kinds without rows keep their empty
-    table.
+    """Replace the empty tables of the large kinds by views of the lake's files; `raw` has SQL for
+    the rows of each kind (None: it has no rows, and its empty table stays). Equal records of
+    several logs are there once. Call `_load` (for aliases) and `_settle` before.
     """
     is_settled = not has_rows(connection, "settled")
     for kind in ("record", "place", "player", "quarantine", *DETAILS):

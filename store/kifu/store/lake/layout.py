@@ -180,9 +180,9 @@ _VARIANT = _DIGEST.format(
 
 
 def by_digests() -> tuple[str, ...]:
-    """SQL statements, to be run in this order, that replace the ids of players and variants in an
-    archive's tables by digests of their content, so that the same player or variant has the same id
-    in every log.
+    """SQL statements, to be run in this order, that replace the ids of players and variants in the
+    tables of a draft by digests of their content, so that the same player or variant has the same
+    id in every log. `player.person` keeps the old ids: a lake does not store it.
     """
     return (
         f"UPDATE seat SET player = {PLAYER.format('player')} FROM player WHERE id = seat.player",

@@ -42,10 +42,13 @@ class Rewritten(Struct):
 
 
 def erase(archive: str, say: Say) -> list[str]:
-    """Replace all names that are erased in the archive by pseudonyms in its log files, and index
-    these again. Returns the paths of the files that were rewritten. `say` gets a line for each file
-    or record that still contains a name, or may: a log that has changed since it was indexed, or
-    can't be read, is left alone. The caller holds the archive's lock.
+    """In the log files, replace the names that are erased in the archive by pseudonyms where a name
+    stands alone (see `concealed`), and index these files again. Returns the paths of the files that
+    were rewritten. `say` gets a line for each log that is left alone, because it has changed since
+    it was indexed or can't be read or rewritten, and for each record that can't be rewritten
+    because it has errors. Names within longer texts stay (`Erased.mentions` counts those in the
+    archive), as do all in lines that give no record; `say` gets nothing about either. The caller
+    holds the archive's lock.
 
     Before a file is replaced, the archive notes what it was and what it will be, so that after an
     interruption `finish` recognises it in either state.

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+import zlib
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,9 +20,9 @@ from docs.browser import launched
 from msgspec.structs import replace
 from playwright.sync_api import (
     Browser,
+    FrameLocator,
     Page,
     Request,
-    ViewportSize,
     expect,
     sync_playwright,
 )
@@ -34,6 +36,8 @@ from kifu.replay.registry import game
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
+from .matches import played
+
 HERE = Path(__file__).parent
 
 Open = Callable[..., Page]
@@ -46,7 +50,7 @@ USUAL: dict[str, Any] = {
 }  # fmt: skip
 
 #: The size of such a window.
-SIZE: ViewportSize = {"width": 1280, "height": 720}
+SIZE = (1280, 720)
 
 #: A window of a page that may use the clipboard.
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
@@ -136,7 +140,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
         look, size = _look_and_size(settings)
         kind, page = _window(browser, settings)
         used.append((kind, page))
-        page.set_viewport_size(size)
+        resize(page, size)
         page.emulate_media(**look)
         heard.listen(page)
         page.goto(path.as_uri() + fragment)
@@ -169,7 +173,7 @@ def open_page(visit: Visit, tmp_path: Path) -> Open:
     return open_
 
 
-def _look_and_size(settings: dict[str, Any]) -> tuple[dict[str, Any], ViewportSize]:
+def _look_and_size(settings: dict[str, Any]) -> tuple[dict[str, Any], tuple[int, int]]:
     """What of the settings of a window can be changed while it is open, taken out of them."""
     look = {name: settings.pop(name, usual) for name, usual in USUAL.items()}
     return look, settings.pop("viewport", SIZE)
@@ -191,6 +195,11 @@ def _leave(page: Page) -> None:
     """Let the next page be opened where this one is: it asks nothing, and keeps nothing."""
     page.evaluate("try { localStorage.clear(); } catch { } window.onbeforeunload = null")
     page.mouse.move(0, 0)
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Make the window so wide and high."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 def reload(page: Page) -> None:
@@ -222,6 +231,11 @@ def ply(page: Page) -> int:
     return int(page.get_attribute("#table", "data-ply") or -1)
 
 
+def expect_ply(page: Page | FrameLocator, number: int) -> None:
+    """The ply that is shown, once it is."""
+    expect(page.locator("#table")).to_have_attribute("data-ply", str(number))
+
+
 def expect_place(page: Page, fragment: str) -> None:
     """What the address says, once it has followed."""
     expect(page).to_have_url(re.compile(f"#{re.escape(fragment)}$"))
@@ -237,9 +251,12 @@ def cards_shown(page: Page) -> dict[str, str]:
 
 
 def page_data(html: str, part: str = "kifu") -> Any:
-    """The data in a page for its script; None where it has no such part."""
-    found = re.search(rf'id="{part}">(.*?)</script>', html, re.DOTALL)
-    return json.loads(found[1]) if found else None
+    """The data in a page for its script, packed or not; None where it has no such part."""
+    found = re.search(rf'"([a-z/]*)" id="{part}">(.*?)</script>', html, re.DOTALL)
+    if found is None:
+        return None
+    is_packed = found[1] == "text/plain"
+    return json.loads(zlib.decompress(base64.b64decode(found[2])) if is_packed else found[2])
 
 
 @pytest.fixture
@@ -251,22 +268,20 @@ def record(friendly: Record) -> Record:
 @pytest.fixture(scope="session")
 def friendly() -> Record:
     """A finished match of three with glyphs, comments in two languages, clocks, variations."""
-    [played] = simulate(
-        game("nimmt"), 1, seats=3, seed="site", options={"rounds": "1"}, players=["random"]
-    )
-    played.seats = ["Aki", "Ben", "千恵"]
-    played.tags = [("Event", "Friendly cup"), ("Date", "2026-11-20")]
+    record = played(("nimmt", {"rounds": "1"}, 3), "site", ["random"])
+    record.seats = ["Aki", "Ben", "千恵"]
+    record.tags = [("Event", "Friendly cup"), ("Date", "2026-11-20")]
     others = [
         card
-        for card in replay(played).position(0).legal_moves(1)
-        if card != played.moves.split()[2]
+        for card in replay(record).position(0).legal_moves(1)
+        if card != record.moves.split()[2]
     ]
     inner = Line(moves=others[0], notes=[Note(at=1, text="Or so.")])
     outer = Line(
         moves=others[1],
         notes=[Note(at=0, text="What if?"), Note(at=1, glyph="!?"), Note(at=1, line=inner)],
     )
-    played.notes = [
+    record.notes = [
         Note(at=0, text="A friendly table."),
         Note(at=1, glyph="?!"),
         Note(at=1, text="Too low. [%clk 0:00:41]", lang="en"),
@@ -274,17 +289,14 @@ def friendly() -> Record:
         Note(at=1, line=outer),
         Note(at=9, text="Everyone knew. [%by Dora]"),
     ]
-    return played
+    return record
 
 
 @pytest.fixture(scope="session")
 def analysed() -> Record:
     """A match of three that a made-up engine judged; nobody changes it."""
-    [played] = simulate(
-        game("nimmt"), 1, seats=3, seed="judged", options={"rounds": "1"},
-        players=["random", "greedy", "random"],
-    )  # fmt: skip
-    return write(replay(replace(played, seats=["Aki", "Ben", "千恵"])), judged(played))
+    record = played(("nimmt", {"rounds": "1"}, 3), "judged")
+    return write(replay(replace(record, seats=["Aki", "Ben", "千恵"])), judged(record))
 
 
 @pytest.fixture
@@ -371,8 +383,8 @@ def settle(page: Page) -> None:
 
 def play(name: str, seats: int, seed: str, **options: str) -> Record:
     """A simulated match."""
-    [played] = simulate(game(name), 1, seats=seats, seed=seed, options=options)
-    return played
+    [record] = simulate(game(name), 1, seats=seats, seed=seed, options=options)
+    return record
 
 
 def _is_shared(request: Request) -> bool:

@@ -179,7 +179,7 @@ PLACES = """() => {
         ...[...document.querySelectorAll(".seat")].map(
             (seat) => [`seat ${seat.dataset.seat}`, place(seat)]),
         ...[...document.querySelectorAll(".commons .zone, .lanes .zone, .front .zone")]
-            .filter((zone) => zone.checkVisibility() && !zone.closest("[data-mini], .open"))
+            .filter((zone) => zone.checkVisibility() && !zone.closest(".mini .front, .open"))
             .map((zone) => [zone.dataset.zone, place(zone)]),
     ];
 }"""

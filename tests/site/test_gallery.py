@@ -38,10 +38,9 @@ def test_every_picture_shows_what_its_name_says(game: str, open_page: Any) -> No
     for shown in PICTURES:
         if shown["game"] != game:
             continue
-        width, height = WINDOWS[shown["window"]]
         page = open_page(
             page_of(game, shown["use"] is not None), place_of(shown),
-            color_scheme=shown["colours"], viewport={"width": width, "height": height},
+            color_scheme=shown["colours"], viewport=WINDOWS[shown["window"]],
         )  # fmt: skip
         shot = base64.b64encode(screenshot(page, shown)).decode()
         kept = base64.b64encode(HERE.joinpath(shown[0]).read_bytes()).decode()

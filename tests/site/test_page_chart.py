@@ -100,7 +100,7 @@ def test_what_is_no_evaluation_is_shown_as_nothing(open_page: Any, record: Recor
 def test_the_chart_has_the_scores_of_every_ply_and_none_ahead(case: Case, open_page: Any) -> None:
     match = timeline(replay(played(case, "chart")))
     at = len(match.moments) // 2
-    page = open_page(match, f"#ply={at}", viewport={"width": 360, "height": 740})
+    page = open_page(match, f"#ply={at}", viewport=(360, 740))
     scores = [moment.scores for moment in match.moments]
     # Partners are one line, that of their first seat.
     sides = first_of_sides(len(match.record.seats), teams_of(match))
@@ -124,7 +124,7 @@ def test_a_long_match_has_few_marks_and_what_people_wrote_is_among_them(
     record = played(("nimmt", {}, 4), "marks")
     note = Note(at=len(replay(record).plies) // 2, text="See this.")
     html = render(timeline(replay(replace(record, notes=[note]))))
-    page = open_page(html, viewport={"width": width, "height": 844})
+    page = open_page(html, viewport=(width, 844))
     marks = page.locator("#ticks svg:not(:has(.round))").evaluate_all(
         "all => [...new Set(all.map((one) => Number(one.dataset.ply)))]"
     )

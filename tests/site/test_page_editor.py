@@ -16,7 +16,7 @@ from kifu.replay.match import replay
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import Open, page_data, ply, reload
+from .conftest import Open, expect_ply, page_data, ply, reload
 from .matches import some
 
 #: Whether the browser would ask before the page is left.
@@ -227,7 +227,7 @@ def test_a_browser_that_keeps_nothing_says_so(fault: str, page: Page) -> None:
 def test_a_note_is_written_with_the_table_in_sight_and_goes_along_with_its_reader(
     size: tuple[int, int], open_page: Any, match: Timeline
 ) -> None:
-    page = open_page(match, "#ply=5", viewport={"width": size[0], "height": size[1]})
+    page = open_page(match, "#ply=5", viewport=size)
     page.locator("#pencil").click()
     form, felt = (page.locator(part).bounding_box() for part in ("#panel", ".felt"))
     assert form is not None and felt is not None
@@ -235,7 +235,7 @@ def test_a_note_is_written_with_the_table_in_sight_and_goes_along_with_its_reade
     assert beside or felt["y"] + felt["height"] * 0.6 <= form["y"]
     page.keyboard.type("Here n.")
     page.evaluate("location.hash = '#ply=6'")
-    expect(page.locator("#table")).to_have_attribute("data-ply", "6")
+    expect_ply(page, 6)
     expect(page.locator("#annotate textarea")).to_have_value("")
     expect(page.locator("#draft")).to_contain_text("1 move annotated")
     expect(page.locator("#tab-notes")).to_have_attribute("data-n", "1")

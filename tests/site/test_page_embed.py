@@ -12,12 +12,12 @@ from kifu.replay.match import replay
 from kifu.replay.timeline import Timeline
 from kifu.site import render
 
-from .conftest import CLIPBOARD, Open, go
+from .conftest import CLIPBOARD, Open, expect_ply, go
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, viewed
 from .spoilt import FIGURES
 from .test_page_layout import SMALL
 
-FRAME = {"width": 480, "height": 400}
+FRAME = (480, 400)
 
 FITS = """() => {
     const table = document.querySelector("#table").getBoundingClientRect();
@@ -54,7 +54,7 @@ def test_the_table_fits_its_frame_and_can_be_read(case: Case, open_page: Open) -
     assert page.evaluate(KEPT) == 0
     for ply in (0, 3, last // 2, last):
         go(page, f"embed&ply={ply}")
-        expect(page.locator("#table")).to_have_attribute("data-ply", str(ply))
+        expect_ply(page, ply)
         found = page.evaluate(FITS)
         assert found["page"] and found["buttons"] and found["used"] > 0.8, ply
         assert found["table"] and not found["scrolls"], ply
@@ -64,7 +64,7 @@ def test_the_table_fits_its_frame_and_can_be_read(case: Case, open_page: Open) -
 
 def test_the_view_is_chosen_by_the_address_and_stays(open_page: Open, match: Timeline) -> None:
     page = open_page(match, "#embed&ply=3&lang=ja", viewport=FRAME)
-    expect(page.locator("#table")).to_have_attribute("data-ply", "3")
+    expect_ply(page, 3)
     page.locator('[data-do="next"]').click()
     page.wait_for_function('() => location.hash === "#embed&ply=4&lang=ja"')
     whole = page.locator("#whole")
@@ -73,7 +73,7 @@ def test_the_view_is_chosen_by_the_address_and_stays(open_page: Open, match: Tim
     address = page.url.split("#")[0]
     assert whole.evaluate("(link) => link.href") == f"{address}#ply=4&lang=ja"
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#table")).to_have_attribute("data-ply", "3")
+    expect_ply(page, 3)
 
 
 def snippet(page: Any) -> str:
@@ -97,11 +97,11 @@ def test_the_page_gives_the_code_for_a_blog_and_the_code_works(
     assert 'width="480" height="400"' in code and "script-src" not in code
     blog = open_page(f"<!doctype html><body data-ready><h1>My blog</h1>{code}")
     frame = blog.frame_locator("iframe")
-    expect(frame.locator("#table")).to_have_attribute("data-ply", "5")
+    expect_ply(frame, 5)
     expect(frame.locator("#table")).to_have_attribute("data-viewer", "2")
     expect(frame.locator("#story")).to_be_hidden()
     frame.locator('[data-do="next"]').click()
-    expect(frame.locator("#table")).to_have_attribute("data-ply", "6")
+    expect_ply(frame, 6)
     assert blog.locator("iframe").count() == 1
 
 

@@ -20,7 +20,7 @@ from kifu.site.content.finale import Finale, finale
 from kifu.site.content.highlight import find_highlight
 from kifu.site.picture.scene import scene
 
-from .conftest import Open, play, settle
+from .conftest import Open, expect_ply, play, resize, settle
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, viewed
 
 #: A desk, a phone, the same on its side, a frame, and how one leaves the finale there.
@@ -170,14 +170,14 @@ def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
     page.keyboard.press("ArrowRight")
     expect(page.locator("#podium")).to_be_visible()
     # The last moment is held; the finale lies below it.
-    expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
+    expect(page.locator(".crowned")).to_have_count(0)
     for width, height, leaving in windows:
-        page.set_viewport_size({"width": width, "height": height})
+        resize(page, (width, height))
         page.keyboard.press("l")
         settle(page)
         before = felt.bounding_box()
         page.keyboard.press("ArrowRight")
-        expect(page.locator("body")).to_have_class(re.compile("crowned"))
+        expect(page.locator(".crowned")).to_have_count(1)
         assert page.evaluate(LOST) == [], f"at {width} px"
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert felt.bounding_box() == before
@@ -187,7 +187,7 @@ def test_nothing_of_it_is_seen_before_the_end_and_all_of_it_then(
             lies and table and (lies == table or (lies["height"] > table["height"] and width < 640))
         )
         page.keyboard.press(leaving)
-        expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
+        expect(page.locator(".crowned")).to_have_count(0)
         assert page.locator("#table").get_attribute("data-ply") == str(last)
     page.keyboard.press("ArrowLeft")
     expect(result).to_be_hidden()
@@ -209,7 +209,7 @@ def test_it_is_large_has_one_gold_thing_and_the_places_in_view(open_page: Open) 
     match = timeline(replay(play("nimmt", 10, "turning 2", rounds="1")))
     page = open_page(match, "#ply=9999")
     for size in ((1280, 800), (390, 844)):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(page, size)
         page.keyboard.press("ArrowRight")
         settle(page)
         assert page.evaluate(SMALL) == []
@@ -234,7 +234,7 @@ def test_the_button_opens_it_for_the_keyboard_and_gives_the_focus_back(
     assert page.evaluate(focused) == "close_finale"
     page.keyboard.press("Enter")
     assert page.evaluate(focused) == "finale"
-    expect(page.locator("body")).not_to_have_class(re.compile("crowned"))
+    expect(page.locator(".crowned")).to_have_count(0)
 
 
 def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) -> None:
@@ -250,7 +250,7 @@ def test_the_turning_point_is_a_link_and_both_languages_say_it(open_page: Open) 
     who = match.record.seats[match.winners[0] - 1]
     expect(page.locator("#result-title")).to_have_text(f"{who}が{max(match.scores)}点で勝ち")
     page.locator("#turning a").click()
-    expect(page.locator("#table")).to_have_attribute("data-ply", str(turning.ply))
+    expect_ply(page, turning.ply)
     expect(page.locator("#result")).to_be_hidden()
 
 
@@ -265,7 +265,7 @@ def test_a_match_that_plays_by_itself_ends_with_it(open_page: Open, match: Timel
     page = open_page(match, f"#ply={len(match.moments) - 1}")
     page.locator("#speed").select_option("4")
     page.keyboard.press("Space")
-    expect(page.locator("body")).to_have_class(re.compile("crowned"))
+    expect(page.locator(".crowned")).to_have_count(1)
 
 
 def test_without_script_and_on_paper_it_stands_below_the_table(
@@ -304,7 +304,7 @@ def test_the_invitation_leads_to_the_turn_and_gives_nothing_away(
     page = open_page(analysed, "")
     box = page.locator("#invitation")
     for size in ((1280, 800), (390, 844)):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
+        resize(page, size)
         settle(page)
         expect(box.locator("h2")).to_have_text("Aki, Ben and 千恵 at one table")
         assert page.evaluate(HIDDEN) == 0
@@ -313,7 +313,7 @@ def test_the_invitation_leads_to_the_turn_and_gives_nothing_away(
     expect(page.locator(".minute li").first).to_contain_text("Everyone chooses a card")
     turn = box.get_attribute("data-turn") or ""
     box.locator('[data-do="watch_turn"]').click()
-    expect(page.locator("#table")).to_have_attribute("data-ply", turn)
+    expect_ply(page, int(turn))
     expect(page.locator('[data-do="play"]')).to_have_accessible_name("Play")
     expect(box).to_be_hidden()
 

@@ -156,15 +156,12 @@ def test_a_game_says_what_it_marks_by(open_page: Any) -> None:
 
 def test_only_its_own_seat_and_everyone_see_a_judgement(open_page: Any, record: Record) -> None:
     judgement = mistakes(record, 2)[0]
-    html = render(timeline(replay(record)), what_if="all")
-    page = open_page(html, f"#ply={judgement.ply}")
+    page = open_page(record, f"#ply={judgement.ply}")
     for viewer, seen in (("all", True), ("2", True), ("1", False), ("public", False)):
         go(page, f"ply={judgement.ply}&seat={viewer}")
         number = {"all": ALL, "public": PUBLIC}.get(viewer, viewer)
         assert page.get_attribute("#table", "data-viewer") == str(number)
         assert page.locator("#judged .options").first.is_visible() is seen
-        offered = page.locator("#judged [data-if], #what-ifs [data-if]").count()
-        assert (offered > 0) is seen, "whoever knew the hand may try another move"
 
 
 def test_an_answer_comes_before_its_turn_plays(open_page: Any, record: Record) -> None:
@@ -301,7 +298,7 @@ def test_a_phone_shows_the_verdict_whose_hand_it_is_and_every_score(
 ) -> None:
     first = mistakes(record)[0]
     html = render(timeline(replay(record)), what_if="analysed")
-    page = open_page(html, f"#ply={first.ply}", viewport={"width": 390, "height": 844})
+    page = open_page(html, f"#ply={first.ply}", viewport=(390, 844))
     verdict, details, others = (
         page.locator(selector).bounding_box()
         for selector in ("#remarks .judged", ".details", "#what-ifs")

@@ -7,11 +7,8 @@ from typing import Any
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.match import replay
 from kifu.replay.players.simulate import simulate
 from kifu.replay.registry import game
-from kifu.replay.timeline import timeline
-from kifu.site import render
 
 from .matches import some, viewed
 from .spoilt import SPOILT
@@ -83,9 +80,8 @@ def test_no_window_scrolls_sideways_and_cards_show_all_that_is_on_them(
 
 def look_around(open_page: Any, shown: Record, fragments: list[str], window: int) -> None:
     """Nothing is out of place; every window shows every other moment, the languages take turns."""
-    width, height = WINDOWS[window]
-    size = {"width": width, "height": height}
-    page = open_page(viewed(shown), viewport=size)
+    width, _height = WINDOWS[window]
+    page = open_page(viewed(shown), viewport=WINDOWS[window])
     for fragment in fragments[window % 2 :: 2]:
         page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
         page.evaluate("scrollTo(0, 0)")
@@ -97,9 +93,7 @@ def look_around(open_page: Any, shown: Record, fragments: list[str], window: int
 
 @pytest.mark.campaign
 def test_a_finger_finds_the_buttons(open_page: Any, record: Record) -> None:
-    page = open_page(
-        render(timeline(replay(record))), viewport={"width": 360, "height": 740}, has_touch=True
-    )
+    page = open_page(record, viewport=(360, 740), has_touch=True)
     page.locator("#more").tap()
     for button in page.locator("#transport button:visible, .tools button, #more").all():
         box = button.bounding_box()

@@ -12,8 +12,8 @@ from kifu.notation.record import Record
 from kifu.replay.judgements.written import read, write
 from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
-from kifu.site import render
 
+from .conftest import expect_ply
 from .matches import played
 
 #: The parts of a reader's first screen that can be seen as a whole, by their selectors.
@@ -41,21 +41,17 @@ def first_mistake(record: Record) -> int:
 
 
 @pytest.mark.matrix
-@pytest.mark.parametrize(
-    ("width", "height", "taps"), [(1280, 800, 0), (820, 1180, 0), (390, 844, 1)]
-)
+@pytest.mark.parametrize(("window", "taps"), [((1280, 800), 0), ((820, 1180), 0), ((390, 844), 1)])
 def test_a_mistake_shows_its_options_and_the_table_at_once(
-    width: int, height: int, taps: int, open_page: Any, analysed: Record
+    window: tuple[int, int], taps: int, open_page: Any, analysed: Record
 ) -> None:
-    size = {"width": width, "height": height}
-    html = render(timeline(replay(analysed)))
-    page = open_page(html, f"#ply={first_mistake(analysed)}", viewport=size)
+    page = open_page(analysed, f"#ply={first_mistake(analysed)}", viewport=window)
     for _ in range(taps):
         page.locator("#tab-analysis").click()
     parts = [".commons", "#headline", "#judged .chip", ".options .best"]
     parts += [] if taps else ["#chart"]
     assert page.evaluate(IN_SIGHT, parts) == parts
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.scrollWidth") <= window[0]
 
 
 def test_tabs_are_chosen_by_clicks_and_arrows(open_page: Any, analysed: Record) -> None:
@@ -71,12 +67,11 @@ def test_tabs_are_chosen_by_clicks_and_arrows(open_page: Any, analysed: Record) 
     assert page.evaluate("document.activeElement.id") == "tab-analysis"
     expect(page.locator("#analysis")).to_be_visible()
     # The arrow chose a tab and did not step.
-    expect(page.locator("#table")).to_have_attribute("data-ply", "5")
+    expect_ply(page, 5)
 
 
 def test_a_sheet_opens_on_the_lower_half_and_shuts_again(open_page: Any, analysed: Record) -> None:
-    phone = {"width": 390, "height": 844}
-    page = open_page(analysed, "#ply=39", viewport=phone, has_touch=True)
+    page = open_page(analysed, "#ply=39", viewport=(390, 844), has_touch=True)
     felt, sheet = page.locator(".felt"), page.locator("#panel")
     before = felt.bounding_box()
     assert before is not None and before["height"] > 400

@@ -21,7 +21,7 @@ from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 from kifu.site.picture.moment import story
 
-from .conftest import Open, go
+from .conftest import Open, go, resize
 
 Pick = Callable[[Image.Image, Image.Image], Image.Image]
 
@@ -71,7 +71,7 @@ def saved(page: Page, action: str) -> Image.Image:
 
 
 def screenshot(page: Page, size: tuple[int, int]) -> Image.Image:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(page, size)
     return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
 
 
@@ -128,7 +128,7 @@ def test_the_story_is_that_of_the_command_box_by_box(look: Look, open_page: Open
     at_the_end(page)
     page.evaluate(NO_TEXT)
     if look.square:
-        page.set_viewport_size({"width": 390, "height": 844})
+        resize(page, (390, 844))
     page.evaluate(KEEP)
     image = saved(page, "save_square" if look.square else "save_story")
     assert image.size == ((1080, 1080) if look.square else (1200, 630))
@@ -147,9 +147,7 @@ def test_the_story_is_that_of_the_command_box_by_box(look: Look, open_page: Open
 
 @pytest.mark.campaign
 def test_any_moment_is_saved_as_the_reader_sees_it(open_page: Open, match: Timeline) -> None:
-    page = open_page(
-        render(match, what_if="all"), "#ply=8&seat=2", viewport={"width": 390, "height": 844}
-    )
+    page = open_page(render(match, what_if="all"), "#ply=8&seat=2", viewport=(390, 844))
     before = page.screenshot()
     sizes, seen = set(), []
     for fragment in ("ply=8&seat=2", "ply=8&seat=all", "ply=2&seat=all&line=5!1"):

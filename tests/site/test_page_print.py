@@ -19,7 +19,7 @@ WRITTEN = """() => [...document.querySelectorAll("#table, #table *")].map((each)
     ...[...each.attributes].map(({ name, value }) => name === "class" || `${name}=${value}`).sort(),
 ])"""
 #: The inside of a sheet of A4.
-SHEET = {"width": 718, "height": 1040}
+SHEET = (718, 1040)
 
 DIAGRAMS = """() => [...document.querySelectorAll(".diagram")].map((diagram) => [
     Number(diagram.closest(".move").dataset.ply ?? 0),

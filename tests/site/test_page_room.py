@@ -37,8 +37,7 @@ def test_cards_use_the_room(
     case: Case, window: tuple[int, int], least: int, open_page: Any
 ) -> None:
     record = played(case, "room")
-    width, height = window
-    page = open_page(viewed(record), "#ply=1", viewport={"width": width, "height": height})
+    page = open_page(viewed(record), "#ply=1", viewport=window)
     last = len(replay(record).plies)
     plies = [*range(1, last, 1 + last // 30)]
     for language, half in (("en", plies[::2]), ("ja", plies[1::2])):
@@ -77,14 +76,13 @@ def test_a_lesson_shows_every_option_and_leaves_the_table_where_it_is(
 ) -> None:
     record = played(("nimmt", {"rounds": "1"}, 10), "room")
     html = viewed(write(replay(record), judged(record)))
-    width, height = window
-    page = open_page(html, "#ply=0&seat=1", viewport={"width": width, "height": height})
+    page = open_page(html, "#ply=0&seat=1", viewport=window)
     felt, _cut = page.evaluate(LESSON)
     page.keyboard.press("x")
     assert page.locator("#words button").count() == 10
     asked, cut = page.evaluate(LESSON)
     assert (cut, page.evaluate(SPOILT)) == ([], [])
-    assert asked == felt or width < 1024
+    assert asked == felt or window[0] < 1024
     page.locator("#words button").last.click()
     assert page.get_by_role("button", name="Next mistake").bounding_box()["height"] >= 56
     assert page.evaluate(LESSON) == [asked, []]

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
 
+from .conftest import expect_ply
 from .matches import Case, played, some, some_looks, viewed
 
 WINDOWS = [(1280, 800, ""), (390, 844, ""), (844, 390, ""), (320, 640, ""), (480, 400, "embed")]
@@ -35,8 +36,7 @@ def test_the_number_beside_a_name_says_what_it_is(
     line = timeline(replay(record))
     facts = line.layout.seat_facts
     called = facts.get("points") or facts["score"]
-    width, height, view = window
-    size = {"width": width, "height": height}
+    *size, view = window
     page = open_page(viewed(record), f"#ply=9&{view}", viewport=size)
     for language in ("en", "ja"):
         page.evaluate("(fragment) => { location.hash = fragment; }", f"lang={language}&{view}")
@@ -48,7 +48,7 @@ def test_the_number_beside_a_name_says_what_it_is(
 def test_no_short_name_is_cut(open_page: Any) -> None:
     record = played(("nimmt", {"rounds": "1"}, 10), "signs")
     record = replace(record, seats=[f"Bernd {seat}" for seat in range(1, 11)])
-    page = open_page(viewed(record), "#ply=9", viewport={"width": 390, "height": 844})
+    page = open_page(viewed(record), "#ply=9", viewport=(390, 844))
     assert page.evaluate(CUT) == []
 
 
@@ -62,7 +62,7 @@ def test_dots_and_faded_cards_say_what_they_are(open_page: Any) -> None:
     gone = page.locator(".card.ghost").first
     for ply in range(last, 0, -1):
         page.evaluate("(ply) => { location.hash = `ply=${ply}`; }", ply)
-        expect(page.locator("#table")).to_have_attribute("data-ply", str(ply))
+        expect_ply(page, ply)
         if gone.count():
             break
     name = gone.get_attribute("title")

@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 from kifu.notation.record import Record
-from kifu.replay.match import replay
-from kifu.replay.timeline import timeline
-from kifu.site import render
 
 from .conftest import go, reload
+from .matches import viewed
 
 #: The plies of the match.
 LAST = 37
@@ -32,7 +30,7 @@ SEEN = """() => ({
 @pytest.fixture(scope="module")
 def html(analysed: Record) -> str:
     """The page of an analysed match, with what-ifs."""
-    return render(timeline(replay(analysed)), what_if="all")
+    return viewed(analysed)
 
 
 def test_moves_marks_and_chart_end_at_the_reader(open_page: Any, html: str) -> None:

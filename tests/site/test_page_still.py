@@ -10,7 +10,6 @@ import pytest
 from kifu.notation.record import Record
 from kifu.replay.match import replay
 from kifu.replay.timeline import timeline
-from kifu.site import render
 
 from .conftest import settle
 from .matches import LOOK_NAMES, LOOKS, Case, played, some, some_rows
@@ -36,8 +35,7 @@ def test_nothing_changes_its_place_at_any_step(
     case: Case, window: tuple[int, int], open_page: Any
 ) -> None:
     match = timeline(replay(played(case, "still")))
-    width, height = window
-    page = open_page(match, viewport={"width": width, "height": height})
+    page = open_page(match, viewport=window)
     settle(page)
     assert moved(page.evaluate(walk(PLACES), [*range(len(match.moments) + 1)])) == {}
 
@@ -62,9 +60,7 @@ IN_VIEW = """() => {
 @pytest.mark.parametrize("case", some(CASES, NAMES, "magimiles-4"))
 def test_a_phone_shows_the_middle_the_actor_and_the_seats(case: Case, open_page: Any) -> None:
     match = timeline(replay(played(case, "still")))
-    page = open_page(
-        render(match), "#ply=9", viewport={"width": 390, "height": 844}, has_touch=True
-    )
+    page = open_page(match, "#ply=9", viewport=(390, 844), has_touch=True)
     seen = page.evaluate(IN_VIEW)
     assert seen["middle"] == pytest.approx(1, abs=0.01)
     assert seen["actor"] == pytest.approx(1, abs=0.01)

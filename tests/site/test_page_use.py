@@ -15,7 +15,18 @@ from kifu.replay.table import ALL
 from kifu.replay.timeline import Timeline, timeline
 from kifu.site import render
 
-from .conftest import HEAR, PATIENCE, Open, expect_place, go, pass_time, ply, settle, stop_clock
+from .conftest import (
+    HEAR,
+    PATIENCE,
+    Open,
+    expect_place,
+    expect_ply,
+    go,
+    pass_time,
+    ply,
+    settle,
+    stop_clock,
+)
 from .matches import played
 
 
@@ -26,7 +37,7 @@ def page(open_page: Open, match: Timeline) -> Page:
 
 @pytest.fixture
 def phone(open_page: Open, match: Timeline) -> Page:
-    return open_page(match, has_touch=True, viewport={"width": 360, "height": 740})
+    return open_page(match, has_touch=True, viewport=(360, 740))
 
 
 def test_a_sentence_shows_the_shape_after_a_card(open_page: Any) -> None:
@@ -226,7 +237,7 @@ def test_without_a_keyboard_the_list_of_keys_does_what_they_do(
     phone.locator("#keys [data-act='next_note']").tap()
     expect(phone.locator("#keys")).to_be_hidden()
     noted = next(at for at, moment in enumerate(match.moments, 1) if moment.notes)
-    expect(phone.locator("#table")).to_have_attribute("data-ply", str(noted))
+    expect_ply(phone, noted)
 
 
 def test_colours_follow_the_system_until_they_are_chosen(open_page: Open, match: Timeline) -> None:
@@ -295,10 +306,11 @@ def test_a_page_opens_at_what_is_worth_showing(open_page: Any, record: Record) -
     assert ply(page) == 0
 
 
-def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(
+def test_the_move_list_opens_at_its_move_follows_and_stays_where_it_was_scrolled(
     open_page: Open, match: Timeline
 ) -> None:
     page = open_page(match, f"#ply={len(match.moments) // 2}")
+    page.wait_for_function(IN_SIGHT)
     page.keyboard.press("ArrowRight")
     page.wait_for_function(IN_SIGHT)
     settle(page)  # the list has followed the step
@@ -308,14 +320,6 @@ def test_the_move_list_follows_its_reader_and_stays_where_it_was_scrolled(
     settle(page)
     assert page.evaluate("document.querySelector('#scroll').scrollTop") == 0
     page.keyboard.press("ArrowRight")
-    page.wait_for_function(IN_SIGHT)
-
-
-def test_a_page_opens_with_its_move_in_sight(open_page: Open) -> None:
-    """Also where entries before it are higher than a browser takes those out of sight for."""
-    record = played(("yuhodo", {}, 3), "followed", ["greedy"])
-    page = open_page(record, "#ply=12")
-    settle(page)  # before that, entries are as high as the browser takes them for
     page.wait_for_function(IN_SIGHT)
 
 

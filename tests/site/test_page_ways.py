@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from kifu.replay.match import replay
-from kifu.replay.timeline import Timeline, timeline
+from kifu.replay.timeline import Timeline
 
 from .conftest import Open, ply, reload, settle
 from .matches import played
 
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+PHONE = {"viewport": (390, 844), "has_touch": True}
 
 
 def test_taps_on_the_halves_of_the_table_step(open_page: Open, match: Timeline) -> None:
@@ -27,8 +26,7 @@ def test_taps_on_the_halves_of_the_table_step(open_page: Open, match: Timeline) 
 
 
 def test_a_strip_unfolds_its_seat_until_it_is_tapped_again(open_page: Any) -> None:
-    shown = timeline(replay(played(("yuhodo", {"games": "1"}, 4), "strip")))
-    page = open_page(shown, "#ply=4", **PHONE)
+    page = open_page(played(("yuhodo", {"games": "1"}, 4), "strip"), "#ply=4", **PHONE)
     lies_open = page.locator(".seat.open")
     first = lies_open.get_attribute("data-seat")
     other = "3" if first != "3" else "2"
@@ -88,7 +86,7 @@ def test_at_400_percent_all_can_be_reached_and_nothing_scrolls_sideways(
     height: int, open_page: Open, match: Timeline
 ) -> None:
     """A window of 1280 by 1024 at a zoom of 400 %, and a narrow one."""
-    page = open_page(match, "#ply=9999", viewport={"width": 320, "height": height})
+    page = open_page(match, "#ply=9999", viewport=(320, height))
     settle(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
     if not page.locator(".tools").is_visible():

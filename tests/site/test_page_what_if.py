@@ -21,7 +21,7 @@ from kifu.site.content.moments import facts_shown
 from kifu.site.content.what_ifs import MOST, MOST_NEXT
 
 from .conftest import go, page_data, reload
-from .matches import Case, played, some_games
+from .matches import Case, played, some_games, viewed
 from .spoilt import SPOILT
 
 #: What the felt shows, and what marks it as a what-if.
@@ -48,7 +48,7 @@ def data(html: str) -> Any:
 def test_every_what_if_is_pythons_own(case: Case, open_page: Any) -> None:
     record = played(case, "what if")
     match = replay(record)
-    page = open_page(render(timeline(match), what_if="all"))
+    page = open_page(viewed(record))
     looked = 0
     for ply in range(1, len(match.plies) + 1, 18):
         for number, move in enumerate(other_moves(match, ply)[:MOST], 1):
@@ -74,7 +74,7 @@ def test_every_what_if_is_pythons_own(case: Case, open_page: Any) -> None:
 
 def test_a_card_in_the_hand_leads_to_a_what_if_and_back(open_page: Any, analysed: Record) -> None:
     match = replay(analysed)
-    page = open_page(render(timeline(match), what_if="all"), "#ply=6")
+    page = open_page(viewed(analysed), "#ply=6")
     assert page.evaluate(SHOWN)["tagged"] is False
     before = page.evaluate(SHOWN)
     line = what_if(match, 5, move := other_moves(match, 5)[0])
@@ -97,7 +97,7 @@ def test_only_whoever_knew_the_hand_is_offered_another_move(
 ) -> None:
     match = replay(analysed)
     seat = str(match.plies[3][0])
-    page = open_page(render(timeline(match), what_if="all"), "#ply=4")
+    page = open_page(viewed(analysed), "#ply=4")
     for viewer in ("all", "public", "1", "2", "3"):
         go(page, f"ply=4&seat={viewer}")
         offered = page.locator("#judged [data-if], #what-ifs [data-if]").count()
@@ -128,10 +128,10 @@ def test_options_of_an_analysis_lead_there_with_their_value(
 
 
 def test_what_follows_a_move_is_said_once_and_tagged_beside_other_words(open_page: Any) -> None:
-    match = replay(played(("mutsugo", {}, 3), "judged"))
+    record = played(("mutsugo", {}, 3), "judged")
+    match = replay(record)
     ply = next(ply for ply, (_, move) in enumerate(match.plies, 1) if move[0] == "-")
-    phone = {"width": 390, "height": 844}
-    page = open_page(render(timeline(match), what_if="all"), f"#ply={ply}", viewport=phone)
+    page = open_page(viewed(record), f"#ply={ply}", viewport=(390, 844))
     page.locator("#what-ifs [data-if]", has_text="discard").first.click()
     said = page.locator("#headline").inner_text()
     assert said.count("discards") == 1 and "which becomes a free card" in said
@@ -149,7 +149,7 @@ def test_a_seat_that_must_decide_next_may_choose_that_too(open_page: Any) -> Non
         if other_moves(match, ply, move)
     )
     number = other_moves(match, ply).index(move) + 1
-    page = open_page(render(timeline(match), what_if="all"), f"#ply=99&line={ply}!{number}")
+    page = open_page(viewed(record), f"#ply=99&line={ply}!{number}")
     expect(page.locator("#what-if [data-if]")).to_have_count(4)
     page.click("#what-if [data-if] >> nth=1")
     assert page.get_attribute("#table", "data-line") == f"{ply}!{number}.2"
@@ -163,8 +163,7 @@ def test_a_seat_that_must_decide_next_may_choose_that_too(open_page: Any) -> Non
 def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -> None:
     record = played(case, "kept")
     match = replay(record)
-    html = render(timeline(match), what_if="all")
-    page = open_page(html)
+    page = open_page(viewed(record))
     plies = [ply for ply in range(1, len(match.plies) + 1, 7) if other_moves(match, ply)][:3]
     for ply in plies:
         go(page, f"ply=99&line={ply}!1")
@@ -201,7 +200,7 @@ def test_one_tap_makes_it_a_variation_in_the_notes(case: Case, open_page: Any) -
 def test_a_link_to_a_what_if_that_there_is_not_leads_to_the_game(
     open_page: Any, analysed: Record
 ) -> None:
-    page = open_page(render(timeline(replay(analysed)), what_if="all"))
+    page = open_page(viewed(analysed))
     for line in ("5!0", "5!99", "5!1.9", "999999!1", "5!1.x", "!", "5!", "5!1/2.1"):
         go(page, "ply=1&line=")
         go(page, f"ply=2&line={line}")
@@ -223,18 +222,18 @@ def test_a_page_holds_as_many_what_ifs_as_it_is_asked_to(analysed: Record) -> No
     assert line.match.analysis is not None
     plies = {j.ply for j in line.match.analysis.judgements}
     assert {ply for ply, *_ in data(pages["analysed"])[2:]} <= plies
-    plain = timeline(replay(played(("nimmt", {"rounds": "1"}, 3), "judged")))
-    assert not data(render(plain, what_if="analysed")) and data(render(plain, what_if="all"))
+    plain = played(("nimmt", {"rounds": "1"}, 3), "judged")
+    assert not data(render(timeline(replay(plain)), what_if="analysed")) and data(viewed(plain))
 
 
 def test_a_page_says_where_its_what_ifs_end(
     monkeypatch: pytest.MonkeyPatch, analysed: Record
 ) -> None:
     monkeypatch.setattr(what_ifs, "MOST_OF_ALL", 60)
-    html = render(timeline(replay(analysed)), what_if="all")
+    html = viewed(analysed)
     plies = [ply for ply, *_ in data(html)[2:]]
     assert plies == list(range(1, plies[-1] + 1))
     assert sum(len(moves) for _, *moves in data(html)[2:]) <= 60
     assert f"is on this page up to move {plies[-1]}" in html
     monkeypatch.undo()
-    assert "is on this page up to move" not in render(timeline(replay(analysed)), what_if="all")
+    assert "is on this page up to move" not in viewed(analysed)

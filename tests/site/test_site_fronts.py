@@ -23,7 +23,7 @@ from kifu.site.picture.thumbnail import thumbnail
 from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 
-from .conftest import Visit
+from .conftest import Visit, resize
 from .matches import CASES, NAMES, Case, played, some, some_rows
 from .spoilt import SPOILT_LIST
 
@@ -161,7 +161,7 @@ def test_nothing_on_the_lists_overlaps_or_is_cut(
             page.wait_for_selector("body[data-ready]")
         if page.locator("#results").count():
             page.set_checked("#results", shown)
-        page.set_viewport_size({"width": width, "height": 900})
+        resize(page, (width, 900))
         assert page.evaluate(SPOILT_LIST) == [], f"{path.name} at {width}"
 
 

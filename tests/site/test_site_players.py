@@ -25,7 +25,7 @@ from kifu.site.website.names import slug
 from kifu.site.website.settings import Settings
 from kifu.store import Archive
 
-from .conftest import Visit
+from .conftest import Visit, expect_ply
 
 NAMES = ["Aki", "Ben", "千恵", "Dora", "Player 1", MARKUP[5]]
 
@@ -130,7 +130,7 @@ def test_links_lead_to_the_moment(everyone: Path, visit: Visit) -> None:
     place = pairs(str(link.get_attribute("href")))
     link.click()
     page.wait_for_selector("body[data-ready]")
-    expect(page.locator("#table")).to_have_attribute("data-ply", place["ply"])
+    expect_ply(page, int(place["ply"]))
     expect(page.locator("#table")).to_have_attribute("data-viewer", place["seat"])
     shown = page.locator(f'.move[data-ply="{place["ply"]}"] .glyph').first.inner_text()
     assert shown.split()[0] == mark

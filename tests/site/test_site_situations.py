@@ -21,7 +21,7 @@ from kifu.site.website.build import build
 from kifu.site.website.settings import Settings
 from kifu.store import Archive
 
-from .conftest import PATIENCE, Visit, page_data
+from .conftest import PATIENCE, Visit, expect_ply, page_data
 
 MISSING = "What others chose can't be shown: its file is missing or damaged."
 
@@ -198,7 +198,7 @@ def test_a_missing_or_broken_shard_says_so_in_its_place(
     try:
         expect(page.locator("#archive")).to_have_text(MISSING)
         page.click('[data-do="next"]')
-        expect(page.locator("#table")).to_have_attribute("data-ply", str(ply + 1))
+        expect_ply(page, ply + 1)
     finally:
         page.close()
         file.write_bytes(kept)

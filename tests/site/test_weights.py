@@ -30,8 +30,8 @@ OPTIONS = {"nimmt": {}, "yuhodo": {"rules": "advanced"}}
 WEIGHTS = [
     ("alone", "nimmt", (170_700, 195), (62_300, 38)),
     ("alone", "yuhodo", (168_800, 176), (63_100, 28)),
-    ("analysed", "nimmt", (401_400, 0), (107_900, 0)),
-    ("analysed", "yuhodo", (489_500, 0), (130_600, 0)),
+    ("analysed", "nimmt", (280_500, 0), (104_900, 0)),
+    ("analysed", "yuhodo", (401_500, 0), (128_300, 0)),
     ("on a site", "nimmt", (21_700, 195), (6_700, 34)),
     ("on a site", "yuhodo", (19_500, 176), (6_500, 28)),
 ]

@@ -37,13 +37,13 @@ MOST_OF_ALL = 10_000
 
 
 class ToldOther(Struct):
-    """A moment of a what-if for the script. The steps are given by their indices in the `steps` of
-    the page's what-ifs. Fields that equal those of the match's moment at the same ply are empty
-    where the script can take them from there (see `_Maker._short`). `ToldOther` in
-    static/types.d.ts has the same fields.
+    """A moment of a what-if for the script: fields of a ToldMoment, but the steps are given by
+    their indices in the `steps` of the page's what-ifs. `ToldOther` in static/types.d.ts has the
+    same fields.
     """
 
     steps: list[int]
+    seat: int
     move: str
     headline: str
     scores: list[int]
@@ -169,8 +169,8 @@ class _Maker:
 
     def _moments(self, line: list[Moment], card: str) -> list[list[Any] | int]:
         """The data of `line`, all moments of a what-if from its decision on: for each the values of
-        a `ToldOther`, or only its ply if the match has the same moment. `card` is the card that the
-        first move names.
+        a `ToldOther`, or only its ply if it is not the first and the match has the same moment.
+        `card` is the card that the first move names.
         """
         ply, encoder = line[0].ply, self.encoder
         whole = [*self.timeline.moments[ply - 2 : ply - 1], *line]
@@ -181,37 +181,26 @@ class _Maker:
             pairs = late_pairs(later, place + 1)
             told = encoder.moment(whole, len(whole) - len(line) + place, pairs, facts)
             own = self.own[ply + place - 1] if ply + place <= len(self.own) else ToldMoment()
-            short = self._short(told, own, ply + place, card, is_first=not place)
-            made += [short] if isinstance(short, int) else values([short])
+            made.append(ply + place if place and _alike(told, own) else self._other(told, card))
         return made
 
-    def _short(
-        self, told: ToldMoment, own: ToldMoment, ply: int, card: str, *, is_first: bool
-    ) -> ToldOther | int:
-        """The moment `told` of a what-if for the script: only its `ply` if it equals the match's
-        `own` moment of that ply, otherwise a ToldOther. If only the outcome differs, seat, move and
-        sentence being the same, it has no `move`, `said`, `late` and `veil`. The first moment of a
-        what-if (`is_first`) is never a ply; its `said`, `late` and `veil` are empty if they equal
-        those of `own`. `card` is the card that the first move names.
+    def _other(self, told: ToldMoment, card: str) -> list[Any]:
+        """The values of the moment `told` of a what-if; `card` is the card that the first move
+        names.
         """
-        mine, its = (own.seat, own.move, own.said), (told.seat, told.move, told.said)
-        same = not is_first and mine == its
-        if same and (told.steps, told.scores, told.told, told.headline) == (
-            own.steps, own.scores, own.told, own.headline
-        ):  # fmt: skip
-            return ply
+        steps = [self.steps.place(_with_own(step, card)) for step in told.steps]
         other = ToldOther(
-            [self.steps.place(_with_own(step, card)) for step in told.steps], told.move,
-            told.headline, told.scores, told.told, told.said, told.late, told.veil,
+            steps, told.seat, told.move, told.headline, told.scores, told.told, told.said,
+            told.late, told.veil,
         )  # fmt: skip
-        if same:
-            other.move = other.said = ""
-            other.late, other.veil = [], []
-        elif is_first:
-            other.said = "" if told.said == own.said else told.said
-            other.late = [] if told.late == own.late else told.late or NOBODY_LATE
-            other.veil = [] if told.veil == own.veil else told.veil
-        return other
+        (made,) = values([other])
+        return made
+
+
+def _alike(one: ToldMoment, other: ToldMoment) -> bool:
+    """Whether the same move led to the same outcome."""
+    names = ("seat", "move", "said", "steps", "scores", "told", "headline")
+    return all(getattr(one, name) == getattr(other, name) for name in names)
 
 
 def _with_own(data: Any, card: str) -> Any:
@@ -225,5 +214,3 @@ def _with_own(data: Any, card: str) -> Any:
 
 #: In what a what-if leads to: the card that its first move names.
 OWN = "?"
-#: What says that a move is known at once that is not in the match.
-NOBODY_LATE = [[0, 0]]

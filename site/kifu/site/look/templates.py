@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from functools import cache, partial
 from importlib.resources import files
 
@@ -42,6 +44,7 @@ def environment(language: str, folder: str | None = None) -> Environment:
     templates.policies |= {"json.dumps_function": _json, "json.dumps_kwargs": {}}
     templates.filters |= {
         "say": lambda words: words.text(language),
+        "packed": packed,
         "named": sentence,
         "plainly": plain_sentence,
         "glyph_name": partial(glyph_name, language=language),
@@ -61,6 +64,15 @@ def number(value: float) -> str:
     """
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def packed(data: object) -> str:
+    """Data as JSON, compressed with zlib, in base64. Another build of zlib may pack otherwise.
+
+    >>> msgspec.json.decode(zlib.decompress(base64.b64decode(packed([1, "b"]))))
+    [1, 'b']
+    """
+    return base64.b64encode(zlib.compress(msgspec.json.encode(data), 9)).decode()
 
 
 def _json(data: object) -> str:

@@ -92,7 +92,7 @@ function cardsAt(ply: number) {
 /** The places are in the panel where that lies beside the table. */
 function placeStanding() {
   const standing = at("#standing");
-  const beside = document.body.classList.contains("beside");
+  const beside = document.body.matches(".beside");
   if ((standing.parentElement === finaleElement) !== beside) return;
   if (beside) at("#match").prepend(standing);
   else at(".told-of").before(standing);

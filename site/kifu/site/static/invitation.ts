@@ -24,7 +24,7 @@ const timeWords = (seconds: number) => t(seconds < 90 ? "spent" : "minutes", { t
 
 /** Says who plays and how long it takes, and lies where it hides least of what lies on the felt, nearest to its middle. */
 export function showInvitation() {
-  if (!document.body.classList.contains("inviting")) return;
+  if (!document.body.matches(".inviting")) return;
   put(at("h2", box), sentence(t("at_table", { names: playersNow() })));
   at(".lasts", box).textContent = timeWords(lasts(0, main.last));
   const turn = at("small", box);

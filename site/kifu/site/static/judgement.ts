@@ -2,7 +2,7 @@
 
 import { ALL, cardsIn, data, main, PUBLIC, saying } from "./lines.ts";
 import { decided, endsHere, now } from "./now.ts";
-import { all, at, glyphName, make, put, sentence, spoken, t, word } from "./words.ts";
+import { about, all, at, glyphName, make, put, sentence, spoken, t, word } from "./words.ts";
 import { card } from "./table.ts";
 import { others, othersAt, whatIfButton } from "./whatifs.ts";
 
@@ -59,10 +59,8 @@ const isJudgedBad = ({ judged }: Moment) => Boolean(judged?.glyph);
 // The analysis: what the shown move lost, which options there were, and the moves that an engine
 // marked. What a judgement names as options lay in a hand, so only its seat and ALL see it.
 
-/** So much less is as good as the best: what is not marked; values have four decimals. */
-const { doubtful = 0 } = data.analysis;
-/** Whether the game marks moves by points, and not by win share. */
-const { byPoints } = data.analysis;
+/** So much less is as good as the best: what is not marked; values have four decimals. And whether the game marks moves by points, not by win share. */
+const { doubtful = 0, byPoints } = data.analysis;
 const LIKE_THE_BEST = doubtful + 1e-6;
 
 export const sees_judged = ({ seat }: Judged) => now.viewer === ALL || now.viewer === seat;
@@ -162,7 +160,7 @@ export function optionList(judged: Judged, chosen = "") {
     make("td", bar(place ? lossOf(option, judged) / most : 0), option.token === chosen && make("b.yours", t("yours")), option.why && make("small", spoken(option.why))),
     make("td", place ? [less(lossOf(option, judged)), !byPoints && "\u00a0%"] : t("best")),
   ));
-  const whose = sentence(t(byPoints ? "options_points" : "options_share", { 1: `{${seat}}` }));
+  const whose = about(byPoints ? "options_points" : "options_share", seat);
   const isFirst = (_: unknown, place: number) => place < FIRST || options[place] === played || options[place].token === chosen;
   const further = rows.filter((row, place) => !isFirst(row, place));
   const table = (...parts: Child[]) => make(`table.options ${plain ? "plain" : ""}`, parts);
@@ -195,7 +193,7 @@ function howSure(judged: Judged) {
     make("td", option.points.toFixed(1).replace("-", "−")), make("td", `${(100 * option.share).toFixed(0)}\u00a0%`),
   ));
   const heads = [make("td"), ["loses", "points_ahead", "wins"].map((key) => make("th", t(key)))];
-  const notes = [t("judged_error"), " ", sentence(t("judged_knew", { 1: `{${seat}}` }))];
+  const notes = [t("judged_error"), " ", about("judged_knew", seat)];
   const box = make(
     "details.sure", { open: asksHowSure ? "" : null }, make("summary", t("how_sure")), make("p.small", notes),
     make("table", make("thead", make("tr", heads)), make("tbody", rows)),
@@ -243,13 +241,12 @@ function countMistakes() {
   const seat = judgedSeat();
   const marked = mistakesOf(seat);
   const passed = marked.filter(({ judged }) => (judged?.ply ?? 0) <= now.ply).length;
-  const [learnt, values] = [marked.length > 1 ? "learn_from" : "learn_from_1", { 1: `{${seat}}`, n: marked.length }];
   for (const button of all('[data-do="learn"]')) {
-    put(button, sentence(t(learnt, values)));
+    put(button, about(marked.length > 1 ? "learn_from" : "learn_from_1", seat, { n: marked.length }));
     button.hidden = !marked.length;
   }
   at("#judged-count").parentElement.hidden = !marked.length || now.quiz > 0;
-  put(at("#judged-count"), marked.length > 0 && !endsHere() && sentence(t("mistakes_of", { 1: `{${seat}}`, n: passed, of: marked.length })));
+  put(at("#judged-count"), marked.length > 0 && !endsHere() && about("mistakes_of", seat, { n: passed, of: marked.length }));
 }
 
 /** Whether the move of an option, or "" for none, is as good as the best one, and what is said of it. */

@@ -107,14 +107,16 @@ function roomiest({ middle, seats, caps }: Desired, wide: number, high: number):
   const shared = ways(seats.length, wide, high, zones, stripsIn(seats.length));
   felt.dataset.kind = shared[0].kind;
   let [best, nth, found] = [-Infinity, 0, shared[0]];
+  /** How large the cards of a seat can be in places that several ways give it. */
+  const known: Record<string, number> = {};
   // To measure heads costs a browser time: only of ways that can be the best, as nothing is larger than its cap.
   const firsts = shared.map((regions, place) => ({ regions, place, first: sizeOfMiddle(middle, regions, caps.middle) / caps.middle }));
   for (const { regions, place, first } of firsts.sort((one, other) => other.first - one.first)) {
     if (first + (first + 3) / 32 < best) break;
     const spots = regions.unfold ? [sizeOfOpen(seats[0], regions.unfold, caps.open) / caps.open]
       : [0, 1, seats.length >> 1].map((nth) => {
-        const cap = nth ? caps.other : caps.first;
-        return sizeOfSeat(seats[nth], regions.seats[nth], cap) / cap;
+        const [cap, spot] = [nth ? caps.other : caps.first, regions.seats[nth]];
+        return known[[nth, spot.w, spot.h].join()] ??= sizeOfSeat(seats[nth], spot, cap) / cap;
       });
     const sizes = [first, ...spots];
     const score = Math.min(...sizes) + sizes.reduce((sum, size) => sum + size, 0) / sizes.length / 8;
@@ -124,7 +126,7 @@ function roomiest({ middle, seats, caps }: Desired, wide: number, high: number):
 }
 
 /** In a lesson the middle has the room of the strips of many seats (judgement.css). */
-const stripsIn = (count: number) => (count > 4 && document.body.classList.contains("lesson") ? 0 : count);
+const stripsIn = (count: number) => (count > 4 && document.body.matches(".lesson") ? 0 : count);
 
 /** The window below whatever is `above` the felt, without the transport. */
 function heightOfFelt(above: number) {

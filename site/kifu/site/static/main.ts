@@ -31,7 +31,7 @@ subscribe("arrive", arrive);
 subscribe("where", showWhere, showMoves, showBar, labelSpoilers);
 // A judgement stands below the notes, the quiz asks in the place of the sentence, and marks are
 // measured on the table that is drawn.
-subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader, showInvitation);
+subscribe("still", drawStill, tell, showNotes, showCharts, showJudgement, showQuiz, showWhatIf, linkWhole, markStill, followReader);
 subscribe("language", translate, translateMoves, translateFinale, labelQuiz, label, sayDraft);
 subscribe("played", awaitFinale);
 subscribe("tab", showWhatIf, followMove);
@@ -166,6 +166,7 @@ invite();
 notify("language");
 // Everything is drawn before it is laid out: what is measured then is what each later layout measures.
 show();
+subscribe("still", showInvitation);
 layOut();
 
 // The table under the hand: taps, swipes, and clicks on cards, piles and seats.

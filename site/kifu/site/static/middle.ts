@@ -18,7 +18,7 @@ export function middleWanted(seats: number[]) {
   const zones = zonesOf(0);
   const trick = trickOf(seats);
   const lines = zones.filter((place) => kindOf(place) === "row");
-  const rows = felt.classList.contains("board") ? lines : [];
+  const rows = felt.matches(".board") ? lines : [];
   const held = trick.length ? trick.flat().flatMap(({ card, laid }) => [card, laid]) : lines;
   const shared = zones.filter((place) => held.length && kindOf(place) === "pool" && held.every((other) => apart(other, place)));
   const rest = zones.filter((place) => !shared.includes(place) && !rows.includes(place));

@@ -3,7 +3,7 @@
 
 import { ALL, cardsIn, data, faces, main, PUBLIC } from "./lines.ts";
 import { embedded, go, now } from "./now.ts";
-import { all, at, make, option, put, seatWords, sentence, spoken, t, targetOf, word } from "./words.ts";
+import { about, all, at, make, option, put, seatWords, sentence, spoken, t, targetOf, word } from "./words.ts";
 import { card, flag, table } from "./table.ts";
 import { viewers } from "./chart.ts";
 import { bestLine, cardsOf, judgedSeat, learnt, mistakesOf, optionList } from "./judgement.ts";
@@ -81,7 +81,7 @@ export function learnNext() {
 /** How many answers were right; before the first, what a lesson is called. */
 function tally() {
   if (quiz.asked && !problem) return t(now.learn ? "learn_count" : "quiz_count", { n: quiz.right, of: quiz.asked });
-  return document.body.classList.contains("lesson") ? t("learn") : "";
+  return document.body.matches(".lesson") ? t("learn") : "";
 }
 
 export function showQuiz() {
@@ -101,7 +101,7 @@ export function showQuiz() {
   showOnward(on && now.learn && !asking && !problem, answered, quiz.stop < main.last);
   if (!asking) return;
   const { seat } = asked() as Moment;
-  say(sentence(t(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask").replace("{1}", `{${seat}}`)));
+  say(about(now.learn ? problem ? "problem_ask" : "learn_ask" : "quiz_ask", seat));
   at("#sentence").hidden = true;
   offerWords();
 }
@@ -118,9 +118,9 @@ function after() {
  */
 function tempting({ next, tempting }: NonNullable<PageData["problem"]>) {
   const { seat, judged } = main.moments[quiz.answered];
-  const played = t("problem_played", { move: word(judged?.played?.words ?? []) }).replace("{1}", `{${seat}}`);
+  const played = about("problem_played", seat, { move: word(judged?.played?.words ?? []) });
   return [
-    ...[played, ...tempting.map(word)].map((text) => make("span.tempting", sentence(text))),
+    ...[played, ...tempting.map((words) => sentence(word(words)))].map((text) => make("span.tempting", text)),
     make("a.next", { href: next, rel: "next" }, t(next === "index.html" ? "problem_list" : "problem_next")),
     judged && optionList(judged),
   ];

@@ -104,13 +104,13 @@ const SPREADS = [APART, -0.06, -0.12, -0.2, BELOW];
 const PARTS = [1, 0.6];
 
 /** The longest line and the number of lines that groups take in a room, each a fan with its number before it. */
-function linesOf(groups: string[], unit: number, wide: number) {
+function linesOf(groups: number[][], unit: number, wide: number) {
   const step = unit * (1 + BELOW);
   let [w, rows] = [0, 1];
   for (const sizes of groups) {
     let [x, line] = [0, 1];
-    for (const size of sizes.split(" ")) {
-      const long = Number(size) * step - unit * BELOW + 13;
+    for (const size of sizes) {
+      const long = size * step - unit * BELOW + 13;
       if (x && x + long > wide) [x, line] = [0, line + 1];
       w = Math.max(w, x + long);
       x += long + unit * 0.22 + 1;

@@ -2,7 +2,7 @@
 
 import { data } from "./lines.ts";
 import { at } from "./words.ts";
-import { flag, instead, isFront, isPlayed, seatElements, zoneElements } from "./table.ts";
+import { flag, instead, isFront, isPlayed, seatElements } from "./table.ts";
 import { apart, box, cardsOf, kindOf, most, placeZone, placeZones, zonesOf } from "./spots.ts";
 import { fitNamed, sizeOf } from "./room.ts";
 
@@ -125,7 +125,7 @@ export function laySeat(wanted: SeatWanted, spot: Box, unfold: Box | null, nth: 
   placeZones(placed, inner.x, inner.y);
   layGoals(wanted, placed, inner);
   if (unfold && !zonesOf(wanted.seat).some(isPlayed)) {
-    for (const place of wanted.fronts.slice(0, 1)) zoneElements[place].closest(".front").dataset.mini = "";
+    flag(seatElements[seat], { mini: wanted.fronts.length });
   }
 }
 

@@ -4,7 +4,7 @@
 
 import { ALL, data, main } from "./lines.ts";
 import { decided, now, subscribe } from "./now.ts";
-import { at, make, put, sentence, t, word } from "./words.ts";
+import { about, at, make, put, t, word } from "./words.ts";
 import { shard } from "./shards.ts";
 
 /** Characters of each ply in `faced`, as `kifu.site.website.situations` writes them: those of the
@@ -21,14 +21,14 @@ subscribe("tab", showSituation);
 /** Shows what was played in the situation of the shown move, if the tab is open. */
 async function showSituation() {
   const box = at("#archive");
-  if (!box || !situations || box.classList.contains("shut")) return;
+  if (!box || !situations || box.matches(".shut")) return;
   turn += 1;
   const own = turn, ply = decided();
   const { seat } = main.moments[ply];
   const here = situations.faced.slice(EACH * (ply - 1), EACH * ply);
   if (!ply || here.length < EACH) return say(box, "archive_start");
   if (now.viewer !== ALL && now.viewer !== seat) {
-    return say(box, sentence(t("archive_hidden").replaceAll("{1}", `{${seat}}`)));
+    return say(box, about("archive_hidden", seat));
   }
   const told = await found(here.slice(0, KEY), parseInt(here.slice(KEY), 16)).catch(() => t("archive_missing"));
   if (own === turn) say(box, told);

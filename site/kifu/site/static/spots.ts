@@ -92,7 +92,7 @@ export function cardsOf(place: number): Wanted {
   const count = pile ? (faced ? 3 : 1) : most_;
   const lead = pile ? (faced ? 84 : 34) : 0;
   const scale = { pool: 0.85, row: owner(place) ? 0.64 : 1, melds: 0.7, pile: 0.72 }[kind] ?? 1;
-  return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: [...most.groups[place]], straight: pile };
+  return { place, count, scale, fan, titled: true, lead, least: widthOf(title), groups: Array.from(most.groups[place], (sizes) => sizes.split(" ").map(Number)), straight: pile };
 }
 
 function widthOf(element: Node) {

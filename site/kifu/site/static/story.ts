@@ -52,7 +52,7 @@ export function say(...pieces: Child[]) {
 /** What a move is called by who knows it, or by who does not. */
 export function sentenceOf({ seat, words, move: token, veil }: Moment, known: boolean): string {
   if (known && token) return word(words);
-  return veil.length ? word(veil.slice(1)) : t("hidden_move").replace("{1}", `{${seat}}`);
+  return veil.length ? word(veil.slice(1)) : t("hidden_move", { 1: `{${seat}}` });
 }
 
 export function showNotes() {
@@ -104,23 +104,23 @@ export const moves: ListEntry[] = [];
 
 /** The list of a line's own moves. */
 function listOf(line: Line): Part {
-  const items = line.moments.slice(line.from + 1).flatMap((moment, nth) => [
-    moment.marks.map((mark) => make(isRound(mark) ? "li.mark round" : "li.mark", { "data-mark": mark })),
-    entryOf(line, line.from + 1 + nth),
-  ]);
+  const items = line.moments.slice(line.from + 1).map((_, nth) => entryOf(line, line.from + 1 + nth));
   return make("ol.story", { "data-line": line.path || null }, items);
 }
 
+/** What the list has of a move: its marks, and itself. */
 function entryOf(line: Line, ply: number) {
-  const { seat, told } = line.moments[ply];
+  const { seat, told, marks } = line.moments[ply];
   const place = ply - line.from;
   const said = make("span.said");
   const href = `#ply=${place}${line.path && `&line=${line.path}`}`;
   const link = make("a", { href, "data-seat": seat }, said);
   const followed = told.map(() => make("p.told"));
   const element = make("li.move", { "data-ply": place }, link, followed);
-  moves.push({ element, link, line, ply, told: followed, said });
-  return listPlace(element, line, ply);
+  const listed = [...marks.map((mark) => make(isRound(mark) ? "li.mark round" : "li.mark", { "data-mark": mark })), element];
+  moves.push({ element, link, line, ply, told: followed, said, listed });
+  listPlace(element, line, ply);
+  return listed;
 }
 
 /** Puts the variations of a place into its entry. */
@@ -162,13 +162,12 @@ let marked: ListEntry | undefined;
 export const entryAt = (line: Line, ply: number) => moves.find((entry) => entry.line === line && entry.ply === ply);
 
 /**
- * The entries after which the moves to come begin: that of the place and, of the lines that its line branches off
+ * The plies after which the moves to come begin: that of the place and, of the lines that its line branches off
  * from, those of the moves that it is another one for.
  */
-function edgesAt(line: Line, ply: number): ListEntry[] {
-  const here = entryAt(line, ply);
-  const before = line.parent ? edgesAt(line.parent, line.from + (line.on ? 0 : 1)) : [];
-  return here ? [...before, here] : before;
+function edgesAt(line: Line, ply: number): Map<Line, number> {
+  const before = line.parent ? edgesAt(line.parent, line.from + (line.on ? 0 : 1)) : new Map();
+  return before.set(line, ply);
 }
 
 /** Brings the current move into the middle of the list, unless it is in sight, just before a frame is drawn: it is laid out then anyway. */
@@ -180,13 +179,16 @@ export const followMove = () => void requestAnimationFrame(() => {
 
 export function showMoves() {
   const { line, ply, viewer } = now;
+  const edges = edgesAt(line, ply);
   for (const entry of moves) {
     const seen = entry.line === line ? ply : entry.line.last;
-    sayMove(entry, knows(entry.line, entry.ply, seen, viewer));
+    const text = sentenceOf(entry.line.moments[entry.ply], knows(entry.line, entry.ply, seen, viewer));
+    if (entry.said && entry.text !== text) put(entry.said, sentence(text));
+    entry.text = text;
+    const coming = entry.ply > (edges.get(entry.line) ?? Infinity);
+    for (const element of entry.listed ?? []) flag(element, { coming });
   }
   const here = entryAt(line, ply);
-  for (const element of all("#scroll .edge")) flag(element, { edge: false });
-  for (const { element } of edgesAt(line, ply)) flag(element, { edge: true });
   for (const entry of [marked, here]) {
     if (!entry) continue;
     flag(entry.element, { here: entry === here });
@@ -203,11 +205,4 @@ export function translateMoves() {
     entry.told.forEach((element, place) => put(element, spoken(told[place])));
     listNotes(entry);
   }
-}
-
-function sayMove(entry: ListEntry, known: boolean) {
-  const text = sentenceOf(entry.line.moments[entry.ply], known);
-  if (!entry.said || entry.text === text) return;
-  entry.text = text;
-  put(entry.said, sentence(text));
 }

@@ -119,14 +119,16 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
   const drawn = [tokens, gone, sizes, now.language].join();
   squeeze(element, entries);
   if (element.drawn === drawn) return;
+  const box = at(".cards", element);
+  // Cards are named in the reader's language.
+  if (!element.drawn?.endsWith(now.language)) put(box);
   element.drawn = drawn;
   element.dataset.cards = tokens;
   const kind = data.zones[place][1];
-  const box = at(".cards", element);
   if (kind === "pile") put(box, heaps(cards));
   else if (kind === "melds") {
     put(box, melds(cards, String(sizes)), group(entries.filter((entry) => !lives(entry))));
-  } else put(box, entries.map((entry) => (lives(entry) ? card(entry.token) : ghost(entry))));
+  } else arrange(box, entries);
   flag(element, { swept: gone.trim() !== "" });
   const laid = isLaidOn(place) && entries.length === 1 && entries[0].from;
   element.dataset.from = laid ? t("laid_from", { name: data.seats[laid - 1] }) : "";
@@ -138,6 +140,18 @@ function fill(place: number, entries: Entry[], sizes: Fact = "") {
     element.toggleAttribute("data-open", open);
     Object.assign(element, open ? { tabIndex: 0, role: "button" } : { tabIndex: -1, role: "group" });
   }
+}
+
+/** Puts cards into a box. Those that lie there stay, but for what the reader has picked: to draw a card costs a browser time. */
+function arrange(box: Part, entries: Entry[]) {
+  const lying = all("[data-card]:not(.picked)", box);
+  const cards: Element[] = entries.map((entry) => {
+    if (!lives(entry)) return ghost(entry);
+    const nth = lying.findIndex(({ dataset }) => dataset.card === entry.token);
+    return nth < 0 ? card(entry.token) : lying.splice(nth, 1)[0];
+  });
+  for (const old of [...box.children]) if (!cards.includes(old)) old.remove();
+  cards.forEach((one, nth) => one === box.children[nth] || box.insertBefore(one, box.children[nth]));
 }
 
 /** Says what the cards of a row come to, by their pips, and what the next card takes, where it takes them. */
@@ -227,7 +241,7 @@ export function drawTable(shown: Table) {
   const phase = data.phases[facts.phase];
   at("#phase").textContent = phase ? word(phase) : "";
   const [acting, turn] = [facts.to_move, shown.turn].map((seats) => String(seats ?? "").split(" "));
-  for (const element of all(".seat", table)) {
+  for (const element of seatElements) {
     const { seat } = element.dataset;
     const acts = acting.includes(seat);
     const due = acts && turn.includes(seat);
@@ -279,10 +293,10 @@ export function freshen(steps: Step[]) {
       const drawn = sees(motion.seen, now.viewer) && motions.length < 4;
       const element = kind !== "pile" && (kind !== "hand" || drawn) && landed(motion);
       if (!element) continue;
-      element.classList.add("fresh");
-      flag(element, { breaks: kind === "row" && element.previousElementSibling?.matches(".ghost") });
+      flag(element, { fresh: true, breaks: kind === "row" && element.previousElementSibling?.matches(".ghost") });
       const by = owner(motion.src) || seat;
       if (by && !owner(motion.dst)) element.dataset.by = String(by);
     }
   }
+  flag(felt, { broken: at(".breaks", felt) });
 }

@@ -7,7 +7,7 @@ import { all, at, targetOf } from "./words.ts";
 import { flag } from "./table.ts";
 
 const tabs = all('[role="tab"]');
-const { classList } = document.body;
+const { body } = document;
 /** So wide is a window with room for the panel beside the table; with many seats the table needs more. */
 const BESIDE = data.seats.length > 4 ? 1200 : 1024;
 
@@ -22,12 +22,12 @@ export function openTab(name: string) {
     tab.tabIndex = open || !name ? 0 : -1;
     flag(at(`#${tab.dataset.tab}`), { shut: !open });
   }
-  classList.toggle("sheeted", name !== "");
+  flag(body, { sheeted: name });
   notify("tab");
 }
 
 /** Whether the panel is not beside the table, and shuts. */
-const isSheet = () => !classList.contains("beside");
+const isSheet = () => !body.matches(".beside");
 
 /** The section that is open, by its id. */
 const openNow = () => tabs.find((tab) => tab.ariaSelected === "true")?.dataset.tab ?? "";
@@ -42,14 +42,14 @@ function openMatch(open: boolean) {
 
 /** Lays the invitation (`inviting`) or the finale (`crowned`) on the table. */
 export function cover(kind: string) {
-  classList.add(kind);
+  body.classList.add(kind);
   openMatch(true);
 }
 
 /** Takes off the table what lies on it; says whether something did. */
 export function uncover() {
-  const covered = classList.contains("inviting") || classList.contains("crowned");
-  classList.remove("inviting", "crowned");
+  const covered = body.matches(".inviting, .crowned");
+  flag(body, { inviting: false, crowned: false });
   if (covered) openMatch(false);
   return covered;
 }
@@ -58,9 +58,9 @@ export function uncover() {
 export function placePanel() {
   const low = innerHeight <= 480;
   const kind = embedded || (low && innerWidth < 576) ? "flat" : low ? "aside" : innerWidth >= BESIDE ? "beside" : "sheet";
-  if (classList.contains(kind)) return;
-  classList.remove("beside", "sheet", "aside", "flat");
-  classList.add(kind);
+  if (body.matches(`.${kind}`)) return;
+  body.classList.remove("beside", "sheet", "aside", "flat");
+  body.classList.add(kind);
   openTab(isSheet() ? "" : openNow() || usual());
 }
 

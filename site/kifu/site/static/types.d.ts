@@ -28,7 +28,7 @@ interface ToldMoment {
 }
 
 /** A moment of a what-if, whose steps are places (`kifu.site.content.what_ifs.ToldOther`). */
-type ToldOther = { steps?: number[] } & Pick<ToldMoment, "move" | "headline" | "scores" | "told" | "said" | "late" | "veil">;
+type ToldOther = { steps?: number[] } & Pick<ToldMoment, "seat" | "move" | "headline" | "scores" | "told" | "said" | "late" | "veil">;
 
 /** A move that was not played: the card that it names, and the place of what follows. */
 type ToldMove = [card: string, course: number];
@@ -189,6 +189,8 @@ interface ListEntry {
   ply: number;
   told: HTMLElement[];
   said?: HTMLElement;
+  /** All that the list has of a move: its marks, and the element. */
+  listed?: HTMLElement[];
   text?: string;
 }
 
@@ -223,7 +225,7 @@ interface Wanted {
   tall?: number;
   least: number;
   /** The sizes of its groups, in each way that there is. */
-  groups: string[];
+  groups: number[][];
   straight?: boolean;
 }
 

@@ -57,7 +57,7 @@ export function showWhatIf() {
   flag(document.body, { if: whatIf });
   bar.hidden = tag.hidden = !whatIf;
   const here = line === main ? othersAt(ply) : [];
-  list.hidden = !here.length || at("#judged:has([data-if])")?.checkVisibility();
+  list.hidden = !here.length || Boolean(at("body:not(.embed) #analysis:not(.shut) [data-if]"));
   put(list, !list.hidden && [t("what_if_others"), " ", buttons(here)]);
   for (const one of all("#judged [data-if]")) flag(one, { on: line.path.split(".")[0] === one.dataset.if });
   if (!whatIf) return;

@@ -3,15 +3,22 @@
 
 import { ALL, main, moment, named, saying } from "./lines.ts";
 import { now } from "./now.ts";
-import { make, sentence, t, word } from "./words.ts";
+import { at, make, sentence, t, word } from "./words.ts";
 
 /** In steps and courses: the card that the first move names. */
-const OWN = /(?<=^| )\?(?= |$)/g;
+const OWN = /(?<=[" ])\?(?=[" ])/g;
 /** What the page was given: each step, each course, and the other moves of each ply. */
-const [steps, courses, ...told]: [ToldStep[], ToldCourse[], ...[ply: number, ...ToldMove[]][]] = JSON.parse(document.getElementById("kifu-what-ifs")?.textContent ?? "[[], []]");
+const [steps, courses, ...told]: [ToldStep[], ToldCourse[], ...[ply: number, ...ToldMove[]][]] = await unpacked(at("#kifu-what-ifs")?.textContent);
 const decisions: Map<number, ToldMove[]> = new Map(told.map(([ply, ...moves]) => [ply, moves]));
 
 const lines: Map<string, WhatIf> = new Map();
+
+/** Data as a page packs what is much: JSON, compressed, in base64. */
+async function unpacked(text?: string) {
+  if (!text) return [[], []];
+  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  return new Response(new Response(bytes).body?.pipeThrough(new DecompressionStream("deflate"))).json();
+}
 
 /** The line of another move of a ply, by its number from 1, and of a next move of its seat; or null. */
 function whatIf(ply: number, number: number, next = 0): WhatIf | null {
@@ -25,9 +32,8 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
   const [said, moments, ...following] = withCard(course, card);
   const from = ply - 1;
   const before = next ? whatIf(ply, number)?.moments ?? [] : [...main.moments.slice(0, from), { ...main.moments[from], lines: [] }];
-  const token = next ? before[ply].move : String(named("other", moments[0] as unknown[]).move);
-  const all = [...before, ...moments.map((one, nth) => expanded(one, before.length + nth, ply, card))];
-  const { seat } = all[ply];
+  const all = [...before, ...moments.map((one) => expanded(one, card))];
+  const { seat, move: token } = all[ply];
   const words = saying(said, String(seat), all[before.length].move);
   const line = {
     path, parent: main, from, on: false, reasons: [], moments: all, last: all.length - 1,
@@ -38,29 +44,23 @@ function whatIf(ply: number, number: number, next = 0): WhatIf | null {
 }
 
 /**
- * A moment as the data have it, or the ply of one that happened in the same way.
- * @param first the ply of the decision
- * @param card the one that the move in its place names
+ * A moment as the data have it, or that of the match at a ply, which is the same.
+ * @param card the one that the first move names
  */
-function expanded(fields: unknown[] | number, ply: number, first: number, card: string): Moment {
-  const own = main.moments[ply];
-  if (typeof fields === "number") return { ...own, notes: [], lines: [] };
-  const { steps: places = [], move = "", said = "", late, ...same }: ToldOther = named("other", fields);
-  const made = moment({
-    ...same, seat: main.moments[first].seat, move, said: said || own?.said,
-    steps: places.map((place): ToldStep => {
+function expanded(fields: unknown[] | number, card: string): Moment {
+  if (typeof fields === "number") return { ...main.moments[fields], notes: [], lines: [] };
+  const { steps: places = [], ...told }: ToldOther = named("other", fields);
+  return moment({
+    ...told, steps: places.map((place): ToldStep => {
       const [moved = [], ...rest]: ToldStep = steps[place];
       return [withCard(moved, card), ...rest];
     }),
-    late: late?.length ? late : ply === first ? own.late : [],
   });
-  if (move) return made;
-  return { ...made, seat: own.seat, move: own.move, words: own.words, late: own.late, veil: own.veil };
 }
 
 /** Texts in a list, with the card that the first move names. */
 const withCard = <T extends unknown[]>(list: T, card: string): T =>
-  JSON.parse(JSON.stringify(list), (_, value) => (typeof value === "string" ? value.replace(OWN, card) : value));
+  JSON.parse(JSON.stringify(list).replace(OWN, card));
 
 /** The line at a path such as "57!3", or null. */
 export function whatIfAt(path: string) {

@@ -88,6 +88,8 @@ export function sentence(text: string) {
 
 /** The same in the reader's language. */
 export const spoken = (words: string[]) => sentence(word(words));
+/** What the key says of a seat, which has its first blank. */
+export const about = (key: string, seat: number, values = {}) => sentence(t(key, { 1: `{${seat}}`, ...values }));
 
 function cardName(token: string) {
   const [text, , pip, colour, en, ja] = faces.get(token) as Face;

@@ -78,9 +78,8 @@ def settle(options: Options, seats: int) -> Options:
     >>> settle(Options(mode="duel"), 2).goal
     'first3'
     """
-    if options.goal is not None:
-        return options
-    return replace(options, goal="first3" if options.mode == "duel" else "standby")
+    usual = "first3" if options.mode == "duel" else "standby"
+    return replace(options, goal=options.goal or usual)
 
 
 # 4. Players

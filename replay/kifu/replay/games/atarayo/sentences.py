@@ -49,7 +49,7 @@ def describe(state: Legal, move: str, seat: int) -> Words:
     """A sentence that says what the token `move` does if `seat` plays it from `state`, with `{1}`
     in place of seat 1's name. `state` isn't changed.
     """
-    who = _hand(state, state.hand)
+    who = _hand_words(state.names[state.hand])
     if is_play(LEXICON.code(move)):
         return _play(state, move, who)
     if move[0] == "A":
@@ -257,14 +257,9 @@ def _call(state: Legal, move: str) -> Words:
 
 def _shown(state: Legal, hand: int) -> Words:
     """The words for a hand (its number) with all its cards, as it is shown in a call."""
-    who = _hand(state, hand)
+    who = _hand_words(state.names[hand])
     cards = " ".join(display.in_order(state.cards_in(hand)))
     return Words(f"{who.en} with {cards}", f"{who.ja}は{cards}で")
-
-
-def _hand(state: Legal, hand: int) -> Words:
-    """The words for a hand, by its number: "{1}", in the duel "{1} (left)"."""
-    return _hand_words(state.names[hand])
 
 
 def _hand_words(name: str) -> Words:

@@ -104,8 +104,7 @@ def _faces(options: Options) -> dict[str, Face]:
         name = Words(f"{words.en} {number}", f"{words.ja}の{number}")
         faces[data.tokens[card]] = Face(str(number), name, 1, pip, colour)
     for back, (pip, colour) in zip(BACKS, _LOOKS[:ALL_CARD], strict=False):
-        name = BACK_NAMES[back]
-        faces[back] = Face("", name, 1, pip, colour, back=True)
+        faces[back] = Face("", BACK_NAMES[back], 1, pip, colour, back=True)
     return faces
 
 

@@ -34,9 +34,7 @@ def settle(options: Options, seats: int) -> Options:
     >>> settle(Options(), 3).target, settle(Options(), 4).target, settle(Options(7), 4).target
     (15, 12, 7)
     """
-    if options.target is not None:
-        return options
-    return Options(target=12 if seats == 4 else 15)
+    return Options(options.target or (12 if seats == 4 else 15))
 
 
 # 4. Players

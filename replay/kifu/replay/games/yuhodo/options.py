@@ -87,8 +87,6 @@ def settle(options: Options, seats: int) -> Options:
     >>> settled.games, settled.target
     (8, 30)
     """
-    if options.games is not None and options.target is not None:
-        return options
     return replace(
         options, games=options.games or GAMES[seats], target=options.target or TARGET[seats]
     )

@@ -9,25 +9,21 @@ from kifu.replay.game import ENDS, LATER, Happening, Reasons
 from kifu.replay.games.atarayo.position import STANDBY
 from kifu.replay.states.authoring import SOON
 
-#: What ends a round, by the kind of its step: whether it is good to do, and what it is called if
-#: one does it oneself, and if others do.
-_KINDS = {
-    "call": (
+#: Who calls, the steps that are a call, whether it is good, and what it is called.
+_CALLS = [
+    (
+        "I",
+        "call counter",
         1,
-        Words("you call Akimahen", "『あきまへん』を宣言し"),
+        Words("you call or counter Akimahen", "『あきまへん』の宣言か仕返しをし"),
+    ),
+    (
+        "they",
+        "call",
+        -1,
         Words("somebody else calls Akimahen", "ほかの人が『あきまへん』を宣言し"),
     ),
-    "counter": (
-        1,
-        Words("you counter a call", "『あきまへん』を仕返し"),
-        Words("somebody else counters a call", "ほかの人が『あきまへん』を仕返し"),
-    ),
-    "burst": (
-        -1,
-        Words("you burst", "バーストし"),
-        Words("somebody else bursts", "ほかの人がバーストし"),
-    ),
-}
+]
 _LATER = Words("{0} in the rest of the round", "ラウンドが終わるまでに{0}")
 
 
@@ -43,17 +39,14 @@ def outcome(before: Any, after: Any, seat: int) -> dict[str, int]:
 
 
 def _happenings() -> dict[str, Happening]:
-    """What may happen, by name: each kind in _KINDS, done by oneself or (`-they`) by others, before
-    one's next turn; a call also later (`-later`); and "upon".
+    """What may happen, by name: "call" and (by others) "call-they" before one's next turn, both
+    also later (`-later`), and "upon".
     """
     found: dict[str, Happening] = {}
-    for kind, (good, *both) in _KINDS.items():
-        for who, sign, words in zip(("I", "they"), (good, -good), both, strict=True):
-            name = kind if who == "I" else f"{kind}-they"
-            times = [("", ENDS, SOON), ("-later", LATER, _LATER)]
-            for suffix, when, text in times[: 2 if kind == "call" else 1]:
-                clause = text.filled(words)
-                found[name + suffix] = Happening(when, sign, clause, kinds=kind, who=who)
+    for who, kinds, good, words in _CALLS:
+        name = "call" if who == "I" else "call-they"
+        for suffix, stage, text in (("", ENDS, SOON), ("-later", LATER, _LATER)):
+            found[name + suffix] = Happening(stage, good, text.filled(words), None, kinds, who)
     found["upon"] = Happening(
         LATER,
         -1,

@@ -35,7 +35,7 @@ export function tell() {
   else if (loss) say(sentence(sentenceOf(moment, true).replace(/[.。]$/, ":")), " ", make("span.judged", loss));
   else say(by, led ?? sentenceNow());
   put(at("#sentence"), loss && !ends ? led : sentenceNow());
-  at("#sentence").hidden = !!by || (!headline && !ends);
+  at("#sentence").hidden = !!by || !(headline || ends);
   put(at("#followed"), !headline && told.map((words) => make("li", spoken(words))));
 }
 

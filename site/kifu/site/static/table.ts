@@ -214,10 +214,10 @@ export function copyOf(element: HTMLElement) {
   return copy;
 }
 
-/** How cards come to a total, where their numbers do. */
+/** How two cards come to a total, where their numbers do; more have their second line there. */
 function sumOf(cards: Entry[], total: string) {
   const numbers = cards.map(({ token }) => Number(faces.get(token)?.[0]));
-  return cards.length > 1 && numbers.reduce((sum, number) => sum + number) === Number(total) && `= ${numbers.join(" + ")}`;
+  return cards.length === 2 && numbers.reduce((sum, number) => sum + number) === Number(total) && `= ${numbers.join(" + ")}`;
 }
 
 /** What a value of a fact is called, where it is short for something. */
